@@ -1,0 +1,54 @@
+# Compiler settings shared by every target of the project, and the helpers that declare rooms, programs and tests.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+if(NOT CMAKE_BUILD_TYPE AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+find_program(DIMMA_CCACHE ccache)
+if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${DIMMA_CCACHE})
+endif()
+
+set(THREADS_PREFER_PTHREAD_FLAG ON)
+find_package(Threads REQUIRED)
+
+if(DIMMA_SANITIZE)
+  add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${DIMMA_SANITIZE})
+endif()
+if(DIMMA_BUILD_FUZZERS)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# What every target of this project is compiled with; never exported to users.
+add_library(dimma_flags INTERFACE)
+target_compile_options(dimma_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor -Wold-style-cast -Werror)
+
+# dimma_room(NAME SOURCES... KNOWS ROOMS...): one folder of src/, an object library called dimma_NAME.
+function(dimma_room name)
+  cmake_parse_arguments(ROOM "" "" "SOURCES;KNOWS;LIBRARIES" ${ARGN})
+  add_library(dimma_${name} OBJECT ${ROOM_SOURCES})
+  target_include_directories(dimma_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(dimma_${name} PRIVATE dimma_flags PUBLIC Threads::Threads ${ROOM_LIBRARIES})
+  foreach(known IN LISTS ROOM_KNOWS)
+    target_link_libraries(dimma_${name} PUBLIC dimma_${known})
+  endforeach()
+endfunction()
+
+# dimma_unit_test(NAME SOURCES... LIBRARIES...): one GoogleTest program; each of its tests is one of CTest's.
+function(dimma_unit_test name)
+  cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES" ${ARGN})
+  add_executable(${name} ${TEST_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(${name} PRIVATE dimma_flags ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+endfunction()
