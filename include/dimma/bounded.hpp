@@ -1,0 +1,43 @@
+#pragma once
+/// Bounded strings and sequences of the mapping (IDL to C++11, 6.7 and 6.11): types of their own that convert
+/// implicitly from and to the unbounded type, moves included. Assignment does not check the bound; sending does.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace dimma::cdr {
+/// Throws CORBA::BAD_PARAM: a value of `size` elements was sent where the IDL allows `bound`.
+[[noreturn]] void bound_exceeded(std::size_t size, std::uint32_t bound);
+}  // namespace dimma::cdr
+
+namespace IDL {
+
+/// string<Bound>.
+template <std::uint32_t Bound>
+class bounded_string : public std::string {
+ public:
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using std::string::string;
+  using std::string::operator=;
+  bounded_string() = default;
+  bounded_string(const std::string& text) : std::string(text) {}                  // NOLINT: implicit by the mapping
+  bounded_string(std::string&& text) noexcept : std::string(std::move(text)) {}  // NOLINT: implicit by the mapping
+};
+
+/// sequence<T, Bound>.
+template <class T, std::uint32_t Bound>
+class bounded_vector : public std::vector<T> {
+ public:
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using std::vector<T>::vector;
+  using std::vector<T>::operator=;
+  bounded_vector() = default;
+  bounded_vector(const std::vector<T>& elements) : std::vector<T>(elements) {}                  // NOLINT
+  bounded_vector(std::vector<T>&& elements) noexcept : std::vector<T>(std::move(elements)) {}  // NOLINT
+};
+
+}  // namespace IDL

@@ -1,0 +1,103 @@
+#pragma once
+/// What a generated stub uses to make a call. dimma's own; an application has no need of it.
+
+#include <dimma/cdr/codec.hpp>
+#include <dimma/function_ref.hpp>
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+namespace CORBA {
+class Object;
+}
+
+namespace dimma {
+
+/// A user exception that an operation may raise: generated, one constant per `raises` entry.
+struct ExceptionEntry {
+  std::string_view repository_id;
+  /// Reads the members behind the repository id and throws the exception.
+  void (*raise)(cdr::Decoder& in);
+};
+
+template <class Exception>
+[[noreturn]] void raise_user_exception(cdr::Decoder& in) {
+  Exception exception;
+  cdr::codec<Exception>::read(in, exception);
+  throw exception;
+}
+
+/// What is known of an operation when the stub is compiled. Generated, one constant per operation.
+struct Operation {
+  std::string_view name;  ///< as it goes over the wire
+  bool oneway = false;
+  std::span<const ExceptionEntry> raises = {};
+};
+
+/// Names an interface by its own address: one constant per generated interface, in its stub class.
+struct InterfaceTag {
+  std::string_view repository_id;
+};
+
+using ArgumentWriter = function_ref<void(cdr::Encoder&)>;
+using ResultReader = function_ref<void(cdr::Decoder&)>;
+
+/// Calls `operation` at the object that `target` refers to: binds it first if it has no channel, follows location
+/// forwards and tries the reference's other profiles, writing the arguments anew each time. `results` is called at
+/// most once, with the reply's body. Throws what the operation raises, or a system exception.
+/// May be called from any thread, at once too.
+void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results);
+
+/// A call to an object of this process that needs no channel: holds the servant for the length of the call, counted
+/// by its POA like any other request. False when the call has to go through a channel. In a stub:
+///   if (LocalCall local{*this, operation, &_interface_tag}) {
+///     return local.invoke([&] { return local.servant<_operations_type>()->op(argument); });
+///   }
+/// The constructor throws what dispatch would raise (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...).
+class LocalCall {
+ public:
+  LocalCall(const CORBA::Object& target, const Operation& operation, const InterfaceTag* interface) : operation_(operation) {
+    if (may_be_local(target)) enter(target, interface);
+  }
+  ~LocalCall() {
+    if (operations_ != nullptr) leave();
+  }
+  LocalCall(const LocalCall&) = delete;
+  LocalCall& operator=(const LocalCall&) = delete;
+
+  explicit operator bool() const noexcept { return operations_ != nullptr; }
+  template <class Operations>
+  Operations* servant() const noexcept {
+    return static_cast<Operations*>(operations_);
+  }
+
+  /// Runs `upcall`; what escapes it and is no exception that the operation may raise becomes CORBA::UNKNOWN, as it
+  /// would over a channel.
+  template <class Upcall>
+  auto invoke(Upcall upcall) -> decltype(upcall()) {
+    try {
+      return upcall();
+    } catch (const CORBA::SystemException&) {
+      throw;
+    } catch (const CORBA::UserException& exception) {
+      if (is_declared(exception)) throw;
+      raise_unknown();
+    } catch (...) {
+      raise_unknown();
+    }
+  }
+
+ private:
+  static bool may_be_local(const CORBA::Object& target) noexcept;
+  void enter(const CORBA::Object& target, const InterfaceTag* interface);
+  void leave() noexcept;
+  bool is_declared(const CORBA::UserException& exception) const noexcept;
+  [[noreturn]] static void raise_unknown();
+
+  const Operation& operation_;
+  void* operations_ = nullptr;
+  std::shared_ptr<void> in_progress_;
+};
+
+}  // namespace dimma

@@ -1,0 +1,157 @@
+#pragma once
+/// dimma::cdr::codec: how a mapped type is written to and read from CDR (CORBA 3.3 part 2, 9.3).
+///
+/// codec<T> is found by type, at compile time. It is specialised here for the basic and template types of the
+/// mapping, and by generated code, right behind a type's definition, for enumerations, structs, exceptions and
+/// interfaces. A specialisation has
+///   static constexpr std::size_t octets_min;              the fewest octets that a value takes, without padding
+///   static void write(Encoder&, const T&);
+///   static void read(Decoder&, T&);                       throws CORBA::MARSHAL; leaves the value valid
+
+#include <dimma/bounded.hpp>
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+
+#include <array>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace dimma::cdr {
+
+template <class T>
+struct codec;
+
+template <class T>
+void write(Encoder& out, const T& value) {
+  codec<T>::write(out, value);
+}
+template <class T>
+void read(Decoder& in, T& value) {
+  codec<T>::read(in, value);
+}
+template <class T>
+T read(Decoder& in) {
+  T value{};
+  codec<T>::read(in, value);
+  return value;
+}
+
+template <Primitive T>
+struct codec<T> {
+  static constexpr std::size_t octets_min = sizeof(T);
+  static void write(Encoder& out, T value) { out.put(value); }
+  static void read(Decoder& in, T& value) { value = in.get<T>(); }
+};
+
+template <>
+struct codec<bool> {
+  static constexpr std::size_t octets_min = 1;
+  static void write(Encoder& out, bool value) { out.put(value); }
+  static void read(Decoder& in, bool& value) { value = in.get_boolean(); }
+};
+
+/// An enumeration: unsigned long, refused above the last enumerator. Generated code derives from it.
+template <class E, std::uint32_t Count>
+struct enum_codec {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, E value) { out.put(static_cast<std::uint32_t>(value)); }
+  static void read(Decoder& in, E& value) {
+    const auto number = in.get<std::uint32_t>();
+    if (number >= Count) [[unlikely]] in.malformed("an enumerator that the type does not have");
+    value = static_cast<E>(number);
+  }
+};
+
+template <>
+struct codec<std::string> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const std::string& value) { out.put_string(value); }
+  static void read(Decoder& in, std::string& value) { in.get_string(value); }
+};
+
+/// Sequences. Primitives go as a block; everything else element by element.
+template <class T>
+struct codec<std::vector<T>> {
+  static constexpr std::size_t octets_min = 4;
+
+  static void write(Encoder& out, const std::vector<T>& value) {
+    out.put_length(value.size());
+    if constexpr (Primitive<T>) {
+      out.put_block(value.data(), value.size());
+    } else {
+      for (const auto& element : value) codec<T>::write(out, element);
+    }
+  }
+
+  static void read(Decoder& in, std::vector<T>& value) {
+    // Named here, where T is complete, so that a recursive type may use the class before it is.
+    constexpr std::size_t element_octets_min = codec<T>::octets_min;
+    const std::uint32_t length = in.get_length(element_octets_min);
+    if constexpr (Primitive<T>) {
+      value.resize(length);
+      in.get_block(value.data(), length);
+    } else if constexpr (std::is_same_v<T, bool>) {
+      value.resize(length);
+      for (std::uint32_t i = 0; i < length; ++i) value[i] = in.get_boolean();
+    } else {
+      in.enter();
+      value.clear();
+      value.resize(length);
+      for (auto& element : value) codec<T>::read(in, element);
+      in.leave();
+    }
+  }
+};
+
+template <class T, std::size_t N>
+struct codec<std::array<T, N>> {
+  static constexpr std::size_t octets_min = N * codec<T>::octets_min;
+
+  static void write(Encoder& out, const std::array<T, N>& value) {
+    if constexpr (Primitive<T>) {
+      out.put_block(value.data(), N);
+    } else {
+      for (const auto& element : value) codec<T>::write(out, element);
+    }
+  }
+  static void read(Decoder& in, std::array<T, N>& value) {
+    if constexpr (Primitive<T>) {
+      in.get_block(value.data(), N);
+    } else {
+      for (auto& element : value) codec<T>::read(in, element);
+    }
+  }
+};
+
+/// Bounded strings and sequences: the bound is checked here, not on assignment: CORBA::BAD_PARAM when a value that is
+/// too long is sent, CORBA::MARSHAL when one arrives.
+template <std::uint32_t Bound>
+struct codec<IDL::bounded_string<Bound>> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const IDL::bounded_string<Bound>& value) {
+    if (value.size() > Bound) [[unlikely]] bound_exceeded(value.size(), Bound);
+    out.put_string(value);
+  }
+  static void read(Decoder& in, IDL::bounded_string<Bound>& value) {
+    const auto text = in.get_string_view();
+    if (text.size() > Bound) [[unlikely]] in.malformed("a string longer than its bound");
+    value.assign(text);
+  }
+};
+
+template <class T, std::uint32_t Bound>
+struct codec<IDL::bounded_vector<T, Bound>> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const IDL::bounded_vector<T, Bound>& value) {
+    if (value.size() > Bound) [[unlikely]] bound_exceeded(value.size(), Bound);
+    codec<std::vector<T>>::write(out, value);
+  }
+  static void read(Decoder& in, IDL::bounded_vector<T, Bound>& value) {
+    Decoder ahead = in;
+    if (ahead.get<std::uint32_t>() > Bound) [[unlikely]] in.malformed("a sequence longer than its bound");
+    codec<std::vector<T>>::read(in, value);
+  }
+};
+
+}  // namespace dimma::cdr

@@ -1,0 +1,140 @@
+#pragma once
+/// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
+
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/exception.hpp>
+
+#include <string>
+
+namespace dimma::cdr {
+
+/// Reads values out of octets that somebody else owns and that must outlive it. The octets are not trusted: each
+/// length is checked against what is left before it is believed. Not thread safe.
+/// Every reading function throws CORBA::MARSHAL, with the completion status given at construction, when the octets
+/// end too early or do not say what is asked of them.
+class Decoder {
+ public:
+  /// `position` is the offset of octets[0] from where alignment counts, modulo 8.
+  explicit Decoder(std::span<const std::byte> octets, std::endian order = std::endian::native,
+                   CORBA::CompletionStatus completed = CORBA::COMPLETED_NO, std::size_t position = 0) noexcept
+      : cursor_(octets.data()),
+        end_(octets.data() + octets.size()),
+        begin_(octets.data()),
+        bias_(position & 7U),
+        swap_(order != std::endian::native),
+        completed_(completed) {}
+
+  std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
+  /// Octets read so far.
+  std::size_t offset() const noexcept { return static_cast<std::size_t>(cursor_ - begin_); }
+  std::endian order() const noexcept {
+    return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
+  }
+  CORBA::CompletionStatus completed() const noexcept { return completed_; }
+  std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
+
+  /// Skips to a multiple of `alignment` (a power of two, up to 8).
+  void align(std::size_t alignment) {
+    const std::size_t padding = padding_to(alignment);
+    require(padding);
+    cursor_ += padding;
+  }
+  void skip(std::size_t octets) {
+    require(octets);
+    cursor_ += octets;
+  }
+
+  /// A number, character or octet at its natural alignment.
+  template <Primitive T>
+  T get() {
+    const std::size_t padding = padding_to(sizeof(T));
+    require(padding + sizeof(T));
+    T value;
+    std::memcpy(&value, cursor_ + padding, sizeof(T));
+    cursor_ += padding + sizeof(T);
+    return swap_ ? reversed(value) : value;
+  }
+  template <Primitive T>
+  void get(T& value) {
+    value = get<T>();
+  }
+  /// A boolean; anything but 0 and 1 is malformed.
+  bool get_boolean() {
+    const auto octet = get<std::uint8_t>();
+    if (octet > 1) [[unlikely]] malformed("a boolean that is neither 0 nor 1");
+    return octet != 0;
+  }
+
+  /// `size` octets as they are. The view is valid as long as the decoder's octets.
+  std::span<const std::byte> get_octets(std::size_t size) {
+    require(size);
+    const std::span<const std::byte> view{cursor_, size};
+    cursor_ += size;
+    return view;
+  }
+
+  /// A block of `count` primitives into `values`.
+  template <Primitive T>
+  void get_block(T* values, std::size_t count) {
+    if (count == 0) return;
+    align(sizeof(T));
+    if (count > remaining() / sizeof(T)) [[unlikely]] underflow(count * sizeof(T));
+    std::memcpy(values, cursor_, count * sizeof(T));
+    cursor_ += count * sizeof(T);
+    if (swap_ && sizeof(T) > 1) {
+      for (std::size_t i = 0; i < count; ++i) values[i] = reversed(values[i]);
+    }
+  }
+
+  /// A string's characters without the terminating zero; valid as long as the decoder's octets.
+  /// A length of 0, which some ORBs send for an empty string, is taken as empty.
+  std::string_view get_string_view();
+  void get_string(std::string& text) { text = get_string_view(); }
+
+  /// A sequence's length, refused unless that many elements of at least `element_octets_min` octets can follow.
+  std::uint32_t get_length(std::size_t element_octets_min) {
+    const auto length = get<std::uint32_t>();
+    if (length > remaining() / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]] length_exceeds(length);
+    return length;
+  }
+
+  /// An encapsulation: a decoder of its own for the octets of the sequence that follows.
+  /// Throws CORBA::MARSHAL when it lacks its byte-order octet.
+  Decoder get_encapsulation();
+
+  /// Guards recursion: each nested value of a recursive type enters, and too many are malformed.
+  void enter() {
+    if (++depth_ > depth_limit) [[unlikely]] malformed("values nested too deeply");
+  }
+  void leave() noexcept { --depth_; }
+  static constexpr std::uint32_t depth_limit = 512;
+
+  /// Whoever is decoding, for values that need more than octets (object references need their ORB); nullptr if nobody
+  /// said. Handed on to the decoders of encapsulations.
+  void* context() const noexcept { return context_; }
+  void context(void* value) noexcept { context_ = value; }
+
+  /// Throws CORBA::MARSHAL naming what is wrong and at which offset.
+  [[noreturn]] void malformed(const char* what) const;
+
+ private:
+  std::size_t padding_to(std::size_t alignment) const noexcept {
+    return (alignment - ((offset() + bias_) & (alignment - 1))) & (alignment - 1);
+  }
+  void require(std::size_t octets) const {
+    if (remaining() < octets) [[unlikely]] underflow(octets);
+  }
+  [[noreturn]] void underflow(std::size_t octets) const;
+  [[noreturn]] void length_exceeds(std::uint32_t length) const;
+
+  const std::byte* cursor_;
+  const std::byte* end_;
+  const std::byte* begin_;
+  std::size_t bias_;
+  bool swap_;
+  CORBA::CompletionStatus completed_;
+  std::uint32_t depth_ = 0;
+  void* context_ = nullptr;
+};
+
+}  // namespace dimma::cdr

@@ -1,0 +1,178 @@
+#pragma once
+/// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <type_traits>
+
+namespace dimma::cdr {
+
+/// Octets that a message is encoded into: one contiguous block, owned by a channel, reused from message to message.
+/// Keeps what it has grown to. Not thread safe.
+class Buffer {
+ public:
+  /// Starts with room for `capacity` octets and refuses to grow beyond `limit` octets.
+  explicit Buffer(std::size_t capacity = 1024, std::size_t limit = default_limit);
+  ~Buffer();
+  Buffer(Buffer&& other) noexcept;
+  Buffer& operator=(Buffer&& other) noexcept;
+
+  std::byte* data() noexcept { return data_; }
+  const std::byte* data() const noexcept { return data_; }
+  std::size_t capacity() const noexcept { return capacity_; }
+  std::size_t limit() const noexcept { return limit_; }
+
+  /// Makes room for at least `capacity` octets, keeping the first `keep`. The block may move.
+  /// Throws CORBA::MARSHAL when that is above the limit, CORBA::NO_MEMORY when there is none.
+  void grow(std::size_t capacity, std::size_t keep);
+
+  static constexpr std::size_t default_limit = std::size_t{1} << 30;
+
+ private:
+  std::byte* data_;  // aligned to 16
+  std::size_t capacity_;
+  std::size_t limit_;
+};
+
+template <class T>
+concept Primitive = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
+                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8));
+
+/// The same value with its octets in reverse order.
+template <Primitive T>
+T reversed(T value) noexcept {
+  if constexpr (sizeof(T) == 1) {
+    return value;
+  } else if constexpr (sizeof(T) == 2) {
+    return std::bit_cast<T>(__builtin_bswap16(std::bit_cast<std::uint16_t>(value)));
+  } else if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<T>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
+  } else {
+    return std::bit_cast<T>(__builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
+  }
+}
+
+/// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
+/// (or from the start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed.
+/// Not thread safe. Every function may throw what Buffer::grow throws.
+class Encoder {
+ public:
+  explicit Encoder(Buffer& buffer, std::endian order = std::endian::native) noexcept
+      : buffer_(&buffer), swap_(order != std::endian::native) {
+    reset();
+  }
+
+  /// Forgets what was written and starts again at the buffer's first octet.
+  void reset() noexcept {
+    cursor_ = origin_ = buffer_->data();
+    end_ = buffer_->data() + buffer_->capacity();
+  }
+
+  /// Octets written so far, from the buffer's first octet.
+  std::size_t size() const noexcept { return static_cast<std::size_t>(cursor_ - buffer_->data()); }
+  /// Forgets all that was written behind the first `size` octets.
+  void truncate(std::size_t size) noexcept { cursor_ = buffer_->data() + size; }
+  std::endian order() const noexcept {
+    return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
+  }
+  Buffer& buffer() noexcept { return *buffer_; }
+  std::span<const std::byte> octets() const noexcept { return {buffer_->data(), size()}; }
+
+  /// Pads with zeros to a multiple of `alignment` (a power of two, up to 8).
+  void align(std::size_t alignment) {
+    const std::size_t padding = (alignment - (position() & (alignment - 1))) & (alignment - 1);
+    need(padding);
+    // Eight zeros fit only where eight octets are left; the loop is for the buffer's last few.
+    for (std::size_t i = 0; i < padding; ++i) cursor_[i] = std::byte{0};
+    cursor_ += padding;
+  }
+
+  /// A number, character or octet at its natural alignment.
+  template <Primitive T>
+  void put(T value) {
+    if constexpr (sizeof(T) > 1) {
+      const std::size_t padding = (sizeof(T) - (position() & (sizeof(T) - 1))) & (sizeof(T) - 1);
+      need(sizeof(T) + padding);
+      if (padding != 0) std::memset(cursor_, 0, padding);
+      cursor_ += padding;
+    } else {
+      need(1);
+    }
+    if (swap_) value = reversed(value);
+    std::memcpy(cursor_, &value, sizeof(T));
+    cursor_ += sizeof(T);
+  }
+  void put(bool value) { put(static_cast<std::uint8_t>(value ? 1 : 0)); }
+
+  /// Octets as they are, without alignment or length.
+  void put_octets(std::span<const std::byte> octets) {
+    need(octets.size());
+    if (!octets.empty()) std::memcpy(cursor_, octets.data(), octets.size());
+    cursor_ += octets.size();
+  }
+  void put_octets(const void* data, std::size_t size) { put_octets({static_cast<const std::byte*>(data), size}); }
+
+  /// A block of `count` primitives behind each other, aligned once; swapped if the order asks for it.
+  template <Primitive T>
+  void put_block(const T* values, std::size_t count) {
+    if (count == 0) return;
+    align(sizeof(T));
+    if (!swap_ || sizeof(T) == 1) {
+      put_octets(values, count * sizeof(T));
+    } else {
+      need(count * sizeof(T));
+      for (std::size_t i = 0; i < count; ++i) {
+        const T value = reversed(values[i]);
+        std::memcpy(cursor_ + i * sizeof(T), &value, sizeof(T));
+      }
+      cursor_ += count * sizeof(T);
+    }
+  }
+
+  /// A string: length with the terminating zero, characters, zero. Throws CORBA::BAD_PARAM for an embedded zero
+  /// and CORBA::MARSHAL for one of 4 GiB or more.
+  void put_string(std::string_view text);
+
+  /// A sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.
+  void put_length(std::size_t length) {
+    if (length > 0xffff'ffffU) [[unlikely]] length_too_large(length);
+    put(static_cast<std::uint32_t>(length));
+  }
+
+  /// Makes sure that `octets` more fit, so that what follows needs no growth.
+  void need(std::size_t octets) {
+    if (static_cast<std::size_t>(end_ - cursor_) < octets) [[unlikely]] grow(octets);
+  }
+
+  /// Overwrites a ulong written before, at an offset from the buffer's first octet.
+  void patch(std::size_t offset, std::uint32_t value) noexcept {
+    if (swap_) value = reversed(value);
+    std::memcpy(buffer_->data() + offset, &value, sizeof value);
+  }
+
+  /// An encapsulation (CORBA 3.3 part 2, 9.3.3) as sequence of octets: between open and close, alignment counts from
+  /// its byte-order octet. Encapsulations nest; close them in reverse order.
+  struct Encapsulation {
+    std::size_t length_at;
+    std::size_t outer_origin;
+  };
+  Encapsulation open_encapsulation();
+  void close_encapsulation(Encapsulation opened) noexcept;
+
+ private:
+  std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_); }
+  void grow(std::size_t octets);
+  [[noreturn]] static void length_too_large(std::size_t length);
+
+  std::byte* cursor_;
+  std::byte* end_;
+  std::byte* origin_;  // where alignment counts from
+  Buffer* buffer_;
+  bool swap_;
+};
+
+}  // namespace dimma::cdr

@@ -1,0 +1,117 @@
+#pragma once
+/// The CORBA exceptions (CORBA 3.3 part 1, 8.7; IDL to C++11, 6.14).
+///
+/// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread safe while
+/// being changed, and independent of any ORB.
+
+#include <cstdint>
+#include <exception>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace dimma::cdr {
+class Encoder;
+}
+
+namespace CORBA {
+
+/// Whether the operation had been executed when a system exception was raised.
+/// COMPLETED_NO is given only where the request cannot have been executed.
+/// The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and `CORBA::CompletionStatus::COMPLETED_NO` work.
+enum CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_MAYBE };
+
+/// Root of everything that an operation can raise.
+class Exception : public std::exception {
+ public:
+  Exception(const Exception&) = default;
+  Exception(Exception&&) = default;
+  Exception& operator=(const Exception&) = default;
+  Exception& operator=(Exception&&) = default;
+  ~Exception() override;
+
+  /// Throws a copy of the exception as its most derived type.
+  [[noreturn]] virtual void _raise() const = 0;
+  /// The name without scopes: "BAD_PARAM", "NotFound".
+  virtual const char* _name() const noexcept = 0;
+  /// The repository id: "IDL:omg.org/CORBA/BAD_PARAM:1.0".
+  virtual const char* _rep_id() const noexcept = 0;
+
+ protected:
+  Exception() = default;
+};
+
+/// Base of the exceptions that an IDL file declares; generated classes derive from it.
+class UserException : public Exception {
+ public:
+  /// The bare name, as _name().
+  const char* what() const noexcept override;
+  /// For generated code: writes the members (not the repository id) to a reply.
+  virtual void _encode(dimma::cdr::Encoder& out) const = 0;
+
+ protected:
+  UserException() = default;
+};
+
+/// Base of the standard exceptions, which any operation can raise.
+class SystemException : public Exception {
+ public:
+  /// Vendor's or OMG's number for the cause; the ORB's own are listed in docs/minor-codes.md.
+  std::uint32_t minor() const noexcept { return minor_; }
+  void minor(std::uint32_t value) noexcept { minor_ = value; }
+  CompletionStatus completed() const noexcept { return completed_; }
+  void completed(CompletionStatus value) noexcept { completed_ = value; }
+
+  /// dimma's own: what happened in words, naming what and where; empty if nothing is known beyond the minor code.
+  /// Not sent to a peer.
+  const std::string& _detail() const noexcept { return detail_; }
+  void _detail(std::string text) { detail_ = std::move(text); }
+
+ protected:
+  SystemException(std::uint32_t minor, CompletionStatus completed) noexcept : minor_(minor), completed_(completed) {}
+  SystemException(std::uint32_t minor, CompletionStatus completed, std::string detail) noexcept
+      : minor_(minor), completed_(completed), detail_(std::move(detail)) {}
+
+ private:
+  std::uint32_t minor_;
+  CompletionStatus completed_;
+  std::string detail_;
+};
+
+/// Prints "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused".
+std::ostream& operator<<(std::ostream& out, const Exception& exception);
+
+// One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,
+// X(minor, completed, detail); what() is "CORBA::X".
+#define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                          \
+  class NAME final : public SystemException {                                                                 \
+   public:                                                                                                    \
+    NAME() noexcept : SystemException(0, COMPLETED_NO) {}                                                     \
+    NAME(std::uint32_t minor, CompletionStatus completed) noexcept : SystemException(minor, completed) {}     \
+    NAME(std::uint32_t minor, CompletionStatus completed, std::string detail) noexcept                        \
+        : SystemException(minor, completed, std::move(detail)) {}                                             \
+    [[noreturn]] void _raise() const override { throw *this; }                                                \
+    const char* _name() const noexcept override { return #NAME; }                                             \
+    const char* _rep_id() const noexcept override { return "IDL:omg.org/CORBA/" #NAME ":1.0"; }               \
+    const char* what() const noexcept override { return "CORBA::" #NAME; }                                    \
+  };
+
+#define DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DO)                                                                            \
+  DO(UNKNOWN) DO(BAD_PARAM) DO(NO_MEMORY) DO(IMP_LIMIT) DO(COMM_FAILURE) DO(INV_OBJREF) DO(NO_PERMISSION) DO(INTERNAL) \
+  DO(MARSHAL) DO(INITIALIZE) DO(NO_IMPLEMENT) DO(BAD_TYPECODE) DO(BAD_OPERATION) DO(NO_RESOURCES) DO(NO_RESPONSE)      \
+  DO(PERSIST_STORE) DO(BAD_INV_ORDER) DO(TRANSIENT) DO(FREE_MEM) DO(INV_IDENT) DO(INV_FLAG) DO(INTF_REPOS)             \
+  DO(BAD_CONTEXT) DO(OBJ_ADAPTER) DO(DATA_CONVERSION) DO(OBJECT_NOT_EXIST) DO(TRANSACTION_REQUIRED)                    \
+  DO(TRANSACTION_ROLLEDBACK) DO(INVALID_TRANSACTION) DO(INV_POLICY) DO(CODESET_INCOMPATIBLE) DO(REBIND) DO(TIMEOUT)    \
+  DO(TRANSACTION_UNAVAILABLE) DO(TRANSACTION_MODE) DO(BAD_QOS) DO(INVALID_ACTIVITY) DO(ACTIVITY_COMPLETED)             \
+  DO(ACTIVITY_REQUIRED) DO(THREAD_CANCELLED)
+
+DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_SYSTEM_EXCEPTION)
+#undef DIMMA_SYSTEM_EXCEPTION
+
+}  // namespace CORBA
+
+namespace dimma {
+/// Throws the system exception that a repository id names, or CORBA::UNKNOWN if it is none of the standard ones.
+[[noreturn]] void raise_system_exception(std::string_view repository_id, std::uint32_t minor,
+                                         CORBA::CompletionStatus completed, std::string detail = {});
+}  // namespace dimma

@@ -1,0 +1,158 @@
+#pragma once
+/// CORBA::Object (CORBA 3.3 part 1, 8.3; IDL to C++11, 6.20): what every object reference offers.
+
+#include <dimma/call.hpp>
+#include <dimma/reference.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace dimma {
+class ObjectReference;  // what a reference knows of its object: src/orb/object_reference.hpp
+}
+
+namespace CORBA {
+
+class ORB;
+class ObjectAccess;
+
+/// The root of all stubs and local objects. Stubs are made by narrowing and never by an application. All functions
+/// may be called from any thread; those that have to ask the object throw system exceptions as any call does.
+class Object : public std::enable_shared_from_this<Object> {
+ public:
+  using _ref_type = object_reference<Object>;
+
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  /// Whether the object is of the interface that the repository id names, asking the object where the reference
+  /// does not tell.
+  bool _is_a(const std::string& repository_id) const;
+  /// Whether the object is known to be gone for good; false when it answers. Asks the object.
+  bool _non_existent() const;
+  /// Whether both refer, as far as the references tell, to the same object. Asks nobody.
+  bool _is_equivalent(object_reference<Object> other) const;
+  /// A number from 0 to `maximum`, the same for equivalent references.
+  std::uint32_t _hash(std::uint32_t maximum) const;
+  /// True for an object that is nothing but a C++ object of this process (a local interface).
+  bool _is_local() const noexcept { return !reference_; }
+  /// The repository id of the most derived interface, asked of the object where the reference does not tell.
+  std::string _repository_id() const;
+  /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
+  object_reference<ORB> _get_orb() const;
+
+  /// For generated code: whether the stub's own type says, without asking, that it is of the interface named.
+  virtual bool _statically_is_a(std::string_view repository_id) const noexcept;
+
+ protected:
+  Object() = default;
+  virtual ~Object();
+
+ private:
+  friend class ObjectAccess;
+  friend struct detail::destroy;
+  void _destroy_self() noexcept { delete this; }
+
+  std::shared_ptr<dimma::ObjectReference> reference_;
+};
+
+/// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
+class ObjectAccess {
+ public:
+  static const std::shared_ptr<dimma::ObjectReference>& reference(const Object& object) noexcept {
+    return object.reference_;
+  }
+  /// A stub of type T for the reference; nil for none.
+  template <class T>
+  static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
+    if (!reference) return {};
+    struct Stub final : T {
+      Stub() = default;
+      ~Stub() override = default;
+    };
+    auto stub = std::make_shared<Stub>();
+    static_cast<Object&>(*stub).reference_ = std::move(reference);
+    return object_reference<T>(std::shared_ptr<T>(std::move(stub)));
+  }
+};
+
+}  // namespace CORBA
+
+namespace dimma {
+
+/// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface,
+/// nil otherwise. What IDL::traits<T>::narrow does for an unconstrained interface.
+template <class T>
+CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
+  if (!from) return {};
+  if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return CORBA::object_reference<T>(std::move(same));
+  if (from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
+  return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
+}
+
+/// As narrow, but believes the caller (a signature, a typed parameter) instead of asking the object.
+template <class T>
+CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from) {
+  if (!from) return {};
+  if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return CORBA::object_reference<T>(std::move(same));
+  return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
+}
+
+/// What generated code derives IDL::traits<Interface> from.
+template <class T>
+struct interface_traits {
+  using value_type = CORBA::object_reference<T>;
+  using ref_type = CORBA::object_reference<T>;
+  using weak_ref_type = CORBA::weak_object_reference<T>;
+  using in_type = ref_type;
+  using out_type = ref_type&;
+  using inout_type = ref_type&;
+  using is_local = std::false_type;
+  using is_abstract = std::false_type;
+
+  /// Nil for nil and for an object of another interface; throws only what asking the object throws.
+  template <class U>
+  static ref_type narrow(const CORBA::object_reference<U>& from) {
+    return dimma::narrow<T>(from);
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+};
+
+namespace cdr {
+/// Object references (IORs): written with all their profiles, kept as they came for foreign protocols' sake.
+void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object);
+/// Nil for the nil IOR. Belongs to the ORB whose call is being decoded.
+CORBA::object_reference<CORBA::Object> read_object(Decoder& in);
+
+template <class T>
+struct codec<CORBA::object_reference<T>> {
+  static constexpr std::size_t octets_min = 12;
+  static void write(Encoder& out, const CORBA::object_reference<T>& value) { write_object(out, value); }
+  static void read(Decoder& in, CORBA::object_reference<T>& value) {
+    if constexpr (std::is_same_v<T, CORBA::Object>) {
+      value = read_object(in);
+    } else {
+      value = narrow_unchecked<T>(read_object(in));
+    }
+  }
+};
+}  // namespace cdr
+}  // namespace dimma
+
+template <>
+struct IDL::traits<CORBA::Object> {
+  using value_type = CORBA::object_reference<CORBA::Object>;
+  using ref_type = CORBA::object_reference<CORBA::Object>;
+  using weak_ref_type = CORBA::weak_object_reference<CORBA::Object>;
+  using in_type = ref_type;
+  using out_type = ref_type&;
+  using inout_type = ref_type&;
+  using is_local = std::false_type;
+  using is_abstract = std::false_type;
+  template <class U>
+  static ref_type narrow(const CORBA::object_reference<U>& from) {
+    return from;
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+};

@@ -1,0 +1,163 @@
+#pragma once
+/// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference and their
+/// weak forms, CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code
+/// specialises. All behave as std::shared_ptr does: counted, copyable, as thread safe as it is. A type may be
+/// incomplete where only a reference to it is named.
+
+#include <dimma/exception.hpp>
+
+#include <concepts>
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+namespace PortableServer {
+class Servant;
+}
+
+namespace IDL {
+/// What is known of a mapped type at compile time; specialised for each.
+template <class T>
+struct traits;
+}  // namespace IDL
+
+namespace CORBA {
+
+class Object;
+
+/// What the traits of a servant's interface offer: base_type, ref_type, weak_ref_type, tie_type, narrow.
+template <class T>
+struct servant_traits;
+
+template <class T>
+class weak_object_reference;
+template <class T>
+class weak_servant_reference;
+
+namespace detail {
+/// Throws INV_OBJREF: an operation was called on a nil reference.
+[[noreturn]] void raise_nil();
+
+/// What object and servant references have in common: a shared pointer that refuses to be followed when it is nil.
+template <class Derived, template <class> class Reference, template <class> class Weak, class T>
+class counted_reference {
+ public:
+  using element_type = T;
+
+  counted_reference() noexcept = default;
+  counted_reference(std::nullptr_t) noexcept {}  // NOLINT: implicit by the mapping
+  explicit counted_reference(std::shared_ptr<T> pointer) noexcept : pointer_(std::move(pointer)) {}
+
+  explicit operator bool() const noexcept { return pointer_ != nullptr; }
+  /// Throws CORBA::INV_OBJREF when nil.
+  T* operator->() const {
+    if (!pointer_) [[unlikely]] raise_nil();
+    return pointer_.get();
+  }
+  T& operator*() const { return *operator->(); }
+
+  void reset() noexcept { pointer_.reset(); }
+  void swap(Derived& other) noexcept { pointer_.swap(other.pointer_); }
+  Weak<T> weak_reference() const noexcept { return Weak<T>(static_cast<const Derived&>(*this)); }
+
+  friend bool operator==(const Derived& reference, std::nullptr_t) noexcept { return !reference.pointer_; }
+  friend void swap(Derived& left, Derived& right) noexcept { left.swap(right); }
+
+  /// dimma's own: the pointer inside, nullptr when nil.
+  const std::shared_ptr<T>& _shared() const noexcept { return pointer_; }
+
+ protected:
+  std::shared_ptr<T> pointer_;
+};
+
+template <class Reference, class T>
+class weak_counted_reference {
+ public:
+  weak_counted_reference() noexcept = default;
+  weak_counted_reference(std::nullptr_t) noexcept {}  // NOLINT: implicit by the mapping
+  weak_counted_reference(const Reference& strong) noexcept : pointer_(strong._shared()) {}  // NOLINT: as std::weak_ptr
+
+  Reference lock() const noexcept { return Reference(pointer_.lock()); }
+  bool expired() const noexcept { return pointer_.expired(); }
+  void reset() noexcept { pointer_.reset(); }
+  void swap(weak_counted_reference& other) noexcept { pointer_.swap(other.pointer_); }
+  friend void swap(weak_counted_reference& left, weak_counted_reference& right) noexcept { left.swap(right); }
+
+ private:
+  std::weak_ptr<T> pointer_;
+};
+}  // namespace detail
+
+/// Reference to an object: `IDL::traits<T>::ref_type`. Widening to a base interface is implicit; narrowing is
+/// IDL::traits<T>::narrow.
+template <class T>
+class object_reference
+    : public detail::counted_reference<object_reference<T>, object_reference, weak_object_reference, T> {
+  using base = detail::counted_reference<object_reference<T>, CORBA::object_reference, CORBA::weak_object_reference, T>;
+
+ public:
+  using base::base;
+  object_reference() noexcept = default;
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  object_reference(const object_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  object_reference(object_reference<U>&& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+};
+
+/// Reference to a servant: `CORBA::servant_traits<T>::ref_type`, with T the skeleton or the implementation.
+template <class T>
+class servant_reference
+    : public detail::counted_reference<servant_reference<T>, servant_reference, weak_servant_reference, T> {
+  using base =
+      detail::counted_reference<servant_reference<T>, CORBA::servant_reference, CORBA::weak_servant_reference, T>;
+
+ public:
+  using base::base;
+  servant_reference() noexcept = default;
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  servant_reference(const servant_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+};
+
+template <class T>
+class weak_object_reference : public detail::weak_counted_reference<object_reference<T>, T> {
+ public:
+  using detail::weak_counted_reference<object_reference<T>, T>::weak_counted_reference;
+};
+template <class T>
+class weak_servant_reference : public detail::weak_counted_reference<servant_reference<T>, T> {
+ public:
+  using detail::weak_counted_reference<servant_reference<T>, T>::weak_counted_reference;
+};
+
+namespace detail {
+/// Deletes through a base whose destructor the implementation need not make public.
+struct destroy {
+  template <class Base>
+  void operator()(Base* object) const noexcept {
+    object->_destroy_self();
+  }
+};
+}  // namespace detail
+
+/// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, an
+/// object_reference for what derives from a local interface. The only way to make either (IDL to C++11, 6.26).
+template <class T, class... Arguments>
+auto make_reference(Arguments&&... arguments) {
+  if constexpr (std::is_base_of_v<PortableServer::Servant, T>) {
+    T* const made = new T(std::forward<Arguments>(arguments)...);
+    std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made),
+                                                       detail::destroy{});
+    return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  } else {
+    static_assert(std::is_base_of_v<Object, T>, "make_reference makes servants and local objects");
+    T* const made = new T(std::forward<Arguments>(arguments)...);
+    std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
+    return object_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  }
+}
+
+}  // namespace CORBA

@@ -1,0 +1,84 @@
+#pragma once
+/// Servants (CORBA 3.3 part 1, 15.2; IDL to C++11, 6.26): the base of all skeletons.
+
+#include <dimma/object.hpp>
+#include <dimma/server_request.hpp>
+
+#include <memory>
+#include <string>
+
+namespace PortableServer {
+
+class POA;
+
+/// The root of all skeletons. A servant is made by CORBA::make_reference, counted by its references, and held by its
+/// POA while an object that it incarnates is active. Virtual base of each skeleton, so that one class may serve several
+/// interfaces. The POA calls servants from any of its threads at once.
+class Servant : public std::enable_shared_from_this<Servant> {
+ public:
+  Servant(const Servant&) = delete;
+  Servant& operator=(const Servant&) = delete;
+
+  /// The POA for implicit activation: the root POA of the ORB made first, unless overridden.
+  virtual CORBA::object_reference<POA> _default_POA();
+  /// Whether the servant is of the interface that the repository id names.
+  virtual bool _is_a(const std::string& repository_id);
+  virtual bool _non_existent();
+  /// The repository id of the most derived interface.
+  virtual std::string _repository_id();
+
+  // For generated code and the ORB.
+
+  /// Serves one request: unmarshals, calls the implementation, marshals. False when it has no such operation.
+  virtual bool _dispatch(dimma::ServerRequest& request);
+  /// The implementation's operations as the type that the tag names (a pointer to its `_operations_type`), or nullptr.
+  virtual void* _operations(const dimma::InterfaceTag* interface) noexcept;
+  /// The tag of the most derived interface.
+  virtual const dimma::InterfaceTag* _most_derived_interface() const noexcept = 0;
+
+ protected:
+  Servant() = default;
+  virtual ~Servant();
+
+  /// What _this() of a skeleton narrows: in an upcall on this servant the object being called, otherwise the object it
+  /// incarnates, activated in _default_POA() if it is none yet. Throws PortableServer::POA::WrongPolicy.
+  CORBA::object_reference<CORBA::Object> _this_object();
+
+ private:
+  friend struct CORBA::detail::destroy;
+  void _destroy_self() noexcept { delete this; }
+};
+
+/// The classic name of the same class.
+using ServantBase = Servant;
+
+}  // namespace PortableServer
+
+namespace CORBA {
+template <>
+struct servant_traits<PortableServer::Servant> {
+  using base_type = PortableServer::Servant;
+  using ref_type = servant_reference<PortableServer::Servant>;
+  using weak_ref_type = weak_servant_reference<PortableServer::Servant>;
+};
+}  // namespace CORBA
+
+namespace dimma {
+
+/// What generated code derives CORBA::servant_traits<Interface> from.
+template <class Interface, class Skeleton>
+struct skeleton_traits {
+  using base_type = Skeleton;
+  using ref_type = CORBA::servant_reference<Skeleton>;
+  using weak_ref_type = CORBA::weak_servant_reference<Skeleton>;
+
+  /// The servant as one of this interface, nil when it is none.
+  template <class U>
+  static ref_type narrow(const CORBA::servant_reference<U>& from) {
+    if (!from) return {};
+    return ref_type(std::dynamic_pointer_cast<Skeleton>(from._shared()));
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+};
+
+}  // namespace dimma

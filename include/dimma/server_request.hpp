@@ -1,0 +1,95 @@
+#pragma once
+/// What a generated skeleton uses to serve a call. dimma's own; an application has no need of it.
+
+#include <dimma/call.hpp>
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+namespace dimma {
+
+/// One request while it is being served. Made by a channel, lives on the serving thread's stack for the length of the
+/// upcall, and is used by that thread only.
+class ServerRequest {
+ public:
+  ServerRequest(const ServerRequest&) = delete;
+  ServerRequest& operator=(const ServerRequest&) = delete;
+
+  /// The operation's name as it came; a view into the message.
+  std::string_view operation() const noexcept { return operation_; }
+  /// The target's object key as it came; a view into the message.
+  std::span<const std::byte> object_key() const noexcept { return object_key_; }
+  /// False for a oneway: what is replied is then thrown away by the channel.
+  bool response_expected() const noexcept { return response_expected_; }
+  /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
+  cdr::Decoder& arguments() noexcept { return arguments_; }
+
+  /// Begins a reply without exception; the results are written to what it returns.
+  cdr::Encoder& reply() { return begin_reply(Status::no_exception); }
+
+  enum class Status : std::uint32_t {
+    no_exception = 0,
+    user_exception = 1,
+    system_exception = 2,
+    location_forward = 3,
+    location_forward_perm = 4,
+    needs_addressing_mode = 5,
+  };
+  /// Begins the reply with a status, or begins it again: what had been written before is forgotten.
+  virtual cdr::Encoder& begin_reply(Status status) = 0;
+
+ protected:
+  ServerRequest(std::string_view operation, std::span<const std::byte> object_key, bool response_expected,
+                cdr::Decoder arguments) noexcept
+      : operation_(operation), object_key_(object_key), response_expected_(response_expected), arguments_(arguments) {}
+  ~ServerRequest() = default;
+
+ private:
+  std::string_view operation_;
+  std::span<const std::byte> object_key_;
+  bool response_expected_;
+  cdr::Decoder arguments_;
+};
+
+/// One operation of a skeleton: generated, in a table sorted by name.
+template <class Skeleton>
+struct SkeletonEntry {
+  std::string_view name;
+  /// Reads the arguments, makes the upcall, writes the results.
+  void (*serve)(Skeleton& skeleton, ServerRequest& request);
+  /// What it may raise; any other user exception reaches the caller as CORBA::UNKNOWN.
+  std::span<const ExceptionEntry> raises = {};
+};
+
+/// Runs `upcall`; a user exception in `raises` becomes the reply, any other becomes CORBA::UNKNOWN.
+/// System exceptions pass through.
+void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall);
+
+/// Serves `request` by the entry of its operation's name. False when the table has none.
+template <class Skeleton>
+bool serve(std::span<const SkeletonEntry<Skeleton>> table, Skeleton& skeleton, ServerRequest& request) {
+  std::size_t low = 0;
+  std::size_t high = table.size();
+  while (low < high) {
+    const std::size_t middle = (low + high) / 2;
+    const int order = request.operation().compare(table[middle].name);
+    if (order == 0) {
+      const auto& entry = table[middle];
+      if (entry.raises.empty()) {
+        entry.serve(skeleton, request);
+      } else {
+        serve_raising(request, entry.raises, [&] { entry.serve(skeleton, request); });
+      }
+      return true;
+    }
+    if (order < 0) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return false;
+}
+
+}  // namespace dimma

@@ -1,0 +1,130 @@
+#pragma once
+// The protocol seam: what a protocol (iiop; later flow) offers to the ORB, and what the ORB gives it.
+//
+// A Binder is a protocol. At the client it turns a profile of a reference and a QoS into a ClientChannel; at the server
+// it makes a ServerEndpoint for a QoS, which calls the ORB's Dispatcher for each request. Profiles stay opaque octets
+// to the ORB. There is one virtual step into a channel (call) and one out of it (dispatch).
+
+#include "transport/transport.hpp"
+
+#include <dimma/call.hpp>
+#include <dimma/qos.hpp>
+#include <dimma/server_request.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::channel {
+
+using Octets = std::vector<std::byte>;
+
+// IOP::TaggedProfile, IOP::TaggedComponent, IOP::ServiceContext: a number and octets.
+struct Tagged {
+  std::uint32_t tag = 0;
+  Octets data;
+
+  friend bool operator==(const Tagged&, const Tagged&) = default;
+};
+
+// A line of Binding::describe(): {"connection", "dedicated, tcp:127.0.0.1:4711"}.
+struct Fact {
+  std::string name;
+  std::string value;
+};
+
+// What a call asks of a channel. Lives on the caller's stack for the length of the call.
+struct Request {
+  const Operation& operation;
+  ArgumentWriter arguments;
+  ResultReader results;
+  transport::Deadline deadline = transport::no_deadline;
+};
+
+// How a call ended that raised nothing.
+struct Outcome {
+  enum class Kind : std::uint8_t { done, location_forward, location_forward_perm };
+  Kind kind = Kind::done;
+  Octets forward_to;  // location_forward*: the reference, CDR-encoded in native order from alignment 0
+};
+
+// Whether a reference's object is there (GIOP LocateRequest).
+enum class Located : std::uint8_t { unknown_object, object_here, object_forward };
+
+// One way to one object: the channel of a binding. Any number of threads may call at once; how many are in progress is
+// the QoS's. Throws the operation's user exceptions and system exceptions with the `completed` that is true;
+// TRANSIENT with COMPLETED_NO means that the request has certainly not been executed and may be tried elsewhere.
+// No lock is held while arguments are written or results are read... except the dedicated channel's own, which admits
+// one call at a time: a second waits its turn, and a call from within `arguments` or `results` is never made.
+class ClientChannel {
+ public:
+  virtual ~ClientChannel() = default;
+  virtual Outcome call(Request& request) = 0;
+  // Asks without calling. `forward` is set for object_forward.
+  virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
+  // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
+  virtual void close() noexcept = 0;
+  virtual std::vector<Fact> describe() const = 0;
+};
+
+// What the ORB gives a server endpoint. Called from the endpoint's threads, any number at once.
+class Dispatcher {
+ public:
+  virtual ~Dispatcher() = default;
+  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here).
+  virtual void dispatch(ServerRequest& request) noexcept = 0;
+  // For object_forward, `forward_to` is the reference to go to, as Outcome has it.
+  virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to) noexcept = 0;
+};
+
+// The server's end: listens, and serves its connections as its QoS says.
+class ServerEndpoint {
+ public:
+  virtual ~ServerEndpoint() = default;
+  // The profiles by which an object with this key is reached through this endpoint.
+  virtual std::vector<Tagged> profiles(std::span<const std::byte> object_key) const = 0;
+  // Whether the profile was made by this endpoint, so that its object is local. Then `object_key` is the key in it.
+  virtual bool owns(const Tagged& profile, Octets& object_key) const = 0;
+  // Accepts no more connections, lets upcalls in progress finish (those of the calling thread excepted), closes.
+  virtual void close() noexcept = 0;
+  virtual std::vector<Fact> describe() const = 0;
+};
+
+// Where a server endpoint listens and what it publishes.
+struct ListenOptions {
+  std::string host;            // listens there; empty: every address
+  std::uint16_t port = 0;      // 0: any free one
+  std::string publish_host;    // goes into references; empty: derived from host
+  std::uint16_t publish_port = 0;  // 0: the real one
+};
+
+class Binder {
+ public:
+  virtual ~Binder() = default;
+  virtual std::string_view protocol() const noexcept = 0;  // as EngineeringQoS::protocol names it
+  virtual bool understands(const Tagged& profile) const noexcept = 0;
+
+  // Connects as the QoS says and gives the channel. Throws CORBA::TRANSIENT (nobody reached; the detail names each
+  // address tried), CORBA::INV_OBJREF (malformed profile), dimma::QoSError (this protocol can't assemble a field).
+  virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
+                                              transport::Deadline deadline) = 0;
+
+  // Throws dimma::QoSError, or CORBA::INITIALIZE when the address can't be had. The dispatcher outlives the endpoint.
+  virtual std::unique_ptr<ServerEndpoint> listen(const ListenOptions& options, const EngineeringQoS& qos,
+                                                 Dispatcher& dispatcher) = 0;
+
+  // The profile for an address without a reference (corbaloc), e.g. "iiop", "1.2", host, port and key.
+  virtual Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,
+                             std::span<const std::byte> object_key) const = 0;
+  // The object key in a profile; throws CORBA::INV_OBJREF when it is malformed.
+  virtual Octets object_key(const Tagged& profile) const = 0;
+  // For people: "IIOP 1.2 localhost:2809", with components.
+  virtual std::string describe(const Tagged& profile) const = 0;
+  // Closes every connection that it holds. No call is in progress any more.
+  virtual void shutdown() noexcept = 0;
+};
+
+}  // namespace dimma::channel

@@ -1,0 +1,336 @@
+// The only file that knows Boost.Wave, which is heavy to compile.
+#include "idl/preprocess.hpp"
+
+#define BOOST_WAVE_SUPPORT_MS_EXTENSIONS 0
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#include <boost/version.hpp>
+#include <boost/wave.hpp>
+#include <boost/wave/cpplexer/cpp_lex_iterator.hpp>
+#include <boost/wave/cpplexer/cpp_lex_token.hpp>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+
+#include "idl/preprocess_files.hpp"
+
+static_assert(BOOST_VERSION == 108100, "dimma-idl is written for Boost.Wave 1.81");
+
+namespace dimma::idl {
+namespace {
+
+namespace wave = boost::wave;
+using Token = wave::cpplexer::lex_token<>;
+using LexIterator = wave::cpplexer::lex_iterator<Token>;
+
+// Ends preprocessing after an error that Wave can't go on from.
+struct StopPreprocessing {};
+
+constexpr std::size_t maximum_include_depth = 200;
+constexpr std::size_t maximum_output = std::size_t{1} << 30;
+
+// Opens an included file from the texts that the hooks have found before.
+struct InputPolicy {
+  template <class IterationContext>
+  class inner {
+   public:
+    template <class Position>
+    static void init_iterators(IterationContext& context, const Position&, wave::language_support language) {
+      const std::string& text = context.ctx.get_hooks().opening_text();
+      context.text_.assign(text);
+      if (context.text_.empty() || context.text_.back() != '\n') context.text_ += '\n';
+      context.first = LexIterator(context.text_.begin(), context.text_.end(), Position(context.filename), language);
+      context.last = LexIterator();
+    }
+
+   private:
+    std::string text_;
+  };
+};
+
+class Hooks : public wave::context_policies::default_preprocessing_hooks {
+ public:
+  Hooks(IncludeFiles& includes, Diagnostics& diagnostics, PreprocessedText& output)
+      : includes_(&includes), diagnostics_(&diagnostics), output_(&output) {}
+
+  const std::string& opening_text() const { return includes_->text(opening_); }
+  // Where the macro expanded last was called.
+  const std::optional<wave::util::file_position_type>& macro_call() const { return macro_call_; }
+  std::size_t macro_length() const { return macro_length_; }
+
+  template <class Context>
+  bool found_include_directive(const Context&, const std::string& written, bool) {
+    written_ = written;
+    return false;
+  }
+
+  template <class Context>
+  bool locate_include_file(Context& context, std::string& path, bool angled, const char*, std::string& relative,
+                           std::string& native) {
+    const auto position = context.get_main_pos();
+    const std::string from = position.get_file().c_str();
+    where_ = includes_->directive_range(from, static_cast<std::uint32_t>(position.get_line()), written_);
+    const std::optional<FileId> found = includes_->locate(path, angled, from, where_, *diagnostics_);
+    include_reported_ = !found;
+    if (!found) return false;
+    opening_ = *found;
+    relative = native = path = includes_->path(opening_);
+    return true;
+  }
+
+  template <class Context>
+  void opened_include_file(const Context&, const std::string&, const std::string&, bool angled) {
+    std::string name = written_;
+    if (name.size() >= 2) name = name.substr(1, name.size() - 2);
+    output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
+  }
+
+  template <class Context>
+  void returning_from_include_file(const Context&) {
+    output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
+  }
+
+  template <class Context, class Container>
+  bool expanding_object_like_macro(const Context&, const Token&, const Container&, const Token& call) {
+    remember_call(call);
+    return false;
+  }
+
+  template <class Context, class Container, class Iterator>
+  bool expanding_function_like_macro(const Context&, const Token&, const std::vector<Token>&, const Container&,
+                                     const Token& call, const std::vector<Container>&, const Iterator&,
+                                     const Iterator&) {
+    remember_call(call);
+    return false;
+  }
+
+  // Wave asks here before it throws. Returning means to go on.
+  template <class Context, class Exception>
+  void throw_exception(const Context&, const Exception& problem) {
+    report(problem);
+    if (!problem.is_recoverable() || problem.get_severity() == wave::util::severity_fatal) throw StopPreprocessing{};
+  }
+
+  void report(const wave::cpp_exception& problem) {
+    const int code = problem.get_errorcode();
+    if (code == wave::preprocess_exception::bad_include_file && include_reported_) return;
+    const bool warns =
+        code == wave::preprocess_exception::warning_directive || code == wave::preprocess_exception::macro_redefinition;
+    report_at(problem, warns);
+  }
+
+  void report(const wave::cpplexer::cpplexer_exception& problem) { report_at(problem, false); }
+
+ private:
+  template <class Exception>
+  void report_at(const Exception& problem, bool warns) {
+    const auto column = static_cast<std::uint32_t>(std::max<std::size_t>(problem.column_no(), 1));
+    const SourceLocation place{includes_->id_of(problem.file_name()), static_cast<std::uint32_t>(problem.line_no()),
+                               column};
+    std::string message = problem.description();
+    if (warns) {
+      diagnostics_->warning({place, 1}, std::move(message));
+    } else {
+      diagnostics_->error({place, 1}, std::move(message));
+    }
+  }
+
+  void remember_call(const Token& call) {
+    macro_call_ = call.get_expand_position();
+    macro_length_ = call.get_value().size();
+  }
+
+  IncludeFiles* includes_;
+  Diagnostics* diagnostics_;
+  PreprocessedText* output_;
+  std::string written_;
+  FileId opening_ = 0;
+  SourceRange where_;
+  bool include_reported_ = false;
+  std::optional<wave::util::file_position_type> macro_call_;
+  std::size_t macro_length_ = 0;
+};
+
+using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
+
+// Strings Wave's tokens together again as text, remembering where each stretch of it came from.
+class Writer {
+ public:
+  Writer(Context& context, IncludeFiles& includes, PreprocessedText& output)
+      : context_(context), includes_(includes), output_(output) {}
+
+  void write(const Token& token) {
+    const wave::token_id id = token;
+    if (id == wave::T_NEWLINE || id == wave::T_CPPCOMMENT || id == wave::T_GENERATEDNEWLINE) return end_line();
+    if (IS_CATEGORY(id, wave::WhiteSpaceTokenType) || id == wave::T_EOF || id == wave::T_EOI) {
+      pending_space_ = true;
+      return;
+    }
+    const auto& value = token.get_value();
+    if (value.size() == 0) return;
+    Place place = place_of(token);
+    if (!continues(place)) {
+      if (!at_line_start_) output_.text += ' ';
+      output_.runs.push_back({output_.text.size(), place.location, place.expanded_length});
+    }
+    output_.text.append(value.c_str(), value.size());
+    if (output_.text.size() > maximum_output) throw std::length_error("the preprocessed text is too large");
+    last_ = place;
+    last_.location.column += static_cast<std::uint32_t>(value.size());
+    at_line_start_ = pending_space_ = false;
+  }
+
+  void end_line() {
+    output_.text += '\n';
+    at_line_start_ = true;
+    pending_space_ = false;
+  }
+
+ private:
+  struct Place {
+    SourceLocation location;
+    std::uint32_t expanded_length = 0;
+  };
+
+  bool continues(const Place& place) const {
+    return !at_line_start_ && !pending_space_ && place.expanded_length == 0 && last_.expanded_length == 0 &&
+           place.location == last_.location;
+  }
+
+  template <class Position>
+  SourceLocation location_of(const Position& position) {
+    if (file_name_ != position.get_file()) {
+      file_name_ = position.get_file();
+      file_ = includes_.id_of(file_name_.c_str());
+    }
+    return {file_, static_cast<std::uint32_t>(position.get_line()), static_cast<std::uint32_t>(position.get_column())};
+  }
+
+  Place place_of(const Token& token) {
+    const auto& own = token.get_position();
+    const auto& expanded = token.get_expand_position();
+    const auto& call = context_.get_hooks().macro_call();
+    const bool marked = own.get_line() != expanded.get_line() || own.get_column() != expanded.get_column() ||
+                        own.get_file() != expanded.get_file();
+    if (marked) return expansion(location_of(expanded));
+    Place place{location_of(own), 0};
+    // Wave forgets where a number was expanded to; such a one stands before the place reached, or in another file.
+    if (call && is_number(token) && moves_back(place.location)) return expansion(location_of(*call));
+    reached_ = place.location;
+    return place;
+  }
+
+  Place expansion(SourceLocation at) const {
+    const std::size_t length = std::max<std::size_t>(context_.get_hooks().macro_length(), 1);
+    return {at, static_cast<std::uint32_t>(length)};
+  }
+
+  static bool is_number(const Token& token) {
+    const char first = token.get_value()[0];
+    return first == '.' || (first >= '0' && first <= '9');
+  }
+
+  bool moves_back(const SourceLocation& place) const {
+    if (place.file != reached_.file) return true;
+    return place.line < reached_.line || (place.line == reached_.line && place.column < reached_.column);
+  }
+
+  Context& context_;
+  IncludeFiles& includes_;
+  PreprocessedText& output_;
+  Place last_;
+  SourceLocation reached_;
+  BOOST_WAVE_STRINGTYPE file_name_;
+  FileId file_ = 0;
+  bool at_line_start_ = true;
+  bool pending_space_ = false;
+};
+
+wave::language_support language() {
+  // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. What may follow the
+  // last newline or stand in a literal is for the IDL lexer to judge.
+  return static_cast<wave::language_support>(
+      wave::support_c99 | wave::support_option_no_newline_at_end_of_file |
+      wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
+      wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);
+}
+
+bool apply_macros(Context& context, const PreprocessOptions& options, Diagnostics& diagnostics) {
+  const SourceRange nowhere{{~FileId{0}, 0, 0}, 0};
+  for (const PreprocessOptions::MacroOption& macro : options.macros) {
+    try {
+      if (macro.define) {
+        context.add_macro_definition(macro.text);
+      } else {
+        context.remove_macro_definition(macro.text);
+      }
+    } catch (const wave::cpp_exception& problem) {
+      diagnostics.error(nowhere,
+                        std::string("bad macro '") + macro.text + "' on the command line: " + problem.description());
+      return false;
+    } catch (const StopPreprocessing&) {
+      diagnostics.error(nowhere, "bad macro '" + macro.text + "' on the command line");
+      return false;
+    }
+  }
+  return true;
+}
+
+// True when preprocessing got to the end of the input.
+bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
+  try {
+    auto at = context.begin();
+    const auto end = context.end();
+    for (; at != end; ++at) writer.write(*at);
+    writer.end_line();
+    return true;
+  } catch (const StopPreprocessing&) {
+  } catch (const wave::cpp_exception& problem) {
+    context.get_hooks().report(problem);
+  } catch (const wave::cpplexer::cpplexer_exception& problem) {
+    context.get_hooks().report(problem);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    diagnostics.error({{~FileId{0}, 0, 0}, 0}, std::string("preprocessing failed: ") + problem.what());
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
+                                           const PreprocessOptions& options, SourceFiles& files,
+                                           Diagnostics& diagnostics) {
+  IncludeFiles includes(reader, options.include_directories, files);
+  const std::optional<FileId> main_file = includes.load_main(path, diagnostics);
+  if (!main_file) return std::nullopt;
+
+  PreprocessedText output;
+  output.main_file = *main_file;
+  std::string input = files.text(*main_file);
+  if (input.empty() || input.back() != '\n') input += '\n';
+  const std::size_t errors_before = diagnostics.error_count();
+  const std::string& constant_input = input;
+  Context context(constant_input.begin(), constant_input.end(), path.c_str(), Hooks(includes, diagnostics, output));
+  context.set_language(language());
+  context.set_max_include_nesting_depth(maximum_include_depth);
+  if (!apply_macros(context, options, diagnostics)) return std::nullopt;
+  Writer writer(context, includes, output);
+  const bool finished = run(context, writer, diagnostics);
+  output.files_read = includes.loaded();
+  if (!finished || diagnostics.error_count() != errors_before) return std::nullopt;
+  return output;
+}
+
+}  // namespace dimma::idl

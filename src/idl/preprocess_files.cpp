@@ -1,0 +1,167 @@
+#include "idl/preprocess_files.hpp"
+
+#include <cstdio>
+
+namespace dimma::idl {
+namespace {
+
+constexpr const char* orb_idl = "orb.idl";
+
+std::string directory_of(const std::string& path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
+}
+
+std::string joined(const std::string& directory, const std::string& name) {
+  if (directory.empty() || directory.back() == '/') return directory + name;
+  return directory + "/" + name;
+}
+
+std::string octet_name(unsigned char octet) {
+  char text[8];
+  std::snprintf(text, sizeof text, "0x%02X", octet);
+  return text;
+}
+
+bool allowed(unsigned char octet) {
+  const bool format_effector = octet >= 0x09 && octet <= 0x0D;
+  return octet >= 0x20 ? octet != 0x7F : format_effector;
+}
+
+}  // namespace
+
+const char* builtin_orb_idl() {
+  return "#pragma prefix \"omg.org\"\n"
+         "module CORBA {\n"
+         "  native TypeCode;\n"
+         "  typedef string Identifier;\n"
+         "  typedef string ScopedName;\n"
+         "  typedef string RepositoryId;\n"
+         "  typedef string VersionSpec;\n"
+         "  typedef unsigned long Flags;\n"
+         "  typedef sequence<boolean> BooleanSeq;\n"
+         "  typedef sequence<char> CharSeq;\n"
+         "  typedef sequence<wchar> WCharSeq;\n"
+         "  typedef sequence<octet> OctetSeq;\n"
+         "  typedef sequence<short> ShortSeq;\n"
+         "  typedef sequence<unsigned short> UShortSeq;\n"
+         "  typedef sequence<long> LongSeq;\n"
+         "  typedef sequence<unsigned long> ULongSeq;\n"
+         "  typedef sequence<long long> LongLongSeq;\n"
+         "  typedef sequence<unsigned long long> ULongLongSeq;\n"
+         "  typedef sequence<float> FloatSeq;\n"
+         "  typedef sequence<double> DoubleSeq;\n"
+         "  typedef sequence<long double> LongDoubleSeq;\n"
+         "  typedef sequence<string> StringSeq;\n"
+         "  typedef sequence<wstring> WStringSeq;\n"
+         "  typedef sequence<any> AnySeq;\n"
+         "};\n";
+}
+
+bool check_octets(FileId file, const SourceFiles& files, Diagnostics& diagnostics) {
+  const std::string& text = files.text(file);
+  SourceLocation at{file, 1, 1};
+  for (const char each : text) {
+    const auto octet = static_cast<unsigned char>(each);
+    if (octet == '\0') {
+      diagnostics.error({at, 1}, "the file has a NUL octet; is it IDL text at all?");
+      return false;
+    }
+    if (!allowed(octet)) {
+      diagnostics.error({at, 1}, "control character " + octet_name(octet) + " in the source text");
+      return false;
+    }
+    if (octet == '\n') {
+      ++at.line;
+      at.column = 0;
+    }
+    ++at.column;
+  }
+  return true;
+}
+
+FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
+  if (const auto known = by_path_.find(path); known != by_path_.end()) {
+    file = known->second;
+    return FileReader::Outcome::Read;
+  }
+  std::string text;
+  const FileReader::Outcome outcome = reader_.read(path, text);
+  if (outcome != FileReader::Outcome::Read) return outcome;
+  file = files_.add(path, std::move(text));
+  by_path_.emplace(path, file);
+  loaded_.push_back(file);
+  return outcome;
+}
+
+std::optional<FileId> IncludeFiles::report_or_accept(FileReader::Outcome outcome, FileId file, const std::string& path,
+                                                     SourceRange where, Diagnostics& diagnostics) {
+  switch (outcome) {
+    case FileReader::Outcome::Read:
+      if (!check_octets(file, files_, diagnostics)) return std::nullopt;
+      return file;
+    case FileReader::Outcome::NotFound:
+      diagnostics.error(where, "cannot find file '" + path + "'");
+      break;
+    case FileReader::Outcome::Unreadable:
+      diagnostics.error(where, "cannot read file '" + path + "'");
+      break;
+    case FileReader::Outcome::Directory:
+      diagnostics.error(where, "'" + path + "' is a directory, not a file");
+      break;
+    case FileReader::Outcome::TooLarge:
+      diagnostics.error(where, "file '" + path + "' is too large");
+      break;
+  }
+  return std::nullopt;
+}
+
+std::optional<FileId> IncludeFiles::load_main(const std::string& path, Diagnostics& diagnostics) {
+  FileId file = 0;
+  const FileReader::Outcome outcome = load(path, file);
+  // No file to point at: an id beyond all files makes the diagnostic speak for the program.
+  return report_or_accept(outcome, file, path, {{~FileId{0}, 0, 0}, 0}, diagnostics);
+}
+
+std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled, const std::string& from,
+                                           SourceRange where, Diagnostics& diagnostics) {
+  std::vector<std::string> candidates;
+  if (!name.empty() && name.front() == '/') {
+    candidates.push_back(name);
+  } else {
+    if (!angled) candidates.push_back(directory_of(from) + name);
+    for (const std::string& directory : directories_) candidates.push_back(joined(directory, name));
+  }
+  for (const std::string& candidate : candidates) {
+    FileId file = 0;
+    const FileReader::Outcome outcome = load(candidate, file);
+    if (outcome == FileReader::Outcome::NotFound || outcome == FileReader::Outcome::Directory) continue;
+    return report_or_accept(outcome, file, candidate, where, diagnostics);
+  }
+  if (name == orb_idl) {
+    const std::string path = "<built-in orb.idl>";
+    if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
+    return by_path_[path] = files_.add(path, builtin_orb_idl());
+  }
+  diagnostics.error(where, "cannot find the included file '" + name + "'");
+  if (directories_.empty()) diagnostics.note(where, "no directory to search was given with -I");
+  return std::nullopt;
+}
+
+FileId IncludeFiles::id_of(const std::string& path) {
+  const auto known = by_path_.find(path);
+  if (known != by_path_.end()) return known->second;
+  return by_path_[path] = files_.add(path, {});
+}
+
+SourceRange IncludeFiles::directive_range(const std::string& path, std::uint32_t line, const std::string& written) {
+  SourceRange range{{id_of(path), line, 1}, 1};
+  const std::size_t column = files_.line(range.begin.file, line).find(written);
+  if (column != std::string_view::npos) {
+    range.begin.column = static_cast<std::uint32_t>(column + 1);
+    range.length = static_cast<std::uint32_t>(written.size());
+  }
+  return range;
+}
+
+}  // namespace dimma::idl

@@ -1,0 +1,52 @@
+// The files of one preprocessing run: finds what an #include means and loads each file once.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "idl/preprocess.hpp"
+
+namespace dimma::idl {
+
+class IncludeFiles {
+ public:
+  IncludeFiles(const FileReader& reader, const std::vector<std::string>& directories, SourceFiles& files)
+      : reader_(reader), directories_(directories), files_(files) {}
+
+  // Loads the main file; reports why it can't be.
+  std::optional<FileId> load_main(const std::string& path, Diagnostics& diagnostics);
+
+  // Finds and loads what `#include` in the file `from` names; reports why it can't be.
+  std::optional<FileId> locate(const std::string& name, bool angled, const std::string& from, SourceRange where,
+                               Diagnostics& diagnostics);
+
+  const std::string& path(FileId file) const { return files_.path(file); }
+  const std::string& text(FileId file) const { return files_.text(file); }
+
+  // The file of that path; one without text is made for a path that only a #line directive names.
+  FileId id_of(const std::string& path);
+
+  // Where `written` stands in that line.
+  SourceRange directive_range(const std::string& path, std::uint32_t line, const std::string& written);
+
+  // The files loaded, the built-in ones left out.
+  const std::vector<FileId>& loaded() const { return loaded_; }
+
+ private:
+  FileReader::Outcome load(const std::string& path, FileId& file);
+  std::optional<FileId> report_or_accept(FileReader::Outcome outcome, FileId file, const std::string& path,
+                                         SourceRange where, Diagnostics& diagnostics);
+
+  const FileReader& reader_;
+  const std::vector<std::string>& directories_;
+  SourceFiles& files_;
+  std::unordered_map<std::string, FileId> by_path_;
+  std::vector<FileId> loaded_;
+};
+
+// Reports octets that no IDL text may hold (NUL and other control characters); true when there are none.
+bool check_octets(FileId file, const SourceFiles& files, Diagnostics& diagnostics);
+
+}  // namespace dimma::idl

@@ -1,0 +1,139 @@
+#pragma once
+// The transport seam: what a transport (tcp, memory; later unix, shm, tls) offers to protocols.
+//
+// A Stream is an ordered, reliable stream of octets to one peer. A Listener accepts them. A Transport makes both.
+// Every transport passes tests/unit/transport/conformance.hpp.
+//
+// Threads: at most one thread receives and one thread sends on a stream at a time (a protocol holds its own locks);
+// shutdown() may come from any thread at any time. No function here calls back into its caller.
+// Errors: what a peer or a network can cause is a Status in a result, never an exception. An exception means that
+// this process lacks something (std::bad_alloc, std::system_error for an option that the system refuses).
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/uio.h>
+
+namespace dimma::transport {
+
+using Clock = std::chrono::steady_clock;
+using Deadline = Clock::time_point;
+inline constexpr Deadline no_deadline = Deadline::max();
+
+enum class Status : std::uint8_t {
+  ok,
+  end,       // the peer closed in order; nothing more will come
+  timeout,   // the deadline or the receive timeout passed first; the stream is still usable
+  closed,    // shutdown() was called at this end
+  failed,    // reset, unreachable, refused ...: `error` is the errno
+};
+
+struct Result {
+  Status status = Status::ok;
+  std::size_t octets = 0;  // received; for send: handed to the system
+  int error = 0;
+
+  explicit operator bool() const noexcept { return status == Status::ok; }
+};
+
+// "timed out", "connection reset by peer", ...
+std::string describe(const Result& result);
+
+// Where a listener is or a connection goes. For tcp: host (name or address, IPv6 without brackets) and port.
+struct Endpoint {
+  std::string transport = "tcp";
+  std::string host;
+  std::uint16_t port = 0;
+
+  friend bool operator==(const Endpoint&, const Endpoint&) = default;
+};
+std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809"
+
+class Stream {
+ public:
+  virtual ~Stream() = default;
+  Stream(const Stream&) = delete;
+  Stream& operator=(const Stream&) = delete;
+
+  // Blocks until at least one octet is there, and takes what is there, up to into.size(): one receive system call
+  // where neither a deadline nor a fault intervenes.
+  virtual Result receive(std::span<std::byte> into, Deadline deadline = no_deadline) = 0;
+
+  // Blocks until all octets of all pieces are handed to the system: one gather write where it takes them at once.
+  // On timeout or failure some of them may have gone: the stream can then only be shut down. Changes the pieces.
+  virtual Result send(std::span<iovec> pieces, Deadline deadline = no_deadline) = 0;
+
+  // From now on receive() without a deadline gives Status::timeout after this long without an octet; zero: never.
+  // Costs nothing per receive.
+  virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
+
+  // A file descriptor that polls readable whenever receive() would not block (octets, end, failure, shutdown).
+  // Belongs to the stream.
+  virtual int handle() const noexcept = 0;
+
+  // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
+  virtual void shutdown() noexcept = 0;
+
+  virtual Endpoint local() const = 0;
+  virtual Endpoint peer() const = 0;
+
+ protected:
+  Stream() = default;
+};
+
+class Listener {
+ public:
+  virtual ~Listener() = default;
+  Listener(const Listener&) = delete;
+  Listener& operator=(const Listener&) = delete;
+
+  // Takes one waiting connection; nullptr when none waits any more (another thread took it, the peer is gone, or this
+  // process is out of descriptors: then `error` says so and the caller tries again later). Never blocks.
+  virtual std::unique_ptr<Stream> accept(int& error) = 0;
+
+  // Polls readable while a connection waits. Belongs to the listener.
+  virtual int handle() const noexcept = 0;
+
+  // Where it listens: the port is the real one when 0 was asked for.
+  virtual Endpoint endpoint() const = 0;
+
+  // No connection is accepted any more and the address is free again. Idempotent.
+  virtual void close() noexcept = 0;
+
+ protected:
+  Listener() = default;
+};
+
+// What a channel's QoS says about its sockets; zero: as the system has it.
+struct SocketOptions {
+  std::size_t send_buffer_octets = 0;
+  std::size_t receive_buffer_octets = 0;
+};
+
+struct Connected {
+  std::unique_ptr<Stream> stream;  // nullptr: `result` and `detail` say why
+  Result result;
+  std::string detail;  // "connect to tcp:10.0.0.7:2809: connection refused", naming each address tried
+};
+
+class Transport {
+ public:
+  virtual ~Transport() = default;
+
+  virtual std::string_view name() const noexcept = 0;
+
+  // Resolves and connects, trying each address of the name in turn until the deadline.
+  virtual Connected connect(const Endpoint& to, Deadline deadline, const SocketOptions& options) = 0;
+
+  // Listens; port 0 picks a free one. An empty host means every local address.
+  // Throws std::system_error naming the endpoint when it can't.
+  virtual std::unique_ptr<Listener> listen(const Endpoint& at, const SocketOptions& options) = 0;
+};
+
+}  // namespace dimma::transport
