@@ -33,9 +33,19 @@ namespace wave = boost::wave;
 using Token = wave::cpplexer::lex_token<>;
 using LexIterator = wave::cpplexer::lex_iterator<Token>;
 
+// Wave writes the severity before its messages; our diagnostics do so themselves.
+std::string without_severity(std::string message) {
+  for (const std::string_view severity : {"warning: ", "error: ", "fatal error: ", "remark: "}) {
+    if (message.compare(0, severity.size(), severity) == 0) return message.substr(severity.size());
+  }
+  return message;
+}
+
 // Ends preprocessing after an error that Wave can't go on from.
 struct StopPreprocessing {};
 
+// Wave makes any other name of the main file an absolute path; messages shall show it as it was given.
+constexpr const char* unnamed_input = "<stdin>";
 constexpr std::size_t maximum_include_depth = 200;
 constexpr std::size_t maximum_output = std::size_t{1} << 30;
 
@@ -78,9 +88,9 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   bool locate_include_file(Context& context, std::string& path, bool angled, const char*, std::string& relative,
                            std::string& native) {
     const auto position = context.get_main_pos();
-    const std::string from = position.get_file().c_str();
+    const FileId from = includes_->id_of(position.get_file().c_str());
     where_ = includes_->directive_range(from, static_cast<std::uint32_t>(position.get_line()), written_);
-    const std::optional<FileId> found = includes_->locate(path, angled, from, where_, *diagnostics_);
+    const std::optional<FileId> found = includes_->locate(path, angled, includes_->path(from), where_, *diagnostics_);
     include_reported_ = !found;
     if (!found) return false;
     opening_ = *found;
@@ -124,6 +134,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   void report(const wave::cpp_exception& problem) {
     const int code = problem.get_errorcode();
     if (code == wave::preprocess_exception::bad_include_file && include_reported_) return;
+    if (code == wave::preprocess_exception::last_line_not_terminated) return;
     const bool warns =
         code == wave::preprocess_exception::warning_directive || code == wave::preprocess_exception::macro_redefinition;
     report_at(problem, warns);
@@ -137,7 +148,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     const auto column = static_cast<std::uint32_t>(std::max<std::size_t>(problem.column_no(), 1));
     const SourceLocation place{includes_->id_of(problem.file_name()), static_cast<std::uint32_t>(problem.line_no()),
                                column};
-    std::string message = problem.description();
+    std::string message = without_severity(problem.description());
     if (warns) {
       diagnostics_->warning({place, 1}, std::move(message));
     } else {
@@ -260,8 +271,7 @@ wave::language_support language() {
   // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. What may follow the
   // last newline or stand in a literal is for the IDL lexer to judge.
   return static_cast<wave::language_support>(
-      wave::support_c99 | wave::support_option_no_newline_at_end_of_file |
-      wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
+      wave::support_c99 | wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
       wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);
 }
 
@@ -320,9 +330,10 @@ std::optional<PreprocessedText> preprocess(const std::string& path, const FileRe
   output.main_file = *main_file;
   std::string input = files.text(*main_file);
   if (input.empty() || input.back() != '\n') input += '\n';
+  includes.alias(unnamed_input, *main_file);
   const std::size_t errors_before = diagnostics.error_count();
   const std::string& constant_input = input;
-  Context context(constant_input.begin(), constant_input.end(), path.c_str(), Hooks(includes, diagnostics, output));
+  Context context(constant_input.begin(), constant_input.end(), unnamed_input, Hooks(includes, diagnostics, output));
   context.set_language(language());
   context.set_max_include_nesting_depth(maximum_include_depth);
   if (!apply_macros(context, options, diagnostics)) return std::nullopt;

@@ -154,9 +154,9 @@ FileId IncludeFiles::id_of(const std::string& path) {
   return by_path_[path] = files_.add(path, {});
 }
 
-SourceRange IncludeFiles::directive_range(const std::string& path, std::uint32_t line, const std::string& written) {
-  SourceRange range{{id_of(path), line, 1}, 1};
-  const std::size_t column = files_.line(range.begin.file, line).find(written);
+SourceRange IncludeFiles::directive_range(FileId file, std::uint32_t line, const std::string& written) {
+  SourceRange range{{file, line, 1}, 1};
+  const std::size_t column = files_.line(file, line).find(written);
   if (column != std::string_view::npos) {
     range.begin.column = static_cast<std::uint32_t>(column + 1);
     range.length = static_cast<std::uint32_t>(written.size());

@@ -27,9 +27,11 @@ class IncludeFiles {
 
   // The file of that path; one without text is made for a path that only a #line directive names.
   FileId id_of(const std::string& path);
+  // Lets another spelling of a path stand for the file.
+  void alias(const std::string& path, FileId file) { by_path_.emplace(path, file); }
 
   // Where `written` stands in that line.
-  SourceRange directive_range(const std::string& path, std::uint32_t line, const std::string& written);
+  SourceRange directive_range(FileId file, std::uint32_t line, const std::string& written);
 
   // The files loaded, the built-in ones left out.
   const std::vector<FileId>& loaded() const { return loaded_; }
