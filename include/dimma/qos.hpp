@@ -1,0 +1,363 @@
+#pragma once
+/// EngineeringQoS: of which pools, threads and sockets a channel is made.
+///
+/// One value says it for one end of a binding; the other end has its own and need not know. Given to dimma::bind at a
+/// client and to dimma::create_poa at a server. The name and the pair `processing=nullTask, messages=1` are those of
+/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/qos.md says which is
+/// which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are in
+/// octets.
+
+#include <chrono>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dimma {
+
+/// "No limit", for whatever takes a limit.
+struct Unlimited {
+  friend constexpr bool operator==(Unlimited, Unlimited) noexcept = default;
+};
+inline constexpr Unlimited unlimited{};
+
+/// A number that is not to be exceeded, or `unlimited`. `Of` only tells the limits of different things apart.
+template <class Of>
+class Limit {
+ public:
+  constexpr Limit() noexcept = default;
+  constexpr Limit(Unlimited) noexcept {}  // NOLINT: implicit, so that a field can be given `unlimited`
+  /// A negative number counts as 0, which EngineeringQoS::validate() refuses.
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) constexpr Limit(
+      Number number) noexcept  // NOLINT: implicit, so that a field can be given a number
+      : number_(number < Number{0} ? 0 : static_cast<std::uint64_t>(number)), limited_(true) {}
+
+  constexpr bool is_unlimited() const noexcept { return !limited_; }
+  /// The number; the greatest std::uint64_t when unlimited.
+  constexpr std::uint64_t value() const noexcept { return limited_ ? number_ : ~std::uint64_t{0}; }
+
+  friend constexpr bool operator==(const Limit&, const Limit&) noexcept = default;
+
+ private:
+  std::uint64_t number_ = 0;
+  bool limited_ = false;
+};
+
+/// How many messages or packets are in progress at once.
+using CountLimit = Limit<struct Count>;
+/// Octets per second.
+using RateLimit = Limit<struct OctetsPerSecond>;
+
+/// Which protocol carries the calls. `any`: one that the reference offers.
+enum class Protocol : std::uint8_t { any, iiop, flow };
+
+/// What the protocol runs over. `any`: the fastest that the reference offers and that reaches it.
+enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, multicast };
+
+/// Which task (thread) processes a message once it is there.
+class ProcessingConcurrency {
+ public:
+  enum class Kind : std::uint8_t { shared_pool, null_task, pool, factory };
+
+  /// The pool that all channels share: the default.
+  constexpr ProcessingConcurrency() noexcept = default;
+
+  /// The ORB's pool, shared by all channels that do not say otherwise.
+  static const ProcessingConcurrency shared_pool;
+  /// No task of its own: the thread that holds the message goes on with it. At a client the caller sends and reads its
+  /// own reply; at a server one thread per connection reads, makes the upcall and replies. Implies a dedicated
+  /// connection.
+  static const ProcessingConcurrency null_task;
+  /// A new task for each message.
+  static const ProcessingConcurrency factory;
+  /// A pool of `tasks` threads for this channel alone.
+  static constexpr ProcessingConcurrency pool(std::uint32_t tasks) noexcept { return {Kind::pool, tasks}; }
+
+  constexpr Kind kind() const noexcept { return kind_; }
+  /// The size of a pool(n); 0 for all other kinds.
+  constexpr std::uint32_t tasks() const noexcept { return tasks_; }
+
+  friend constexpr bool operator==(const ProcessingConcurrency&, const ProcessingConcurrency&) noexcept = default;
+
+ private:
+  constexpr ProcessingConcurrency(Kind kind, std::uint32_t tasks) noexcept : kind_(kind), tasks_(tasks) {}
+
+  Kind kind_ = Kind::shared_pool;
+  std::uint32_t tasks_ = 0;
+};
+inline constexpr ProcessingConcurrency ProcessingConcurrency::shared_pool{Kind::shared_pool, 0};
+inline constexpr ProcessingConcurrency ProcessingConcurrency::null_task{Kind::null_task, 0};
+inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::factory, 0};
+
+/// Whether a channel has a connection of its own. `automatic`: shared, but dedicated with nullTask.
+enum class Connection : std::uint8_t { automatic, shared, dedicated };
+
+/// Who reads the replies of a shared connection: one of the callers that wait (`leader`), or a thread for that purpose
+/// (`task`), as the original did.
+enum class Demultiplexing : std::uint8_t { leader, task };
+
+/// Where message buffers come from.
+class Buffers {
+ public:
+  /// Made as they are needed and kept for later messages: the default.
+  constexpr Buffers() noexcept = default;
+  static const Buffers factory;
+  /// `count` buffers of `octets` each, reserved when the channel is made; a message that does not fit is refused.
+  static constexpr Buffers pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
+
+  constexpr bool is_pool() const noexcept { return pool_; }
+  constexpr std::uint32_t count() const noexcept { return count_; }
+  constexpr std::uint64_t octets() const noexcept { return octets_; }
+
+  friend constexpr bool operator==(const Buffers&, const Buffers&) noexcept = default;
+
+ private:
+  constexpr Buffers(std::uint32_t count, std::uint64_t octets) noexcept : pool_(true), count_(count), octets_(octets) {}
+
+  bool pool_ = false;
+  std::uint32_t count_ = 0;
+  std::uint64_t octets_ = 0;
+};
+inline constexpr Buffers Buffers::factory{};
+
+/// What happens when a pool is empty or a limit is reached: wait (up to the deadline), raise CORBA::NO_RESOURCES, or
+/// drop the message and count it (flow only).
+enum class OnExhaustion : std::uint8_t { wait, raise, drop };
+inline constexpr OnExhaustion drop = OnExhaustion::drop;
+
+/// How a thread waits for a message.
+class WaitStrategy {
+ public:
+  enum class Kind : std::uint8_t { block, spin, adaptive };
+
+  /// Blocked in the system: the default.
+  constexpr WaitStrategy() noexcept = default;
+  static const WaitStrategy block;
+  /// Asking again and again: the lowest latency, and a processor of its own.
+  static const WaitStrategy spin;
+  /// Spins for so long, then blocks.
+  static constexpr WaitStrategy adaptive(std::chrono::nanoseconds spin_for) noexcept {
+    return {Kind::adaptive, spin_for};
+  }
+
+  constexpr Kind kind() const noexcept { return kind_; }
+  /// How long `adaptive` spins; zero for the others.
+  constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }
+
+  friend constexpr bool operator==(const WaitStrategy&, const WaitStrategy&) noexcept = default;
+
+ private:
+  constexpr WaitStrategy(Kind kind, std::chrono::nanoseconds spin_for) noexcept : kind_(kind), spin_for_(spin_for) {}
+
+  Kind kind_ = Kind::block;
+  std::chrono::nanoseconds spin_for_{0};
+};
+inline constexpr WaitStrategy WaitStrategy::block{Kind::block, std::chrono::nanoseconds{0}};
+inline constexpr WaitStrategy WaitStrategy::spin{Kind::spin, std::chrono::nanoseconds{0}};
+
+/// How much one receive call takes at once: more than a message's header, so that a small message costs one system
+/// call and a copy. `off`: the header and the body are received one after the other, each where it belongs.
+class ReadAhead {
+ public:
+  static constexpr std::uint64_t default_octets = 8192;
+
+  constexpr ReadAhead() noexcept = default;
+  static const ReadAhead off;
+  /// A negative number counts as 1, which EngineeringQoS::validate() refuses.
+  template <std::integral Number>
+  requires(!std::same_as<Number, bool>) constexpr ReadAhead(
+      Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
+      : octets_(octets < Number{1} ? 1 : static_cast<std::uint64_t>(octets)) {}
+
+  constexpr bool is_off() const noexcept { return octets_ == 0; }
+  /// 0 when off.
+  constexpr std::uint64_t octets() const noexcept { return octets_; }
+
+  friend constexpr bool operator==(const ReadAhead&, const ReadAhead&) noexcept = default;
+
+ private:
+  struct Off {};
+  constexpr explicit ReadAhead(Off) noexcept : octets_(0) {}
+
+  std::uint64_t octets_ = default_octets;
+};
+inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};
+
+enum class SchedulingPolicy : std::uint8_t { inherited, other, batch, idle, fifo, round_robin };
+
+/// How the threads of a channel are scheduled. What is left out is inherited from the thread that makes them.
+struct Scheduling {
+  std::set<unsigned> cpus = {};  ///< the processors that they may run on, 0 to 1023; empty: inherited
+  SchedulingPolicy policy = SchedulingPolicy::inherited;
+  int priority = 0;              ///< 1 to 99 for fifo and round_robin, otherwise 0
+  std::string thread_name = {};  ///< up to 15 of A-Z a-z 0-9 _ . : / -; empty: the ORB's
+
+  friend bool operator==(const Scheduling&, const Scheduling&) = default;
+};
+
+/// What is asked of the channel's sockets. What is left out is as the system has it.
+struct SocketSettings {
+  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; 0: the system's
+  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; 0: the system's
+  std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
+  std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's
+
+  friend bool operator==(const SocketSettings&, const SocketSettings&) = default;
+};
+
+/// What a flow's consumer is given when it falls behind: what has queued up, or the latest only.
+class History {
+ public:
+  /// A queue, as deep as the flow protocol makes it: the default.
+  constexpr History() noexcept = default;
+  static constexpr History queue(CountLimit depth = unlimited) noexcept { return {false, depth}; }
+  static const History latest;
+
+  constexpr bool is_latest() const noexcept { return is_latest_; }
+  /// How many messages the queue keeps; unlimited where nothing was said.
+  constexpr CountLimit depth() const noexcept { return depth_; }
+
+  friend constexpr bool operator==(const History&, const History&) noexcept = default;
+
+ private:
+  constexpr History(bool is_latest, CountLimit depth) noexcept : is_latest_(is_latest), depth_(depth) {}
+
+  bool is_latest_ = false;
+  CountLimit depth_ = unlimited;
+};
+inline constexpr History History::latest{true, unlimited};
+
+/// The fields of EngineeringQoS, in its order.
+enum class Field : std::uint8_t {
+  protocol,
+  transport,
+  processing,
+  messages,
+  packets,
+  connection,
+  demultiplexing,
+  buffers,
+  exhausted,
+  wait,
+  read_ahead,
+  deadline,
+  scheduling,
+  socket,
+  history,
+  rate,
+};
+inline constexpr std::size_t field_count = 16;
+
+/// The field's name in the text form: "protocol", "processing", "read-ahead", ...
+std::string_view field_name(Field field) noexcept;
+
+/// A QoS that says something malformed, contradicts itself, or asks for what a channel can't be made of.
+/// what() is "field 'messages' at column 22: ...", without the column where there is no text.
+class QoSError : public std::runtime_error {
+ public:
+  /// `field` as the text form names it, or as it was written if there is none of that name.
+  QoSError(std::string_view field, std::string_view reason, std::optional<std::size_t> offset = {});
+  QoSError(Field field, std::string_view reason, std::optional<std::size_t> offset = {})
+      : QoSError(field_name(field), reason, offset) {}
+
+  /// The field's name; empty for a text that has no field where one should be.
+  const std::string& field() const noexcept { return details_->field; }
+  /// Why, without the field and the column.
+  const std::string& reason() const noexcept { return details_->reason; }
+  /// Where in the text, counted from 0.
+  std::optional<std::size_t> offset() const noexcept { return details_->offset; }
+
+ private:
+  struct Details {
+    std::string field;
+    std::string reason;
+    std::optional<std::size_t> offset;
+  };
+  // Shared, so that copying the exception cannot throw.
+  std::shared_ptr<const Details> details_;
+};
+
+/// Of the two ends of a binding, the one that a QoS is for.
+enum class End : std::uint8_t { client, server };
+
+/// What a channel is made of. An aggregate: name the fields that matter, in this order.
+///   dimma::EngineeringQoS qos{.processing_concurrency = dimma::ProcessingConcurrency::null_task,
+///                             .message_concurrency = 1};
+struct EngineeringQoS {
+  Protocol protocol = Protocol::any;
+  TransportKind transport = TransportKind::any;
+  ProcessingConcurrency processing_concurrency = {};
+  CountLimit message_concurrency = unlimited;  ///< messages in progress per channel
+  CountLimit packet_concurrency = unlimited;   ///< packets of a message in progress per channel
+  Connection connection = Connection::automatic;
+  Demultiplexing demultiplexing = Demultiplexing::leader;
+  Buffers buffers = {};
+  OnExhaustion on_exhaustion = OnExhaustion::wait;
+  WaitStrategy wait = {};
+  ReadAhead read_ahead = {};
+  /// How long a call may take, waiting for resources included; none: as long as it takes.
+  std::optional<std::chrono::nanoseconds> deadline = {};
+  Scheduling scheduling = {};
+  SocketSettings socket = {};
+  History history = {};        ///< flow only
+  RateLimit rate = unlimited;  ///< flow only: octets per second that a producer sends
+
+  friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
+
+  /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)":
+  /// fields in any order, each at most once; what is not named has its default; the empty text is the default QoS.
+  /// Names and words count the same in capitals, `_` the same as `-`; blanks are allowed between the parts.
+  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/qos.md has the grammar.
+  /// Throws QoSError for what is malformed, and what validate() throws; both say where.
+  static EngineeringQoS parse(std::string_view text);
+
+  /// The fields that differ from their default, as parse() reads them; empty for the default QoS.
+  std::string to_string() const;
+  /// All fields, as parse() reads them.
+  std::string to_full_string() const;
+
+  /// Throws QoSError for a value out of range and for a combination that can't work at any end or over any protocol.
+  void validate() const;
+  /// As validate(), and for what can't work at that end.
+  void validate(End end) const;
+  /// As validate(end), and for what can't work over that protocol, which is what `any` is taken to mean.
+  void validate(End end, Protocol protocol) const;
+
+  /// Whether the channel has a connection of its own: said, or implied by nullTask.
+  bool is_dedicated() const noexcept {
+    return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
+  }
+  bool is_null_task() const noexcept { return processing_concurrency == ProcessingConcurrency::null_task; }
+};
+
+/// Prints to_string(), or "default" where that is empty.
+std::ostream& operator<<(std::ostream& out, const EngineeringQoS& qos);
+
+/// The words of the text form: "iiop", "unix".
+std::string_view to_string(Protocol protocol) noexcept;
+std::string_view to_string(TransportKind transport) noexcept;
+
+/// For whoever assembles channels: the fields that differ from their default, in their order.
+std::vector<Field> fields_said(const EngineeringQoS& qos);
+
+/// One field in the text form: "wait=spin".
+std::string field_text(const EngineeringQoS& qos, Field field);
+
+/// The refusal of a field that a channel can't be made with yet:
+/// "field 'wait': wait=spin is not assembled yet by iiop over tcp", where `by` is "iiop over tcp".
+QoSError not_assembled(const EngineeringQoS& qos, Field field, std::string_view by);
+
+/// Throws not_assembled() for the first field that differs from its default and is not among `assembled`.
+void require_assembled(const EngineeringQoS& qos, std::span<const Field> assembled, std::string_view by);
+
+}  // namespace dimma
