@@ -24,7 +24,7 @@ class bounded_string : public std::string {
   using std::string::string;
   using std::string::operator=;
   bounded_string() = default;
-  bounded_string(const std::string& text) : std::string(text) {}                  // NOLINT: implicit by the mapping
+  bounded_string(const std::string& text) : std::string(text) {}                 // NOLINT: implicit by the mapping
   bounded_string(std::string&& text) noexcept : std::string(std::move(text)) {}  // NOLINT: implicit by the mapping
 };
 
@@ -36,7 +36,7 @@ class bounded_vector : public std::vector<T> {
   using std::vector<T>::vector;
   using std::vector<T>::operator=;
   bounded_vector() = default;
-  bounded_vector(const std::vector<T>& elements) : std::vector<T>(elements) {}                  // NOLINT
+  bounded_vector(const std::vector<T>& elements) : std::vector<T>(elements) {}                 // NOLINT
   bounded_vector(std::vector<T>&& elements) noexcept : std::vector<T>(std::move(elements)) {}  // NOLINT
 };
 

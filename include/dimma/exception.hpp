@@ -9,6 +9,7 @@
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace dimma::cdr {
 class Encoder;
@@ -78,7 +79,8 @@ class SystemException : public Exception {
   std::string detail_;
 };
 
-/// Prints "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused".
+/// Prints "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
+/// "NotFound (IDL:...:1.0)" for a user exception.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 // One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,

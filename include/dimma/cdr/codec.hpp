@@ -58,7 +58,8 @@ struct enum_codec {
   static void write(Encoder& out, E value) { out.put(static_cast<std::uint32_t>(value)); }
   static void read(Decoder& in, E& value) {
     const auto number = in.get<std::uint32_t>();
-    if (number >= Count) [[unlikely]] in.malformed("an enumerator that the type does not have");
+    if (number >= Count) [[unlikely]]
+      in.malformed("an enumerator that the type does not have");
     value = static_cast<E>(number);
   }
 };
@@ -89,17 +90,18 @@ struct codec<std::vector<T>> {
     constexpr std::size_t element_octets_min = codec<T>::octets_min;
     const std::uint32_t length = in.get_length(element_octets_min);
     if constexpr (Primitive<T>) {
-      value.resize(length);
-      in.get_block(value.data(), length);
+      in.assign_block<T>(value, length);
     } else if constexpr (std::is_same_v<T, bool>) {
       value.resize(length);
       for (std::uint32_t i = 0; i < length; ++i) value[i] = in.get_boolean();
     } else {
-      in.enter();
+      Decoder::Elements elements(in, length, element_octets_min);
       value.clear();
       value.resize(length);
-      for (auto& element : value) codec<T>::read(in, element);
-      in.leave();
+      for (auto& element : value) {
+        elements.next();
+        codec<T>::read(in, element);
+      }
     }
   }
 };
@@ -130,12 +132,14 @@ template <std::uint32_t Bound>
 struct codec<IDL::bounded_string<Bound>> {
   static constexpr std::size_t octets_min = 4;
   static void write(Encoder& out, const IDL::bounded_string<Bound>& value) {
-    if (value.size() > Bound) [[unlikely]] bound_exceeded(value.size(), Bound);
+    if (value.size() > Bound) [[unlikely]]
+      bound_exceeded(value.size(), Bound);
     out.put_string(value);
   }
   static void read(Decoder& in, IDL::bounded_string<Bound>& value) {
     const auto text = in.get_string_view();
-    if (text.size() > Bound) [[unlikely]] in.malformed("a string longer than its bound");
+    if (text.size() > Bound) [[unlikely]]
+      in.malformed("a string longer than its bound");
     value.assign(text);
   }
 };
@@ -144,12 +148,14 @@ template <class T, std::uint32_t Bound>
 struct codec<IDL::bounded_vector<T, Bound>> {
   static constexpr std::size_t octets_min = 4;
   static void write(Encoder& out, const IDL::bounded_vector<T, Bound>& value) {
-    if (value.size() > Bound) [[unlikely]] bound_exceeded(value.size(), Bound);
+    if (value.size() > Bound) [[unlikely]]
+      bound_exceeded(value.size(), Bound);
     codec<std::vector<T>>::write(out, value);
   }
   static void read(Decoder& in, IDL::bounded_vector<T, Bound>& value) {
     Decoder ahead = in;
-    if (ahead.get<std::uint32_t>() > Bound) [[unlikely]] in.malformed("a sequence longer than its bound");
+    if (ahead.get<std::uint32_t>() > Bound) [[unlikely]]
+      in.malformed("a sequence longer than its bound");
     codec<std::vector<T>>::read(in, value);
   }
 };

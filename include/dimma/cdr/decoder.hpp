@@ -1,10 +1,12 @@
 #pragma once
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/loading.hpp>
 #include <dimma/exception.hpp>
 
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace dimma::cdr {
 
@@ -20,7 +22,7 @@ class Decoder {
       : cursor_(octets.data()),
         end_(octets.data() + octets.size()),
         begin_(octets.data()),
-        bias_(position & 7U),
+        origin_(reinterpret_cast<std::uintptr_t>(octets.data()) - (position & 7U)),
         swap_(order != std::endian::native),
         completed_(completed) {}
 
@@ -49,10 +51,10 @@ class Decoder {
   T get() {
     const std::size_t padding = padding_to(sizeof(T));
     require(padding + sizeof(T));
-    T value;
-    std::memcpy(&value, cursor_ + padding, sizeof(T));
-    cursor_ += padding + sizeof(T);
-    return swap_ ? reversed(value) : value;
+    cursor_ += padding;
+    const T value = detail::load<T>(cursor_, swap_);
+    cursor_ += sizeof(T);
+    return value;
   }
   template <Primitive T>
   void get(T& value) {
@@ -61,7 +63,8 @@ class Decoder {
   /// A boolean; anything but 0 and 1 is malformed.
   bool get_boolean() {
     const auto octet = get<std::uint8_t>();
-    if (octet > 1) [[unlikely]] malformed("a boolean that is neither 0 nor 1");
+    if (octet > 1) [[unlikely]]
+      malformed("a boolean that is neither 0 nor 1");
     return octet != 0;
   }
 
@@ -77,26 +80,67 @@ class Decoder {
   template <Primitive T>
   void get_block(T* values, std::size_t count) {
     if (count == 0) return;
-    align(sizeof(T));
-    if (count > remaining() / sizeof(T)) [[unlikely]] underflow(count * sizeof(T));
-    std::memcpy(values, cursor_, count * sizeof(T));
-    cursor_ += count * sizeof(T);
-    if (swap_ && sizeof(T) > 1) {
-      for (std::size_t i = 0; i < count; ++i) values[i] = reversed(values[i]);
+    const std::span<const std::byte> octets = block_octets<T>(count);
+    std::memcpy(values, octets.data(), octets.size());
+    if constexpr (sizeof(T) > 1) {
+      if (swap_) {
+        for (std::size_t i = 0; i < count; ++i) values[i] = reversed(values[i]);
+      }
     }
   }
 
-  /// A string's characters without the terminating zero; valid as long as the decoder's octets.
-  /// A length of 0, which some ORBs send for an empty string, is taken as empty.
+  /// A block of `count` primitives in place of what `values` held, written once: a vector is not zeroed first.
+  template <Primitive T, class Vector>
+  void assign_block(Vector& values, std::size_t count) {
+    if (count == 0) return values.clear();
+    const std::byte* const first = block_octets<T>(count).data();
+    const std::byte* const last = first + count * sizeof(T);
+    if (sizeof(T) > 1 && swap_) {
+      values.assign(detail::Loading<T, true>{first}, detail::Loading<T, true>{last});
+    } else {
+      values.assign(detail::Loading<T, false>{first}, detail::Loading<T, false>{last});
+    }
+  }
+
+  /// A string's characters without the terminating zero; valid as long as the decoder's octets. One without that zero
+  /// or with another one is malformed; a length of 0, which some ORBs send for an empty string, is taken as empty.
   std::string_view get_string_view();
   void get_string(std::string& text) { text = get_string_view(); }
 
-  /// A sequence's length, refused unless that many elements of at least `element_octets_min` octets can follow.
+  /// A sequence's length, refused unless that many elements of at least `element_octets_min` octets can follow, beside
+  /// what the elements to come of enclosing sequences take (see Elements).
   std::uint32_t get_length(std::size_t element_octets_min) {
     const auto length = get<std::uint32_t>();
-    if (length > remaining() / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]] length_exceeds(length);
+    const std::size_t left = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
+    if (length > left / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]]
+      length_exceeds(length);
     return length;
   }
+
+  /// Held while the elements of a sequence are read one by one: guards the nesting, and sets aside the octets that the
+  /// elements to come take at least, so that nested sequences cannot each claim the whole rest of a message. Whatever
+  /// lengths a message claims, the elements made room for stay in proportion to its octets.
+  class Elements {
+   public:
+    Elements(Decoder& in, std::uint32_t length, std::size_t element_octets_min)
+        : in_(in), before_(in.spoken_for_), element_octets_min_(element_octets_min) {
+      in.enter();
+      in.spoken_for_ += length * element_octets_min;
+    }
+    ~Elements() {
+      in_.spoken_for_ = before_;
+      in_.leave();
+    }
+    Elements(const Elements&) = delete;
+    Elements& operator=(const Elements&) = delete;
+    /// To be called before each element.
+    void next() noexcept { in_.spoken_for_ -= element_octets_min_; }
+
+   private:
+    Decoder& in_;
+    std::size_t before_;
+    std::size_t element_octets_min_;
+  };
 
   /// An encapsulation: a decoder of its own for the octets of the sequence that follows.
   /// Throws CORBA::MARSHAL when it lacks its byte-order octet.
@@ -104,7 +148,8 @@ class Decoder {
 
   /// Guards recursion: each nested value of a recursive type enters, and too many are malformed.
   void enter() {
-    if (++depth_ > depth_limit) [[unlikely]] malformed("values nested too deeply");
+    if (++depth_ > depth_limit) [[unlikely]]
+      malformed("values nested too deeply");
   }
   void leave() noexcept { --depth_; }
   static constexpr std::uint32_t depth_limit = 512;
@@ -118,19 +163,30 @@ class Decoder {
   [[noreturn]] void malformed(const char* what) const;
 
  private:
+  template <class T>
+  std::span<const std::byte> block_octets(std::size_t count) {
+    align(sizeof(T));
+    if (count > remaining() / sizeof(T)) [[unlikely]]
+      underflow(count, sizeof(T));
+    return get_octets(count * sizeof(T));
+  }
+
   std::size_t padding_to(std::size_t alignment) const noexcept {
-    return (alignment - ((offset() + bias_) & (alignment - 1))) & (alignment - 1);
+    return (origin_ - reinterpret_cast<std::uintptr_t>(cursor_)) & (alignment - 1);
   }
   void require(std::size_t octets) const {
-    if (remaining() < octets) [[unlikely]] underflow(octets);
+    if (remaining() < octets) [[unlikely]]
+      underflow(octets);
   }
   [[noreturn]] void underflow(std::size_t octets) const;
+  [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
 
   const std::byte* cursor_;
   const std::byte* end_;
   const std::byte* begin_;
-  std::size_t bias_;
+  std::uintptr_t origin_;       // the address that alignment counts from
+  std::size_t spoken_for_ = 0;  // octets that elements still to come of enclosing sequences take at least
   bool swap_;
   CORBA::CompletionStatus completed_;
   std::uint32_t depth_ = 0;

@@ -1,18 +1,19 @@
 #pragma once
 /// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
+#include <dimma/cdr/primitive.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
 #include <string_view>
-#include <type_traits>
 
 namespace dimma::cdr {
 
 /// Octets that a message is encoded into: one contiguous block, owned by a channel, reused from message to message.
-/// Keeps what it has grown to. Not thread safe.
+/// Keeps what it has grown to. Not thread safe. A buffer that was moved from may only be destroyed or assigned to.
 class Buffer {
  public:
   /// Starts with room for `capacity` octets and refuses to grow beyond `limit` octets.
@@ -31,34 +32,18 @@ class Buffer {
   void grow(std::size_t capacity, std::size_t keep);
 
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
+  /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
+  static constexpr std::size_t slack = 8;
 
  private:
-  std::byte* data_;  // aligned to 16
+  std::byte* data_;  // aligned to alignment
   std::size_t capacity_;
   std::size_t limit_;
 };
 
-template <class T>
-concept Primitive = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
-                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8));
-
-/// The same value with its octets in reverse order.
-template <Primitive T>
-T reversed(T value) noexcept {
-  if constexpr (sizeof(T) == 1) {
-    return value;
-  } else if constexpr (sizeof(T) == 2) {
-    return std::bit_cast<T>(__builtin_bswap16(std::bit_cast<std::uint16_t>(value)));
-  } else if constexpr (sizeof(T) == 4) {
-    return std::bit_cast<T>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
-  } else {
-    return std::bit_cast<T>(__builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
-  }
-}
-
 /// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
 /// (or from the start of the innermost open encapsulation). Padding is zero. Grows the buffer as needed.
-/// Not thread safe. Every function may throw what Buffer::grow throws.
+/// Not thread safe. Every function may throw what Buffer::grow throws. What it writes behind `size()` is undefined.
 class Encoder {
  public:
   explicit Encoder(Buffer& buffer, std::endian order = std::endian::native) noexcept
@@ -84,21 +69,18 @@ class Encoder {
 
   /// Pads with zeros to a multiple of `alignment` (a power of two, up to 8).
   void align(std::size_t alignment) {
-    const std::size_t padding = (alignment - (position() & (alignment - 1))) & (alignment - 1);
+    const std::size_t padding = padding_to(alignment);
     need(padding);
-    // Eight zeros fit only where eight octets are left; the loop is for the buffer's last few.
-    for (std::size_t i = 0; i < padding; ++i) cursor_[i] = std::byte{0};
-    cursor_ += padding;
+    pad(padding);
   }
 
   /// A number, character or octet at its natural alignment.
   template <Primitive T>
   void put(T value) {
     if constexpr (sizeof(T) > 1) {
-      const std::size_t padding = (sizeof(T) - (position() & (sizeof(T) - 1))) & (sizeof(T) - 1);
-      need(sizeof(T) + padding);
-      if (padding != 0) std::memset(cursor_, 0, padding);
-      cursor_ += padding;
+      const std::size_t padding = padding_to(sizeof(T));
+      need(padding + sizeof(T));
+      pad(padding);
     } else {
       need(1);
     }
@@ -139,16 +121,18 @@ class Encoder {
 
   /// A sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.
   void put_length(std::size_t length) {
-    if (length > 0xffff'ffffU) [[unlikely]] length_too_large(length);
+    if (length > 0xffff'ffffU) [[unlikely]]
+      length_too_large(length);
     put(static_cast<std::uint32_t>(length));
   }
 
   /// Makes sure that `octets` more fit, so that what follows needs no growth.
   void need(std::size_t octets) {
-    if (static_cast<std::size_t>(end_ - cursor_) < octets) [[unlikely]] grow(octets);
+    if (static_cast<std::size_t>(end_ - cursor_) < octets) [[unlikely]]
+      grow(octets);
   }
 
-  /// Overwrites a ulong written before, at an offset from the buffer's first octet.
+  /// Overwrites a ulong written before, at an aligned offset from the buffer's first octet, `offset + 4 <= size()`.
   void patch(std::size_t offset, std::uint32_t value) noexcept {
     if (swap_) value = reversed(value);
     std::memcpy(buffer_->data() + offset, &value, sizeof value);
@@ -164,7 +148,14 @@ class Encoder {
   void close_encapsulation(Encapsulation opened) noexcept;
 
  private:
-  std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_); }
+  std::size_t padding_to(std::size_t alignment) const noexcept {
+    return static_cast<std::size_t>(origin_ - cursor_) & (alignment - 1);
+  }
+  // Stores a whole word, which the buffer's slack has room for, rather than asking how many zeros there are to be.
+  void pad(std::size_t padding) noexcept {
+    std::memset(cursor_, 0, Buffer::slack);
+    cursor_ += padding;
+  }
   void grow(std::size_t octets);
   [[noreturn]] static void length_too_large(std::size_t length);
 

@@ -1,0 +1,31 @@
+#pragma once
+/// What goes over the wire as it stands in memory, but for its byte order (CORBA 3.3 part 2, 9.3.1).
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+namespace dimma::cdr {
+
+/// Numbers, characters and octets of 1, 2, 4 or 8 octets. Not bool, which has but two values, and not wchar_t, which is
+/// encoded by the version of the protocol.
+template <class T>
+concept Primitive = (std::is_arithmetic_v<T> && !std::is_same_v<T, bool> && !std::is_same_v<T, wchar_t> &&
+                     (sizeof(T) == 1 || sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8));
+
+/// The same value with its octets in reverse order.
+template <Primitive T>
+constexpr T reversed(T value) noexcept {
+  if constexpr (sizeof(T) == 1) {
+    return value;
+  } else if constexpr (sizeof(T) == 2) {
+    return std::bit_cast<T>(__builtin_bswap16(std::bit_cast<std::uint16_t>(value)));
+  } else if constexpr (sizeof(T) == 4) {
+    return std::bit_cast<T>(__builtin_bswap32(std::bit_cast<std::uint32_t>(value)));
+  } else {
+    return std::bit_cast<T>(__builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
+  }
+}
+
+}  // namespace dimma::cdr

@@ -1,0 +1,91 @@
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <iomanip>
+#include <ostream>
+#include <utility>
+
+namespace CORBA {
+
+Exception::~Exception() = default;
+
+const char* UserException::what() const noexcept { return _name(); }
+
+namespace {
+const char* name_of(CompletionStatus completed) noexcept {
+  switch (completed) {
+    case COMPLETED_YES:
+      return "COMPLETED_YES";
+    case COMPLETED_NO:
+      return "COMPLETED_NO";
+    case COMPLETED_MAYBE:
+      return "COMPLETED_MAYBE";
+  }
+  return "completion unknown";
+}
+}  // namespace
+
+std::ostream& operator<<(std::ostream& out, const Exception& exception) {
+  out << exception.what();
+  const auto* system = dynamic_cast<const SystemException*>(&exception);
+  if (system == nullptr) return out << " (" << exception._rep_id() << ")";
+  const auto flags = out.flags();
+  const auto fill = out.fill('0');
+  out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8) << system->minor() << ", "
+      << name_of(system->completed()) << ")";
+  out.flags(flags);
+  out.fill(fill);
+  if (!system->_detail().empty()) out << ": " << system->_detail();
+  return out;
+}
+
+}  // namespace CORBA
+
+namespace dimma {
+
+namespace {
+
+struct Raiser {
+  std::string_view name;
+  void (*raise)(std::uint32_t minor, CORBA::CompletionStatus completed, std::string detail);
+};
+
+template <class Exception>
+[[noreturn]] void raise(std::uint32_t minor, CORBA::CompletionStatus completed, std::string detail) {
+  throw Exception(minor, completed, std::move(detail));
+}
+
+constexpr Raiser raisers[] = {
+#define DIMMA_RAISER(NAME) {#NAME, raise<CORBA::NAME>},
+    DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_RAISER)
+#undef DIMMA_RAISER
+};
+
+constexpr std::string_view id_prefix = "IDL:omg.org/CORBA/";
+constexpr std::string_view id_suffix = ":1.0";
+
+// The name within a standard repository id; empty if it is none.
+std::string_view standard_name(std::string_view id) noexcept {
+  if (!id.starts_with(id_prefix) || !id.ends_with(id_suffix)) return {};
+  id.remove_prefix(id_prefix.size());
+  if (id.size() < id_suffix.size()) return {};
+  id.remove_suffix(id_suffix.size());
+  return id;
+}
+
+}  // namespace
+
+void raise_system_exception(std::string_view repository_id, std::uint32_t minor, CORBA::CompletionStatus completed,
+                            std::string detail) {
+  const std::string_view name = standard_name(repository_id);
+  for (const auto& raiser : raisers) {
+    if (raiser.name == name) raiser.raise(minor, completed, std::move(detail));
+  }
+  constexpr std::size_t id_characters_max = 200;  // a peer chose it
+  std::string text = "a system exception that is not a standard one: ";
+  text += repository_id.substr(0, id_characters_max);
+  if (!detail.empty()) text += "; " + detail;
+  throw CORBA::UNKNOWN(minor::unknown_system_exception, completed, std::move(text));
+}
+
+}  // namespace dimma

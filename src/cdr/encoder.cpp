@@ -1,0 +1,115 @@
+#include <dimma/bounded.hpp>
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace dimma::cdr {
+
+namespace {
+
+constexpr std::align_val_t block_alignment{16};
+
+std::byte* allocate(std::size_t capacity) {
+  void* const block = ::operator new(capacity + Buffer::slack, block_alignment, std::nothrow);
+  if (block == nullptr) {
+    throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO,
+                           "no memory for a message buffer of " + std::to_string(capacity) + " octets");
+  }
+  return static_cast<std::byte*>(block);
+}
+
+void release(std::byte* block) noexcept { ::operator delete(block, block_alignment); }
+
+}  // namespace
+
+Buffer::Buffer(std::size_t capacity, std::size_t limit)
+    : data_(allocate(std::min(capacity, limit))), capacity_(std::min(capacity, limit)), limit_(limit) {}
+
+Buffer::~Buffer() { release(data_); }
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(capacity_, other.capacity_);
+  std::swap(limit_, other.limit_);
+  return *this;
+}
+
+void Buffer::grow(std::size_t capacity, std::size_t keep) {
+  if (capacity <= capacity_) return;
+  if (capacity > limit_) {
+    throw CORBA::MARSHAL(minor::marshal_buffer_limit, CORBA::COMPLETED_NO,
+                         "a message of " + std::to_string(capacity) + " octets or more is above the limit of " +
+                             std::to_string(limit_) + " octets");
+  }
+  std::byte* const larger = allocate(capacity);
+  if (keep != 0) std::memcpy(larger, data_, std::min(keep, capacity_));
+  release(data_);
+  data_ = larger;
+  capacity_ = capacity;
+}
+
+void Encoder::grow(std::size_t octets) {
+  const std::size_t used = size();
+  const std::size_t origin = static_cast<std::size_t>(origin_ - buffer_->data());
+  const std::size_t limit = buffer_->limit();
+  const std::size_t wanted = octets > limit || used > limit - octets ? limit + 1 : used + octets;
+  const std::size_t doubled = std::min(buffer_->capacity() * 2, limit);
+  buffer_->grow(std::max(wanted, doubled), used);
+  cursor_ = buffer_->data() + used;
+  origin_ = buffer_->data() + origin;
+  end_ = buffer_->data() + buffer_->capacity();
+}
+
+void Encoder::put_string(std::string_view text) {
+  if (text.size() >= 0xffff'ffffU) [[unlikely]]
+    length_too_large(text.size());
+  const auto length = static_cast<std::uint32_t>(text.size());
+  need(3 + sizeof length + text.size() + 1);
+  put(length + 1);
+  if (length != 0) {
+    if (const void* const zero = std::memchr(text.data(), 0, length); zero != nullptr) [[unlikely]] {
+      throw CORBA::BAD_PARAM(minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+                             "a string with a zero character at index " +
+                                 std::to_string(static_cast<const char*>(zero) - text.data()) +
+                                 ", which IDL strings cannot hold");
+    }
+    std::memcpy(cursor_, text.data(), length);
+  }
+  cursor_[length] = std::byte{0};
+  cursor_ += length + std::size_t{1};
+}
+
+void Encoder::length_too_large(std::size_t length) {
+  throw CORBA::MARSHAL(minor::marshal_length_too_large, CORBA::COMPLETED_NO,
+                       "a sequence or string of " + std::to_string(length) + " elements cannot be sent");
+}
+
+Encoder::Encapsulation Encoder::open_encapsulation() {
+  put(std::uint32_t{0});
+  const Encapsulation opened{size() - sizeof(std::uint32_t), static_cast<std::size_t>(origin_ - buffer_->data())};
+  origin_ = cursor_;
+  put(order() == std::endian::little);
+  return opened;
+}
+
+void Encoder::close_encapsulation(Encapsulation opened) noexcept {
+  const std::size_t first = opened.length_at + sizeof(std::uint32_t);
+  patch(opened.length_at, static_cast<std::uint32_t>(size() - first));
+  origin_ = buffer_->data() + opened.outer_origin;
+}
+
+void bound_exceeded(std::size_t size, std::uint32_t bound) {
+  throw CORBA::BAD_PARAM(
+      minor::bad_param_bound, CORBA::COMPLETED_NO,
+      "a value of " + std::to_string(size) + " elements where the IDL allows " + std::to_string(bound));
+}
+
+}  // namespace dimma::cdr
