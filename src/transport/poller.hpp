@@ -6,12 +6,22 @@
 // that has got one can go on receiving with one system call a message (an event loop that insists on non-blocking
 // descriptors, as Asio's does, would cost a poll with each).
 
+#include "transport/descriptor.hpp"
+
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 
 namespace dimma::transport {
 
-// What is waited for. Owned by whoever armed it, and must outlive its disarm().
+// What is waited for; belongs to whoever armed it.
+//
+// The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be on its way.
+// remove() alone does not tell: a thread may have the event in hand. Two moments are safe to destroy a waiter:
+//  - within its own readable(), or later on that same thread's behalf before the next arm(): the event is one-shot, so
+//    no other thread can have one. To close a connection from elsewhere, shut its stream down: the handle becomes
+//    readable, and the thread that is given the event removes and destroys it.
+//  - after stop(), when no thread is in wait() any more.
 class Waiter {
  public:
   virtual ~Waiter() = default;
@@ -21,8 +31,7 @@ class Waiter {
 
 class Poller {
  public:
-  Poller();
-  ~Poller();
+  Poller();  // Throws std::system_error.
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
@@ -30,19 +39,22 @@ class Poller {
   void add(int handle, Waiter& waiter);
   // The next time that the descriptor is readable (now, if it is), one thread in wait() calls waiter.readable().
   void arm(int handle, Waiter& waiter) noexcept;
-  // No event comes from the descriptor any more, unless a thread has it in hand already.
+  // No event comes from the descriptor any more, unless a thread has it in hand already (see Waiter). Before the
+  // descriptor is closed, so that its number can't be another's. Of one that is not there: nothing happens.
   void remove(int handle) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };
-  // Waits for one event and serves it. After stop() every call returns `stopped` at once.
+  // Waits for one event and serves it; a negative limit waits for ever. Threads that wait are woken one for each event.
+  // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug of ours.
   Woken wait(std::chrono::milliseconds limit);
 
   // Lets every thread in wait() return, now and ever after.
   void stop() noexcept;
 
  private:
-  int epoll_ = -1;
-  int stop_event_ = -1;
+  Descriptor epoll_;
+  Descriptor stop_event_;
+  std::atomic<bool> stopped_{false};
 };
 
 }  // namespace dimma::transport

@@ -28,10 +28,10 @@ inline constexpr Deadline no_deadline = Deadline::max();
 
 enum class Status : std::uint8_t {
   ok,
-  end,       // the peer closed in order; nothing more will come
-  timeout,   // the deadline or the receive timeout passed first; the stream is still usable
-  closed,    // shutdown() was called at this end
-  failed,    // reset, unreachable, refused ...: `error` is the errno
+  end,      // the peer closed in order; nothing more will come
+  timeout,  // the deadline or the receive timeout passed first; the stream is still usable
+  closed,   // shutdown() was called at this end
+  failed,   // reset, unreachable, refused ...: `error` is the errno
 };
 
 struct Result {

@@ -1,0 +1,43 @@
+#pragma once
+// Internet addresses: from names to socket addresses and from socket addresses to endpoints.
+
+#include "transport/transport.hpp"
+
+#include <string>
+#include <vector>
+
+#include <sys/socket.h>
+
+namespace dimma::transport {
+
+struct Address {
+  sockaddr_storage storage{};
+  socklen_t length = sizeof(sockaddr_storage);
+
+  int family() const noexcept { return storage.ss_family; }
+  sockaddr* get() noexcept { return reinterpret_cast<sockaddr*>(&storage); }
+  const sockaddr* get() const noexcept { return reinterpret_cast<const sockaddr*>(&storage); }
+
+  friend bool operator==(const Address& one, const Address& other) noexcept;
+};
+
+enum class Purpose : std::uint8_t {
+  connect,  // an empty host is this machine's loopback
+  listen,   // an empty host is every local address
+};
+
+struct Resolved {
+  std::vector<Address> addresses;  // each once, in the order to be tried
+  std::string problem;             // why there are none
+};
+
+// Blocks as long as the system's resolver does where the host is a name; an address costs nothing.
+Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
+
+// A tcp endpoint; an IPv4 address that came through an IPv6 socket is written as IPv4.
+Endpoint endpoint_of(const Address& address);
+
+Address local_address(int socket) noexcept;
+Address peer_address(int socket) noexcept;
+
+}  // namespace dimma::transport

@@ -1,0 +1,25 @@
+#pragma once
+// The pieces of a gather write of which some octets have gone.
+
+#include <cstddef>
+#include <span>
+
+#include <sys/uio.h>
+
+namespace dimma::transport {
+
+// Takes the first `octets` octets away, and then pieces that are empty.
+inline std::span<iovec> drop_octets(std::span<iovec> pieces, std::size_t octets) noexcept {
+  while (!pieces.empty() && octets >= pieces.front().iov_len) {
+    octets -= pieces.front().iov_len;
+    pieces = pieces.subspan(1);
+  }
+  if (octets != 0) {
+    iovec& first = pieces.front();
+    first.iov_base = static_cast<std::byte*>(first.iov_base) + octets;
+    first.iov_len -= octets;
+  }
+  return pieces;
+}
+
+}  // namespace dimma::transport

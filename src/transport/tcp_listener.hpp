@@ -1,0 +1,32 @@
+#pragma once
+// A listening TCP socket.
+
+#include "transport/descriptor.hpp"
+#include "transport/transport.hpp"
+
+#include <atomic>
+
+namespace dimma::transport {
+
+class TcpListener final : public Listener {
+ public:
+  // Takes a listening, non-blocking socket.
+  TcpListener(Descriptor socket, Endpoint endpoint) : socket_(std::move(socket)), endpoint_(std::move(endpoint)) {}
+
+  std::unique_ptr<Stream> accept(int& error) override;
+  int handle() const noexcept override { return socket_.get(); }
+
+  // The host as it was asked for, the port as it is.
+  Endpoint endpoint() const override { return endpoint_; }
+
+  // From any thread. Connections that nobody has accepted are reset, and the handle polls readable from now on. The
+  // descriptor stays open until the destructor, so that its number can't become another's under a thread that uses it.
+  void close() noexcept override;
+
+ private:
+  Descriptor socket_;
+  Endpoint endpoint_;
+  std::atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,121 @@
+#include "transport/tcp_stream.hpp"
+
+#include "transport/address.hpp"
+#include "transport/deadline.hpp"
+#include "transport/pieces.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <system_error>
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+namespace dimma::transport {
+namespace {
+
+bool would_block(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK; }
+
+ssize_t send_some(int socket, std::span<iovec> pieces, int flags) noexcept {
+  if (pieces.size() == 1) return ::send(socket, pieces[0].iov_base, pieces[0].iov_len, flags | MSG_NOSIGNAL);
+  msghdr message{};
+  message.msg_iov = pieces.data();
+  message.msg_iovlen = std::min<std::size_t>(pieces.size(), IOV_MAX);
+  return ::sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+}
+
+// False: the deadline passed first.
+bool wait_until_writable(int socket, Deadline deadline) noexcept {
+  for (;;) {
+    pollfd waiting{socket, POLLOUT, 0};
+    if (::poll(&waiting, 1, poll_timeout(deadline)) > 0) return true;
+    if (passed(deadline)) return false;
+  }
+}
+
+}  // namespace
+
+Result TcpStream::failure(std::size_t octets, int error) const noexcept {
+  if (shut()) return {Status::closed, octets, 0};
+  return {Status::failed, octets, error};
+}
+
+Result TcpStream::receive(std::span<std::byte> into, Deadline deadline) {
+  if (shut()) return {Status::closed, 0, 0};
+  if (into.empty()) return {};
+  if (deadline != no_deadline) return receive_before(into, deadline);
+  if (system_timeout_ != receive_timeout_) set_system_timeout(receive_timeout_);
+  for (;;) {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), 0);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno == EINTR) continue;
+    if (would_block(errno)) return {Status::timeout, 0, 0};
+    return failure(0, errno);
+  }
+}
+
+Result TcpStream::receive_before(std::span<std::byte> into, Deadline deadline) {
+  constexpr Wait exact_below = std::chrono::milliseconds(50);
+  for (;;) {
+    const auto now = Clock::now();
+    const bool late = now >= deadline;
+    if (!late) {
+      const auto left = std::chrono::ceil<Wait>(deadline - now);
+      const bool fits = system_timeout_ <= left && system_timeout_ >= left / 2 && system_timeout_ != Wait::zero();
+      if (!fits) set_system_timeout(left < exact_below ? left : left - left / 8);
+    }
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), late ? MSG_DONTWAIT : 0);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+    if (late && would_block(errno)) return {Status::timeout, 0, 0};
+  }
+}
+
+Result TcpStream::send(std::span<iovec> pieces, Deadline deadline) {
+  if (shut()) return {Status::closed, 0, 0};
+  std::size_t sent = 0;
+  pieces = drop_octets(pieces, 0);
+  while (!pieces.empty()) {
+    const ssize_t count = send_some(socket_.get(), pieces, deadline == no_deadline ? 0 : MSG_DONTWAIT);
+    if (count >= 0) {
+      sent += static_cast<std::size_t>(count);
+      pieces = drop_octets(pieces, static_cast<std::size_t>(count));
+    } else if (would_block(errno)) {
+      if (!wait_until_writable(socket_.get(), deadline)) return {Status::timeout, sent, 0};
+    } else if (errno != EINTR) {
+      return failure(sent, errno);
+    }
+  }
+  return {Status::ok, sent, 0};
+}
+
+void TcpStream::receive_timeout(std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365);
+  receive_timeout_ = std::clamp(limit, std::chrono::milliseconds::zero(), longest);
+  set_system_timeout(receive_timeout_);
+}
+
+void TcpStream::set_system_timeout(Wait wait) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
+  timeval value{};
+  value.tv_sec = static_cast<time_t>(seconds.count());
+  value.tv_usec = static_cast<suseconds_t>((wait - seconds).count());
+  if (::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &value, sizeof value) != 0) {
+    throw std::system_error(errno, std::generic_category(), "receive timeout");
+  }
+  system_timeout_ = wait;
+}
+
+void TcpStream::shutdown() noexcept {
+  shut_.store(true, std::memory_order_relaxed);
+  ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+Endpoint TcpStream::local() const { return endpoint_of(local_address(socket_.get())); }
+Endpoint TcpStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
+
+}  // namespace dimma::transport

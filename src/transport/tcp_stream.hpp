@@ -1,0 +1,49 @@
+#pragma once
+// A TCP connection over a blocking descriptor.
+
+#include "transport/descriptor.hpp"
+#include "transport/transport.hpp"
+
+#include <atomic>
+
+namespace dimma::transport {
+
+class TcpStream final : public Stream {
+ public:
+  // Takes a connected, blocking socket.
+  explicit TcpStream(Descriptor socket) noexcept : socket_(std::move(socket)) {}
+
+  // Without a deadline: one recv(2). With one: SO_RCVTIMEO is kept a little below what is left, so that calls with
+  // much the same time left are one recv(2) as well; it is set anew only when what is left has changed much.
+  Result receive(std::span<std::byte> into, Deadline deadline) override;
+
+  // One send(2) or sendmsg(2) where the socket's buffer takes all. With a deadline and a full buffer, poll(2) and
+  // again.
+  Result send(std::span<iovec> pieces, Deadline deadline) override;
+
+  // For the receiving thread.
+  void receive_timeout(std::chrono::milliseconds limit) override;
+
+  int handle() const noexcept override { return socket_.get(); }
+
+  // The descriptor stays open until the destructor, so that its number can't become another's under a blocked thread.
+  void shutdown() noexcept override;
+
+  Endpoint local() const override;
+  Endpoint peer() const override;
+
+ private:
+  using Wait = std::chrono::microseconds;  // zero: for ever
+
+  Result receive_before(std::span<std::byte> into, Deadline deadline);
+  Result failure(std::size_t octets, int error) const noexcept;
+  bool shut() const noexcept { return shut_.load(std::memory_order_relaxed); }
+  void set_system_timeout(Wait wait);
+
+  Descriptor socket_;
+  std::atomic<bool> shut_{false};
+  Wait receive_timeout_{0};
+  Wait system_timeout_{0};  // SO_RCVTIMEO as it is now
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,38 @@
+#include "transport/transport.hpp"
+
+#include <system_error>
+
+namespace dimma::transport {
+namespace {
+
+std::string lower_first(std::string text) {
+  if (!text.empty() && text[0] >= 'A' && text[0] <= 'Z') text[0] = static_cast<char>(text[0] - 'A' + 'a');
+  return text;
+}
+
+}  // namespace
+
+std::string describe(const Result& result) {
+  switch (result.status) {
+    case Status::ok:
+      return "ok";
+    case Status::end:
+      return "closed by the peer";
+    case Status::timeout:
+      return "timed out";
+    case Status::closed:
+      return "closed at this end";
+    case Status::failed:
+      break;
+  }
+  return result.error == 0 ? "failed" : lower_first(std::generic_category().message(result.error));
+}
+
+std::string to_string(const Endpoint& endpoint) {
+  const bool needs_brackets = endpoint.host.find(':') != std::string::npos;
+  std::string text = endpoint.transport + ":";
+  text += needs_brackets ? "[" + endpoint.host + "]" : endpoint.host;
+  return text + ":" + std::to_string(endpoint.port);
+}
+
+}  // namespace dimma::transport
