@@ -1,0 +1,32 @@
+// The back end of dimma-idl: turns a checked specification into C++ source text of the IDL-to-C++11 mapping.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/diagnostics.hpp"
+
+namespace dimma::idl {
+
+struct EmitOptions {
+  std::string output_directory = ".";
+  std::string stub_header_suffix = ".hpp";
+  std::string stub_source_suffix = ".cpp";
+  std::string skeleton_header_suffix = "_skel.hpp";
+  std::string skeleton_source_suffix = "_skel.cpp";
+  bool skeletons = true;          // false: no skeleton files
+  bool write_comparison = false;  // operator== for structs whose members have one
+};
+
+struct OutputFile {
+  std::string path;  // output directory, the input's stem, suffix
+  std::string text;
+};
+
+// The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself.
+// What the language has and the emitter does not support yet is reported as an error at its place; the result is then
+// empty.
+std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics);
+
+}  // namespace dimma::idl
