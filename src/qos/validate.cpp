@@ -1,0 +1,219 @@
+#include "qos/validate.hpp"
+
+#include "qos/text.hpp"
+
+#include <array>
+
+namespace dimma::qos {
+namespace {
+
+using Found = std::optional<Problem>;
+
+constexpr std::uint64_t tasks_max = 4096;
+constexpr std::uint64_t count_max = 1'000'000;
+constexpr std::uint64_t size_max = std::uint64_t{1} << 30;
+constexpr std::uint64_t buffer_octets_min = 64;
+constexpr std::uint64_t read_ahead_min = 13;  // one more than a GIOP header
+constexpr std::uint64_t read_ahead_max = std::uint64_t{1} << 24;
+constexpr std::uint64_t busy_poll_max_us = 0x7fff'ffff;
+constexpr unsigned dscp_max = 63;
+constexpr unsigned cpu_max = 1023;
+constexpr std::size_t thread_name_max = 15;
+
+Found within(Field field, std::string_view what, std::uint64_t number, std::uint64_t least, std::uint64_t greatest) {
+  if (number >= least && number <= greatest) return {};
+  return Problem{field, std::string(what) + " of " + std::to_string(number) + " is not within " +
+                            std::to_string(least) + " to " + std::to_string(greatest)};
+}
+
+Found count_within(Field field, std::string_view what, const CountLimit& limit) {
+  if (limit.is_unlimited()) return {};
+  return within(field, what, limit.value(), 1, count_max);
+}
+
+// Whether the protocol can still be what the call will go over.
+bool is_possible(Protocol protocol, const EngineeringQoS& qos, const Purpose& purpose) {
+  if (purpose.protocol != Protocol::any) return purpose.protocol == protocol;
+  if (qos.protocol != Protocol::any) return qos.protocol == protocol;
+  switch (qos.transport) {
+    case TransportKind::tcp:
+    case TransportKind::unix_socket:
+    case TransportKind::tls:
+      return protocol == Protocol::iiop;
+    case TransportKind::udp:
+    case TransportKind::multicast:
+      return protocol == Protocol::flow;
+    case TransportKind::any:
+    case TransportKind::shm:
+      return true;
+  }
+  return true;
+}
+
+Found check_protocol(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (purpose.protocol != Protocol::any && qos.protocol != Protocol::any && qos.protocol != purpose.protocol) {
+    return Problem{Field::protocol, std::string(to_string(qos.protocol)) + " is asked for, but this is " +
+                                        std::string(to_string(purpose.protocol))};
+  }
+  return {};
+}
+
+Found check_transport(const EngineeringQoS& qos, const Purpose& purpose) {
+  const Protocol protocol = purpose.protocol != Protocol::any ? purpose.protocol : qos.protocol;
+  EngineeringQoS over_any = qos;
+  over_any.protocol = Protocol::any;
+  if (protocol == Protocol::any || is_possible(protocol, over_any, {})) return {};
+  return Problem{Field::transport,
+                 std::string(to_string(protocol)) + " does not run over " + std::string(to_string(qos.transport))};
+}
+
+Found check_processing(const EngineeringQoS& qos, const Purpose&) {
+  if (qos.processing_concurrency.kind() != ProcessingConcurrency::Kind::pool) return {};
+  return within(Field::processing, "a pool", qos.processing_concurrency.tasks(), 1, tasks_max);
+}
+
+Found check_messages(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (auto found = count_within(Field::messages, "a limit", qos.message_concurrency)) return found;
+  if (!qos.is_null_task() || qos.message_concurrency == CountLimit(1)) return {};
+  if (!qos.message_concurrency.is_unlimited()) {
+    return Problem{Field::messages, "with processing=nullTask one message is in progress on a connection; " +
+                                        std::to_string(qos.message_concurrency.value()) +
+                                        " need a processing with tasks of its own"};
+  }
+  if (purpose.end != End::client) return {};
+  return Problem{Field::messages,
+                 "with processing=nullTask the caller reads its own reply, so that one call is in progress at a time; "
+                 "say messages=1"};
+}
+
+Found check_packets(const EngineeringQoS& qos, const Purpose&) {
+  return count_within(Field::packets, "a limit", qos.packet_concurrency);
+}
+
+Found check_connection(const EngineeringQoS& qos, const Purpose&) {
+  if (!qos.is_null_task() || qos.connection != Connection::shared) return {};
+  return Problem{Field::connection, "processing=nullTask needs a connection of its own"};
+}
+
+Found check_demultiplexing(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.demultiplexing != Demultiplexing::task) return {};
+  if (qos.is_null_task()) {
+    return Problem{Field::demultiplexing, "with processing=nullTask there is no task that could demultiplex"};
+  }
+  if (is_possible(Protocol::iiop, qos, purpose)) return {};
+  return Problem{Field::demultiplexing, "flow has no replies to demultiplex"};
+}
+
+Found check_buffers(const EngineeringQoS& qos, const Purpose&) {
+  if (!qos.buffers.is_pool()) return {};
+  if (auto found = within(Field::buffers, "a pool", qos.buffers.count(), 1, count_max)) return found;
+  return within(Field::buffers, "a buffer", qos.buffers.octets(), buffer_octets_min, size_max);
+}
+
+Found check_exhaustion(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.on_exhaustion != OnExhaustion::drop || is_possible(Protocol::flow, qos, purpose)) return {};
+  return Problem{Field::exhausted, "drop is for flow only: iiop loses no message"};
+}
+
+Found check_wait(const EngineeringQoS& qos, const Purpose&) {
+  if (qos.wait.kind() != WaitStrategy::Kind::adaptive || qos.wait.spin_for().count() > 0) return {};
+  return Problem{Field::wait, "the time to spin for is not above zero"};
+}
+
+Found check_read_ahead(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.read_ahead == ReadAhead{}) return {};
+  if (!is_possible(Protocol::iiop, qos, purpose)) {
+    return Problem{Field::read_ahead, "flow receives whole datagrams and has nothing to read ahead"};
+  }
+  if (qos.read_ahead.is_off()) return {};
+  return within(Field::read_ahead, "a read-ahead", qos.read_ahead.octets(), read_ahead_min, read_ahead_max);
+}
+
+Found check_deadline(const EngineeringQoS& qos, const Purpose&) {
+  if (!qos.deadline || qos.deadline->count() > 0) return {};
+  return Problem{Field::deadline, "a deadline of " + duration_text(*qos.deadline) + " is not above zero"};
+}
+
+bool is_thread_name_character(char character) noexcept {
+  return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+         (character >= '0' && character <= '9') || std::string_view("_.:/-").find(character) != std::string_view::npos;
+}
+
+Found check_thread_name(const std::string& name) {
+  if (name.size() > thread_name_max) {
+    return Problem{Field::scheduling,
+                   "the thread's name has more than " + std::to_string(thread_name_max) + " letters"};
+  }
+  for (const char character : name) {
+    if (is_thread_name_character(character)) continue;
+    return Problem{Field::scheduling, "the thread's name has " + quoted({&character, 1}) +
+                                          ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
+  }
+  return {};
+}
+
+Found check_scheduling(const EngineeringQoS& qos, const Purpose& purpose) {
+  const Scheduling& scheduling = qos.scheduling;
+  if (scheduling == Scheduling{}) return {};
+  if (!scheduling.cpus.empty() && *scheduling.cpus.rbegin() > cpu_max) {
+    return within(Field::scheduling, "a processor number", *scheduling.cpus.rbegin(), 0, cpu_max);
+  }
+  const bool is_real_time =
+      scheduling.policy == SchedulingPolicy::fifo || scheduling.policy == SchedulingPolicy::round_robin;
+  if (is_real_time && (scheduling.priority < 1 || scheduling.priority > 99)) {
+    return Problem{Field::scheduling,
+                   "a priority of " + std::to_string(scheduling.priority) + " is not within 1 to 99"};
+  }
+  if (!is_real_time && scheduling.priority != 0) {
+    return Problem{Field::scheduling, "only fifo and round-robin have a priority"};
+  }
+  if (auto found = check_thread_name(scheduling.thread_name)) return found;
+  if (purpose.end != End::client || !qos.is_null_task()) return {};
+  return Problem{Field::scheduling, "a client's channel has no thread of its own with processing=nullTask"};
+}
+
+Found check_socket(const EngineeringQoS& qos, const Purpose&) {
+  const SocketSettings& socket = qos.socket;
+  if (socket == SocketSettings{}) return {};
+  if (auto found = within(Field::socket, "a send buffer", socket.send_buffer, 0, size_max)) return found;
+  if (auto found = within(Field::socket, "a receive buffer", socket.receive_buffer, 0, size_max)) return found;
+  if (auto found = within(Field::socket, "a dscp", socket.dscp.value_or(0), 0, dscp_max)) return found;
+  if (socket.busy_poll.count() < 0) return Problem{Field::socket, "busy-poll is negative"};
+  const auto busy_poll_us = static_cast<std::uint64_t>(socket.busy_poll.count());
+  if (auto found = within(Field::socket, "a busy-poll", busy_poll_us, 0, busy_poll_max_us)) return found;
+
+  const bool is_network = qos.transport != TransportKind::unix_socket && qos.transport != TransportKind::shm;
+  if (is_network) return {};
+  if (!socket.dscp && busy_poll_us == 0) return {};
+  return Problem{Field::socket, std::string(to_string(qos.transport)) + " has no network device for " +
+                                    (socket.dscp ? "dscp" : "busy-poll")};
+}
+
+Found check_history(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.history == History{}) return {};
+  if (!is_possible(Protocol::flow, qos, purpose)) return Problem{Field::history, "only flow has a history"};
+  return count_within(Field::history, "a queue", qos.history.depth());
+}
+
+Found check_rate(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.rate.is_unlimited()) return {};
+  if (!is_possible(Protocol::flow, qos, purpose)) return Problem{Field::rate, "only flow has a rate"};
+  if (qos.rate.value() == 0) return Problem{Field::rate, "a rate of 0 sends nothing"};
+  return {};
+}
+
+constexpr std::array checks{check_protocol,   check_transport,  check_processing,     check_messages,
+                            check_packets,    check_connection, check_demultiplexing, check_buffers,
+                            check_exhaustion, check_wait,       check_read_ahead,     check_deadline,
+                            check_scheduling, check_socket,     check_history,        check_rate};
+
+}  // namespace
+
+std::optional<Problem> find_problem(const EngineeringQoS& qos, const Purpose& purpose) {
+  for (const auto check : checks) {
+    if (auto found = check(qos, purpose)) return found;
+  }
+  return {};
+}
+
+}  // namespace dimma::qos

@@ -1,0 +1,24 @@
+#pragma once
+// Which QoS no channel can be made of.
+
+#include <dimma/qos.hpp>
+
+#include <optional>
+#include <string>
+
+namespace dimma::qos {
+
+// What a QoS is checked for; what is left out is not yet known.
+struct Purpose {
+  std::optional<End> end = {};
+  Protocol protocol = Protocol::any;
+};
+
+struct Problem {
+  Field field;
+  std::string reason;
+};
+
+std::optional<Problem> find_problem(const EngineeringQoS& qos, const Purpose& purpose);
+
+}  // namespace dimma::qos

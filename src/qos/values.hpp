@@ -1,0 +1,41 @@
+#pragma once
+// The values of the fields as text, one pair of functions per type. read() throws QoSError; what a type can express but
+// no channel can be is left to validation.
+
+#include "qos/text.hpp"
+
+namespace dimma::qos {
+
+void read(const Value& value, Protocol& into);
+void read(const Value& value, TransportKind& into);
+void read(const Value& value, ProcessingConcurrency& into);
+void read(const Value& value, CountLimit& into);
+void read(const Value& value, Connection& into);
+void read(const Value& value, Demultiplexing& into);
+void read(const Value& value, Buffers& into);
+void read(const Value& value, OnExhaustion& into);
+void read(const Value& value, WaitStrategy& into);
+void read(const Value& value, ReadAhead& into);
+void read(const Value& value, std::optional<std::chrono::nanoseconds>& into);
+void read(const Value& value, Scheduling& into);
+void read(const Value& value, SocketSettings& into);
+void read(const Value& value, History& into);
+void read(const Value& value, RateLimit& into);
+
+std::string write(Protocol value);
+std::string write(TransportKind value);
+std::string write(const ProcessingConcurrency& value);
+std::string write(const CountLimit& value);
+std::string write(Connection value);
+std::string write(Demultiplexing value);
+std::string write(const Buffers& value);
+std::string write(OnExhaustion value);
+std::string write(const WaitStrategy& value);
+std::string write(const ReadAhead& value);
+std::string write(const std::optional<std::chrono::nanoseconds>& value);
+std::string write(const Scheduling& value);
+std::string write(const SocketSettings& value);
+std::string write(const History& value);
+std::string write(const RateLimit& value);
+
+}  // namespace dimma::qos
