@@ -37,7 +37,7 @@ std::string text_of(const sockaddr_in6& address) {
   std::string text = text_of(AF_INET6, &address.sin6_addr);
   char interface[IF_NAMESIZE] = {};
   if (address.sin6_scope_id != 0 && ::if_indextoname(address.sin6_scope_id, interface) != nullptr) {
-    text += "%" + std::string(interface);
+    text.append("%").append(interface);
   }
   return text;
 }

@@ -31,8 +31,10 @@ std::string describe(const Result& result) {
 std::string to_string(const Endpoint& endpoint) {
   const bool needs_brackets = endpoint.host.find(':') != std::string::npos;
   std::string text = endpoint.transport + ":";
-  text += needs_brackets ? "[" + endpoint.host + "]" : endpoint.host;
-  return text + ":" + std::to_string(endpoint.port);
+  if (needs_brackets) text.append("[");
+  text.append(endpoint.host);
+  if (needs_brackets) text.append("]");
+  return text.append(":").append(std::to_string(endpoint.port));
 }
 
 }  // namespace dimma::transport
