@@ -1,0 +1,177 @@
+#include "idl/emit/names.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "idl/emit/words.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+constexpr std::string_view escape_prefix = "_cxx_";
+constexpr std::string_view skeleton_prefix = "POA_";
+
+bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// `swap` in a scope where the mapping puts a free function of that name.
+bool stands_beside_swap(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Member:
+    case DeclarationKind::Operation:
+    case DeclarationKind::Attribute:
+    case DeclarationKind::Parameter:
+    case DeclarationKind::Enumerator:
+      return false;
+    default:
+      return true;
+  }
+}
+
+bool is_word_of_the_mapping(const Declaration& declaration) {
+  const std::string& word = declaration.identifier;
+  if (word == "swap") return stands_beside_swap(declaration);
+  // std::exception has it.
+  if (word == "what") {
+    return declaration.kind == DeclarationKind::Member && declaration.enclosing != nullptr &&
+           declaration.enclosing->kind == DeclarationKind::Exception;
+  }
+  if (word.starts_with(skeleton_prefix)) return true;
+  if (declaration.enclosing != nullptr) return false;
+  if (is_one_of(word, {"std", "dimma"})) return true;
+  // A module may add to these namespaces, nothing else can have their names.
+  return declaration.kind != DeclarationKind::Module && is_one_of(word, {"CORBA", "IDL", "PortableServer"});
+}
+
+const Declaration* scope_of(const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Enumerator) return as<Enumerator>(declaration).enumeration;
+  return declaration.enclosing;
+}
+
+}  // namespace
+
+std::string escaped(const std::string& word) {
+  return is_cxx_word(word) ? std::string(escape_prefix) + word : word;
+}
+
+std::string identifier(const Declaration& declaration) {
+  if (is_word_of_the_mapping(declaration)) return std::string(escape_prefix) + declaration.identifier;
+  return escaped(declaration.identifier);
+}
+
+std::string scoped_name(const Declaration& declaration) {
+  std::string name;
+  for (const Declaration* at = &declaration; at != nullptr; at = scope_of(*at)) {
+    name.insert(0, "::" + identifier(*at));
+  }
+  return name;
+}
+
+std::vector<std::string> namespaces(const Declaration& declaration) {
+  std::vector<std::string> path;
+  for (const Declaration* at = declaration.enclosing; at != nullptr; at = at->enclosing) {
+    if (at->kind == DeclarationKind::Module) path.insert(path.begin(), identifier(*at));
+  }
+  return path;
+}
+
+bool is_in_namespace(const Declaration& declaration) {
+  return declaration.enclosing == nullptr || declaration.enclosing->kind == DeclarationKind::Module;
+}
+
+std::string name_in_namespace(const Declaration& declaration) {
+  std::string name = identifier(declaration);
+  for (const Declaration* at = declaration.enclosing; at != nullptr && at->kind != DeclarationKind::Module;
+       at = at->enclosing) {
+    name.insert(0, identifier(*at) + "::");
+  }
+  return name;
+}
+
+std::string skeleton_identifier(const Interface& interface) {
+  if (interface.enclosing != nullptr) return identifier(interface);
+  return std::string(skeleton_prefix) + interface.identifier;
+}
+
+std::vector<std::string> skeleton_namespaces(const Interface& interface) {
+  std::vector<std::string> path = namespaces(interface);
+  if (path.empty()) return path;
+  const Declaration* outermost = interface.enclosing;
+  while (outermost->enclosing != nullptr) outermost = outermost->enclosing;
+  path.front() = std::string(skeleton_prefix) + outermost->identifier;
+  return path;
+}
+
+std::string skeleton_name(const Interface& interface) {
+  std::string name;
+  for (const std::string& part : skeleton_namespaces(interface)) name += "::" + part;
+  return name + "::" + skeleton_identifier(interface);
+}
+
+std::string literal_character(unsigned char octet, char quote) {
+  switch (octet) {
+    case '\n':
+      return "\\n";
+    case '\t':
+      return "\\t";
+    case '\r':
+      return "\\r";
+    case '\\':
+      return "\\\\";
+    default:
+      break;
+  }
+  if (octet == static_cast<unsigned char>(quote)) return std::string("\\") + quote;
+  if (octet >= 0x20 && octet < 0x7f) return std::string(1, static_cast<char>(octet));
+  // Three octal digits, so that a digit behind it does not belong to it.
+  std::string text = "\\";
+  for (const int shift : {6, 3, 0}) text += static_cast<char>('0' + ((octet >> shift) & 7));
+  return text;
+}
+
+std::string string_literal(std::string_view octets) {
+  std::string text = "\"";
+  for (const char c : octets) text += literal_character(static_cast<unsigned char>(c), '"');
+  return text + "\"";
+}
+
+VariableNames::VariableNames(const Specification& specification) { collect(specification.contents); }
+
+void VariableNames::collect(const std::vector<Declaration*>& declarations) {
+  for (const Declaration* declaration : declarations) {
+    switch (declaration->kind) {
+      case DeclarationKind::Module:
+        collect(as<Module>(*declaration).contents);
+        break;
+      case DeclarationKind::Operation:
+      case DeclarationKind::Attribute:
+        break;
+      case DeclarationKind::Interface:
+        declared_.insert(identifier(*declaration));
+        collect(as<Interface>(*declaration).contents);
+        break;
+      case DeclarationKind::Struct:
+        declared_.insert(identifier(*declaration));
+        collect(as<Struct>(*declaration).nested_types);
+        break;
+      case DeclarationKind::Exception:
+        declared_.insert(identifier(*declaration));
+        collect(as<Exception>(*declaration).nested_types);
+        break;
+      default:
+        declared_.insert(identifier(*declaration));
+        break;
+    }
+  }
+}
+
+std::string VariableNames::unique(const std::string& word, std::set<std::string>& taken) const {
+  std::string name = escaped(word);
+  while (declared_.contains(name) || is_cxx_variable(name) || !taken.insert(name).second) name += '_';
+  return name;
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,56 @@
+// How IDL names become C++ names.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The identifier in C++: as in IDL, with `_cxx_` before it where C++ or the mapping needs the word for something else.
+// An IDL identifier never begins with an underscore, so neither these nor the mapping's own names clash with another.
+std::string identifier(const Declaration& declaration);
+
+// A word by itself, escaped if it is a C++ keyword or a macro of the standard headers.
+std::string escaped(const std::string& word);
+
+// "::M::I::S"
+std::string scoped_name(const Declaration& declaration);
+
+// The modules that enclose it, outermost first, as namespaces.
+std::vector<std::string> namespaces(const Declaration& declaration);
+
+// Whether it stands in a namespace and not in a class.
+bool is_in_namespace(const Declaration& declaration);
+
+// The class as seen from its namespace: "S", or "I::S" inside an interface.
+std::string name_in_namespace(const Declaration& declaration);
+
+// The skeleton of an interface: its class, its namespaces, both together ("::POA_M::I").
+std::string skeleton_identifier(const Interface& interface);
+std::vector<std::string> skeleton_namespaces(const Interface& interface);
+std::string skeleton_name(const Interface& interface);
+
+// A string literal with quotes for octets in ISO 8859-1.
+std::string string_literal(std::string_view octets);
+// One character as inside such a literal; `quote` is the character to be escaped.
+std::string literal_character(unsigned char octet, char quote);
+
+// Names for parameters that hide no type, constant or variable that they could be seen to hide: a compiler would warn.
+class VariableNames {
+ public:
+  explicit VariableNames(const Specification& specification);
+
+  // A name made from the identifier and not in `taken`; it is added there.
+  std::string unique(const std::string& word, std::set<std::string>& taken) const;
+
+ private:
+  void collect(const std::vector<Declaration*>& declarations);
+
+  std::set<std::string> declared_;
+};
+
+}  // namespace dimma::idl::cxx

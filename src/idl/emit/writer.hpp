@@ -1,0 +1,64 @@
+// Text with indentation, made from templates.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dimma::idl::cxx {
+
+// What a template's `$name$` stands for.
+using Values = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+// Collects lines. A template is written as the output shall look; leading newlines (of a raw string literal) are
+// dropped, and so are lines that consist of nothing but placeholders that turn out empty. A value of several lines is
+// indented as the line of its placeholder. Lines beyond the limit are broken behind a comma.
+class Writer {
+ public:
+  void write(std::string_view text, Values values = {});
+  void blank_line();
+
+  // Indents what is written during its life.
+  class Indentation {
+   public:
+    explicit Indentation(Writer& writer) : writer_(writer) { ++writer_.depth_; }
+    ~Indentation() { --writer_.depth_; }
+    Indentation(const Indentation&) = delete;
+    Indentation& operator=(const Indentation&) = delete;
+
+   private:
+    Writer& writer_;
+  };
+
+  bool empty() const { return text_.empty(); }
+  const std::string& text() const { return text_; }
+
+ private:
+  void write_line(std::string_view line);
+
+  std::string text_;
+  std::size_t depth_ = 0;
+};
+
+// Opens and closes namespaces as the text moves from one to the next.
+class NamespaceScope {
+ public:
+  explicit NamespaceScope(Writer& writer) : writer_(writer) {}
+  ~NamespaceScope() { enter({}); }
+  NamespaceScope(const NamespaceScope&) = delete;
+  NamespaceScope& operator=(const NamespaceScope&) = delete;
+
+  // `path` counts from the global namespace.
+  void enter(const std::vector<std::string>& path);
+
+ private:
+  Writer& writer_;
+  std::vector<std::string> open_;
+};
+
+// "a, b, c"
+std::string join(const std::vector<std::string>& parts, std::string_view separator);
+
+}  // namespace dimma::idl::cxx
