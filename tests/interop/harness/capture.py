@@ -1,0 +1,84 @@
+"""Records the traffic of a port on the loopback interface and reads it with tshark as GIOP."""
+
+import json
+import pathlib
+import shutil
+import subprocess
+import time
+
+from processes import Failure
+
+RECORDING_WITHIN_S = 30
+
+
+def tool(name):
+    path = shutil.which(name)
+    if path is None:
+        raise Failure(f"{name} is missing (Debian package tshark)")
+    return path
+
+
+class Recording:
+    """tshark writing what passes on the loopback interface while the block runs."""
+
+    def __init__(self, folder, ports):
+        self.file = pathlib.Path(folder) / "traffic.pcapng"
+        self.log = pathlib.Path(folder) / "tshark.log"
+        self.ports = ports
+        self.process = None
+
+    def __enter__(self):
+        condition = " or ".join(f"tcp port {port}" for port in self.ports)
+        with open(self.log, "wb") as log:
+            # A buffer of 64 MiB, so that no packet is dropped.
+            self.process = subprocess.Popen(
+                [tool("tshark"), "-i", "lo", "-B", "64", "-f", condition, "-w", str(self.file), "-q"],
+                stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=log, start_new_session=True)
+        end = time.monotonic() + RECORDING_WITHIN_S
+        # The file gets its header when the recording starts.
+        while not (self.file.exists() and self.file.stat().st_size > 0 and "Capturing on" in self.log.read_text()):
+            if self.process.poll() is not None or time.monotonic() > end:
+                self._end()
+                raise Failure(f"tshark does not record the loopback interface (it needs to be root, or to have "
+                              f"CAP_NET_RAW):\n{self.log.read_text()}")
+            time.sleep(0.05)
+        time.sleep(0.5)  # it says so a little before it does
+        return self
+
+    def __exit__(self, kind, error, trace):
+        time.sleep(1.0)  # the last packets are on their way through its buffers
+        self._end()
+
+    def _end(self):
+        if self.process.poll() is None:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+
+
+def decode(recording):
+    """The GIOP messages of the recording, in order: dictionaries with type, id and operation (requests only)."""
+    as_giop = [argument for port in recording.ports for argument in ("-d", f"tcp.port=={port},giop")]
+    fields = ["giop.type", "giop.request_id", "giop.request_op", "giop.reply_status"]
+    done = subprocess.run(
+        [tool("tshark"), "-r", str(recording.file), "-T", "json", *as_giop, "-J", "giop tcp _ws.malformed", "-Y", "giop",
+         "--no-duplicate-keys"] + [argument for field in fields for argument in ("-e", field)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    if done.returncode != 0:
+        raise Failure(f"tshark cannot read the recording:\n{done.stderr.decode(errors='replace')}")
+    return [packet["_source"]["layers"] for packet in json.loads(done.stdout)]
+
+
+def complaints(recording):
+    """What tshark finds malformed or an error in the recording, one line each."""
+    as_giop = [argument for port in recording.ports for argument in ("-d", f"tcp.port=={port},giop")]
+    done = subprocess.run(
+        [tool("tshark"), "-r", str(recording.file), *as_giop, "-Y",
+         '_ws.malformed or (giop and _ws.expert.severity == "Error") or tcp.analysis.lost_segment'],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    if done.returncode != 0:
+        raise Failure(f"tshark cannot read the recording:\n{done.stderr.decode(errors='replace')}")
+    return done.stdout.decode(errors="replace").splitlines()

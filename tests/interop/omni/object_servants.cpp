@@ -1,0 +1,77 @@
+#include "omni/object_servants.hpp"
+
+namespace classic {
+
+Everything::Named_ptr Maker::make(const char* kind) {
+  const std::string wanted = kind;
+  if (wanted == "named") return activate<POA_Everything::Named>(new Named(wanted));
+  if (wanted == "left") return activate<POA_Everything::Left>(new Left(wanted));
+  if (wanted == "right") return activate<POA_Everything::Right>(new Right(wanted));
+  if (wanted == "bottom") return activate<POA_Everything::Bottom>(new Bottom(wanted));
+  return Everything::Named::_nil();
+}
+
+Everything::NamedSeq* Maker::make_all() {
+  static constexpr const char* kinds[] = {"named", "left", "nil", "right", "bottom"};
+  auto* const result = new Everything::NamedSeq;
+  result->length(5);
+  for (CORBA::ULong i = 0; i < 5; ++i) (*result)[i] = make(kinds[i]);
+  return result;
+}
+
+Everything::Offer* Maker::make_offer(const char* kind) {
+  auto* const result = new Everything::Offer;
+  result->title = CORBA::string_dup((std::string("one ") + kind).c_str());
+  result->item = make(kind);
+  result->anything = _this();
+  return result;
+}
+
+Everything::Named_ptr Maker::exchange(Everything::Named_ptr first, Everything::Named_ptr& second,
+                                      Everything::Named_out third) {
+  third = second;
+  second = Everything::Named::_duplicate(first);
+  return Everything::Named::_nil();
+}
+
+CORBA::Boolean Maker::same(CORBA::Object_ptr one, CORBA::Object_ptr other) { return one->_is_equivalent(other); }
+
+void Maker::dispose(Everything::Named_ptr item) {
+  const PortableServer::ObjectId_var id = poa_->reference_to_id(item);
+  poa_->deactivate_object(id);
+}
+
+Everything::StringSeq* Speaker::speak_to_all(const Everything::ListenerSeq& to, const char* text) {
+  Everything::StringSeq_var result = new Everything::StringSeq;
+  result->length(to.length());
+  for (CORBA::ULong i = 0; i < to.length(); ++i) result[i] = to[i]->hear(text);
+  return result._retn();
+}
+
+CORBA::Long Ball::bounce(Everything::Ball_ptr partner, CORBA::Long remaining) {
+  if (remaining <= 0) return 0;
+  const Everything::Ball_var self = _this();
+  return 1 + partner->bounce(self, remaining - 1);
+}
+
+char* Forwarder::name() { throw omniORB::LOCATION_FORWARD(Everything::Named::_duplicate(target_), false); }
+char* Forwarder::who() { throw omniORB::LOCATION_FORWARD(Everything::Named::_duplicate(target_), false); }
+
+Root::Root(PortableServer::POA_ptr poa)
+    : turns_(activate(new Turns)),
+      struct_turns_(activate(new StructTurns)),
+      sequence_turns_(activate(new SequenceTurns)),
+      errors_(activate(new Errors)),
+      maker_(activate(new Maker(poa))),
+      speaker_(activate(new Speaker)),
+      ball_(activate(new Ball)),
+      notes_(activate(new Notes)),
+      big_(activate(new Big)),
+      keywords_(activate(new Keywords)),
+      versioned_(activate(new Versioned)),
+      renamed_(activate(new Renamed)) {}
+
+// A fresh one each time, so that each client finds it as it was made.
+Everything::Attributes_ptr Root::the_attributes() { return activate(new Attributes); }
+
+}  // namespace classic
