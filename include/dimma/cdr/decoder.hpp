@@ -29,6 +29,8 @@ class Decoder {
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
   /// Octets read so far.
   std::size_t offset() const noexcept { return static_cast<std::size_t>(cursor_ - begin_); }
+  /// The offset of the next octet from where alignment counts, modulo 8.
+  std::size_t position() const noexcept { return (reinterpret_cast<std::uintptr_t>(cursor_) - origin_) & 7U; }
   std::endian order() const noexcept {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }

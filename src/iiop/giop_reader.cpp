@@ -1,0 +1,143 @@
+#include "iiop/giop_reader.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace dimma::iiop {
+
+namespace {
+
+// A message up to this size has its room at once; a longer one only as its octets arrive.
+constexpr std::size_t believed_octets = std::size_t{64} << 10;
+// A buffer above this size is given back as soon as it is empty; a smaller one after some small messages.
+constexpr std::size_t kept_octets_max = std::size_t{4} << 20;
+constexpr std::uint32_t small_messages_before_shrinking = 16;
+
+}  // namespace
+
+MessageReader::MessageReader(const ReaderOptions& options)
+    : options_(options),
+      buffer_(std::max(options.buffer_octets, header_octets),
+              std::max(options.buffer_octets, options.message_octets_max)),
+      reassembler_(options.message_octets_max) {
+  header_.minor = 0;
+}
+
+void MessageReader::drop_message() noexcept {
+  if (taken_ != 0) small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
+  begin_ += taken_;
+  taken_ = 0;
+  message_ = {};
+  if (!assembled_.empty()) assembled_ = {};
+}
+
+std::span<std::byte> MessageReader::space() {
+  drop_message();
+  const std::size_t have = end_ - begin_;
+  if (have == 0) {
+    begin_ = end_ = 0;
+    shrink();
+  }
+  const std::size_t wanted = std::max(needed_, have + 1);
+  const std::size_t believed = std::max(std::max(believed_octets, 2 * have), have + 1);
+  const std::size_t room = std::min(wanted, believed);
+  const std::size_t behind = buffer_.capacity() - begin_;
+  if (begin_ != 0 && (behind < room || buffer_.capacity() - end_ < buffer_.capacity() / 2)) {
+    std::memmove(buffer_.data(), buffer_.data() + begin_, have);
+    begin_ = 0;
+    end_ = have;
+  }
+  buffer_.grow(begin_ + room, end_);
+  const std::size_t free = buffer_.capacity() - end_;
+  return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
+}
+
+void MessageReader::shrink() {
+  const std::size_t capacity = buffer_.capacity();
+  if (capacity <= std::max(options_.buffer_octets, header_octets)) return;
+  if (capacity <= kept_octets_max && small_in_a_row_ < small_messages_before_shrinking) return;
+  buffer_ = cdr::Buffer(std::max(options_.buffer_octets, header_octets), buffer_.limit());
+}
+
+Progress MessageReader::next() {
+  if (!fault_.empty()) return Progress::fault;
+  drop_message();
+  while (true) {
+    begin_ += std::exchange(taken_, 0);
+    const std::size_t have = end_ - begin_;
+    const std::byte* const at = buffer_.data() + begin_;
+    if (have < header_octets) {
+      if (have != 0 && std::memcmp(at, "GIOP", std::min<std::size_t>(have, 4)) != 0) {
+        return fail("octets that do not begin with GIOP");
+      }
+      return need(header_octets);
+    }
+    const std::span<const std::byte, header_octets> head(at, header_octets);
+    const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+    if (!parsed) [[unlikely]] {
+      if (parsed.fault == HeaderFault::version) header_.minor = giop_minor_max;
+      return fail(describe(parsed.fault, head));
+    }
+    header_ = parsed.header;
+    const std::size_t whole = header_.message_octets();
+    if (have < whole) return need(whole);
+    taken_ = whole;
+    needed_ = header_octets;
+    message_ = {at, whole};
+    if (header_.more_fragments || header_.type == MessageType::fragment) [[unlikely]] {
+      const Progress progress = add_fragment();
+      if (progress == Progress::need_more) continue;
+      return progress;
+    }
+    if (header_.type == MessageType::cancel_request) [[unlikely]]
+      discard_cancelled();
+    return Progress::message;
+  }
+}
+
+Progress MessageReader::add_fragment() {
+  const Reassembler::Outcome outcome = reassembler_.add(header_, std::exchange(message_, {}));
+  switch (outcome) {
+    case Reassembler::Outcome::complete:
+      header_ = reassembler_.header();
+      assembled_ = reassembler_.take();
+      message_ = assembled_;
+      return Progress::message;
+    case Reassembler::Outcome::incomplete:
+    case Reassembler::Outcome::stray:
+      return Progress::need_more;
+    default:
+      return fail(describe(outcome));
+  }
+}
+
+void MessageReader::discard_cancelled() noexcept {
+  constexpr std::size_t cancel_octets = header_octets + 4;
+  if (reassembler_.in_progress() == 0 || message_.size() < cancel_octets) return;
+  reassembler_.cancel(
+      cdr::detail::load<std::uint32_t>(message_.data() + header_octets, header_.order != std::endian::native));
+}
+
+Progress MessageReader::fail(std::string text) {
+  fault_ = std::move(text);
+  message_ = {};
+  return Progress::fault;
+}
+
+MessageReader::Kept MessageReader::keep() {
+  if (!assembled_.empty()) {
+    message_ = {};
+    return Kept(std::nullopt, std::exchange(assembled_, {}));
+  }
+  const std::size_t ahead = octets_ahead();
+  cdr::Buffer fresh(std::max(std::max(options_.buffer_octets, header_octets), ahead), buffer_.limit());
+  if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
+  std::swap(buffer_, fresh);
+  begin_ = taken_ = 0;
+  end_ = ahead;
+  message_ = {};
+  return Kept(std::move(fresh), {});
+}
+
+}  // namespace dimma::iiop

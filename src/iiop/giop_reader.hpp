@@ -1,0 +1,105 @@
+#pragma once
+// Messages out of a stream's octets, however they were cut: a state machine without I/O.
+//
+//   while (true) {
+//     while (reader.next() == Progress::message) serve(reader.header(), reader.octets());
+//     // fault: say reader.fault(), send MessageError, close
+//     const auto got = stream.receive(reader.space()); ... reader.received(got.octets);
+//   }
+//
+// A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
+// that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
+// they claim, and shrinks again after a long message.
+
+#include "iiop/fragment.hpp"
+#include "iiop/giop.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dimma::iiop {
+
+enum class Progress : std::uint8_t {
+  message,    // header() and octets() are the next one
+  need_more,  // receive into space()
+  fault,      // what arrived is no GIOP; nothing more can be read from this stream
+};
+
+struct ReaderOptions {
+  std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, its fragments together
+  std::size_t buffer_octets = 4096;                         // to begin with and to go back to
+  // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
+  bool read_ahead = true;
+};
+
+// Not thread safe.
+class MessageReader {
+ public:
+  explicit MessageReader(const ReaderOptions& options = {});
+
+  // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
+  // the message given last. Throws CORBA::NO_MEMORY.
+  std::span<std::byte> space();
+  // So many octets were put into space().
+  void received(std::size_t octets) noexcept { end_ += octets; }
+
+  // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
+  // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
+  // A CancelRequest discards the half-received request that it names, and is given like any other message.
+  Progress next();
+
+  const MessageHeader& header() const noexcept { return header_; }
+  // The message with its 12 octets; valid until next() or space().
+  std::span<const std::byte> octets() const noexcept { return message_; }
+  // What is wrong, after Progress::fault: "a message that begins with 47 45 54 20 and not with GIOP".
+  const std::string& fault() const noexcept { return fault_; }
+  // The minor version that a MessageError to the peer is to be of.
+  std::uint8_t minor() const noexcept { return header_.minor; }
+
+  // Octets behind the message given last that have been received already.
+  std::size_t octets_ahead() const noexcept { return end_ - begin_ - taken_; }
+
+  // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
+  // this lives and however it is moved. What was received behind it goes on into a buffer of the reader's own.
+  class Kept {
+   private:
+    friend class MessageReader;
+    Kept(std::optional<cdr::Buffer> buffer, std::vector<std::byte> assembled) noexcept
+        : buffer_(std::move(buffer)), assembled_(std::move(assembled)) {}
+    std::optional<cdr::Buffer> buffer_;
+    std::vector<std::byte> assembled_;
+  };
+  Kept keep();
+
+ private:
+  Progress need(std::size_t octets) noexcept {
+    needed_ = octets;
+    return Progress::need_more;
+  }
+  Progress fail(std::string text);
+  Progress add_fragment();
+  void discard_cancelled() noexcept;
+  void drop_message() noexcept;
+  void shrink();
+
+  ReaderOptions options_;
+  cdr::Buffer buffer_;
+  std::size_t begin_ = 0;  // of what has not been taken, the message given last included
+  std::size_t end_ = 0;
+  std::size_t taken_ = 0;               // octets of the message given last, from begin_ on
+  std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
+  std::uint32_t small_in_a_row_ = 0;
+  MessageHeader header_;
+  std::span<const std::byte> message_;
+  Reassembler reassembler_;
+  std::vector<std::byte> assembled_;
+  std::string fault_;
+};
+
+}  // namespace dimma::iiop

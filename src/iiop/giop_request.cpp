@@ -1,0 +1,189 @@
+#include "iiop/giop_request.hpp"
+
+#include "iiop/profile.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <string>
+
+namespace dimma::iiop {
+
+namespace {
+
+OctetView read_octets(cdr::Decoder& in) { return in.get_octets(in.get_length(1)); }
+
+void write_octets(cdr::Encoder& out, OctetView octets) {
+  out.put_length(octets.size());
+  out.put_octets(octets);
+}
+
+[[noreturn]] void no_such_target(const cdr::Decoder& in, const std::string& what) {
+  throw CORBA::MARSHAL(minor::marshal_addressing, in.completed(),
+                       "a target that is named by " + what + ", before offset " + std::to_string(in.offset()));
+}
+
+OctetView key_of_profile(const cdr::Decoder& in, std::uint32_t tag, OctetView profile) {
+  if (tag != tag_internet_iop) no_such_target(in, "a profile with tag " + std::to_string(tag));
+  return object_key_view(profile, in.completed());
+}
+
+// IORAddressingInfo: the index of a profile, and the reference whose profile it is.
+OctetView key_of_reference(cdr::Decoder& in) {
+  const auto selected = in.get<std::uint32_t>();
+  in.get_string_view();  // type id
+  constexpr std::size_t profile_octets_min = 8;
+  const std::uint32_t count = in.get_length(profile_octets_min);
+  if (selected >= count) {
+    no_such_target(in, "profile " + std::to_string(selected) + " of a reference with " + std::to_string(count));
+  }
+  OctetView key;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto tag = in.get<std::uint32_t>();
+    const OctetView profile = read_octets(in);
+    if (i == selected) key = key_of_profile(in, tag, profile);
+  }
+  return key;
+}
+
+// GIOP::TargetAddress.
+OctetView read_target(cdr::Decoder& in, Addressing& addressing) {
+  const auto mode = in.get<std::int16_t>();
+  addressing = static_cast<Addressing>(mode);
+  switch (addressing) {
+    case Addressing::key:
+      return read_octets(in);
+    case Addressing::profile: {
+      const auto tag = in.get<std::uint32_t>();
+      const OctetView profile = read_octets(in);
+      return key_of_profile(in, tag, profile);
+    }
+    case Addressing::reference:
+      return key_of_reference(in);
+  }
+  no_such_target(in, "addressing mode " + std::to_string(mode));
+}
+
+void write_target(cdr::Encoder& out, const Target& target) {
+  out.put(static_cast<std::int16_t>(target.addressing));
+  switch (target.addressing) {
+    case Addressing::key:
+      write_octets(out, target.object_key);
+      return;
+    case Addressing::profile:
+      out.put(target.profile_tag);
+      write_octets(out, target.profile);
+      return;
+    case Addressing::reference:
+      out.put(std::uint32_t{0});  // the first profile of a reference that has but this
+      out.put_string({});
+      out.put(std::uint32_t{1});
+      out.put(target.profile_tag);
+      write_octets(out, target.profile);
+      return;
+  }
+}
+
+Response read_response(cdr::Decoder& in, std::uint8_t minor) {
+  if (minor < 2) return in.get_boolean() ? Response::with_target : Response::none;
+  constexpr unsigned defined_bits = 3;
+  switch (in.get<std::uint8_t>() & defined_bits) {
+    case 0:
+      return Response::none;
+    case 1:
+      return Response::with_server;
+    case 3:
+      return Response::with_target;
+    default:
+      in.malformed("response flags that mean nothing");
+  }
+}
+
+constexpr std::size_t reserved_octets = 3;
+
+}  // namespace
+
+RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor) {
+  RequestHeader header;
+  if (minor >= 2) {
+    header.request_id = in.get<std::uint32_t>();
+    header.response = read_response(in, minor);
+    in.skip(reserved_octets);
+    header.object_key = read_target(in, header.addressing);
+    header.operation = in.get_string_view();
+    header.contexts = ServiceContexts(in);
+    align_body(in);
+    return header;
+  }
+  header.contexts = ServiceContexts(in);
+  header.request_id = in.get<std::uint32_t>();
+  header.response = read_response(in, minor);
+  if (minor == 1) in.skip(reserved_octets);
+  header.object_key = read_octets(in);
+  header.operation = in.get_string_view();
+  read_octets(in);  // the principal, which nobody uses
+  return header;
+}
+
+LocateRequestHeader read_locate_request(cdr::Decoder& in, std::uint8_t minor) {
+  LocateRequestHeader header;
+  header.request_id = in.get<std::uint32_t>();
+  header.object_key = minor >= 2 ? read_target(in, header.addressing) : read_octets(in);
+  return header;
+}
+
+RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::endian order,
+                                 std::span<const ServiceContext> contexts)
+    : minor_(minor), order_(order) {
+  cdr::Buffer buffer(256);
+  cdr::Encoder out(buffer, order);
+  begin_message(out, minor, MessageType::request);
+  if (minor < 2) write_service_contexts(out, contexts);
+  out.align(4);
+  request_id_at_ = out.size();
+  out.put(std::uint32_t{0});
+  response_at_ = out.size();
+  out.put(std::uint8_t{0});
+  if (minor >= 1) {
+    for (std::size_t i = 0; i < reserved_octets; ++i) out.put(std::uint8_t{0});
+  }
+  if (minor >= 2) {
+    write_target(out, target);
+  } else {
+    write_octets(out, target.object_key);
+  }
+  out.align(4);
+  before_operation_.assign(out.octets().begin(), out.octets().end());
+
+  out.reset();
+  if (minor >= 2) {
+    write_service_contexts(out, contexts);
+  } else {
+    out.put(std::uint32_t{0});  // no principal
+  }
+  after_operation_.assign(out.octets().begin(), out.octets().end());
+}
+
+void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation,
+                            Response response) const {
+  out.reset();
+  out.put_octets(before_operation_);
+  out.patch(request_id_at_, request_id);
+  const auto flags = static_cast<std::byte>(response);
+  out.buffer().data()[response_at_] = minor_ >= 2 ? flags : flags & std::byte{1};
+  out.put_string(operation);
+  out.align(4);
+  out.put_octets(after_operation_);
+}
+
+void write_locate_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, const Target& target) {
+  begin_message(out, minor, MessageType::locate_request);
+  out.put(request_id);
+  if (minor >= 2) {
+    write_target(out, target);
+  } else {
+    write_octets(out, target.object_key);
+  }
+  end_message(out);
+}
+
+}  // namespace dimma::iiop

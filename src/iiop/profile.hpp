@@ -1,0 +1,61 @@
+#pragma once
+// IIOP profiles (CORBA 3.3 part 2, 9.7.2): where an object is, for TCP.
+
+#include "channel/channel.hpp"
+
+#include <dimma/exception.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::iiop {
+
+inline constexpr std::uint32_t tag_internet_iop = 0;         // IOP::TAG_INTERNET_IOP
+inline constexpr std::uint32_t tag_multiple_components = 1;  // IOP::TAG_MULTIPLE_COMPONENTS
+
+// A longer one is refused, so that a reference from elsewhere cannot make every request a long one.
+inline constexpr std::size_t object_key_octets_max = std::size_t{1} << 20;
+
+struct Address {
+  std::string host;
+  std::uint16_t port = 0;
+
+  friend bool operator==(const Address&, const Address&) = default;
+};
+// "localhost:2809", "[::1]:2809".
+std::string to_string(const Address& address);
+
+// The host of an address without the brackets that some ORBs publish around an IPv6 one.
+std::string without_brackets(std::string_view host);
+
+// A profile body. What came with a minor version above 2 is kept as 1.2, which it can be used as.
+struct Profile {
+  std::uint8_t minor = 2;
+  Address address;
+  channel::Octets object_key;
+  std::vector<channel::Tagged> components;  // from 1.1; kept in order, known or not
+
+  // Every address that can be connected to: the profile's own first, then the alternates in order. What cannot is one
+  // without host or port, as ORBs publish that listen elsewhere only, and an alternate that is malformed.
+  std::vector<Address> addresses() const;
+};
+
+// The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.
+// decode_profile() throws CORBA::INV_OBJREF that says what is wrong and at which offset of the profile. Both throw
+// CORBA::IMP_LIMIT for a key above the limit.
+channel::Octets encode(const Profile& profile, std::endian order = std::endian::native);
+Profile decode_profile(std::span<const std::byte> data);
+
+// What is in a profile that consists of components alone (tag_multiple_components). Throws CORBA::INV_OBJREF.
+std::vector<channel::Tagged> decode_multiple_components(std::span<const std::byte> data);
+
+// Only the key, as a view into `data`, with no allocation: for requests that are addressed by profile.
+// Throws CORBA::MARSHAL with the completion status given.
+std::span<const std::byte> object_key_view(std::span<const std::byte> data, CORBA::CompletionStatus completed);
+
+}  // namespace dimma::iiop
