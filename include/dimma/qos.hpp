@@ -173,13 +173,13 @@ class ReadAhead {
 
   constexpr ReadAhead() noexcept = default;
   static const ReadAhead off;
-  /// A negative number counts as 1, which EngineeringQoS::validate() refuses.
+  /// A negative number counts as 0, which is not off: EngineeringQoS::validate() refuses it.
   template <std::integral Number>
   requires(!std::same_as<Number, bool>) constexpr ReadAhead(
       Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
-      : octets_(octets < Number{1} ? 1 : static_cast<std::uint64_t>(octets)) {}
+      : octets_(octets < Number{0} ? 0 : static_cast<std::uint64_t>(octets)) {}
 
-  constexpr bool is_off() const noexcept { return octets_ == 0; }
+  constexpr bool is_off() const noexcept { return off_; }
   /// 0 when off.
   constexpr std::uint64_t octets() const noexcept { return octets_; }
 
@@ -187,8 +187,9 @@ class ReadAhead {
 
  private:
   struct Off {};
-  constexpr explicit ReadAhead(Off) noexcept : octets_(0) {}
+  constexpr explicit ReadAhead(Off) noexcept : off_(true), octets_(0) {}
 
+  bool off_ = false;
   std::uint64_t octets_ = default_octets;
 };
 inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};

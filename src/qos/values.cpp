@@ -18,8 +18,8 @@ constexpr std::array protocol_words{Word{"any", Protocol::any}, Word{"iiop", Pro
                                     Word{"flow", Protocol::flow}};
 constexpr std::array transport_words{Word{"any", TransportKind::any},
                                      Word{"tcp", TransportKind::tcp},
-                                     Word{"shm", TransportKind::shm},
                                      Word{"unix", TransportKind::unix_socket},
+                                     Word{"shm", TransportKind::shm},
                                      Word{"tls", TransportKind::tls},
                                      Word{"udp", TransportKind::udp},
                                      Word{"multicast", TransportKind::multicast}};

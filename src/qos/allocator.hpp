@@ -1,0 +1,232 @@
+#pragma once
+// Where a channel's resources come from: buffers, tasks, message slots, connections.
+//
+// An Allocator hands out resources of one kind, each to one holder at a time. A *pool* makes all that it will ever have
+// at once; a *factory* makes them as they are needed, up to a limit, and keeps them for the next taker. When all are
+// out a taker waits for one to come back, until its deadline, or is refused at once. Everything may be called from any
+// thread. A lock is held only to take from and return to the list of free resources, never while one is made; no
+// allocation takes place once as many as ever will be in use have been made.
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <atomic>
+#include <cassert>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dimma::qos {
+
+// What an allocator has given out. Read without a lock, so that the numbers may be of slightly different moments.
+struct Usage {
+  std::size_t in_use = 0;
+  std::size_t in_use_max = 0;  // the most that ever were
+  std::size_t made = 0;
+  std::size_t limit = 0;
+  std::uint64_t waits = 0;     // takers that had to wait
+  std::uint64_t refusals = 0;  // takers that got nothing
+};
+
+template <class Resource>
+class Allocator {
+ public:
+  using Clock = std::chrono::steady_clock;
+  using Make = std::function<std::unique_ptr<Resource>()>;
+
+  static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+  static constexpr Clock::time_point no_deadline = Clock::time_point::max();
+
+  // A resource while it is held; gives it back when it goes out of scope. Must not outlive the allocator.
+  class Lease {
+   public:
+    Lease() noexcept = default;
+    Lease(Lease&& other) noexcept : from_(std::exchange(other.from_, nullptr)), held_(std::move(other.held_)) {}
+    Lease& operator=(Lease&& other) noexcept {
+      if (this != &other) {
+        release();
+        from_ = std::exchange(other.from_, nullptr);
+        held_ = std::move(other.held_);
+      }
+      return *this;
+    }
+    ~Lease() { release(); }
+
+    explicit operator bool() const noexcept { return held_ != nullptr; }
+    Resource& operator*() const noexcept { return *held_; }
+    Resource* operator->() const noexcept { return held_.get(); }
+
+    // Gives the resource back now. Never blocks but for the allocator's lock.
+    void release() noexcept {
+      if (from_ != nullptr) std::exchange(from_, nullptr)->give_back(std::move(held_));
+    }
+    // Gives up a resource that is of no use any more (a broken connection): it is destroyed and another may be made.
+    void discard() noexcept {
+      if (from_ == nullptr) return;
+      held_.reset();
+      std::exchange(from_, nullptr)->give_back(nullptr, Returned::discarded);
+    }
+
+   private:
+    friend class Allocator;
+    Lease(Allocator* from, std::unique_ptr<Resource> held) noexcept : from_(from), held_(std::move(held)) {}
+
+    Allocator* from_ = nullptr;
+    std::unique_ptr<Resource> held_;
+  };
+
+  // `what` names one resource in error messages: "message buffer". Throws what `make` throws.
+  static std::unique_ptr<Allocator> pool(std::string what, std::size_t size, Make make) {
+    std::unique_ptr<Allocator> made(new Allocator("pool", std::move(what), size, std::move(make)));
+    made->free_.reserve(size);
+    while (made->free_.size() < size) made->free_.push_back(made->make_());
+    made->made_.store(size, std::memory_order_relaxed);
+    return made;
+  }
+  static std::unique_ptr<Allocator> factory(std::string what, std::size_t limit, Make make) {
+    return std::unique_ptr<Allocator>(new Allocator("factory", std::move(what), limit, std::move(make)));
+  }
+
+  Allocator(const Allocator&) = delete;
+  Allocator& operator=(const Allocator&) = delete;
+  ~Allocator() { assert(in_use_.load() == 0 && "a lease outlives its allocator"); }
+
+  // One resource, or an empty lease when all are out, at once. Throws what `make` throws.
+  Lease try_take() {
+    std::unique_lock lock(mutex_);
+    if (!available()) return refused();
+    return take_available(lock);
+  }
+
+  // One resource, waiting until the deadline for it; an empty lease when the deadline passed or close() was called.
+  // Takers that wait are served in no particular order. Throws what `make` throws.
+  Lease take_until(Clock::time_point deadline) {
+    std::unique_lock lock(mutex_);
+    if (!available() && !closed_) {
+      waits_.fetch_add(1, std::memory_order_relaxed);
+      const auto ready = [this] { return closed_ || available(); };
+      if (deadline == no_deadline) {
+        returned_.wait(lock, ready);
+      } else {
+        returned_.wait_until(lock, deadline, ready);
+      }
+    }
+    if (closed_ || !available()) return refused();
+    return take_available(lock);
+  }
+
+  enum class WhenExhausted : std::uint8_t { wait, raise };
+  // As the two above, but raises CORBA::NO_RESOURCES, COMPLETED_NO, instead of giving an empty lease.
+  Lease take(WhenExhausted when_exhausted, Clock::time_point deadline = no_deadline) {
+    Lease lease = when_exhausted == WhenExhausted::wait ? take_until(deadline) : try_take();
+    if (!lease) raise_exhausted();
+    return lease;
+  }
+
+  // Takers that wait, and later ones, get nothing. What is out may still be given back.
+  void close() noexcept {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    returned_.notify_all();
+  }
+
+  Usage usage() const noexcept {
+    constexpr auto relaxed = std::memory_order_relaxed;
+    return {in_use_.load(relaxed), in_use_max_.load(relaxed), made_.load(relaxed), limit_,
+            waits_.load(relaxed),  refusals_.load(relaxed)};
+  }
+
+  // "pool of 4, 1 in use, 3 at most": for Binding::describe().
+  std::string describe() const {
+    const Usage now = usage();
+    const std::string limit = limit_ == no_limit ? "no limit" : std::to_string(limit_);
+    return (kind_ + " of ").append(limit) + ", " + std::to_string(now.in_use) + " in use, " +
+           std::to_string(now.in_use_max) + " at most";
+  }
+
+ private:
+  Allocator(std::string kind, std::string what, std::size_t limit, Make make)
+      : kind_(std::move(kind)), what_(std::move(what)), limit_(limit), make_(std::move(make)) {}
+
+  bool available() const noexcept { return !closed_ && in_use_.load(std::memory_order_relaxed) < limit_; }
+
+  Lease refused() noexcept {
+    refusals_.fetch_add(1, std::memory_order_relaxed);
+    return {};
+  }
+
+  // The lock is held and one is available: either it is on the list, or it may be made.
+  Lease take_available(std::unique_lock<std::mutex>& lock) {
+    const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
+    in_use_.store(in_use, std::memory_order_relaxed);
+    if (in_use > in_use_max_.load(std::memory_order_relaxed)) in_use_max_.store(in_use, std::memory_order_relaxed);
+    std::unique_ptr<Resource> held;
+    if (!free_.empty()) {
+      held = std::move(free_.back());
+      free_.pop_back();
+      return {this, std::move(held)};
+    }
+    return make_one(lock);
+  }
+
+  // The one to be made is counted as in use already, so that nobody else makes it.
+  Lease make_one(std::unique_lock<std::mutex>& lock) {
+    lock.unlock();
+    Lease lease(this, nullptr);  // gives back the place if making throws
+    std::unique_ptr<Resource> made = make_();
+    {
+      const std::lock_guard relock(mutex_);
+      // Room for all to come back at once, so that giving back can't throw.
+      const std::size_t count = made_.load(std::memory_order_relaxed) + 1;
+      if (free_.capacity() < count) free_.reserve(2 * count);
+      made_.store(count, std::memory_order_relaxed);
+    }
+    lease.held_ = std::move(made);
+    return lease;
+  }
+
+  enum class Returned : std::uint8_t { as_it_was, discarded };
+  void give_back(std::unique_ptr<Resource> resource, Returned returned = Returned::as_it_was) noexcept {
+    const std::lock_guard lock(mutex_);
+    in_use_.fetch_sub(1, std::memory_order_relaxed);
+    if (returned == Returned::discarded) made_.fetch_sub(1, std::memory_order_relaxed);
+    if (resource) free_.push_back(std::move(resource));
+    returned_.notify_one();
+  }
+
+  [[noreturn]] void raise_exhausted() const {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              closed_for_good() ? "no " + what_ + " any more: its channel is closed"
+                                                : "no " + what_ + " to be had: " + describe());
+  }
+  bool closed_for_good() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+  }
+
+  const std::string kind_;
+  const std::string what_;
+  const std::size_t limit_;
+  const Make make_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable returned_;
+  std::vector<std::unique_ptr<Resource>> free_;
+  bool closed_ = false;
+  // Changed under the lock, read without it.
+  std::atomic<std::size_t> in_use_{0};
+  std::atomic<std::size_t> in_use_max_{0};
+  std::atomic<std::size_t> made_{0};
+  std::atomic<std::uint64_t> waits_{0};
+  std::atomic<std::uint64_t> refusals_{0};
+};
+
+}  // namespace dimma::qos
