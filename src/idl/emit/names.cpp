@@ -53,9 +53,7 @@ const Declaration* scope_of(const Declaration& declaration) {
 
 }  // namespace
 
-std::string escaped(const std::string& word) {
-  return is_cxx_word(word) ? std::string(escape_prefix) + word : word;
-}
+std::string escaped(const std::string& word) { return is_cxx_word(word) ? std::string(escape_prefix) + word : word; }
 
 std::string identifier(const Declaration& declaration) {
   if (is_word_of_the_mapping(declaration)) return std::string(escape_prefix) + declaration.identifier;

@@ -1,0 +1,93 @@
+#include "idl/emit/calls.hpp"
+
+#include "idl/emit/types.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+std::vector<const Exception*> exceptions_of(const std::vector<const Declaration*>& raises) {
+  std::vector<const Exception*> exceptions;
+  for (const Declaration* raised : raises) exceptions.push_back(&as<Exception>(*raised));
+  return exceptions;
+}
+
+Call call_of(const Operation& operation, const VariableNames& names) {
+  Call call;
+  call.name = identifier(operation);
+  call.wire_name = operation.identifier;
+  call.is_oneway = operation.is_oneway;
+  if (!is_void(*operation.result)) call.result = operation.result;
+  call.raises = exceptions_of(operation.raises);
+  std::set<std::string> taken;
+  for (const Parameter* parameter : operation.parameters) {
+    call.parameters.push_back({parameter->direction, parameter->type, names.unique(parameter->identifier, taken)});
+  }
+  return call;
+}
+
+Call getter_of(const Attribute& attribute) {
+  Call call;
+  call.name = identifier(attribute);
+  call.wire_name = "_get_" + attribute.identifier;
+  call.result = attribute.type;
+  call.raises = exceptions_of(attribute.get_raises);
+  return call;
+}
+
+Call setter_of(const Attribute& attribute) {
+  Call call;
+  call.name = identifier(attribute);
+  call.wire_name = "_set_" + attribute.identifier;
+  call.parameters.push_back({Direction::In, attribute.type, "_value"});
+  call.raises = exceptions_of(attribute.set_raises);
+  return call;
+}
+
+}  // namespace
+
+std::string Call::result_type() const { return result == nullptr ? "void" : spell(*result); }
+
+std::string Call::parameter_list() const {
+  std::vector<std::string> list;
+  for (const CallParameter& parameter : parameters) {
+    list.push_back(parameter_type(*parameter.type, parameter.direction) + " " + parameter.name);
+  }
+  return join(list, ", ");
+}
+
+std::string Call::argument_list() const {
+  std::vector<std::string> list;
+  for (const CallParameter& parameter : parameters) {
+    const bool moved = parameter.direction == Direction::In && passing(*parameter.type) == Passing::Reference;
+    list.push_back(moved ? "::std::move(" + parameter.name + ")" : parameter.name);
+  }
+  return join(list, ", ");
+}
+
+std::vector<Call> calls_of(const Interface& interface, const VariableNames& names) {
+  std::vector<Call> calls;
+  for (const Declaration* declaration : interface.contents) {
+    if (declaration->kind == DeclarationKind::Operation) {
+      calls.push_back(call_of(as<Operation>(*declaration), names));
+    } else if (declaration->kind == DeclarationKind::Attribute) {
+      const auto& attribute = as<Attribute>(*declaration);
+      calls.push_back(getter_of(attribute));
+      if (!attribute.is_readonly) calls.push_back(setter_of(attribute));
+    }
+  }
+  return calls;
+}
+
+std::string raises_table(const Call& call, const std::string& name) {
+  if (call.raises.empty()) return {};
+  std::vector<std::string> entries;
+  for (const Exception* exception : call.raises) {
+    entries.push_back("{" + string_literal(exception->repository_id) + ", ::dimma::raise_user_exception<" +
+                      scoped_name(*exception) + ">}");
+  }
+  return "constexpr ::dimma::ExceptionEntry " + name + "[] = {\n    " + join(entries, ",\n    ") + "};";
+}
+
+}  // namespace dimma::idl::cxx

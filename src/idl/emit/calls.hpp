@@ -1,0 +1,39 @@
+// Operations and attributes of interfaces as what they both come to: calls.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/emit/names.hpp"
+
+namespace dimma::idl::cxx {
+
+struct CallParameter {
+  Direction direction = Direction::In;
+  const Type* type = nullptr;
+  std::string name;
+};
+
+struct Call {
+  std::string name;       // the C++ function
+  std::string wire_name;  // "op", "_get_x", "_set_x"
+  bool is_oneway = false;
+  const Type* result = nullptr;  // null for none
+  std::vector<CallParameter> parameters;
+  std::vector<const Exception*> raises;
+
+  std::string result_type() const;
+  // "const ::std::string& a, ::std::int32_t& b"
+  std::string parameter_list() const;
+  // "a, b", references moved on: good for passing the parameters to the next function once.
+  std::string argument_list() const;
+};
+
+// The calls that the interface itself declares, in order.
+std::vector<Call> calls_of(const Interface& interface, const VariableNames& names);
+
+// A constant table of the exceptions that a call may raise, called `_raises`; nothing when there are none.
+std::string raises_table(const Call& call, const std::string& name);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,107 @@
+#include "idl/emit/codecs.hpp"
+
+#include "idl/emit/names.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+// Structs and exceptions travel the same way.
+const std::vector<Member*>* members_of(const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Struct) return &as<Struct>(declaration).members;
+  if (declaration.kind == DeclarationKind::Exception) return &as<Exception>(declaration).members;
+  return nullptr;
+}
+
+std::string octets_min(const std::vector<Member*>& members) {
+  if (members.empty()) return " 0";
+  std::vector<std::string> terms;
+  for (const Member* member : members) terms.push_back("codec<" + spell(*member->type) + ">::octets_min");
+  return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
+}
+
+const char* traits_base(DeclarationKind kind) {
+  switch (kind) {
+    case DeclarationKind::Enum:
+      return "enum_traits";
+    case DeclarationKind::Interface:
+      return "interface_traits";
+    default:
+      return "struct_traits";
+  }
+}
+
+// What enum_traits cannot tell from the C++ type.
+std::string bit_bound(const Declaration& declaration) {
+  if (declaration.kind != DeclarationKind::Enum) return {};
+  const unsigned bits = as<Enum>(declaration).bit_bound;
+  if (bits == 8 || bits == 16 || bits == 32) return {};
+  return "\n  using bit_bound = ::std::integral_constant<::std::uint8_t, " + std::to_string(bits) + ">;\n";
+}
+
+}  // namespace
+
+void write_traits(Writer& writer, const Declaration& declaration) {
+  writer.write(R"(
+template <>
+struct IDL::traits<$type$> : ::dimma::$base$<$type$> {$bit_bound$};
+)",
+               {{"type", scoped_name(declaration)},
+                {"base", traits_base(declaration.kind)},
+                {"bit_bound", bit_bound(declaration)}});
+}
+
+void write_codec(Writer& writer, const Declaration& declaration) {
+  const std::string type = scoped_name(declaration);
+  if (declaration.kind == DeclarationKind::Enum) {
+    writer.write(R"(
+template <>
+struct dimma::cdr::codec<$type$> : ::dimma::cdr::enum_codec<$type$, $count$> {};
+)",
+                 {{"type", type}, {"count", std::to_string(as<Enum>(declaration).enumerators.size())}});
+    return;
+  }
+  const std::vector<Member*>* members = members_of(declaration);
+  if (members == nullptr) return;
+  writer.write(R"(
+template <>
+struct dimma::cdr::codec<$type$> {
+  static constexpr ::std::size_t octets_min =$octets$;
+  static void write(Encoder& _out, const $type$& _value);
+  static void read(Decoder& _in, $type$& _value);
+};
+)",
+               {{"type", type}, {"octets", octets_min(*members)}});
+}
+
+void write_codec_functions(Writer& writer, const Declaration& declaration) {
+  const std::vector<Member*>* members = members_of(declaration);
+  if (members == nullptr) return;
+  Writer writes;
+  Writer reads;
+  for (const Member* member : *members) {
+    const std::string name = identifier(*member);
+    writes.write("::dimma::cdr::write(_out, _value.$name$());", {{"name", name}});
+    reads.write("::dimma::cdr::read(_in, _value.$name$());", {{"name", name}});
+  }
+  const bool empty = members->empty();
+  writer.write(R"(
+void dimma::cdr::codec<$type$>::write(Encoder&$out$, const $type$&$value$) {
+  $writes$
+}
+
+void dimma::cdr::codec<$type$>::read(Decoder&$in$, $type$&$value$) {
+  $reads$
+}
+)",
+               {{"type", scoped_name(declaration)},
+                {"out", empty ? "" : " _out"},
+                {"in", empty ? "" : " _in"},
+                {"value", empty ? "" : " _value"},
+                {"writes", writes.text()},
+                {"reads", reads.text()}});
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,16 @@
+// What is specialised for each type: IDL::traits and dimma::cdr::codec.
+#pragma once
+
+#include "idl/ast.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// For the stub header at global scope.
+void write_traits(Writer& writer, const Declaration& declaration);
+void write_codec(Writer& writer, const Declaration& declaration);
+
+// For the stub source at global scope.
+void write_codec_functions(Writer& writer, const Declaration& declaration);
+
+}  // namespace dimma::idl::cxx

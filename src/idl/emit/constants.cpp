@@ -1,0 +1,78 @@
+#include <array>
+#include <charconv>
+#include <limits>
+
+#include "idl/emit/definitions.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+BasicKind basic_kind(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  return resolved.kind == TypeKind::Basic ? as<BasicType>(resolved).basic : BasicKind::Void;
+}
+
+// The smallest number of a type has no literal of its own: the minus sign is an operator.
+std::string signed_literal(std::int64_t value, BasicKind kind) {
+  const std::string suffix = kind == BasicKind::LongLong ? "LL" : "";
+  const bool is_smallest = (kind == BasicKind::LongLong && value == std::numeric_limits<std::int64_t>::min()) ||
+                           (kind == BasicKind::Long && value == std::numeric_limits<std::int32_t>::min());
+  if (is_smallest) return std::to_string(value + 1) + suffix + " - 1";
+  return std::to_string(value) + suffix;
+}
+
+std::string unsigned_literal(std::uint64_t value, BasicKind kind) {
+  if (kind == BasicKind::ULongLong) return std::to_string(value) + "ULL";
+  return std::to_string(value) + (kind == BasicKind::ULong ? "U" : "");
+}
+
+// The shortest text that gives the same number again.
+template <class Number>
+std::string shortest(Number value) {
+  std::array<char, 64> text;
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value);
+  std::string number(text.data(), written.ptr);
+  if (number.find_first_of(".e") == std::string::npos) number += ".0";
+  return number;
+}
+
+std::string floating_literal(long double value, BasicKind kind) {
+  if (kind == BasicKind::Float) return shortest(static_cast<float>(value)) + "F";
+  return shortest(static_cast<double>(value));
+}
+
+struct Literal {
+  BasicKind kind;
+
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(std::int64_t value) const { return signed_literal(value, kind); }
+  std::string operator()(std::uint64_t value) const { return unsigned_literal(value, kind); }
+  std::string operator()(long double value) const { return floating_literal(value, kind); }
+  std::string operator()(CharValue value) const { return "'" + literal_character(value.code, '\'') + "'"; }
+  std::string operator()(const std::string& value) const { return string_literal(value); }
+  std::string operator()(const Enumerator* value) const { return scoped_name(*value); }
+  // Types that are refused before.
+  std::string operator()(std::monostate) const { return "{}"; }
+  std::string operator()(const FixedValue&) const { return "{}"; }
+  std::string operator()(WideCharValue) const { return "{}"; }
+  std::string operator()(const std::u16string&) const { return "{}"; }
+};
+
+}  // namespace
+
+void write_constant(Writer& writer, const Constant& constant) {
+  const bool is_string = resolve_aliases(*constant.type).kind == TypeKind::String;
+  const bool in_class = !is_in_namespace(constant);
+  const std::string specifiers = std::string(in_class ? "static " : "") + (is_string  ? "inline const"
+                                                                           : in_class ? "constexpr"
+                                                                                      : "inline constexpr");
+  writer.write("$specifiers$ $type$ $name$ = $value$;",
+               {{"specifiers", specifiers},
+                {"type", spell(*constant.type)},
+                {"name", identifier(constant)},
+                {"value", std::visit(Literal{basic_kind(*constant.type)}, constant.value)}});
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,73 @@
+#include "idl/emit/contents.hpp"
+
+#include <string>
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+class Collector {
+ public:
+  explicit Collector(const Specification& specification) : own_files_{specification.main_file} {
+    for (const Inclusion& inclusion : specification.inclusions) collect_inclusion(inclusion);
+    collect(specification.contents);
+  }
+
+  Contents take() { return std::move(contents_); }
+
+ private:
+  // An included file that belongs to the main one comes after the #include that says so.
+  void collect_inclusion(const Inclusion& inclusion) {
+    if (!inclusion.from_main_file && !own_files_.contains(inclusion.range.begin.file)) return;
+    if (!inclusion.at_global_scope) {
+      own_files_.insert(inclusion.file);
+    } else if (written_.insert(inclusion.written).second) {
+      contents_.inclusions.push_back(&inclusion);
+    }
+  }
+
+  void collect(const std::vector<Declaration*>& declarations) {
+    for (const Declaration* declaration : declarations) {
+      if (declaration->kind == DeclarationKind::Module) {
+        collect(as<Module>(*declaration).contents);
+      } else if (declaration->from_main_file || own_files_.contains(declaration->file)) {
+        contents_.definitions.push_back(declaration);
+        collect_types(*declaration);
+      }
+    }
+  }
+
+  void collect_types(const std::vector<Declaration*>& declarations) {
+    for (const Declaration* declaration : declarations) collect_types(*declaration);
+  }
+
+  void collect_types(const Declaration& declaration) {
+    switch (declaration.kind) {
+      case DeclarationKind::Enum:
+        break;
+      case DeclarationKind::Struct:
+        collect_types(as<Struct>(declaration).nested_types);
+        break;
+      case DeclarationKind::Exception:
+        collect_types(as<Exception>(declaration).nested_types);
+        break;
+      case DeclarationKind::Interface:
+        collect_types(as<Interface>(declaration).contents);
+        contents_.interfaces.push_back(&as<Interface>(declaration));
+        break;
+      default:
+        return;
+    }
+    contents_.types.push_back(&declaration);
+  }
+
+  Contents contents_;
+  std::set<FileId> own_files_;
+  std::set<std::string> written_;
+};
+
+}  // namespace
+
+Contents contents_of(const Specification& specification) { return Collector(specification).take(); }
+
+}  // namespace dimma::idl::cxx

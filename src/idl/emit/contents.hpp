@@ -1,0 +1,25 @@
+// What of a specification belongs to its generated files, and what to those of the files it includes.
+#pragma once
+
+#include <set>
+#include <vector>
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+struct Contents {
+  // Definitions, constants and forward declarations that stand in a namespace, in order.
+  std::vector<const Declaration*> definitions;
+  // Enums, structs, exceptions and interfaces, those inside of others too and before them.
+  std::vector<const Declaration*> types;
+  std::vector<const Interface*> interfaces;
+  // The included files that have generated files of their own, each once.
+  std::vector<const Inclusion*> inclusions;
+};
+
+// A file that is included in the midst of a definition cannot stand alone: it counts as part of the file that
+// includes it.
+Contents contents_of(const Specification& specification);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,84 @@
+#include "idl/emit/definitions.hpp"
+
+#include <set>
+
+#include "idl/emit/stubs.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+void write_typedef(Writer& writer, const Typedef& alias) {
+  writer.write("using $name$ = $type$;", {{"name", identifier(alias)}, {"type", spell_aliased(*alias.type)}});
+}
+
+bool is_definition(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Constant:
+    case DeclarationKind::Enum:
+    case DeclarationKind::Exception:
+    case DeclarationKind::ForwardDeclaration:
+    case DeclarationKind::Interface:
+    case DeclarationKind::Struct:
+    case DeclarationKind::Typedef:
+      return true;
+    default:
+      return false;
+  }
+}
+
+}  // namespace
+
+void write_definition(Writer& writer, const Declaration& declaration, const Context& context) {
+  switch (declaration.kind) {
+    case DeclarationKind::Constant:
+      write_constant(writer, as<Constant>(declaration));
+      break;
+    case DeclarationKind::Enum:
+      write_enum(writer, as<Enum>(declaration));
+      break;
+    case DeclarationKind::Exception:
+      write_exception(writer, as<Exception>(declaration), context);
+      break;
+    case DeclarationKind::ForwardDeclaration:
+      writer.write("class $name$;", {{"name", identifier(*as<ForwardDeclaration>(declaration).target)}});
+      break;
+    case DeclarationKind::Interface:
+      write_stub_class(writer, as<Interface>(declaration), context);
+      break;
+    case DeclarationKind::Struct:
+      write_struct(writer, as<Struct>(declaration), context);
+      break;
+    case DeclarationKind::Typedef:
+      write_typedef(writer, as<Typedef>(declaration));
+      break;
+    default:
+      break;
+  }
+}
+
+std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents) {
+  std::set<const Declaration*> known;
+  std::vector<const Declaration*> wanted;
+  for (const Declaration* declaration : contents) {
+    const bool is_forward = declaration->kind == DeclarationKind::ForwardDeclaration;
+    const Declaration* meant = is_forward ? as<ForwardDeclaration>(*declaration).target : declaration;
+    const bool is_new = known.insert(meant).second;
+    if (is_new || !is_forward) wanted.push_back(declaration);
+  }
+  return wanted;
+}
+
+void write_members(Writer& writer, const std::vector<Declaration*>& contents, const Context& context) {
+  std::vector<const Declaration*> definitions;
+  for (const Declaration* declaration : contents) {
+    if (is_definition(*declaration)) definitions.push_back(declaration);
+  }
+  for (const Declaration* declaration : without_repeated_forwards(definitions)) {
+    write_definition(writer, *declaration, context);
+  }
+  if (!definitions.empty()) writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,37 @@
+// Definitions of types and constants, in the order of the IDL text, for the stub header.
+#pragma once
+
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/emit/emit.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// What the writers of definitions and of operations need to know besides the declaration.
+struct Context {
+  const EmitOptions& options;
+  const VariableNames& names;
+};
+
+// All definitions of one scope that become members of a class (of an interface, struct or exception).
+void write_members(Writer& writer, const std::vector<Declaration*>& contents, const Context& context);
+
+// One definition in a namespace or, by the function above, in a class. Operations and attributes are none.
+void write_definition(Writer& writer, const Declaration& declaration, const Context& context);
+
+// The forward declarations and definitions of a scope that C++ needs: of several forward declarations the first, and
+// that only before the definition.
+std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents);
+
+void write_constant(Writer& writer, const Constant& constant);
+void write_enum(Writer& writer, const Enum& enumeration);
+void write_struct(Writer& writer, const Struct& structure, const Context& context);
+void write_exception(Writer& writer, const Exception& exception, const Context& context);
+
+// What stands in the stub source for an exception; the namespace is open.
+void write_exception_functions(Writer& writer, const Exception& exception);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,41 @@
+#include "idl/emit/emit.hpp"
+
+#include "idl/emit/contents.hpp"
+#include "idl/emit/files.hpp"
+#include "idl/emit/supported.hpp"
+
+namespace dimma::idl {
+
+namespace {
+
+std::string trimmed(std::string text) {
+  while (text.ends_with("\n\n")) text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics) {
+  const std::size_t errors_before = diagnostics.error_count();
+  const cxx::Contents contents = cxx::contents_of(specification);
+  cxx::report_unsupported(contents, diagnostics);
+  if (diagnostics.error_count() != errors_before) return {};
+
+  const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());
+  const cxx::VariableNames variables(specification);
+  const cxx::Context context{options, variables};
+  const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
+  std::vector<OutputFile> files;
+  const auto add = [&](const std::string& suffix, std::string text) {
+    files.push_back({prefix + names.stem + suffix, trimmed(std::move(text))});
+  };
+  add(options.stub_header_suffix, cxx::stub_header(contents, names, context));
+  add(options.stub_source_suffix, cxx::stub_source(contents, names, context));
+  if (options.skeletons) {
+    add(options.skeleton_header_suffix, cxx::skeleton_header(contents, names, context));
+    add(options.skeleton_source_suffix, cxx::skeleton_source(contents, names, context));
+  }
+  return files;
+}
+
+}  // namespace dimma::idl

@@ -1,0 +1,29 @@
+#include "idl/emit/definitions.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+const char* underlying_type(const Enum& enumeration) {
+  if (enumeration.bit_bound <= 8) return "::std::uint8_t";
+  return enumeration.bit_bound <= 16 ? "::std::uint16_t" : "::std::uint32_t";
+}
+
+}  // namespace
+
+void write_enum(Writer& writer, const Enum& enumeration) {
+  std::vector<std::string> enumerators;
+  for (const Enumerator* enumerator : enumeration.enumerators) enumerators.push_back(identifier(*enumerator));
+  writer.blank_line();
+  writer.write(R"(
+/// enum $idl$
+enum class $name$ : $underlying$ { $enumerators$ };
+)",
+               {{"idl", enumeration.full_name()},
+                {"name", identifier(enumeration)},
+                {"underlying", underlying_type(enumeration)},
+                {"enumerators", join(enumerators, ", ")}});
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,32 @@
+// The members of structs and exceptions as C++ has them: data, accessors, constructor arguments.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+struct Field {
+  std::string accessor;   // the functions that set and get it
+  std::string data;       // the data member
+  std::string parameter;  // the all-members constructor's argument
+  const Type* type = nullptr;
+};
+
+std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
+                             const std::vector<Declaration*>& nested_types, const VariableNames& names);
+
+// "explicit S(::std::int32_t x, ::std::string s) : x_(x), s_(::std::move(s)) {}"; nothing without fields.
+std::string all_members_constructor(const Declaration& owner, const std::vector<Field>& fields);
+
+// Setters and getters, by the mapping's table of accessors.
+void write_accessors(Writer& writer, const std::vector<Field>& fields);
+
+// The data members, value-initialised.
+void write_data(Writer& writer, const std::vector<Field>& fields);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,26 @@
+// The four files that come from one IDL file.
+#pragma once
+
+#include <string>
+
+#include "idl/diagnostics.hpp"
+#include "idl/emit/contents.hpp"
+#include "idl/emit/definitions.hpp"
+
+namespace dimma::idl::cxx {
+
+// What the files are called and where they come from.
+struct FileNames {
+  std::string source;  // the IDL file as in the stamp
+  std::string stem;    // of the output files
+  std::string guard;   // unique to the IDL file, fit for a macro's name
+};
+
+FileNames file_names(const Specification& specification, const SourceFiles& files);
+
+std::string stub_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string stub_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,224 @@
+#include "idl/emit/skeletons.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "idl/emit/calls.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+// The namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
+// interfaces never share one.
+std::string servers_namespace(const Interface& interface) { return "_serve" + scoped_name(interface); }
+
+// "op" or "_get_x": operations and attributes never share a name, but a getter and a setter do in C++.
+std::string server_name(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
+
+std::string raises_name(const Call& call) { return "_raises_by_" + call.wire_name; }
+
+void write_call_server(Writer& writer, const Interface& interface, const Call& call) {
+  Writer body;
+  const bool has_inputs = std::any_of(call.parameters.begin(), call.parameters.end(),
+                                      [](const CallParameter& each) { return each.direction != Direction::Out; });
+  if (has_inputs) body.write("auto& _in = _request.arguments();");
+  for (const CallParameter& parameter : call.parameters) {
+    body.write("$type$ $name${};", {{"type", spell(*parameter.type)}, {"name", parameter.name}});
+    if (parameter.direction == Direction::Out) continue;
+    body.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
+  }
+  body.write("$result$_servant.$name$($arguments$);",
+             {{"result", call.result == nullptr ? "" : "const auto _result = "},
+              {"name", call.name},
+              {"arguments", call.argument_list()}});
+  Writer results;
+  if (call.result != nullptr) results.write("::dimma::cdr::write(_out, _result);");
+  for (const CallParameter& parameter : call.parameters) {
+    if (parameter.direction == Direction::In) continue;
+    results.write("::dimma::cdr::write(_out, $name$);", {{"name", parameter.name}});
+  }
+  if (!call.is_oneway) {
+    body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
+    body.write("$results$", {{"results", results.text()}});
+  }
+  const bool uses_request = has_inputs || !call.is_oneway;
+  writer.blank_line();
+  writer.write("$raises$", {{"raises", raises_table(call, raises_name(call))}});
+  writer.write(R"(
+void $function$($operations$& _servant, ::dimma::ServerRequest&$request$) {
+  $body$
+}
+)",
+               {{"function", server_name(call)},
+                {"operations", scoped_name(interface) + "::_operations_type"},
+                {"request", uses_request ? " _request" : ""},
+                {"body", body.text()}});
+}
+
+struct TableEntry {
+  std::string wire_name;
+  std::string function;
+  std::string raises;  // the table's name; empty for none
+};
+
+// The calls of the interface and its bases, sorted by name on the wire.
+std::vector<TableEntry> table_of(const Interface& interface, const VariableNames& names) {
+  std::vector<const Interface*> interfaces = all_bases(interface);
+  interfaces.push_back(&interface);
+  std::vector<TableEntry> table;
+  for (const Interface* each : interfaces) {
+    const std::string scope = servers_namespace(*each) + "::";
+    for (const Call& call : calls_of(*each, names)) {
+      table.push_back(
+          {call.wire_name, scope + server_name(call), call.raises.empty() ? "" : scope + raises_name(call)});
+    }
+  }
+  std::sort(table.begin(), table.end(),
+            [](const TableEntry& left, const TableEntry& right) { return left.wire_name < right.wire_name; });
+  return table;
+}
+
+void write_dispatch(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string skeleton = skeleton_identifier(interface);
+  const auto table = table_of(interface, context.names);
+  if (table.empty()) {
+    writer.write(R"(
+bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
+  return ::PortableServer::Servant::_dispatch(_request);
+}
+)",
+                 {{"skeleton", skeleton}});
+    return;
+  }
+  Writer entries;
+  for (const TableEntry& entry : table) {
+    entries.write(R"(
+{$wire_name$,
+ []($skeleton$& _servant, ::dimma::ServerRequest& _call) { $function$(_servant, _call); }$raises$},
+)",
+                  {{"wire_name", string_literal(entry.wire_name)},
+                   {"skeleton", skeleton},
+                   {"function", entry.function},
+                   {"raises", entry.raises.empty() ? "" : ",\n" + entry.raises}});
+  }
+  writer.write(R"(
+bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
+  static constexpr ::dimma::SkeletonEntry<$skeleton$> _table[] = {
+      $entries$
+  };
+  if (::dimma::serve<$skeleton$>(_table, *this, _request)) return true;
+  return ::PortableServer::Servant::_dispatch(_request);
+}
+)",
+               {{"skeleton", skeleton}, {"entries", entries.text()}});
+}
+
+std::string skeleton_bases(const Interface& interface) {
+  std::string bases;
+  for (const Interface* base : interface.bases) bases += "public virtual " + skeleton_name(*base) + ", ";
+  if (bases.empty()) bases = "public virtual ::PortableServer::Servant, ";
+  return bases + "public virtual " + scoped_name(interface) + "::_operations_type";
+}
+
+}  // namespace
+
+void write_skeleton_class(Writer& writer, const Interface& interface) {
+  writer.blank_line();
+  writer.write(R"(
+/// Base of the servants of interface $idl$.
+class $name$ : $bases$ {
+ public:
+  ::CORBA::object_reference<$stub$> _this();
+  bool _is_a(const ::std::string& _id) override;
+  ::std::string _repository_id() override;
+  bool _dispatch(::dimma::ServerRequest& _request) override;
+  void* _operations(const ::dimma::InterfaceTag* _interface) noexcept override;
+  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+};
+)",
+               {{"idl", interface.full_name()},
+                {"name", skeleton_identifier(interface)},
+                {"bases", skeleton_bases(interface)},
+                {"stub", scoped_name(interface)}});
+  writer.blank_line();
+}
+
+void write_call_servers(Writer& writer, const std::vector<const Interface*>& interfaces, const Context& context) {
+  std::set<const Interface*> done;
+  Writer servers;
+  for (const Interface* interface : interfaces) {
+    std::vector<const Interface*> served = all_bases(*interface);
+    served.push_back(interface);
+    for (const Interface* each : served) {
+      const auto calls = calls_of(*each, context.names);
+      if (calls.empty() || !done.insert(each).second) continue;
+      servers.blank_line();
+      servers.write("namespace $name$ {", {{"name", servers_namespace(*each)}});
+      for (const Call& call : calls) write_call_server(servers, *each, call);
+      servers.blank_line();
+      servers.write("}  // namespace $name$", {{"name", servers_namespace(*each)}});
+    }
+  }
+  if (servers.empty()) return;
+  writer.write(R"(
+// Each reads the arguments, makes the upcall and writes the results.
+namespace {
+)");
+  writer.blank_line();
+  writer.write("$servers$", {{"servers", servers.text()}});
+  writer.blank_line();
+  writer.write("}  // namespace");
+  writer.blank_line();
+}
+
+void write_skeleton_functions(Writer& writer, const Interface& interface, const Context& context) {
+  std::vector<const Interface*> interfaces = all_bases(interface);
+  std::reverse(interfaces.begin(), interfaces.end());
+  interfaces.insert(interfaces.begin(), &interface);
+  std::string conversions;
+  for (const Interface* each : interfaces) {
+    const std::string name = scoped_name(*each);
+    conversions +=
+        "if (_interface == &" + name + "::_interface_tag) return static_cast<" + name + "::_operations_type*>(this);\n";
+  }
+  std::string base_tests;
+  for (const Interface* base : interface.bases) base_tests += " || " + skeleton_name(*base) + "::_is_a(_id)";
+  if (base_tests.empty()) base_tests = " || ::PortableServer::Servant::_is_a(_id)";
+  const std::string skeleton = skeleton_identifier(interface);
+  writer.write(R"(
+::CORBA::object_reference<$stub$> $skeleton$::_this() {
+  return ::dimma::narrow_unchecked<$stub$>(_this_object());
+}
+
+bool $skeleton$::_is_a(const ::std::string& _id) {
+  return _id == $stub$::_interface_tag.repository_id$base_tests$;
+}
+
+::std::string $skeleton$::_repository_id() { return ::std::string($stub$::_interface_tag.repository_id); }
+
+void* $skeleton$::_operations(const ::dimma::InterfaceTag* _interface) noexcept {
+  $conversions$
+  return nullptr;
+}
+
+const ::dimma::InterfaceTag* $skeleton$::_most_derived_interface() const noexcept {
+  return &$stub$::_interface_tag;
+}
+
+)",
+               {{"stub", scoped_name(interface)},
+                {"skeleton", skeleton},
+                {"base_tests", base_tests},
+                {"conversions", conversions}});
+  write_dispatch(writer, interface, context);
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,151 @@
+#include "idl/emit/stubs.hpp"
+
+#include "idl/emit/calls.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+// " : public virtual A, public virtual B" with each base's name followed by `suffix`.
+std::string base_clause(const Interface& interface, const std::string& root, const std::string& suffix) {
+  std::vector<std::string> bases;
+  for (const Interface* base : interface.bases) bases.push_back("public virtual " + scoped_name(*base) + suffix);
+  if (bases.empty() && !root.empty()) bases.push_back("public virtual " + root);
+  return bases.empty() ? "" : " : " + join(bases, ", ");
+}
+
+void write_operations_class(Writer& writer, const Interface& interface, const std::vector<Call>& calls) {
+  Writer functions;
+  for (const Call& call : calls) {
+    functions.write("virtual $result$ $name$($parameters$) = 0;",
+                    {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
+  }
+  writer.write(R"(
+/// What an implementation has to offer; skeletons derive from it.
+class _operations_type$bases$ {
+ public:
+  $functions$
+
+ protected:
+  ~_operations_type() = default;
+};
+)",
+               {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
+}
+
+// "::dimma::cdr::write(_out, a);" for all that goes to the object.
+std::string argument_writes(const Call& call) {
+  std::string lines;
+  for (const CallParameter& parameter : call.parameters) {
+    if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
+  }
+  return lines;
+}
+
+// "::dimma::cdr::read(_in, a);" for all that comes back.
+std::string result_reads(const Call& call) {
+  std::string lines = call.result == nullptr ? "" : "\n  ::dimma::cdr::read(_in, _result);";
+  for (const CallParameter& parameter : call.parameters) {
+    if (parameter.direction != Direction::In) lines += "\n  ::dimma::cdr::read(_in, " + parameter.name + ");";
+  }
+  return lines;
+}
+
+std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines) {
+  if (lines.empty()) return "[](" + parameter_class + "&) {}";
+  return "[&](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
+}
+
+void write_function(Writer& writer, const Interface& interface, const Call& call) {
+  const std::string raises = raises_table(call, "_raises");
+  std::string properties = string_literal(call.wire_name);
+  if (call.is_oneway) properties += ", true";
+  if (!raises.empty()) properties += call.is_oneway ? ", _raises" : ", false, _raises";
+  const bool has_result = call.result != nullptr;
+  writer.write(R"(
+$result$ $class$::$name$($parameters$) {
+  $raises$
+  static constexpr ::dimma::Operation _operation{$properties$};
+  if (::dimma::LocalCall _local{*this, _operation, &_interface_tag}) {
+    return _local.invoke([&] { return _local.servant<_operations_type>()->$name$($arguments$); });
+  }
+  $declare_result$
+  ::dimma::call(
+      *this, _operation,
+      $write$,
+      $read$);
+  $return_result$
+}
+)",
+               {{"result", call.result_type()},
+                {"class", identifier(interface)},
+                {"name", call.name},
+                {"parameters", call.parameter_list()},
+                {"arguments", call.argument_list()},
+                {"raises", raises.empty() ? "" : "static " + raises},
+                {"properties", properties},
+                {"declare_result", has_result ? call.result_type() + " _result{};" : ""},
+                {"write", lambda("::dimma::cdr::Encoder", "_out", argument_writes(call))},
+                {"read", lambda("::dimma::cdr::Decoder", "_in", result_reads(call))},
+                {"return_result", has_result ? "return _result;" : ""}});
+  writer.blank_line();
+}
+
+}  // namespace
+
+void write_stub_class(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string name = identifier(interface);
+  const auto calls = calls_of(interface, context.names);
+  writer.blank_line();
+  writer.write("/// interface $idl$", {{"idl", interface.full_name()}});
+  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::Object", "")}});
+  writer.write(" public:");
+  {
+    const Writer::Indentation inside(writer);
+    writer.write(R"(
+using _ref_type = ::CORBA::object_reference<$scoped$>;
+using _traits_type = ::IDL::traits<$scoped$>;
+static constexpr ::dimma::InterfaceTag _interface_tag{$id$};
+
+)",
+                 {{"scoped", scoped_name(interface)}, {"id", string_literal(interface.repository_id)}});
+    write_members(writer, interface.contents, context);
+    write_operations_class(writer, interface, calls);
+    writer.blank_line();
+    for (const Call& call : calls) {
+      writer.write("virtual $result$ $name$($parameters$);",
+                   {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
+    }
+    writer.blank_line();
+    writer.write("bool _statically_is_a(::std::string_view _id) const noexcept override;");
+  }
+  writer.blank_line();
+  writer.write(R"(
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+};
+)",
+               {{"name", name}});
+  writer.blank_line();
+}
+
+void write_stub_functions(Writer& writer, const Interface& interface, const Context& context) {
+  for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call);
+  std::vector<std::string> bases;
+  for (const Interface* base : interface.bases) bases.push_back(scoped_name(*base));
+  if (bases.empty()) bases.emplace_back("::CORBA::Object");
+  std::string tests;
+  for (const std::string& base : bases) tests += " || " + base + "::_statically_is_a(_id)";
+  writer.write(R"(
+bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
+  return _id == _interface_tag.repository_id$bases$;
+}
+)",
+               {{"class", identifier(interface)}, {"bases", tests}});
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

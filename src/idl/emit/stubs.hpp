@@ -1,0 +1,16 @@
+// Interfaces at the client: the class that references lead to.
+#pragma once
+
+#include "idl/ast.hpp"
+#include "idl/emit/definitions.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// The class, for the stub header; the namespace is open.
+void write_stub_class(Writer& writer, const Interface& interface, const Context& context);
+
+// Its functions, for the stub source; the namespace is open.
+void write_stub_functions(Writer& writer, const Interface& interface, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,240 @@
+#include "idl/emit/supported.hpp"
+
+#include <cmath>
+#include <limits>
+#include <set>
+#include <string>
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+bool is_supported(BasicKind kind) {
+  switch (kind) {
+    case BasicKind::WChar:
+    case BasicKind::LongDouble:
+    case BasicKind::Any:
+    case BasicKind::ValueBase:
+    case BasicKind::TypeCode:
+      return false;
+    default:
+      return true;
+  }
+}
+
+// What a declaration is called in messages when it cannot be emitted; empty when it can.
+std::string unsupported_kind(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Interface: {
+      const auto kind = as<Interface>(declaration).interface_kind;
+      if (kind == InterfaceKind::Regular) return {};
+      return kind == InterfaceKind::Abstract ? "abstract interface" : "local interface";
+    }
+    case DeclarationKind::Union:
+    case DeclarationKind::ValueType:
+    case DeclarationKind::ValueBox:
+    case DeclarationKind::Native:
+    case DeclarationKind::Bitset:
+    case DeclarationKind::Bitmask:
+      return to_string(declaration.kind);
+    default:
+      return {};
+  }
+}
+
+class Reporter {
+ public:
+  Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
+
+  void report() {
+    // What stands in this file is reported where it is declared, what comes from another one where it is used.
+    for (const Declaration* declaration : contents_.definitions) mark_as_own(*declaration);
+    for (const Declaration* declaration : contents_.definitions) check(*declaration);
+  }
+
+ private:
+  void refuse(SourceRange range, const std::string& what) { diagnostics_.error(range, what + " is not supported yet"); }
+
+  static std::string named(const Declaration& declaration) {
+    const bool is_global = declaration.scoped_name.empty();
+    return "'" + (is_global ? declaration.identifier : declaration.full_name()) + "'";
+  }
+
+  void mark_as_own(const Declaration& declaration) {
+    own_.insert(&declaration);
+    if (declaration.kind != DeclarationKind::Interface) return;
+    for (const Declaration* content : as<Interface>(declaration).contents) mark_as_own(*content);
+  }
+
+  void check(const std::vector<Declaration*>& declarations) {
+    for (const Declaration* declaration : declarations) check(*declaration);
+  }
+
+  void check(const Declaration& declaration) {
+    if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
+      refuse(declaration.range, kind + " " + named(declaration));
+      return;
+    }
+    check_annotations(declaration);
+    switch (declaration.kind) {
+      case DeclarationKind::ForwardDeclaration:
+        check_forward(as<ForwardDeclaration>(declaration));
+        break;
+      case DeclarationKind::Interface:
+        check(as<Interface>(declaration).contents);
+        break;
+      case DeclarationKind::Struct:
+        check_struct(as<Struct>(declaration));
+        break;
+      case DeclarationKind::Exception:
+        check(as<Exception>(declaration).nested_types);
+        check_members(as<Exception>(declaration).members);
+        break;
+      case DeclarationKind::Enum:
+        check_enum(as<Enum>(declaration));
+        break;
+      case DeclarationKind::Typedef:
+        check(*as<Typedef>(declaration).type, declaration);
+        break;
+      case DeclarationKind::Constant:
+        check_constant(as<Constant>(declaration));
+        break;
+      case DeclarationKind::Operation:
+        check_operation(as<Operation>(declaration));
+        break;
+      case DeclarationKind::Attribute:
+        check_attribute(as<Attribute>(declaration));
+        break;
+      default:
+        break;
+    }
+  }
+
+  void check_forward(const ForwardDeclaration& forward) {
+    const Declaration& target = *forward.target;
+    if (!unsupported_kind(target).empty()) {
+      if (!own_.contains(&target)) refuse(forward.range, unsupported_kind(target) + " " + named(target));
+      return;
+    }
+    const bool is_defined =
+        target.kind == DeclarationKind::Interface ? as<Interface>(target).is_defined : as<Struct>(target).is_defined;
+    if (!is_defined) {
+      diagnostics_.error(forward.range,
+                         std::string(to_string(target.kind)) + " " + named(target) + " is declared but never defined");
+    }
+  }
+
+  void check_struct(const Struct& structure) {
+    if (structure.base != nullptr) refuse(structure.range, "inheritance of struct " + named(structure));
+    check(structure.nested_types);
+    check_members(structure.members);
+  }
+
+  void check_members(const std::vector<Member*>& members) {
+    for (const Member* member : members) {
+      check_annotations(*member);
+      check(*member->type, *member);
+    }
+  }
+
+  void check_enum(const Enum& enumeration) {
+    for (const Enumerator* enumerator : enumeration.enumerators) {
+      if (enumerator->value != enumerator->ordinal) {
+        refuse(enumerator->range, "a value of its own of enumerator '" + enumerator->identifier + "'");
+      }
+      check_annotations(*enumerator);
+    }
+  }
+
+  void check_constant(const Constant& constant) {
+    check(*constant.type, constant);
+    if (const auto* number = std::get_if<long double>(&constant.value); number != nullptr && !std::isfinite(*number)) {
+      refuse(constant.range, "the infinite value of constant " + named(constant));
+    }
+  }
+
+  void check_operation(const Operation& operation) {
+    check(*operation.result, operation);
+    for (const Parameter* parameter : operation.parameters) check(*parameter->type, *parameter);
+    check_raises(operation.raises, operation.range);
+    if (!operation.context.empty()) refuse(operation.range, "the context clause of operation " + named(operation));
+  }
+
+  void check_attribute(const Attribute& attribute) {
+    check(*attribute.type, attribute);
+    check_raises(attribute.get_raises, attribute.range);
+    check_raises(attribute.set_raises, attribute.range);
+  }
+
+  void check_raises(const std::vector<const Declaration*>& raises, SourceRange range) {
+    for (const Declaration* raised : raises) {
+      if (raised->kind != DeclarationKind::Exception) refuse(range, "native exception " + named(*raised));
+    }
+  }
+
+  // Annotations that change the C++ or the octets; others (@key, @unit, ...) mean nothing here.
+  void check_annotations(const Declaration& declaration) {
+    static const std::set<std::string> meaningful = {"optional", "external", "default", "default_literal",
+                                                     "cpp_mapping"};
+    for (const Annotation& annotation : declaration.annotations) {
+      if (meaningful.contains(annotation.name)) refuse(annotation.range, "annotation '@" + annotation.name + "'");
+    }
+  }
+
+  // `user` is what the type is written for: its place stands in for a type that has none of its own.
+  void check(const Type& type, const Declaration& user) {
+    const SourceRange range = type.range.begin.known() ? type.range : user.range;
+    switch (type.kind) {
+      case TypeKind::Basic: {
+        const BasicKind kind = as<BasicType>(type).basic;
+        if (!is_supported(kind)) refuse(range, "type '" + std::string(to_string(kind)) + "'");
+        break;
+      }
+      case TypeKind::WString:
+        refuse(range, "type 'wstring'");
+        break;
+      case TypeKind::Fixed:
+        refuse(range, "type 'fixed'");
+        break;
+      case TypeKind::Map:
+        refuse(range, "type 'map'");
+        break;
+      case TypeKind::String:
+        check_bound(as<StringType>(type).bound, range);
+        break;
+      case TypeKind::Sequence:
+        check_bound(as<SequenceType>(type).bound, range);
+        check(*as<SequenceType>(type).element, user);
+        break;
+      case TypeKind::Array:
+        check(*as<ArrayType>(type).element, user);
+        break;
+      case TypeKind::Named:
+        check_named(*as<NamedType>(type).declaration, range);
+        break;
+    }
+  }
+
+  void check_named(const Declaration& declaration, SourceRange range) {
+    if (own_.contains(&declaration)) return;
+    if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
+      refuse(range, kind + " " + named(declaration));
+    }
+  }
+
+  void check_bound(std::uint64_t bound, SourceRange range) {
+    if (bound > std::numeric_limits<std::uint32_t>::max()) refuse(range, "a bound of 2^32 or more");
+  }
+
+  const Contents& contents_;
+  Diagnostics& diagnostics_;
+  std::set<const Declaration*> own_;
+};
+
+}  // namespace
+
+void report_unsupported(const Contents& contents, Diagnostics& diagnostics) {
+  Reporter(contents, diagnostics).report();
+}
+
+}  // namespace dimma::idl::cxx

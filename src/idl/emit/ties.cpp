@@ -1,0 +1,65 @@
+#include "idl/emit/calls.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/skeletons.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+std::string tie_functions(const Interface& interface, const Context& context) {
+  std::vector<const Interface*> interfaces = all_bases(interface);
+  interfaces.push_back(&interface);
+  Writer functions;
+  for (const Interface* each : interfaces) {
+    for (const Call& call : calls_of(*each, context.names)) {
+      functions.write(R"(
+$result$ $name$($parameters$) override {
+  return _object->$name$($arguments$);
+}
+)",
+                      {{"result", call.result_type()},
+                       {"name", call.name},
+                       {"parameters", call.parameter_list()},
+                       {"arguments", call.argument_list()}});
+    }
+  }
+  return functions.text();
+}
+
+}  // namespace
+
+void write_servant_traits(Writer& writer, const Interface& interface, const Context& context) {
+  writer.blank_line();
+  writer.write(R"(
+template <>
+struct CORBA::servant_traits<$stub$> : ::dimma::skeleton_traits<$stub$, $skeleton$> {
+  /// A servant that hands each call to an object of any class that has the operations.
+  template <class _tied_type>
+  class _tie : public virtual $skeleton$ {
+   public:
+    explicit _tie(::std::shared_ptr<_tied_type> _tied, ::CORBA::object_reference<::PortableServer::POA> _poa = {})
+        : _object(::std::move(_tied)), _adapter(::std::move(_poa)) {}
+
+    ::std::shared_ptr<_tied_type> _tied_object() const { return _object; }
+    void _tied_object(::std::shared_ptr<_tied_type> _tied) { _object = ::std::move(_tied); }
+    ::CORBA::object_reference<::PortableServer::POA> _default_POA() override {
+      return _adapter ? _adapter : $skeleton$::_default_POA();
+    }
+
+    $functions$
+
+   private:
+    ::std::shared_ptr<_tied_type> _object;
+    ::CORBA::object_reference<::PortableServer::POA> _adapter;
+  };
+  template <class _tied_type>
+  using tie_type = _tie<_tied_type>;
+};
+)",
+               {{"stub", scoped_name(interface)},
+                {"skeleton", skeleton_name(interface)},
+                {"functions", tie_functions(interface, context)}});
+  writer.blank_line();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,140 @@
+#include "idl/emit/types.hpp"
+
+#include <set>
+
+#include "idl/emit/names.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+const char* spell_basic(BasicKind kind) {
+  switch (kind) {
+    case BasicKind::Void:
+      return "void";
+    case BasicKind::Boolean:
+      return "bool";
+    case BasicKind::Char:
+      return "char";
+    case BasicKind::WChar:
+      return "wchar_t";
+    case BasicKind::Octet:
+    case BasicKind::UInt8:
+      return "::std::uint8_t";
+    case BasicKind::Int8:
+      return "::std::int8_t";
+    case BasicKind::Short:
+      return "::std::int16_t";
+    case BasicKind::UShort:
+      return "::std::uint16_t";
+    case BasicKind::Long:
+      return "::std::int32_t";
+    case BasicKind::ULong:
+      return "::std::uint32_t";
+    case BasicKind::LongLong:
+      return "::std::int64_t";
+    case BasicKind::ULongLong:
+      return "::std::uint64_t";
+    case BasicKind::Float:
+      return "float";
+    case BasicKind::Double:
+      return "double";
+    case BasicKind::LongDouble:
+      return "long double";
+    case BasicKind::Object:
+      return "::CORBA::Object";
+    case BasicKind::Any:
+    case BasicKind::ValueBase:
+    case BasicKind::TypeCode:
+      break;  // refused before
+  }
+  return "void";
+}
+
+bool is_object(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Basic) return as<BasicType>(resolved).basic == BasicKind::Object;
+  return resolved.kind == TypeKind::Named && as<NamedType>(resolved).declaration->kind == DeclarationKind::Interface;
+}
+
+std::string spell_sequence(const SequenceType& sequence) {
+  const std::string element = spell(*sequence.element);
+  if (sequence.bound == 0) return "::std::vector<" + element + ">";
+  return "::IDL::bounded_vector<" + element + ", " + std::to_string(sequence.bound) + ">";
+}
+
+std::string spell_array(const ArrayType& array) {
+  std::string text = spell(*array.element);
+  for (auto dimension = array.dimensions.rbegin(); dimension != array.dimensions.rend(); ++dimension) {
+    text = "::std::array<" + text + ", " + std::to_string(*dimension) + ">";
+  }
+  return text;
+}
+
+using Visited = std::set<const Declaration*>;
+
+bool is_comparable_inside(const Type& type, Visited& visited) {
+  if (is_object(type)) return false;
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Sequence) return is_comparable_inside(*as<SequenceType>(resolved).element, visited);
+  if (resolved.kind == TypeKind::Array) return is_comparable_inside(*as<ArrayType>(resolved).element, visited);
+  if (resolved.kind != TypeKind::Named) return true;
+  const Declaration& declaration = *as<NamedType>(resolved).declaration;
+  if (declaration.kind != DeclarationKind::Struct || !visited.insert(&declaration).second) return true;
+  for (const Member* member : as<Struct>(declaration).members) {
+    if (!is_comparable_inside(*member->type, visited)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string spell_aliased(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Basic:
+      return spell_basic(as<BasicType>(type).basic);
+    case TypeKind::String: {
+      const auto bound = as<StringType>(type).bound;
+      return bound == 0 ? "::std::string" : "::IDL::bounded_string<" + std::to_string(bound) + ">";
+    }
+    case TypeKind::Sequence:
+      return spell_sequence(as<SequenceType>(type));
+    case TypeKind::Array:
+      return spell_array(as<ArrayType>(type));
+    case TypeKind::Named:
+      return scoped_name(*as<NamedType>(type).declaration);
+    case TypeKind::WString:
+    case TypeKind::Fixed:
+    case TypeKind::Map:
+      break;  // refused before
+  }
+  return "void";
+}
+
+std::string spell(const Type& type) {
+  const std::string spelled = spell_aliased(type);
+  return is_object(type) ? "::CORBA::object_reference<" + spelled + ">" : spelled;
+}
+
+Passing passing(const Type& type) {
+  if (is_object(type)) return Passing::Reference;
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Basic) return Passing::Value;
+  const Declaration* declaration = named_declaration(resolved);
+  return declaration != nullptr && declaration->kind == DeclarationKind::Enum ? Passing::Value : Passing::Constructed;
+}
+
+bool is_void(const Type& type) { return type.kind == TypeKind::Basic && as<BasicType>(type).basic == BasicKind::Void; }
+
+std::string parameter_type(const Type& type, Direction direction) {
+  const std::string spelled = spell(type);
+  if (direction != Direction::In) return spelled + "&";
+  return passing(type) == Passing::Constructed ? "const " + spelled + "&" : spelled;
+}
+
+bool is_comparable(const Type& type) {
+  Visited visited;
+  return is_comparable_inside(type, visited);
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,32 @@
+// How IDL types are spelled in C++ and passed as arguments.
+#pragma once
+
+#include <string>
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The C++ type of a value; an alias keeps its name. References to objects are ::CORBA::object_reference.
+std::string spell(const Type& type);
+
+// The type that an alias stands for: as spell(), but an interface is its class and not a reference to it.
+std::string spell_aliased(const Type& type);
+
+// How values of a type are handed over.
+enum class Passing {
+  Value,        // numbers, characters, booleans, enumerations
+  Reference,    // object references: by value, moved on
+  Constructed,  // everything else: by reference to const
+};
+Passing passing(const Type& type);
+
+bool is_void(const Type& type);
+
+// "const ::std::string&", "::std::int32_t&", ...
+std::string parameter_type(const Type& type, Direction direction);
+
+// Whether C++ can compare two values: no object references inside.
+bool is_comparable(const Type& type);
+
+}  // namespace dimma::idl::cxx
