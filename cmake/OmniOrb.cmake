@@ -1,7 +1,7 @@
 # omniORB 4 (Debian: omniidl, libomniorb4-dev), the peer that dimma is tested and measured against.
 include_guard(GLOBAL)
 find_package(PkgConfig REQUIRED)
-pkg_check_modules(OMNIORB REQUIRED IMPORTED_TARGET omniORB4)
+pkg_check_modules(OMNIORB REQUIRED IMPORTED_TARGET GLOBAL omniORB4)
 find_program(OMNIIDL omniidl REQUIRED)
 
 # omni_idl_library(TARGET FILE.idl): stubs and skeletons in the classic C++ mapping, header <FILE.hh>.

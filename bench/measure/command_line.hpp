@@ -1,0 +1,46 @@
+#pragma once
+// Command lines: named flags, checked, with help. Wraps Boost.Program_options so that only one file compiles it.
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace measure {
+
+// A command line that cannot be obeyed; the text names the flag.
+class UsageError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// Declares flags, each with the variable that it sets, which keeps its value when the flag is not given.
+// Names are without "--". Not thread safe.
+class CommandLine {
+ public:
+  // `synopsis` is the first line of the help, after "usage: ".
+  CommandLine(std::string synopsis, std::string purpose);
+  ~CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+
+  CommandLine& text(const std::string& name, std::string& target, const std::string& help);
+  CommandLine& required(const std::string& name, std::string& target, const std::string& help);
+  // A whole number from 1 to `most`.
+  CommandLine& count(const std::string& name, std::size_t& target, const std::string& help,
+                     std::size_t most = 1'000'000'000);
+  CommandLine& toggle(const std::string& name, bool& target, const std::string& help);
+
+  // False when --help was given and the help has been printed. Throws UsageError.
+  bool parse(int argc, const char* const* argv);
+
+ private:
+  struct Declared;
+  std::unique_ptr<Declared> declared_;
+};
+
+// Runs a program's body and prints what it throws: status 2 for a UsageError, 1 for any other exception.
+int run_program(const std::string& name, const std::function<int()>& body);
+
+}  // namespace measure

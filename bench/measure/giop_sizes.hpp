@@ -1,0 +1,22 @@
+#pragma once
+// How many octets the messages of the Time example have, so that the bare socket loop can send as many.
+
+#include "measure/socket_loop.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace measure {
+
+// The length of the object key in the first IIOP profile of an "IOR:..." reference.
+// Throws std::invalid_argument when that is no such reference.
+std::uint32_t object_key_octets(std::string_view reference);
+
+// The sizes of a GIOP 1.2 request without service contexts, for `operation` at an object with such a key, with a string
+// of so many characters as its one argument (or none), and of the reply, which has the string again (or nothing).
+MessageSizes giop_sizes(std::uint32_t object_key_octets, std::string_view operation,
+                        std::optional<std::uint32_t> text_characters, bool oneway);
+
+}  // namespace measure

@@ -1,0 +1,91 @@
+#include "measure/json.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace measure {
+namespace {
+
+void write_escaped(std::ostream& out, std::string_view text) {
+  out << '"';
+  for (const char character : text) {
+    if (character == '"' || character == '\\') {
+      out << '\\' << character;
+    } else if (static_cast<unsigned char>(character) < 0x20) {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(character));
+      out << code.data();
+    } else {
+      out << character;
+    }
+  }
+  out << '"';
+}
+
+}  // namespace
+
+void JsonWriter::new_line() { out_ << '\n' << std::string(static_cast<std::size_t>(depth_) * 2, ' '); }
+
+void JsonWriter::begin_value() {
+  if (after_key_) {
+    after_key_ = false;
+  } else {
+    if (!first_) out_ << ',';
+    if (depth_ > 0) new_line();
+  }
+  first_ = false;
+}
+
+JsonWriter& JsonWriter::open(char bracket) {
+  begin_value();
+  out_ << bracket;
+  ++depth_;
+  first_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::close(char bracket) {
+  --depth_;
+  if (!first_) new_line();
+  out_ << bracket;
+  first_ = false;
+  if (depth_ == 0) out_ << '\n';
+  return *this;
+}
+
+JsonWriter& JsonWriter::key(std::string_view name) {
+  begin_value();
+  write_escaped(out_, name);
+  out_ << ": ";
+  after_key_ = true;
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::string_view text) {
+  begin_value();
+  write_escaped(out_, text);
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(double number) {
+  begin_value();
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.3f", std::isfinite(number) ? number : 0.0);
+  out_ << text.data();
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(std::size_t number) {
+  begin_value();
+  out_ << number;
+  return *this;
+}
+
+JsonWriter& JsonWriter::value(bool truth) {
+  begin_value();
+  out_ << (truth ? "true" : "false");
+  return *this;
+}
+
+}  // namespace measure

@@ -1,0 +1,43 @@
+#include "measure/pinning.hpp"
+
+#include <sched.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+namespace measure {
+
+std::vector<int> usable_processors() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (::sched_getaffinity(0, sizeof set, &set) != 0) {
+    throw std::system_error(errno, std::generic_category(), "sched_getaffinity");
+  }
+  std::vector<int> processors;
+  for (int processor = 0; processor < CPU_SETSIZE; ++processor) {
+    if (CPU_ISSET(processor, &set)) processors.push_back(processor);
+  }
+  return processors;
+}
+
+void pin_to(int processor) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(processor, &set);
+  if (::sched_setaffinity(0, sizeof set, &set) != 0) {
+    throw std::system_error(errno, std::generic_category(), "pin to processor " + std::to_string(processor));
+  }
+}
+
+Placement apart() {
+  const std::vector<int> processors = usable_processors();
+  return {processors.front(), processors.back()};
+}
+
+Placement together() {
+  const std::vector<int> processors = usable_processors();
+  return {processors.front(), processors.front()};
+}
+
+}  // namespace measure

@@ -1,0 +1,26 @@
+#pragma once
+// On which processors things run: the scheduler's choice alone can double or halve a round trip.
+
+#include <optional>
+#include <vector>
+
+namespace measure {
+
+// The processors that this process may use, in order.
+std::vector<int> usable_processors();
+
+// This thread and those that it makes run there alone from now on. Throws std::system_error.
+void pin_to(int processor);
+
+// Where the two ends of a conversation run; nothing: wherever the scheduler puts them.
+struct Placement {
+  std::optional<int> client;
+  std::optional<int> server;
+};
+
+// Different processors where there are two, otherwise the only one for both.
+Placement apart();
+// One and the same processor.
+Placement together();
+
+}  // namespace measure

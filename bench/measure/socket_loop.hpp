@@ -1,0 +1,51 @@
+#pragma once
+// The least that a call can cost: octets over a blocking TCP socket and back, with as many octets as the ORB's messages
+// have. What an ORB takes beyond it is its own ("net" time).
+
+#include "measure/pinning.hpp"
+#include "measure/process.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace measure {
+
+struct MessageSizes {
+  std::uint32_t request = 0;
+  std::uint32_t reply = 0;  // 0: none, as for a oneway
+};
+
+// The serving end, a process of its own with one thread for each connection: receives a request, sends a reply.
+class SocketServer {
+ public:
+  // To be called while this process has one thread only.
+  explicit SocketServer(std::optional<int> processor);
+  std::uint16_t port() const noexcept { return port_; }
+  void stop() { child_.stop(); }
+
+ private:
+  Child child_;
+  std::uint16_t port_ = 0;
+};
+
+// The calling end of one connection. Throws std::system_error for everything that goes wrong.
+class SocketClient {
+ public:
+  SocketClient(std::uint16_t port, MessageSizes sizes);
+  ~SocketClient();
+  SocketClient(const SocketClient&) = delete;
+  SocketClient& operator=(const SocketClient&) = delete;
+
+  // One send, and one receive if there is a reply.
+  void call();
+  // Waits until the server has received all that was sent.
+  void drain();
+
+ private:
+  int socket_ = -1;
+  MessageSizes sizes_;
+  std::vector<std::byte> octets_;
+};
+
+}  // namespace measure

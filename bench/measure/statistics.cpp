@@ -1,0 +1,53 @@
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+
+namespace measure {
+
+double clock_cost_ns() {
+  constexpr int rounds = 101;
+  constexpr int readings = 1000;
+  std::vector<double> costs;
+  for (int round = 0; round < rounds; ++round) {
+    const std::uint64_t begin = now_ns();
+    for (int i = 1; i < readings; ++i) static_cast<void>(now_ns());
+    costs.push_back(static_cast<double>(now_ns() - begin) / readings);
+  }
+  return median(std::move(costs));
+}
+
+double quantile(std::vector<double>& values, double share) {
+  if (values.empty()) throw std::invalid_argument("no values to take a quantile of");
+  std::sort(values.begin(), values.end());
+  const double position = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(position);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return std::lerp(values[below], values[above], position - static_cast<double>(below));
+}
+
+double median(std::vector<double> values) { return quantile(values, 0.5); }
+
+Summary Times::summarise() const {
+  std::vector<double> elapsed_us;
+  elapsed_us.reserve(elapsed_ns_.size());
+  for (const std::uint64_t nanoseconds : elapsed_ns_) elapsed_us.push_back(static_cast<double>(nanoseconds) / 1000.0);
+  Summary summary;
+  summary.p50_us = quantile(elapsed_us, 0.5);
+  summary.p99_us = quantile(elapsed_us, 0.99);
+  summary.mean_us = std::accumulate(elapsed_us.begin(), elapsed_us.end(), 0.0) / static_cast<double>(elapsed_us.size());
+  return summary;
+}
+
+Summary median_of(const std::vector<Summary>& turns) {
+  const auto median_of_figure = [&turns](double Summary::*figure) {
+    std::vector<double> values;
+    for (const Summary& turn : turns) values.push_back(turn.*figure);
+    return median(std::move(values));
+  };
+  return {median_of_figure(&Summary::mean_us), median_of_figure(&Summary::p50_us), median_of_figure(&Summary::p99_us)};
+}
+
+}  // namespace measure

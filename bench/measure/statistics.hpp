@@ -1,0 +1,51 @@
+#pragma once
+// Times of single calls, and what is said about many of them.
+
+#include "measure/clock.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace measure {
+
+// Of the calls of one turn, or the medians over several turns. In microseconds.
+struct Summary {
+  double mean_us = 0;
+  double p50_us = 0;
+  double p99_us = 0;
+};
+
+// The value below which `share` (0 to 1) of the values lie, between neighbours by interpolation. Sorts them.
+// Throws std::invalid_argument for none.
+double quantile(std::vector<double>& values, double share);
+double median(std::vector<double> values);
+
+// The times of one turn, each call on its own: one reading of the clock lies between two calls and is part of both.
+class Times {
+ public:
+  explicit Times(std::size_t calls) { elapsed_ns_.reserve(calls); }
+
+  template <class Call>
+  void take(std::size_t calls, Call&& call) {
+    std::uint64_t before = now_ns();
+    for (std::size_t i = 0; i < calls; ++i) {
+      call();
+      const std::uint64_t after = now_ns();
+      elapsed_ns_.push_back(after - before);
+      before = after;
+    }
+  }
+  void clear() noexcept { elapsed_ns_.clear(); }
+  std::size_t count() const noexcept { return elapsed_ns_.size(); }
+  // Throws std::invalid_argument when nothing was taken.
+  Summary summarise() const;
+
+ private:
+  std::vector<std::uint64_t> elapsed_ns_;
+};
+
+// The median over turns of each figure. Throws std::invalid_argument for no turn.
+Summary median_of(const std::vector<Summary>& turns);
+
+}  // namespace measure

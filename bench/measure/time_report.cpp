@@ -1,0 +1,66 @@
+#include "measure/time_report.hpp"
+
+#include "measure/json.hpp"
+#include "measure/machine.hpp"
+#include "measure/table.hpp"
+
+#include <algorithm>
+#include <iostream>
+#include <utility>
+#include <vector>
+
+namespace measure {
+namespace {
+
+using Results = std::vector<std::pair<std::string, Summary>>;
+
+void print_json(const Results& results, std::size_t iterations) {
+  JsonWriter json(std::cout);
+  json.open_object().member("iterations", iterations).key("operations").open_array();
+  for (const auto& [operation, summary] : results) {
+    json.open_object().member("operation", operation).member("mean_us", summary.mean_us);
+    json.member("p50_us", summary.p50_us).member("p99_us", summary.p99_us).close_object();
+  }
+  json.close_array().member("machine", describe_machine()).close_object();
+}
+
+void print_table(const Results& results, std::size_t iterations) {
+  TextTable table({"operation", "mean us", "p50 us", "p99 us"});
+  for (const auto& [operation, summary] : results) {
+    table.add({operation, fixed(summary.mean_us, 2), fixed(summary.p50_us, 2), fixed(summary.p99_us, 2)});
+  }
+  table.print(std::cout);
+  std::cout << iterations << " calls each; " << describe_machine() << '\n';
+}
+
+}  // namespace
+
+void declare(CommandLine& command_line, TimeRequest& request) {
+  command_line.required("reqreply", request.reqreply, "the TestReqReply object, as any object URL")
+      .required("oneway", request.oneway, "the TestOneway object, as any object URL")
+      .text("operation", request.operation, "time only this one: oneway_null_param, rpc_test_string, ...")
+      .count("iterations", request.iterations, "calls of each operation (5000)")
+      .toggle("json", request.json, "report as JSON");
+}
+
+int time_and_report(const TimeOperations& operations, const TimeRequest& request) {
+  std::vector<std::string> names(time_operations.begin(), time_operations.end());
+  if (!request.operation.empty()) {
+    if (std::find(names.begin(), names.end(), request.operation) == names.end()) {
+      throw UsageError("--operation: there is no '" + request.operation + "'");
+    }
+    names = {request.operation};
+  }
+  Results results;
+  for (const std::string& name : names) {
+    const TurnOperation& operation = operations.at(name);
+    Times times(request.iterations);
+    times.take(request.iterations, operation.call);
+    operation.drain();
+    results.emplace_back(name, times.summarise());
+  }
+  request.json ? print_json(results, request.iterations) : print_table(results, request.iterations);
+  return 0;
+}
+
+}  // namespace measure

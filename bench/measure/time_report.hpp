@@ -1,0 +1,39 @@
+#pragma once
+// What the Time example's clients have in common, whatever their ORB: the six operations' names, the strings, the flags
+// and the report.
+
+#include "measure/command_line.hpp"
+#include "measure/turns.hpp"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+
+namespace measure {
+
+// In the order of the report's Table 1.1.
+inline constexpr std::array<const char*, 6> time_operations = {"oneway_null_param",  "oneway_null_string",
+                                                               "oneway_test_string", "rpc_null_param",
+                                                               "rpc_null_string",    "rpc_test_string"};
+// The report's 54 characters, whichever they were.
+inline constexpr const char* test_string = "The quick brown fox jumps over the lazy dog, 54 chars.";
+static_assert(std::char_traits<char>::length(test_string) == 54);
+
+using TimeOperations = std::map<std::string, TurnOperation>;
+
+// The flags of a Time client.
+struct TimeRequest {
+  std::string reqreply;
+  std::string oneway;
+  std::string operation;  // empty: all six
+  std::size_t iterations = 5000;
+  bool json = false;
+};
+void declare(CommandLine& command_line, TimeRequest& request);
+
+// Makes the calls asked for and prints what each operation took, as a table or as JSON. Throws UsageError for an
+// operation that is none of the six. Returns the exit status.
+int time_and_report(const TimeOperations& operations, const TimeRequest& request);
+
+}  // namespace measure
