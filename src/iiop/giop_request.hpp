@@ -44,7 +44,7 @@ struct Target {
   OctetView object_key;
   Addressing addressing = Addressing::key;  // other than key: from 1.2
   std::uint32_t profile_tag = 0;
-  OctetView profile;
+  OctetView profile = {};
 };
 
 // All of a Request that a binding knows beforehand, encoded once: a call copies it and sets what differs.

@@ -1,0 +1,239 @@
+#include "iiop/giop_reader.hpp"
+
+#include "iiop/giop_reply.hpp"
+#include "unit/octets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+using namespace dimma;
+using namespace dimma::iiop;
+using test::hexadecimal;
+using test::octets;
+
+namespace {
+
+using Message = std::vector<std::byte>;
+
+// A reply with that many octets of body, all different from their neighbours.
+Message reply(std::uint32_t request_id, std::size_t body_octets, std::uint8_t minor = 2,
+              std::endian order = std::endian::native) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer, order);
+  const BodyMark body = begin_reply(out, minor, request_id, ReplyStatus::no_exception);
+  for (std::size_t i = 0; i < body_octets; ++i) out.put(static_cast<std::uint8_t>(i * 7));
+  end_message(out, body);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+Message fragmented(Message message, std::size_t limit) {
+  FragmentPlan plan(message, limit);
+  Message stream;
+  for (const iovec& piece : plan.pieces()) {
+    const auto* const first = static_cast<const std::byte*>(piece.iov_base);
+    stream.insert(stream.end(), first, first + piece.iov_len);
+  }
+  return stream;
+}
+
+void append(Message& stream, const Message& message) { stream.insert(stream.end(), message.begin(), message.end()); }
+
+// Feeds a reader with a stream cut as `next_chunk` says (0: as much as there is room for); gives the messages.
+template <class NextChunk>
+std::vector<std::string> feed(MessageReader& reader, const Message& stream, NextChunk next_chunk) {
+  std::vector<std::string> messages;
+  std::size_t sent = 0;
+  while (true) {
+    while (true) {
+      const Progress progress = reader.next();
+      if (progress == Progress::message) {
+        EXPECT_EQ(reader.header().message_octets(), reader.octets().size());
+        messages.push_back(hexadecimal(reader.octets()));
+      }
+      if (progress == Progress::fault) messages.push_back(reader.fault());
+      if (progress == Progress::fault) return messages;
+      if (progress == Progress::need_more) break;
+    }
+    if (sent == stream.size()) return messages;
+    const auto space = reader.space();
+    EXPECT_FALSE(space.empty());
+    const std::size_t chunk = next_chunk();
+    const std::size_t octets = std::min({chunk == 0 ? space.size() : chunk, space.size(), stream.size() - sent});
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    reader.received(octets);
+    sent += octets;
+  }
+}
+
+struct Stream {
+  Message octets;
+  std::vector<std::string> expected;
+  void add(const Message& message) {
+    append(octets, message);
+    expected.push_back(hexadecimal(message));
+  }
+};
+
+Stream mixed_stream() {
+  Stream stream;
+  stream.add(reply(1, 0));
+  stream.add(reply(2, 5, 0, std::endian::big));
+  stream.add(reply(3, 300));
+  stream.add(reply(4, 9000, 1, std::endian::little));
+  const Message whole = reply(5, 1000);
+  append(stream.octets, fragmented(whole, 64));
+  stream.expected.push_back(hexadecimal(whole));
+  stream.add(octets("'GIOP' 0100 01 05 00000000"));
+  return stream;
+}
+
+TEST(MessageReader, EveryChunkSizeGivesTheSameMessages) {
+  const Stream stream = mixed_stream();
+  for (const bool read_ahead : {true, false}) {
+    for (const std::size_t buffer_octets : {std::size_t{12}, std::size_t{40}, std::size_t{4096}}) {
+      for (const std::size_t chunk : {0, 1, 2, 3, 7, 11, 12, 13, 64, 1000, 100000}) {
+        MessageReader reader({.buffer_octets = buffer_octets, .read_ahead = read_ahead});
+        EXPECT_EQ(feed(reader, stream.octets, [chunk] { return chunk; }), stream.expected);
+      }
+    }
+  }
+}
+
+TEST(MessageReader, RandomChunks) {
+  const Stream stream = mixed_stream();
+  for (std::uint32_t seed = 0; seed < 200; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    MessageReader reader({.buffer_octets = 12 + seed % 100});
+    EXPECT_EQ(feed(reader, stream.octets, [&] { return 1 + random() % 200; }), stream.expected);
+  }
+}
+
+TEST(MessageReader, OneReceivePerSmallMessageAndNoCopy) {
+  MessageReader reader;
+  for (std::uint32_t turn = 0; turn < 100; ++turn) {
+    ASSERT_EQ(reader.next(), Progress::need_more);
+    const Message message = reply(turn, 100);
+    const auto space = reader.space();
+    ASSERT_GE(space.size(), message.size());
+    std::memcpy(space.data(), message.data(), message.size());
+    reader.received(message.size());
+    ASSERT_EQ(reader.next(), Progress::message);
+    EXPECT_EQ(reader.octets().data(), space.data()) << "a view, not a copy";
+    EXPECT_EQ(reader.octets_ahead(), 0U);
+  }
+}
+
+TEST(MessageReader, WithoutReadAheadOnlyWhatTheMessageNeeds) {
+  MessageReader reader({.read_ahead = false});
+  const Message message = reply(1, 100);
+  ASSERT_EQ(reader.next(), Progress::need_more);
+  EXPECT_EQ(reader.space().size(), header_octets);
+  std::memcpy(reader.space().data(), message.data(), header_octets);
+  reader.received(header_octets);
+  ASSERT_EQ(reader.next(), Progress::need_more);
+  EXPECT_EQ(reader.space().size(), message.size() - header_octets);
+}
+
+TEST(MessageReader, RoomGrowsWithWhatArrivesAndNotWithWhatIsClaimed) {
+  MessageReader reader({.buffer_octets = 64});
+  const Message claim = octets("'GIOP' 0102 01 01 00ffff0f");  // almost 256 MiB
+  ASSERT_EQ(reader.next(), Progress::need_more);
+  std::memcpy(reader.space().data(), claim.data(), claim.size());
+  reader.received(claim.size());
+  std::size_t got = claim.size();
+  for (int turn = 0; turn < 8; ++turn) {
+    ASSERT_EQ(reader.next(), Progress::need_more);
+    const std::size_t room = reader.space().size();
+    ASSERT_LE(room + got, std::max<std::size_t>(65536, 2 * got));
+    std::memset(reader.space().data(), 0, room);
+    reader.received(room);
+    got += room;
+  }
+}
+
+TEST(MessageReader, FaultsAreReportedAndStay) {
+  for (const std::string text :
+       {"'GET / HTTP/1.1'", "'G' 00", "'GIOP' 0203 00 00 00000000", "'GIOP' 0102 01 01 ffffffff",
+        "'GIOP' 0102 01 07 00000000", "'GIOP' 0102 03 00 00000000"}) {
+    MessageReader reader;
+    const auto messages = feed(reader, octets(text), [] { return 0; });
+    ASSERT_EQ(messages.size(), 1U) << text;
+    EXPECT_FALSE(messages[0].empty());
+    EXPECT_EQ(reader.next(), Progress::fault);
+  }
+  MessageReader reader;
+  Message stream = reply(1, 1);
+  append(stream, octets("'GIOQ' 0102 01 01 00000000"));
+  const auto messages = feed(reader, stream, [] { return 0; });
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[1], "a message that begins with 47 49 4f 51 and not with GIOP");
+}
+
+TEST(MessageReader, CancelDiscardsAHalfReceivedRequest) {
+  const Message whole = reply(5, 1000);
+  const Message pieces = fragmented(whole, 256);
+  Message stream(pieces.begin(), pieces.begin() + 256);
+  append(stream, octets("'GIOP' 0102 01 02 04000000 05000000"));
+  append(stream, fragmented(whole, 256));  // the same id is free again
+  MessageReader reader;
+  const auto messages = feed(reader, stream, [] { return 0; });
+  ASSERT_EQ(messages.size(), 2U);
+  EXPECT_EQ(messages[1], hexadecimal(whole));
+}
+
+TEST(MessageReader, AFragmentOfNothingIsDropped) {
+  Message stream = octets("'GIOP' 0102 01 07 05000000 09000000 00");
+  const Message next = reply(1, 3);
+  append(stream, next);
+  MessageReader reader;
+  EXPECT_EQ(feed(reader, stream, [] { return 0; }), std::vector<std::string>{hexadecimal(next)});
+}
+
+TEST(MessageReader, KeptMessagesOutliveTheReader) {
+  Message stream = reply(1, 50);
+  const Message second = reply(2, 6000);
+  append(stream, second);
+  const Message third = reply(3, 10);
+  append(stream, third);
+  const Message whole = reply(4, 500);
+  append(stream, fragmented(whole, 128));
+  std::size_t sent = 0;
+  std::vector<MessageReader::Kept> kept;
+  std::vector<std::span<const std::byte>> views;
+  {
+    MessageReader reader({.buffer_octets = 128});
+    while (views.size() < 4) {
+      const Progress progress = reader.next();
+      ASSERT_NE(progress, Progress::fault);
+      if (progress == Progress::message) {
+        views.push_back(reader.octets());
+        kept.push_back(reader.keep());
+        continue;
+      }
+      ASSERT_LT(sent, stream.size());
+      const auto space = reader.space();
+      const std::size_t octets = std::min(space.size(), stream.size() - sent);
+      std::memcpy(space.data(), stream.data() + sent, octets);
+      reader.received(octets);
+      sent += octets;
+    }
+  }
+  EXPECT_EQ(hexadecimal(views[0]), hexadecimal(reply(1, 50)));
+  EXPECT_EQ(hexadecimal(views[1]), hexadecimal(second));
+  EXPECT_EQ(hexadecimal(views[2]), hexadecimal(third));
+  EXPECT_EQ(hexadecimal(views[3]), hexadecimal(whole));
+}
+
+TEST(MessageReader, ALongMessageDoesNotLeaveALongBuffer) {
+  MessageReader reader({.buffer_octets = 256});
+  Message stream = reply(1, 100'000);
+  feed(reader, stream, [] { return 0; });
+  for (std::uint32_t turn = 0; turn < 20; ++turn) feed(reader, reply(turn, 1), [] { return 0; });
+  EXPECT_EQ(reader.space().size(), 256U);
+}
+
+}  // namespace
