@@ -1,0 +1,63 @@
+# Shared by the scripts beside it; to be sourced. Everything is said on standard output.
+
+project_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+say() { printf '==> %s\n' "$*"; }
+
+fail() {
+  printf 'error: %s\n' "$*" >&2
+  exit 1
+}
+
+is_installed() {
+  [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ]
+}
+
+as_root() {
+  if [ "$(id -u)" -eq 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    sudo "$@"
+  else
+    fail "must be root, or have sudo, to run: $*"
+  fi
+}
+
+# Installs what scripts/packages names and is not there yet; asks nobody anything.
+install_packages() {
+  if ! command -v apt-get >/dev/null; then
+    say "no apt-get here: scripts/packages names what has to be installed"
+    return
+  fi
+  local package missing=()
+  while read -r package; do
+    is_installed "$package" || missing+=("$package")
+  done < <(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$project_root/scripts/packages")
+  if [ ${#missing[@]} -eq 0 ]; then return; fi
+  say "installing ${missing[*]}"
+  as_root apt-get update -q
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# Runs a command without address space randomisation where the system lets it: the sanitizers of gcc 12 and clang 14
+# do not know the layouts that newer kernels choose.
+without_randomisation() {
+  if setarch "$(uname -m)" -R true 2>/dev/null; then
+    setarch "$(uname -m)" -R "$@"
+  else
+    "$@"
+  fi
+}
+
+# configure PRESET; build PRESET [TARGET...]
+configure() {
+  say "configuring $1"
+  cmake --preset "$1"
+}
+
+build() {
+  local preset=$1
+  shift
+  say "building $preset"
+  without_randomisation cmake --build --preset "$preset" --parallel "$(nproc)" ${1:+--target "$@"}
+}
