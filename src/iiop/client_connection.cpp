@@ -1,0 +1,183 @@
+#include "iiop/client_connection.hpp"
+
+#include "cdr/exceptions.hpp"
+#include "iiop/send.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <poll.h>
+
+namespace dimma::iiop {
+
+std::unique_ptr<transport::Stream> connect(transport::Transport& tcp, std::span<const Address> addresses,
+                                           transport::Deadline deadline, const transport::SocketOptions& options) {
+  std::string tried;
+  auto last = transport::Status::failed;
+  for (const auto& address : addresses) {
+    auto connected = tcp.connect({.transport = std::string(tcp.name()), .host = address.host, .port = address.port},
+                                 deadline, options);
+    if (connected.stream) return std::move(connected.stream);
+    if (!tried.empty()) tried += "; ";
+    tried += connected.detail;
+    last = connected.result.status;
+    if (last == transport::Status::timeout && transport::Clock::now() >= deadline) break;
+  }
+  throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
+}
+
+ClientConnection::ClientConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings,
+                                   const ReaderOptions& reading)
+    : stream_(std::move(stream)), settings_(settings), reader_(reading) {}
+
+std::string ClientConnection::with_peer(std::string_view what) const {
+  return "connection to " + to_string(stream_->peer()) + ": " + std::string(what);
+}
+
+void ClientConnection::shut_down() noexcept {
+  broken_.store(true, std::memory_order_relaxed);
+  stream_->shutdown();
+}
+
+void ClientConnection::send(cdr::Encoder& message, transport::Deadline deadline) {
+  transport::Result result{transport::Status::closed};
+  {
+    const std::lock_guard lock(sending_);
+    if (!broken()) result = send_message(*stream_, message, settings_.fragment_octets, deadline);
+  }
+  if (result) return;
+  shut_down();
+  if (result.status == transport::Status::timeout) {
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, with_peer("the request could not be sent in time"));
+  }
+  throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
+}
+
+void ClientConnection::receive_more(transport::Deadline deadline) {
+  const auto result = stream_->receive(reader_.space(), deadline);
+  if (result) [[likely]] {
+    reader_.received(result.octets);
+    return;
+  }
+  if (result.status == transport::Status::timeout) {
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
+  }
+  shut_down();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_MAYBE,
+                            with_peer(transport::describe(result)));
+}
+
+Incoming ClientConnection::receive(transport::Deadline deadline) {
+  for (;;) {
+    switch (reader_.next()) {
+      case Progress::need_more:
+        receive_more(deadline);
+        continue;
+      case Progress::fault:
+        protocol_error(reader_.fault());
+      case Progress::message:
+        break;
+    }
+    switch (reader_.header().type) {
+      case MessageType::reply:
+      case MessageType::locate_reply:
+        return {reader_.header(), reader_.octets()};
+      case MessageType::close_connection:
+        shut_down();
+        throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, with_peer("closed by the server"));
+      case MessageType::message_error:
+        shut_down();
+        throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
+                                  with_peer("the server answered MessageError"));
+      default:
+        protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
+    }
+  }
+}
+
+void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  try {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, settings_.byte_order);
+    write_cancel_request(out, minor, request_id);
+    send(out, transport::Clock::now() + std::chrono::milliseconds(100));
+  } catch (const CORBA::Exception&) {
+    // The connection is broken, and says so to whoever uses it next.
+  }
+}
+
+void ClientConnection::protocol_error(const std::string& what) {
+  // Whoever sends is not waited for: the connection is given up in any case.
+  if (const std::unique_lock lock(sending_, std::try_to_lock); lock) {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, settings_.byte_order);
+    write_message_error(out, settings_.giop_minor);
+    iovec piece{buffer.data(), out.size()};
+    stream_->send({&piece, 1}, transport::Clock::now());
+  }
+  shut_down();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
+}
+
+bool ClientConnection::ended_while_idle() const noexcept {
+  pollfd idle{stream_->handle(), POLLIN, 0};
+  // A server says nothing on its own but that it closes.
+  return ::poll(&idle, 1, 0) != 0;
+}
+
+OpenedReply open_reply(const Incoming& message) {
+  auto in = body_of(message.header, message.octets, CORBA::COMPLETED_YES);
+  const auto header = read_reply_header(in, message.header.minor);
+  if (message.header.minor >= 2) align_body(in);
+  return {header, in};
+}
+
+channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
+  auto& body = reply.body;
+  switch (reply.header.status) {
+    case ReplyStatus::no_exception:
+      body.context(request.context);
+      request.results(body);
+      return {};
+    case ReplyStatus::user_exception: {
+      const auto id = body.get_string_view();
+      for (const auto& entry : request.operation.raises) {
+        if (entry.repository_id == id) entry.raise(body);
+      }
+      throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
+                           "user exception " + std::string(id) + ", which the operation does not declare");
+    }
+    case ReplyStatus::system_exception:
+      cdr::raise_system_exception(body);
+    case ReplyStatus::location_forward:
+      return {channel::Outcome::Kind::location_forward, read_forward(body)};
+    case ReplyStatus::location_forward_perm:
+      return {channel::Outcome::Kind::location_forward_perm, read_forward(body)};
+    case ReplyStatus::needs_addressing_mode:
+      break;
+  }
+  throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
+                        "the server asks for another addressing mode again and again");
+}
+
+channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward) {
+  switch (header.status) {
+    case LocateStatus::unknown_object:
+      return channel::Located::unknown_object;
+    case LocateStatus::object_here:
+      return channel::Located::object_here;
+    case LocateStatus::object_forward:
+      forward = {channel::Outcome::Kind::location_forward, read_forward(body)};
+      return channel::Located::object_forward;
+    case LocateStatus::object_forward_perm:
+      forward = {channel::Outcome::Kind::location_forward_perm, read_forward(body)};
+      return channel::Located::object_forward;
+    case LocateStatus::system_exception:
+      cdr::raise_system_exception(body);
+    case LocateStatus::needs_addressing_mode:
+      // The object's server is there, and takes requests of another form.
+      return channel::Located::object_here;
+  }
+  return channel::Located::unknown_object;
+}
+
+}  // namespace dimma::iiop

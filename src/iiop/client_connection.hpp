@@ -1,0 +1,81 @@
+#pragma once
+// One connection at the client's end: whole messages out, whole messages in, and what it means when it breaks.
+
+#include "channel/channel.hpp"
+#include "iiop/giop_reader.hpp"
+#include "iiop/giop_reply.hpp"
+#include "iiop/profile.hpp"
+#include "iiop/settings.hpp"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+
+namespace dimma::iiop {
+
+// Connects to the first address that answers. Throws CORBA::TRANSIENT (COMPLETED_NO) that tells of each that did not.
+std::unique_ptr<transport::Stream> connect(transport::Transport& tcp, std::span<const Address> addresses,
+                                           transport::Deadline deadline, const transport::SocketOptions& options);
+
+// A Reply or LocateReply as it was received; a view.
+struct Incoming {
+  MessageHeader header;
+  OctetView octets;
+};
+
+// One thread receives at a time: who does is the channel's business. Any number may send.
+class ClientConnection {
+ public:
+  ClientConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings, const ReaderOptions& reading);
+
+  // Sends an ended message, in fragments if it is long and may be cut. Throws, and marks the connection broken:
+  // TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
+  void send(cdr::Encoder& message, transport::Deadline deadline);
+
+  // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
+  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, TRANSIENT with
+  // COMPLETED_NO when the server closed it in order (it has then not served what it has not answered). Throws TIMEOUT
+  // at the deadline, after which the connection is as usable as before.
+  Incoming receive(transport::Deadline deadline);
+
+  // Tells the server that nobody waits for that reply any more. Never throws: it is a courtesy.
+  void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
+
+  // Whether the peer has something to say, or has gone: asked before a connection that was idle is used again, so that
+  // no request is lost with it. Costs a poll.
+  bool ended_while_idle() const noexcept;
+
+  bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
+  // Wakes and fails whoever sends or receives. From any thread.
+  void shut_down() noexcept;
+
+  // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
+  [[noreturn]] void protocol_error(const std::string& what);
+
+  const transport::Stream& stream() const noexcept { return *stream_; }
+
+ private:
+  void receive_more(transport::Deadline deadline);
+  std::string with_peer(std::string_view what) const;
+
+  const std::unique_ptr<transport::Stream> stream_;
+  const Settings& settings_;
+  std::mutex sending_;
+  MessageReader reader_;
+  std::atomic<bool> broken_{false};
+};
+
+// A reply with its header taken off; `body` is at the body, aligned.
+struct OpenedReply {
+  ReplyHeader header;
+  cdr::Decoder body;
+};
+OpenedReply open_reply(const Incoming& message);
+
+// Ends a call by its reply: has the results read, or throws the exception that the reply holds.
+// Throws INTERNAL for needs_addressing_mode, which a channel handles before.
+channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply);
+channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward);
+
+}  // namespace dimma::iiop

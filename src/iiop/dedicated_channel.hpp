@@ -1,0 +1,45 @@
+#pragma once
+// The dedicated client channel: processing=nullTask, messages=1. A connection of its own, one buffer each way; the
+// calling thread sends the request and reads the reply.
+
+#include "iiop/client_connection.hpp"
+#include "iiop/target.hpp"
+
+#include <mutex>
+
+namespace dimma::iiop {
+
+class DedicatedChannel final : public channel::ClientChannel {
+ public:
+  // Connects. Throws what connect() throws.
+  DedicatedChannel(transport::Transport& tcp, const channel::Tagged& profile, const EngineeringQoS& qos,
+                   const Settings& settings, transport::Deadline deadline);
+
+  // A second caller waits its turn. A connection that broke in an earlier call is opened anew.
+  channel::Outcome call(channel::Request& request) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+ private:
+  void connect_now(transport::Deadline deadline);
+  ClientConnection& open(transport::Deadline deadline);
+  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, Addressing addressing);
+  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
+
+  transport::Transport& tcp_;
+  const EngineeringQoS qos_;
+  const Settings& settings_;
+  const ChannelTarget target_;
+
+  std::timed_mutex turn_;  // held for the length of a call: messages=1
+  cdr::Buffer out_;
+  std::uint32_t next_id_ = 1;
+  transport::Deadline last_use_;
+
+  mutable std::mutex state_;  // which connection there is, for close() and describe() beside a call
+  std::shared_ptr<ClientConnection> connection_;
+  std::atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,62 @@
+#include "iiop/options.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <array>
+
+namespace dimma::iiop {
+
+namespace {
+// A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
+constexpr std::size_t buffer_octets = 4096;
+
+constexpr std::array fields_of_both{Field::protocol, Field::transport,  Field::processing,
+                                    Field::messages, Field::connection, Field::read_ahead};
+}  // namespace
+
+transport::SocketOptions socket_options(const EngineeringQoS& qos) {
+  return {.send_buffer_octets = qos.socket.send_buffer, .receive_buffer_octets = qos.socket.receive_buffer};
+}
+
+ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings) {
+  ReaderOptions options{.message_octets_max = settings.message_octets_max, .buffer_octets = buffer_octets};
+  options.read_ahead = !qos.read_ahead.is_off();
+  if (qos.read_ahead != ReadAhead{} && options.read_ahead) options.buffer_octets = qos.read_ahead.octets();
+  return options;
+}
+
+CORBA::BAD_INV_ORDER channel_closed() {
+  return {minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "the binding was unbound, or its ORB shut down"};
+}
+
+std::string read_ahead_text(const EngineeringQoS& qos) {
+  if (qos.read_ahead.is_off()) return "off: header and body are received one after the other";
+  if (qos.read_ahead == ReadAhead{}) return "up to what the buffer holds, " + std::to_string(buffer_octets) + " octets";
+  return std::to_string(qos.read_ahead.octets()) + " octets";
+}
+
+std::string timeouts_text(const EngineeringQoS&, const Settings& settings) {
+  return "connecting " + std::to_string(settings.connect_timeout.count()) +
+         " ms; a call none (deadline=none); a peer whose host is gone is noticed within 30 s";
+}
+
+void require_assembled(const EngineeringQoS& qos, End end) {
+  qos.validate(end, Protocol::iiop);
+  constexpr std::string_view by = "iiop over tcp";
+  dimma::require_assembled(qos, fields_of_both, by);
+  if (qos.transport != TransportKind::any && qos.transport != TransportKind::tcp) {
+    throw not_assembled(qos, Field::transport, by);
+  }
+  const auto kind = qos.processing_concurrency.kind();
+  if (kind != ProcessingConcurrency::Kind::shared_pool && kind != ProcessingConcurrency::Kind::null_task) {
+    throw not_assembled(qos, Field::processing, by);
+  }
+  // One message at a time is what a dedicated channel is made of; other limits are not.
+  if (qos.message_concurrency != CountLimit{unlimited} &&
+      !(qos.is_null_task() && qos.message_concurrency == CountLimit{1})) {
+    throw not_assembled(qos, Field::messages, by);
+  }
+  if (qos.is_dedicated() != qos.is_null_task()) throw not_assembled(qos, Field::connection, by);
+}
+
+}  // namespace dimma::iiop

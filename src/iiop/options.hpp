@@ -1,0 +1,32 @@
+#pragma once
+// What a QoS says, in the terms of sockets, readers and descriptions.
+
+#include "iiop/giop_reader.hpp"
+#include "iiop/settings.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/qos.hpp>
+
+#include <chrono>
+#include <string>
+
+namespace dimma::iiop {
+
+// A connection that has not been used for so long is asked whether it still stands before a request is trusted to it.
+inline constexpr std::chrono::seconds idle_before_asking{1};
+
+transport::SocketOptions socket_options(const EngineeringQoS& qos);
+ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
+
+// What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
+CORBA::BAD_INV_ORDER channel_closed();
+
+// Lines of describe().
+std::string read_ahead_text(const EngineeringQoS& qos);
+std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
+
+// Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.
+void require_assembled(const EngineeringQoS& qos, End end);
+
+}  // namespace dimma::iiop

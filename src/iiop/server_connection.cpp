@@ -1,0 +1,292 @@
+#include "iiop/server_connection.hpp"
+
+#include "iiop/giop_reply.hpp"
+#include "iiop/send.hpp"
+
+#include <sys/ioctl.h>
+
+namespace dimma::iiop {
+
+namespace {
+// So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
+constexpr std::uint32_t slow_requests_per_tick = 20;
+constexpr std::chrono::milliseconds farewell_limit{100};
+
+class IiopRequest final : public ServerRequest {
+ public:
+  IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, cdr::Buffer& reply,
+              std::endian order)
+      : ServerRequest(header.operation, header.object_key, header.response_expected(), body),
+        request_id_(header.request_id),
+        minor_(minor),
+        out_(reply, order) {}
+
+  cdr::Encoder& begin_reply(Status status) override {
+    body_ = iiop::begin_reply(out_, minor_, request_id_, status);
+    return out_;
+  }
+  cdr::Encoder& ended() {
+    end_message(out_, body_);
+    return out_;
+  }
+
+ private:
+  std::uint32_t request_id_;
+  std::uint8_t minor_;
+  cdr::Encoder out_;
+  BodyMark body_{};
+};
+}  // namespace
+
+ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
+    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading) {}
+
+ServerConnection::~ServerConnection() = default;
+
+void ServerConnection::start() {
+  if (core_->mode == ServerCore::Mode::pool) {
+    stream_->receive_timeout(core_->settings.linger);
+    core_->workers->poller().add(stream_->handle(), *this);
+    core_->workers->poller().arm(stream_->handle(), *this);
+  } else if (!core_->start_thread(shared_from_this())) {
+    end();
+  }
+}
+
+void ServerConnection::readable() noexcept {
+  const auto self = shared_from_this();
+  const WorkerPool::Busy busy(*core_->workers);
+  core_->begin_serving();
+  serve();
+  core_->end_serving();
+}
+
+void ServerConnection::serve() noexcept {
+  const auto turn = reading_.take_over();
+  try {
+    auto serving = core_->take_serving();
+    // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
+    bool may_block = true;
+    while (serve_next(*serving, turn, may_block)) {
+    }
+    core_->give_back(std::move(serving));
+  } catch (const std::exception&) {
+    // Out of memory: the connection is lost, the process goes on.
+    end();
+  }
+}
+
+bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block) {
+  switch (reader_.next()) {
+    case Progress::need_more:
+      return receive(may_block);
+    case Progress::message:
+      minor_.store(reader_.minor(), std::memory_order_relaxed);
+      return handle_message(serving, turn);
+    case Progress::fault:
+      break;
+  }
+  return refuse();
+}
+
+bool ServerConnection::receive(bool& may_block) {
+  if (!may_block) {
+    park();
+    return false;
+  }
+  const auto result = stream_->receive(reader_.space());
+  if (result) [[likely]] {
+    reader_.received(result.octets);
+    may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
+    return true;
+  }
+  if (result.status == transport::Status::timeout) {
+    eager_.store(false, std::memory_order_relaxed);
+    park();
+  } else {
+    end();
+  }
+  return false;
+}
+
+bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) {
+  switch (reader_.header().type) {
+    case MessageType::request:
+      return serve_request(serving, turn);
+    case MessageType::locate_request:
+      try {
+        answer_locate_request(serving);
+        return true;
+      } catch (const CORBA::MARSHAL&) {
+        return refuse();
+      }
+    case MessageType::cancel_request:
+      // The request named is answered or about to be: a reply that nobody waits for is no harm.
+      return true;
+    case MessageType::close_connection:
+    case MessageType::message_error:
+      end();
+      return false;
+    default:
+      return refuse();
+  }
+}
+
+bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
+  if (!enter()) return true;  // closing: not served, and CloseConnection tells the client so
+  const auto minor = reader_.header().minor;
+  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  RequestHeader header;
+  try {
+    header = read_request_header(in, minor);
+    if (minor >= 2) align_body(in);
+  } catch (const CORBA::MARSHAL&) {
+    leave();
+    return refuse();
+  }
+  IiopRequest request(header, in, minor, serving.reply, core_->settings.byte_order);
+  const bool still_reading = upcall(serving, turn, request);
+  if (header.response_expected()) {
+    try {
+      send(request.ended());
+    } catch (const CORBA::SystemException&) {
+      stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+    }
+  }
+  served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  leave();
+  return still_reading;
+}
+
+bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request) {
+  serving_ = &serving;
+  reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
+  // Oneways keep their order: what is behind one is read only when it has been served.
+  if (request.response_expected() && eager_.load(std::memory_order_relaxed)) give_away();
+  {
+    const CurrentUpcall current(*this);
+    core_->dispatcher.dispatch(request);
+  }
+  return reading_.end_upcall(turn);
+}
+
+void ServerConnection::answer_locate_request(Serving& serving) {
+  const auto minor = reader_.header().minor;
+  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  const auto header = read_locate_request(in, minor);
+  channel::Octets forward_to;
+  const auto found = core_->dispatcher.locate(header.object_key, forward_to);
+  cdr::Encoder out(serving.reply, core_->settings.byte_order);
+  switch (found) {
+    case channel::Located::unknown_object:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::unknown_object);
+      break;
+    case channel::Located::object_here:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::object_here);
+      break;
+    case channel::Located::object_forward:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::object_forward);
+      write_forward(out, forward_to);
+      break;
+  }
+  end_message(out);
+  send(out);
+}
+
+bool ServerConnection::refuse() {
+  cdr::Buffer buffer(32);
+  cdr::Encoder out(buffer, core_->settings.byte_order);
+  write_message_error(out, core_->settings.giop_minor);
+  send(out);
+  end();
+  return false;
+}
+
+void ServerConnection::send(cdr::Encoder& message) noexcept {
+  transport::Result result;
+  {
+    const std::lock_guard lock(sending_);
+    if (farewell_said_.load(std::memory_order_relaxed)) return;
+    result = send_message(*stream_, message, core_->settings.fragment_octets);
+  }
+  if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
+}
+
+void ServerConnection::give_away() noexcept {
+  if (!reading_.take()) return;
+  bool more_waits = false;
+  try {
+    serving_->kept = std::make_unique<MessageReader::Kept>(reader_.keep());
+    more_waits = reader_.octets_ahead() > 0;
+  } catch (const std::exception&) {
+    stream_->shutdown();
+  }
+  reading_.taken();
+  if (core_->mode == ServerCore::Mode::thread_per_connection) {
+    if (!core_->start_thread(shared_from_this())) end();
+  } else if (more_waits) {
+    core_->workers->post(*this);
+  } else {
+    park();
+  }
+}
+
+void ServerConnection::park() noexcept { core_->workers->poller().arm(stream_->handle(), *this); }
+
+void ServerConnection::check(std::uint32_t tick) noexcept {
+  const auto served = served_.load(std::memory_order_relaxed);
+  const auto lately = served - served_at_tick_;
+  served_at_tick_ = served;
+  if (reading_.upcall_older_than(tick - 1)) {
+    eager_.store(true, std::memory_order_relaxed);
+    give_away();
+  } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && backlog()) {
+    eager_.store(true, std::memory_order_relaxed);
+  }
+}
+
+bool ServerConnection::backlog() const noexcept {
+  int octets = 0;
+  return ::ioctl(stream_->handle(), FIONREAD, &octets) == 0 && octets > 0;
+}
+
+void ServerConnection::end() noexcept {
+  stream_->shutdown();
+  if (core_->mode == ServerCore::Mode::pool) core_->workers->poller().remove(stream_->handle());
+  core_->forget(*this);
+}
+
+bool ServerConnection::enter() noexcept {
+  in_progress_.fetch_add(1);
+  if (!closing_.load()) return true;
+  leave();
+  return false;
+}
+
+void ServerConnection::leave() noexcept {
+  if (in_progress_.fetch_sub(1) == 1 && closing_.load()) say_farewell();
+}
+
+void ServerConnection::close() noexcept {
+  closing_.store(true);
+  if (in_progress_.load() == 0) say_farewell();
+}
+
+void ServerConnection::say_farewell() noexcept {
+  {
+    const std::lock_guard lock(sending_);
+    if (farewell_said_.exchange(true)) return;
+    try {
+      cdr::Buffer buffer(32);
+      cdr::Encoder out(buffer, core_->settings.byte_order);
+      write_close_connection(out, minor_.load(std::memory_order_relaxed));
+      iovec piece{buffer.data(), out.size()};
+      stream_->send({&piece, 1}, transport::Clock::now() + farewell_limit);
+    } catch (const std::exception&) {
+      // Then the client learns it from the end of the stream.
+    }
+  }
+  stream_->shutdown();
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,138 @@
+#include "iiop/server_endpoint.hpp"
+
+#include "iiop/nested.hpp"
+#include "iiop/options.hpp"
+#include "iiop/published_address.hpp"
+#include "iiop/server_connection.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <system_error>
+#include <thread>
+
+namespace dimma::iiop {
+
+namespace {
+// How long accepting rests when the process has no descriptor left for another connection.
+constexpr std::chrono::milliseconds exhausted_rest{50};
+}  // namespace
+
+class IiopServerEndpoint::Acceptor final : public transport::Waiter {
+ public:
+  Acceptor(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Listener> listener)
+      : core_(std::move(core)), listener_(std::move(listener)) {
+    core_->workers->poller().add(listener_->handle(), *this);
+    core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+  transport::Endpoint endpoint() const { return listener_->endpoint(); }
+
+  // Accepts no more. The descriptor goes with the object, which outlives the pool's threads.
+  void close() noexcept {
+    const std::lock_guard lock(accepting_);
+    if (closed_) return;
+    closed_ = true;
+    core_->workers->poller().remove(listener_->handle());
+    listener_->close();
+  }
+
+  void readable() noexcept override {
+    const WorkerPool::Busy busy(*core_->workers);
+    const std::lock_guard lock(accepting_);
+    if (closed_) return;
+    int error = 0;
+    while (auto stream = listener_->accept(error)) serve(std::move(stream));
+    if (error != 0) std::this_thread::sleep_for(exhausted_rest);
+    core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+ private:
+  void serve(std::unique_ptr<transport::Stream> stream) noexcept {
+    try {
+      auto connection = std::make_shared<ServerConnection>(core_, std::move(stream));
+      core_->add(connection);
+      connection->start();
+    } catch (const std::exception&) {
+      // Out of memory or descriptors: this connection is closed, the others go on.
+    }
+  }
+
+  const std::shared_ptr<ServerCore> core_;
+  const std::unique_ptr<transport::Listener> listener_;
+  std::mutex accepting_;
+  bool closed_ = false;
+};
+
+IiopServerEndpoint::IiopServerEndpoint(transport::Transport& tcp, const channel::ListenOptions& options,
+                                       const EngineeringQoS& qos, const Settings& settings,
+                                       channel::Dispatcher& dispatcher)
+    : qos_(qos),
+      core_(std::make_shared<ServerCore>(
+          dispatcher, settings, qos.is_null_task() ? ServerCore::Mode::thread_per_connection : ServerCore::Mode::pool,
+          reader_options(qos, settings))) {
+  try {
+    auto listener = tcp.listen({.transport = std::string(tcp.name()), .host = options.host, .port = options.port},
+                               socket_options(qos));
+    acceptor_ = std::make_shared<Acceptor>(core_, std::move(listener));
+    core_->workers->start();
+  } catch (const std::system_error& error) {
+    throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
+  }
+  published_ = published_address(options, acceptor_->endpoint());
+}
+
+IiopServerEndpoint::~IiopServerEndpoint() {
+  close();
+  core_->workers->stop();
+  core_->workers->join();
+  core_->abandon_all();
+}
+
+std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {
+  const Profile profile{.minor = core_->settings.giop_minor,
+                        .address = published_,
+                        .object_key = {object_key.begin(), object_key.end()},
+                        .components = {}};
+  return {{tag_internet_iop, encode(profile)}};
+}
+
+bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& object_key) const {
+  if (profile.tag != tag_internet_iop) return false;
+  auto decoded = decode_profile(profile.data);
+  if (decoded.address != published_) return false;
+  object_key = std::move(decoded.object_key);
+  return true;
+}
+
+void IiopServerEndpoint::close() noexcept {
+  if (closed_.exchange(true)) return;
+  acceptor_->close();
+  for (const auto& connection : core_->connections()) connection->close();
+  // A thread that is in an upcall of its own can't wait for its own connection to end.
+  if (!CurrentUpcall::in_upcall()) core_->await_empty();
+}
+
+std::vector<channel::Fact> IiopServerEndpoint::describe() const {
+  std::vector<channel::Fact> facts{
+      {"protocol", "iiop, up to GIOP 1." + std::to_string(core_->settings.giop_minor)},
+      {"endpoint", to_string(acceptor_->endpoint()) + ", published as " + to_string(published_)},
+      {"connections", std::to_string(core_->connection_count())},
+  };
+  if (core_->mode == ServerCore::Mode::pool) {
+    facts.push_back({"processing", "a pool of " + std::to_string(core_->workers->threads()) + " threads, " +
+                                       std::to_string(core_->workers->busy()) + " busy, up to " +
+                                       std::to_string(core_->workers->threads_max())});
+    facts.push_back({"messages", "unlimited"});
+  } else {
+    facts.push_back({"processing", "nullTask: one thread per connection reads, makes the upcall and replies; " +
+                                       std::to_string(core_->connection_threads()) + " now"});
+    facts.push_back({"messages", "1 at a time on each connection"});
+  }
+  facts.push_back({"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
+                                  std::to_string(core_->settings.message_octets_max) + " octets"});
+  facts.push_back({"wait", "block"});
+  facts.push_back({"read-ahead", read_ahead_text(qos_)});
+  return facts;
+}
+
+}  // namespace dimma::iiop

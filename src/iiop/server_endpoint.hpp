@@ -1,0 +1,34 @@
+#pragma once
+// A server's end of IIOP: a listener, the connections that it accepts, and the profile that references carry.
+
+#include "iiop/profile.hpp"
+#include "iiop/server_core.hpp"
+
+#include <memory>
+#include <string>
+
+namespace dimma::iiop {
+
+class IiopServerEndpoint final : public channel::ServerEndpoint {
+ public:
+  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had.
+  IiopServerEndpoint(transport::Transport& tcp, const channel::ListenOptions& options, const EngineeringQoS& qos,
+                     const Settings& settings, channel::Dispatcher& dispatcher);
+  ~IiopServerEndpoint() override;
+
+  std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
+  bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+ private:
+  class Acceptor;
+
+  const EngineeringQoS qos_;
+  std::shared_ptr<ServerCore> core_;
+  std::shared_ptr<Acceptor> acceptor_;
+  Address published_;
+  std::atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,21 @@
+#pragma once
+// What the ORB says once about everything that speaks IIOP in it.
+
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+
+namespace dimma::iiop {
+
+struct Settings {
+  std::uint8_t giop_minor = 2;                              // the highest GIOP 1.x that is published and asked for
+  std::endian byte_order = std::endian::native;             // what is sent; foreign order only for tests of the peers
+  std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, sent or received, fragments together
+  std::size_t fragment_octets = std::size_t{1} << 20;       // a longer message is sent in fragments (GIOP 1.2)
+  std::chrono::milliseconds connect_timeout{10'000};
+  std::size_t pool_threads_max = 64;     // of the default server pool, per endpoint
+  std::chrono::milliseconds linger{20};  // how long a pool thread stays with a connection that has gone quiet
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,66 @@
+#pragma once
+// The default client channel: a binding's way over a connection that it shares with all bindings to the same server.
+
+#include "iiop/shared_connection.hpp"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace dimma::iiop {
+
+// The way to one server's addresses, opened when it is first needed and again when the connection was lost or closed.
+class SharedLink {
+ public:
+  SharedLink(transport::Transport& tcp, std::vector<Address> addresses, const Settings& settings)
+      : tcp_(tcp), addresses_(std::move(addresses)), settings_(settings) {}
+
+  // The connection, fit for a new call. Throws what connect() throws, BAD_INV_ORDER after close().
+  std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
+  void close() noexcept;
+  std::shared_ptr<SharedConnection> current() const;
+
+ private:
+  transport::Transport& tcp_;
+  const std::vector<Address> addresses_;
+  const Settings& settings_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<SharedConnection> connection_;
+  bool closed_ = false;
+};
+
+// The links of one ORB, by address. A link lives as long as a binding uses it.
+class LinkTable {
+ public:
+  LinkTable(transport::Transport& tcp, const Settings& settings) : tcp_(tcp), settings_(settings) {}
+  std::shared_ptr<SharedLink> link(const std::vector<Address>& addresses);
+  void close() noexcept;
+
+ private:
+  transport::Transport& tcp_;
+  const Settings& settings_;
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<SharedLink>> links_;
+};
+
+class SharedChannel final : public channel::ClientChannel {
+ public:
+  SharedChannel(LinkTable& links, const channel::Tagged& profile, const Settings& settings,
+                transport::Deadline deadline);
+
+  channel::Outcome call(channel::Request& request) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  // The connection stays for the others.
+  void close() noexcept override { closed_.store(true, std::memory_order_relaxed); }
+  std::vector<channel::Fact> describe() const override;
+
+ private:
+  std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
+
+  const Settings& settings_;
+  const ChannelTarget target_;
+  const std::shared_ptr<SharedLink> link_;
+  std::atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,190 @@
+#include "iiop/shared_connection.hpp"
+
+#include "iiop/nested.hpp"
+#include "iiop/options.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+// Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
+class SharedConnection::InProgress {
+ public:
+  explicit InProgress(SharedConnection& connection) : connection_(connection) {
+    const std::lock_guard lock(connection_.mutex_);
+    if (connection_.free_.empty()) {
+      const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
+      if (index >> slot_bits != 0) {
+        throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                                  std::to_string(index) + " calls are in progress on the shared connection to " +
+                                      to_string(connection_.stream().peer()));
+      }
+      connection_.free_.reserve(index + 1);
+      slot_ = &connection_.slots_.emplace_back(index, connection_.settings_.message_octets_max);
+    } else {
+      slot_ = connection_.free_.back();
+      connection_.free_.pop_back();
+    }
+    ++slot_->uses;
+    slot_->state = State::sending;
+  }
+  ~InProgress() {
+    connection_.last_use_.store(transport::Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+    const std::lock_guard lock(connection_.mutex_);
+    slot_->state = State::free;
+    slot_->failure = nullptr;
+    if (leading) {
+      connection_.led_ = false;
+      connection_.pass_the_lead_locked();
+    }
+    connection_.free_.push_back(slot_);
+  }
+  InProgress(const InProgress&) = delete;
+  InProgress& operator=(const InProgress&) = delete;
+
+  Slot& slot() noexcept { return *slot_; }
+  bool leading = false;
+
+ private:
+  SharedConnection& connection_;
+  Slot* slot_;
+};
+
+SharedConnection::SharedConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings,
+                                   const ReaderOptions& reading)
+    : settings_(settings),
+      connection_(std::move(stream), settings, reading),
+      last_use_(transport::Clock::now().time_since_epoch().count()) {}
+
+bool SharedConnection::usable() const noexcept {
+  if (connection_.broken()) return false;
+  const transport::Clock::duration last{last_use_.load(std::memory_order_relaxed)};
+  if (transport::Clock::now().time_since_epoch() - last < idle_before_asking) return true;
+  // While somebody waits for a reply, the leader hears of the end.
+  return usage().in_progress > 0 || !connection_.ended_while_idle();
+}
+
+SharedConnection::Usage SharedConnection::usage() const {
+  const std::lock_guard lock(mutex_);
+  return {slots_.size() - free_.size(), slots_.size()};
+}
+
+channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request) {
+  auto addressing = Addressing::key;
+  for (;;) {
+    InProgress call(*this);
+    cdr::Encoder out(call.slot().out, target.order());
+    target.write_request(out, call.slot().request_id(), request.operation, request.arguments, addressing);
+    connection_.send(out, request.deadline);
+    if (request.operation.oneway) return {};
+
+    CurrentUpcall::about_to_wait();
+    const auto message = await_reply(call, request.deadline);
+    auto reply = open_reply(message);
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
+      addressing = read_addressing_mode(reply.body);
+      continue;
+    }
+    return finish_call(request, reply);
+  }
+}
+
+channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
+                                          transport::Deadline deadline) {
+  InProgress call(*this);
+  cdr::Encoder out(call.slot().out, target.order());
+  target.write_locate(out, call.slot().request_id());
+  connection_.send(out, deadline);
+  CurrentUpcall::about_to_wait();
+  const auto message = await_reply(call, deadline);
+  auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
+  return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
+}
+
+// The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
+Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  {
+    std::unique_lock lock(mutex_);
+    if (slot.state == State::sending) slot.state = State::waiting;
+    while (slot.state == State::waiting) {
+      if (!led_) {
+        led_ = call.leading = true;
+        break;
+      }
+      if (deadline == transport::no_deadline) {
+        slot.wake.wait(lock);
+      } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
+        if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
+        lock.unlock();
+        connection_.cancel(settings_.giop_minor, slot.request_id());
+        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
+                             "no reply from " + to_string(stream().peer()) + " before the deadline");
+      }
+    }
+    if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+    if (slot.state == State::answered) return {slot.reply_header, slot.reply};
+  }
+  try {
+    return lead(call, deadline);
+  } catch (const CORBA::TIMEOUT&) {
+    connection_.cancel(settings_.giop_minor, slot.request_id());
+    throw;
+  } catch (...) {
+    fail_all(std::current_exception());
+    throw;
+  }
+}
+
+Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) {
+  for (;;) {
+    const auto message = connection_.receive(deadline);
+    const auto id = request_id_of(message);
+    if (id == call.slot().request_id()) return message;
+    deliver(message, id);
+  }
+}
+
+std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
+  try {
+    auto in = body_of(message.header, message.octets, CORBA::COMPLETED_MAYBE);
+    if (message.header.type == MessageType::locate_reply) return read_locate_reply(in, message.header.minor).request_id;
+    return read_reply_header(in, message.header.minor).request_id;
+  } catch (const CORBA::MARSHAL& malformed) {
+    connection_.protocol_error(malformed._detail());
+  }
+}
+
+void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
+  const std::lock_guard lock(mutex_);
+  const std::size_t index = request_id & ((1U << slot_bits) - 1);
+  if (index >= slots_.size()) return;
+  auto& slot = slots_[index];
+  // A reply to a call that was given up finds the slot free or in another's use.
+  if (slot.request_id() != request_id || (slot.state != State::waiting && slot.state != State::sending)) return;
+  slot.reply_header = message.header;
+  slot.reply.assign(message.octets.begin(), message.octets.end());
+  slot.state = State::answered;
+  slot.wake.notify_one();
+}
+
+void SharedConnection::pass_the_lead_locked() noexcept {
+  for (auto& slot : slots_) {
+    if (slot.state == State::waiting) {
+      slot.wake.notify_one();
+      return;
+    }
+  }
+}
+
+void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
+  const std::lock_guard lock(mutex_);
+  for (auto& slot : slots_) {
+    if (slot.state != State::waiting && slot.state != State::sending) continue;
+    slot.failure = why;
+    slot.state = State::failed;
+    slot.wake.notify_one();
+  }
+}
+
+}  // namespace dimma::iiop

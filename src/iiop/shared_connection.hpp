@@ -1,0 +1,78 @@
+#pragma once
+// A connection that many calls share: the core of the default client channel.
+//
+// Each call in progress has a slot with buffers of its own; its request id names the slot and how often the slot has
+// been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
+// and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
+
+#include "iiop/client_connection.hpp"
+#include "iiop/target.hpp"
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <vector>
+
+namespace dimma::iiop {
+
+class SharedConnection {
+ public:
+  SharedConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings, const ReaderOptions& reading);
+
+  // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
+  channel::Outcome call(const ChannelTarget& target, const channel::Request& request);
+  channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, transport::Deadline deadline);
+
+  // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
+  bool usable() const noexcept;
+  void shut_down() noexcept { connection_.shut_down(); }
+
+  struct Usage {
+    std::size_t in_progress = 0;
+    std::size_t slots = 0;
+  };
+  Usage usage() const;
+  const transport::Stream& stream() const noexcept { return connection_.stream(); }
+
+ private:
+  enum class State : std::uint8_t { free, sending, waiting, answered, failed };
+
+  struct Slot {
+    Slot(std::uint32_t place, std::size_t octets_max) : index(place), out(512, octets_max) {}
+
+    const std::uint32_t index;
+    std::uint32_t uses = 0;
+    State state = State::free;
+    cdr::Buffer out;
+    MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
+    std::vector<std::byte> reply;
+    std::exception_ptr failure;
+    std::condition_variable wake;
+
+    std::uint32_t request_id() const noexcept { return uses << slot_bits | index; }
+  };
+  static constexpr std::uint32_t slot_bits = 12;
+
+  // A call's hold on a slot, and on the lead while it has that.
+  class InProgress;
+
+  void free_slot(Slot& slot) noexcept;
+  Incoming await_reply(InProgress& call, transport::Deadline deadline);
+  Incoming lead(InProgress& call, transport::Deadline deadline);
+  std::uint32_t request_id_of(const Incoming& message);
+  void deliver(const Incoming& message, std::uint32_t request_id);
+  void pass_the_lead_locked() noexcept;
+  void fail_all(const std::exception_ptr& why) noexcept;
+
+  const Settings& settings_;
+  ClientConnection connection_;
+  std::atomic<transport::Clock::rep> last_use_;
+
+  mutable std::mutex mutex_;  // all below
+  std::deque<Slot> slots_;
+  std::vector<Slot*> free_;
+  bool led_ = false;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,59 @@
+#pragma once
+// What a client channel needs of a profile, decoded once at bind time.
+
+#include "iiop/giop_request.hpp"
+#include "iiop/profile.hpp"
+#include "iiop/settings.hpp"
+
+#include <dimma/call.hpp>
+
+#include <algorithm>
+
+namespace dimma::iiop {
+
+class ChannelTarget {
+ public:
+  ChannelTarget(const channel::Tagged& profile, const Settings& settings)
+      : ChannelTarget(profile, decode_profile(profile.data), settings) {}
+
+  const std::vector<Address>& addresses() const noexcept { return addresses_; }
+  std::uint8_t minor() const noexcept { return minor_; }
+  std::endian order() const noexcept { return request_.order(); }
+
+  // Writes a whole Request. `addressing` is other than the key only for a server that asked for it.
+  void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation, ArgumentWriter arguments,
+                     Addressing addressing = Addressing::key) const {
+    const auto response = operation.oneway ? Response::none : Response::with_target;
+    if (addressing == Addressing::key) [[likely]] {
+      request_.write(out, id, operation.name, response);
+    } else {
+      RequestTemplate(minor_, target(addressing), order()).write(out, id, operation.name, response);
+    }
+    const auto body = begin_body(out, minor_);
+    arguments(out);
+    end_message(out, body);
+  }
+  void write_locate(cdr::Encoder& out, std::uint32_t id) const {
+    write_locate_request(out, minor_, id, target(Addressing::key));
+  }
+
+ private:
+  ChannelTarget(const channel::Tagged& profile, Profile decoded, const Settings& settings)
+      : addresses_(decoded.addresses()),
+        profile_(profile),
+        object_key_(std::move(decoded.object_key)),
+        minor_(std::min(decoded.minor, settings.giop_minor)),
+        request_(minor_, target(Addressing::key), settings.byte_order) {}
+
+  Target target(Addressing addressing) const {
+    return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
+  }
+
+  std::vector<Address> addresses_;
+  channel::Tagged profile_;
+  channel::Octets object_key_;
+  std::uint8_t minor_;
+  RequestTemplate request_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,69 @@
+#pragma once
+// Who reads a server connection while an upcall runs.
+//
+// The thread that took a request off a connection keeps the connection's reading side during the upcall, because most
+// upcalls are over before anything else arrives, and then no thread is woken and no system call is spent on handing it
+// over. It gives the reading side away when the upcall calls out itself (a nested callback may come back on this very
+// connection), or when a monitor finds that the upcall takes long. So a connection is never deaf for long, and a
+// nested callback finds a thread at once.
+
+#include <atomic>
+#include <cstdint>
+#include <thread>
+
+namespace dimma::iiop {
+
+// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. A turn is what one
+// owner has of it, from taking over to giving away.
+class ReadingSide {
+ public:
+  using Turn = std::uint64_t;
+
+  // The next owner begins to read.
+  Turn take_over() noexcept {
+    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
+    word_.store(turn << state_bits | reading, std::memory_order_release);
+    return turn;
+  }
+
+  // The owner, around an upcall. end_upcall() tells whether it still has the reading side; if not, whoever took it has
+  // done with what belongs to this turn.
+  void begin_upcall(Turn turn, std::uint32_t tick) noexcept {
+    tick_.store(tick, std::memory_order_relaxed);
+    word_.store(turn << state_bits | in_upcall, std::memory_order_release);
+  }
+  bool end_upcall(Turn turn) noexcept {
+    Turn expected = turn << state_bits | in_upcall;
+    if (word_.compare_exchange_strong(expected, turn << state_bits | reading, std::memory_order_acq_rel)) return true;
+    while (word_.load(std::memory_order_acquire) == (turn << state_bits | being_taken)) std::this_thread::yield();
+    return false;
+  }
+
+  // Whoever gives the reading side away, during an upcall: true for exactly one. It then saves what the upcall still
+  // needs, calls taken(), and lets another thread take over.
+  bool take() noexcept {
+    Turn word = word_.load(std::memory_order_acquire);
+    if ((word & state_mask) != in_upcall) return false;
+    return word_.compare_exchange_strong(word, (word & ~state_mask) | being_taken, std::memory_order_acq_rel);
+  }
+  void taken() noexcept {
+    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
+    word_.store((turn + 1) << state_bits | reading, std::memory_order_release);
+  }
+
+  // Whether the upcall that runs, if one does, began before the monitor's tick.
+  bool upcall_older_than(std::uint32_t tick) const noexcept {
+    return (word_.load(std::memory_order_relaxed) & state_mask) == in_upcall &&
+           tick_.load(std::memory_order_relaxed) != tick;
+  }
+
+ private:
+  static constexpr Turn state_bits = 2;
+  static constexpr Turn state_mask = 3;
+  enum State : Turn { reading, in_upcall, being_taken };
+
+  std::atomic<Turn> word_{reading};
+  std::atomic<std::uint32_t> tick_{0};
+};
+
+}  // namespace dimma::iiop

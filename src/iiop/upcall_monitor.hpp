@@ -1,0 +1,36 @@
+#pragma once
+// Looks, every few milliseconds while requests are served, for upcalls that keep their connection's reading side for
+// long, and has it given away. Rests while nothing is served: an idle server wakes for nothing.
+
+#include "transport/poller.hpp"
+
+#include <atomic>
+#include <chrono>
+
+namespace dimma::iiop {
+
+class ServerCore;
+
+class UpcallMonitor final : public transport::Waiter {
+ public:
+  // `core` owns it.
+  explicit UpcallMonitor(ServerCore& core);
+  ~UpcallMonitor() override;
+
+  static constexpr std::chrono::milliseconds interval{10};
+
+  // From any thread of the pool, around serving a connection.
+  void begin_serving() noexcept;
+  void end_serving() noexcept { serving_.fetch_sub(1); }
+
+  void readable() noexcept override;
+
+ private:
+  void set_timer(std::chrono::milliseconds period) noexcept;
+
+  ServerCore& core_;
+  int timer_;
+  std::atomic<std::uint32_t> serving_{0};
+};
+
+}  // namespace dimma::iiop

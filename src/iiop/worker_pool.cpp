@@ -1,0 +1,135 @@
+#include "iiop/worker_pool.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace dimma::iiop {
+
+namespace {
+// A thread that has waited this long in vain ends, if another one waits too.
+constexpr std::chrono::milliseconds idle_limit{10'000};
+}  // namespace
+
+WorkerPool::WorkerPool(std::size_t threads_max, std::string name)
+    : threads_max_(std::max<std::size_t>(threads_max, 1)), name_(std::move(name)) {}
+
+WorkerPool::~WorkerPool() = default;
+
+WorkerPool::Posted::Posted(transport::Poller& poller)
+    : poller_(poller), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) {
+  if (event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  poller_.add(event_, *this);
+  poller_.arm(event_, *this);
+}
+
+WorkerPool::Posted::~Posted() { ::close(event_); }
+
+void WorkerPool::Posted::post(transport::Waiter& waiter) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    waiters_.push_back(&waiter);
+  }
+  ::eventfd_write(event_, 1);
+}
+
+void WorkerPool::Posted::readable() noexcept {
+  eventfd_t one = 0;
+  transport::Waiter* next = nullptr;
+  if (::eventfd_read(event_, &one) == 0) {
+    const std::lock_guard lock(mutex_);
+    next = waiters_.front();
+    waiters_.pop_front();
+  }
+  poller_.arm(event_, *this);
+  if (next != nullptr) next->readable();
+}
+
+void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter); }
+
+void WorkerPool::start() {
+  const std::lock_guard lock(mutex_);
+  if (running_.empty()) add_thread_locked();
+}
+
+void WorkerPool::stop() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  poller_.stop();
+}
+
+void WorkerPool::join() noexcept {
+  std::unique_lock lock(mutex_);
+  const auto others_running = [this] {
+    return std::any_of(running_.begin(), running_.end(),
+                       [](const std::thread& thread) { return thread.get_id() != std::this_thread::get_id(); });
+  };
+  ended_.wait(lock, [&] { return !others_running(); });
+  for (auto& thread : finished_) thread.join();
+  finished_.clear();
+  for (auto& thread : running_) thread.detach();
+  running_.clear();
+}
+
+void WorkerPool::add_thread_locked() {
+  const auto self = running_.emplace(running_.end());
+  try {
+    // Counted as waiting from the start, so that no other thread adds one in its place.
+    threads_.fetch_add(1, std::memory_order_relaxed);
+    waiting_.fetch_add(1, std::memory_order_relaxed);
+    *self = std::thread([pool = shared_from_this(), self] { pool->work(self); });
+    pthread_setname_np(self->native_handle(), name_.substr(0, 15).c_str());
+  } catch (const std::system_error&) {
+    threads_.fetch_sub(1, std::memory_order_relaxed);
+    waiting_.fetch_sub(1, std::memory_order_relaxed);
+    running_.erase(self);
+    throw;
+  }
+}
+
+void WorkerPool::begin_serving() noexcept {
+  if (waiting_.fetch_sub(1, std::memory_order_relaxed) > 1) return;
+  const std::lock_guard lock(mutex_);
+  for (auto& thread : finished_) thread.join();
+  finished_.clear();
+  if (stopping_ || threads() >= threads_max_ || someone_waits()) return;
+  try {
+    add_thread_locked();
+  } catch (const std::system_error&) {
+    // The system has no thread for us now: those that there are go on, and the next event tries again.
+  }
+}
+
+void WorkerPool::end_serving() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
+
+bool WorkerPool::may_end() noexcept {
+  std::size_t waiting = waiting_.load(std::memory_order_relaxed);
+  while (waiting > 1) {
+    if (waiting_.compare_exchange_weak(waiting, waiting - 1, std::memory_order_relaxed)) return true;
+  }
+  return false;
+}
+
+void WorkerPool::work(std::list<std::thread>::iterator self) {
+  for (;;) {
+    const auto woken = poller_.wait(idle_limit);
+    if (woken == transport::Poller::Woken::stopped) {
+      waiting_.fetch_sub(1, std::memory_order_relaxed);
+      break;
+    }
+    if (woken == transport::Poller::Woken::timeout && may_end()) break;
+  }
+  const std::lock_guard lock(mutex_);
+  threads_.fetch_sub(1, std::memory_order_relaxed);
+  // join() may have given this thread up already, when it was called from it.
+  if (!running_.empty()) finished_.splice(finished_.end(), running_, self);
+  ended_.notify_all();
+}
+
+}  // namespace dimma::iiop

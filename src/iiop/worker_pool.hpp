@@ -1,0 +1,100 @@
+#pragma once
+// The threads that serve a poller's events: the shared pool of a server endpoint.
+//
+// One thread waits for events whenever the others are busy, as long as the limit allows: the pool grows when upcalls
+// block and shrinks again when threads have had nothing to do for a while.
+
+#include "transport/poller.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace dimma::iiop {
+
+// Owned by shared_ptr: its threads keep it alive until they have ended.
+class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
+ public:
+  WorkerPool(std::size_t threads_max, std::string name);
+  ~WorkerPool();
+  WorkerPool(const WorkerPool&) = delete;
+  WorkerPool& operator=(const WorkerPool&) = delete;
+
+  transport::Poller& poller() noexcept { return poller_; }
+
+  // Makes the first thread. Throws std::system_error when there is none to be had.
+  void start();
+  // Lets the threads end as soon as each is back from what it serves.
+  void stop() noexcept;
+  // Waits until they have. A thread of the pool itself is not waited for.
+  void join() noexcept;
+
+  // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then.
+  void post(transport::Waiter& waiter) noexcept;
+
+  // Held by a thread of the pool while it serves an event; makes sure first that another one waits.
+  class Busy {
+   public:
+    explicit Busy(WorkerPool& pool) noexcept : pool_(pool) { pool_.begin_serving(); }
+    ~Busy() { pool_.end_serving(); }
+    Busy(const Busy&) = delete;
+    Busy& operator=(const Busy&) = delete;
+
+   private:
+    WorkerPool& pool_;
+  };
+
+  // Whether some thread waits for events, so that a busy one may stay with its connection.
+  bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
+
+  std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
+  std::size_t threads_max() const noexcept { return threads_max_; }
+  std::size_t busy() const noexcept {
+    const auto all = threads();
+    const auto waiting = waiting_.load(std::memory_order_relaxed);
+    return all > waiting ? all - waiting : 0;
+  }
+
+ private:
+  void begin_serving() noexcept;
+  void end_serving() noexcept;
+  void add_thread_locked();
+  void work(std::list<std::thread>::iterator self);
+  bool may_end() noexcept;
+
+  // What was posted, behind a descriptor that is readable while there is any.
+  class Posted final : public transport::Waiter {
+   public:
+    explicit Posted(transport::Poller& poller);
+    ~Posted() override;
+    void post(transport::Waiter& waiter) noexcept;
+    void readable() noexcept override;
+
+   private:
+    transport::Poller& poller_;
+    int event_;
+    std::mutex mutex_;
+    std::deque<transport::Waiter*> waiters_;
+  };
+
+  const std::size_t threads_max_;
+  const std::string name_;
+  transport::Poller poller_;
+  Posted posted_{poller_};
+  std::atomic<std::size_t> waiting_{0};
+  std::atomic<std::size_t> threads_{0};
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool stopping_ = false;
+  std::list<std::thread> running_;
+  std::list<std::thread> finished_;
+};
+
+}  // namespace dimma::iiop
