@@ -1,6 +1,5 @@
 """Records the traffic of a port on the loopback interface and reads it with tshark as GIOP."""
 
-import json
 import pathlib
 import shutil
 import subprocess
@@ -59,26 +58,29 @@ class Recording:
                 self.process.wait()
 
 
+FIELDS = ["giop.type", "giop.request_op"]
+
+
 def decode(recording):
-    """The GIOP messages of the recording, in order: dictionaries with type, id and operation (requests only)."""
-    as_giop = [argument for port in recording.ports for argument in ("-d", f"tcp.port=={port},giop")]
-    fields = ["giop.type", "giop.request_id", "giop.request_op", "giop.reply_status"]
-    done = subprocess.run(
-        [tool("tshark"), "-r", str(recording.file), "-T", "json", *as_giop, "-J", "giop tcp _ws.malformed", "-Y", "giop",
-         "--no-duplicate-keys"] + [argument for field in fields for argument in ("-e", field)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
-    if done.returncode != 0:
-        raise Failure(f"tshark cannot read the recording:\n{done.stderr.decode(errors='replace')}")
-    return [packet["_source"]["layers"] for packet in json.loads(done.stdout)]
+    """The GIOP messages of the recording: for each of FIELDS the list of its values, in order."""
+    columns = [argument for field in FIELDS for argument in ("-e", field)]
+    lines = read(recording, "giop", "-T", "fields", "-E", "separator=;", "-E", "aggregator=,", *columns)
+    values = {field: [] for field in FIELDS}
+    for line in lines:
+        for field, text in zip(FIELDS, line.split(";")):
+            values[field] += [value for value in text.split(",") if value]
+    return values
 
 
 def complaints(recording):
     """What tshark finds malformed or an error in the recording, one line each."""
+    return read(recording, '_ws.malformed or (giop and _ws.expert.severity == "Error") or tcp.analysis.lost_segment')
+
+
+def read(recording, condition, *options):
     as_giop = [argument for port in recording.ports for argument in ("-d", f"tcp.port=={port},giop")]
-    done = subprocess.run(
-        [tool("tshark"), "-r", str(recording.file), *as_giop, "-Y",
-         '_ws.malformed or (giop and _ws.expert.severity == "Error") or tcp.analysis.lost_segment'],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
+    done = subprocess.run([tool("tshark"), "-r", str(recording.file), *as_giop, "-Y", condition, *options],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
     if done.returncode != 0:
         raise Failure(f"tshark cannot read the recording:\n{done.stderr.decode(errors='replace')}")
     return done.stdout.decode(errors="replace").splitlines()

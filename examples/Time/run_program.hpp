@@ -1,0 +1,41 @@
+#pragma once
+// How the example's programs end: status 2 and the flag's name when the command line is wrong, status 1 and the
+// exception's text for everything else that goes wrong.
+
+#include "measure/command_line.hpp"
+
+#include <dimma/binding.hpp>
+#include <dimma/corba.hpp>
+
+#include <functional>
+#include <sstream>
+#include <string>
+
+inline int run_program(const std::string& name, const std::function<int()>& body) {
+  return measure::run_program(name, [&body] {
+    try {
+      return body();
+    } catch (const CORBA::Exception& exception) {
+      std::ostringstream text;
+      text << exception;
+      throw std::runtime_error(text.str());
+    }
+  });
+}
+
+// CORBA::ORB_init, for which an option that it does not understand is a wrong command line.
+inline IDL::traits<CORBA::ORB>::ref_type init_orb(int& argc, char** argv) {
+  try {
+    return CORBA::ORB_init(argc, argv);
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw measure::UsageError(wrong._detail());
+  }
+}
+
+inline dimma::EngineeringQoS parse_qos(const std::string& text) {
+  try {
+    return dimma::EngineeringQoS::parse(text);
+  } catch (const dimma::QoSError& wrong) {
+    throw measure::UsageError(std::string("--qos: ") + wrong.what());
+  }
+}

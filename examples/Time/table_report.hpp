@@ -1,0 +1,9 @@
+#pragma once
+// The table for people, as the report's Table 1.1, and for programs.
+
+#include "table_cells.hpp"
+
+#include <ostream>
+
+void print_table(std::ostream& out, const Measured& measured, std::size_t iterations);
+void print_json(std::ostream& out, const Measured& measured, std::size_t iterations);

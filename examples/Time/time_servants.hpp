@@ -1,0 +1,38 @@
+#pragma once
+// The two objects of the example, each counting what it has served.
+
+#include <time_skel.hpp>
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+struct Served {
+  std::atomic<std::uint64_t> calls{0};
+  std::atomic<std::uint64_t> characters{0};
+
+  void note(std::size_t length = 0) noexcept {
+    calls.fetch_add(1, std::memory_order_relaxed);
+    if (length != 0) characters.fetch_add(length, std::memory_order_relaxed);
+  }
+};
+
+class ReqReplyServant final : public virtual CORBA::servant_traits<TestReqReply>::base_type {
+ public:
+  explicit ReqReplyServant(Served& served) : served_(served) {}
+  void test_no_param() override { served_.note(); }
+  void test_string(std::string& stringVal) override { served_.note(stringVal.size()); }
+
+ private:
+  Served& served_;
+};
+
+class OnewayServant final : public virtual CORBA::servant_traits<TestOneway>::base_type {
+ public:
+  explicit OnewayServant(Served& served) : served_(served) {}
+  void test_no_param() override { served_.note(); }
+  void test_string(const std::string& stringVal) override { served_.note(stringVal.size()); }
+
+ private:
+  Served& served_;
+};

@@ -1,0 +1,74 @@
+// time_server --ior-dir DIR [--qos QOS]: serves both objects of the Time example until SIGTERM.
+
+#include "run_program.hpp"
+#include "time_servants.hpp"
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+
+namespace {
+
+// Signals are left to wait(): to be made before the ORB, whose threads inherit that.
+class Termination {
+ public:
+  Termination() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  }
+  void wait() const {
+    int received = 0;
+    sigwait(&signals_, &received);
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+// Whole or not at all, so that no client reads half a reference.
+void publish(const std::string& reference, const std::filesystem::path& file) {
+  const std::filesystem::path unfinished = file.string() + ".part";
+  std::ofstream out(unfinished);
+  out << reference << '\n';
+  out.close();
+  if (!out) throw measure::UsageError("--ior-dir: cannot write " + file.string());
+  std::filesystem::rename(unfinished, file);
+}
+
+int serve(int argc, char** argv) {
+  const Termination termination;
+  auto orb = init_orb(argc, argv);
+  std::string folder, qos;
+  measure::CommandLine command_line("time_server --ior-dir DIR [--qos QOS]",
+                                    "Serves a TestReqReply and a TestOneway until SIGTERM.");
+  command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written")
+      .text("qos", qos, "of the server's end, e.g. processing=nullTask,messages=1");
+  if (!command_line.parse(argc, argv)) return 0;
+
+  auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  auto poa = qos.empty() ? root : dimma::create_poa(root, "time", parse_qos(qos));
+
+  Served reqreply, oneway;
+  const std::filesystem::path where(folder);
+  publish(orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<ReqReplyServant>(reqreply))),
+          where / "reqreply.ior");
+  publish(orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<OnewayServant>(oneway))),
+          where / "oneway.ior");
+  root->the_POAManager()->activate();
+  std::cout << "ready" << std::endl;
+
+  termination.wait();
+  orb->destroy();
+  std::cout << "served reqreply " << reqreply.calls << " calls " << reqreply.characters << " characters, oneway "
+            << oneway.calls << " calls " << oneway.characters << " characters" << std::endl;
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("time_server", [&] { return serve(argc, argv); });
+}

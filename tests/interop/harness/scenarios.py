@@ -1,0 +1,135 @@
+"""What is tested: which client talks to which server, with which options."""
+
+import json
+import re
+
+import traffic
+from processes import Failure, Server, run
+
+OPERATIONS = ["oneway_null_param", "oneway_null_string", "oneway_test_string",
+              "rpc_null_param", "rpc_null_string", "rpc_test_string"]
+FULL_QOS = "processing=nullTask,messages=1"
+GIOP_VERSIONS = ["1.0", "1.1", "1.2"]
+BIG_OCTETS = 16 << 20
+# omniORB refuses messages above 2 MiB unless told otherwise.
+OMNI_BIG = ["-ORBgiopMaxMsgSize", str(256 << 20)]
+# Checks that a client of everything.idl makes at least.
+EVERYTHING_CHECKS = 105
+ITERATIONS = 50
+
+
+def reference(folder, name):
+    return (folder / name).read_text().strip()
+
+
+def options_of(orb, qos=None, giop=None, order=None, more=()):
+    """The command line options that make a program of that ORB behave so."""
+    options = list(more)
+    if orb == "omni":
+        if giop:
+            options += ["-ORBmaxGIOPVersion", giop]
+    else:
+        if giop:
+            options += ["--dimma-giop", giop]
+        if order:
+            options += ["--dimma-byte-order", order]
+        if qos:
+            options += ["--qos", qos]
+    return options
+
+
+def time_programs(orb):
+    return ("omni_time_server", "omni_time_client") if orb == "omni" else ("time_server", "time_client")
+
+
+def require_time_report(output):
+    report = json.loads(output)
+    operations = [entry["operation"] for entry in report["operations"]]
+    if operations != OPERATIONS or report["iterations"] != ITERATIONS:
+        raise Failure(f"another report than was asked for:\n{output}")
+    for entry in report["operations"]:
+        if not 0 < entry["p50_us"] <= entry["p99_us"] or entry["mean_us"] <= 0:
+            raise Failure(f"impossible figures for {entry['operation']}:\n{output}")
+
+
+def require_served(printed):
+    """The server's own count: a oneway leaves no other trace."""
+    counts = re.search(r"served reqreply (\d+) calls (\d+) characters, oneway (\d+) calls (\d+) characters", printed)
+    wanted = (3 * ITERATIONS, 54 * ITERATIONS) * 2
+    if counts is None or tuple(int(count) for count in counts.groups()) != wanted:
+        raise Failure(f"the server has not served {wanted} calls and characters:\n{printed}")
+
+
+def time_example(client, server, client_options=(), server_options=()):
+    def scenario(programs, folder):
+        serving = [programs / time_programs(server)[0], "--ior-dir", folder, *server_options]
+        with Server(serving, folder, "time_server") as running:
+            output = run([programs / time_programs(client)[1], "--reqreply", reference(folder, "reqreply.ior"),
+                          "--oneway", reference(folder, "oneway.ior"), "--iterations", ITERATIONS, "--json",
+                          *client_options])
+            require_time_report(output)
+            require_served(running.stop())
+    return scenario
+
+
+def require_all_checks(output):
+    total = re.search(r"^(\d+) checks, 0 failed$", output, re.MULTILINE)
+    if total is None or int(total.group(1)) < EVERYTHING_CHECKS:
+        raise Failure(f"fewer than {EVERYTHING_CHECKS} checks were made:\n{output}")
+
+
+def everything(client, server, client_options=(), server_options=(), big_octets=1 << 20, forwarded=False):
+    def scenario(programs, folder):
+        with Server([programs / f"{server}_everything_server", "--ior-dir", folder, *server_options], folder,
+                    "everything_server") as running:
+            arguments = [programs / f"{client}_everything_client", "--root", reference(folder, "everything.ior"),
+                         "--big-octets", big_octets]
+            if forwarded:
+                arguments += ["--forwarded", reference(folder, "forwarded.ior")]
+            require_all_checks(run(arguments + list(client_options)))
+            running.stop()
+    return scenario
+
+
+def add_time_scenarios(scenarios):
+    for client in ("dimma", "omni"):
+        for server in ("dimma", "omni"):
+            scenarios[f"time.{client}-client.{server}-server"] = time_example(client, server)
+    full = options_of("dimma", qos=FULL_QOS)
+    scenarios["time.full-qos-client.omni-server"] = time_example("dimma", "omni", full)
+    scenarios["time.omni-client.full-qos-server"] = time_example("omni", "dimma", (), full)
+    scenarios["time.full-qos-client.dimma-server"] = time_example("dimma", "dimma", full)
+    scenarios["time.dimma-client.full-qos-server"] = time_example("dimma", "dimma", (), full)
+    scenarios["time.full-qos-client.full-qos-server"] = time_example("dimma", "dimma", full, full)
+
+
+def add_everything_scenarios(scenarios):
+    pairs = [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma"), ("omni", "omni")]
+    for client, server in pairs:
+        name = f"everything.{client}-client.{server}-server"
+        forwarded = server == "omni"
+        scenarios[name] = everything(client, server, forwarded=forwarded)
+        if "dimma" not in (client, server):
+            continue
+        for version in GIOP_VERSIONS:
+            for end in sorted({client, server}):
+                options = options_of(end, giop=version)
+                scenarios[f"{name}.giop-{version}-of-{end}"] = everything(
+                    client, server, options if client == end else (), options if server == end else (),
+                    forwarded=forwarded)
+        scenarios[f"{name}.big-endian"] = everything(client, server, options_of(client, order="big"),
+                                                     options_of(server, order="big"), forwarded=forwarded)
+        scenarios[f"{name}.full-qos"] = everything(client, server, options_of(client, qos=FULL_QOS),
+                                                   options_of(server, qos=FULL_QOS), forwarded=forwarded)
+        scenarios[f"{name}.16-mib"] = everything(client, server, OMNI_BIG if client == "omni" else (),
+                                                 OMNI_BIG if server == "omni" else (), BIG_OCTETS, forwarded)
+
+
+def all_scenarios():
+    """Name and function(programs, folder), which raises Failure."""
+    scenarios = {}
+    add_time_scenarios(scenarios)
+    add_everything_scenarios(scenarios)
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
+        scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
+    return scenarios
