@@ -36,8 +36,9 @@ class bounded_vector : public std::vector<T> {
   using std::vector<T>::vector;
   using std::vector<T>::operator=;
   bounded_vector() = default;
-  bounded_vector(const std::vector<T>& elements) : std::vector<T>(elements) {}                 // NOLINT
-  bounded_vector(std::vector<T>&& elements) noexcept : std::vector<T>(std::move(elements)) {}  // NOLINT
+  bounded_vector(const std::vector<T>& elements) : std::vector<T>(elements) {}  // NOLINT: implicit by the mapping
+  bounded_vector(std::vector<T>&& elements) noexcept
+      : std::vector<T>(std::move(elements)) {}  // NOLINT: implicit by the mapping
 };
 
 }  // namespace IDL

@@ -1,0 +1,252 @@
+"""The house rules that a machine can check. Each check yields Findings for one file of the tree."""
+
+import os
+import re
+from dataclasses import dataclass
+
+import cpp_text
+
+LINES_MAX = 800
+FUNCTION_LINES_MAX = 70
+
+# Each room and those that it may know; the order of docs/architecture.md.
+ROOMS = {
+    'base': (),
+    'cdr': ('base',),
+    'qos': ('base',),
+    'transport': ('base', 'qos'),
+    'channel': ('base', 'cdr', 'qos', 'transport'),
+    'iiop': ('base', 'cdr', 'qos', 'transport', 'channel'),
+    'orb': ('base', 'cdr', 'qos', 'transport', 'channel', 'iiop'),
+    'idl': (),
+}
+
+# Which room a public header belongs to; those of the ORB are not listed.
+PUBLIC_ROOMS = {
+    'bounded.hpp': 'cdr',
+    'call.hpp': 'channel',
+    'exception.hpp': 'base',
+    'function_ref.hpp': 'base',
+    'minor.hpp': 'base',
+    'plain_exception.hpp': 'cdr',
+    'qos.hpp': 'qos',
+    'server_request.hpp': 'channel',
+}
+
+HEAVY = re.compile(r'^(boost|asio)(/|\.hpp)')
+
+BANNED = [
+    (r'\b(?:strcpy|strcat|stpcpy)\s*\(', 'copies without a length: use std::string or std::memcpy'),
+    (r'\bv?sprintf\s*\(', 'prints without a length: use std::to_string or snprintf'),
+    (r'\bgets\s*\(', 'reads without a length: use std::getline'),
+    (r'\bstrtok\s*\(', 'has hidden state: use std::string_view'),
+    (r'\b(?:atoi|atol|atof)\s*\(', 'ignores errors: use std::from_chars'),
+    (r'\bs?rand\s*\(', 'is shared and weak: use <random> with a seed that is printed'),
+    (r'(?<![\w:.>])(?:std::|::)?system\s*\(', 'runs a shell: use posix_spawn'),
+    (r'\bstd::w?regex\b|#\s*include\s*<regex>', 'is slow to compile and to run: write the few lines'),
+    (r'\bstd::format\b|#\s*include\s*<format>', 'is not in all the compilers that are supported'),
+    (r'\bstd::jthread\b', 'is not in all the compilers that are supported'),
+    (r'\b(?:GTEST_SKIP|DISABLED_\w+)', 'a test is passed or failed, not skipped'),
+    (r'\bconst_cast\s*<[^>]*>\s*\(\s*this\b', 'makes a promise of const untrue'),
+]
+BANNED = [(re.compile(pattern), why) for pattern, why in BANNED]
+
+USING_STD = re.compile(r'\busing\s+namespace\s+std\s*;')
+USING_IN_HEADER = re.compile(r'^using\s+namespace\s+[\w:]+\s*;', re.MULTILINE)
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
+NOLINT = re.compile(r'NOLINT(?:NEXTLINE|BEGIN)?(?:\([^)]*\))?(.*)')
+UNFINISHED = re.compile(r'\b(?:TODO|FIXME|XXX|HACK)\b')
+
+CPP = ('.cpp', '.hpp')
+TEXT = CPP + ('.py', '.cmake', '.txt', '.md', '.idl', '.sh', '.json', '.in', '.dict')
+SCRIPTS = ('scripts/test', 'scripts/demo', '.ci/run')
+
+
+@dataclass
+class File:
+    path: str  # from the root, with /
+    text: str
+    is_executable: bool = False
+
+    @property
+    def parts(self):
+        return self.path.split('/')
+
+    @property
+    def suffix(self):
+        return os.path.splitext(self.path)[1]
+
+    @property
+    def is_cpp(self):
+        return self.suffix in CPP
+
+
+@dataclass(frozen=True)
+class Finding:
+    rule: str
+    path: str
+    line: int
+    what: str
+
+    def __str__(self):
+        return f'{self.path}:{self.line}: {self.what} [{self.rule}]'
+
+
+def includes(file):
+    """(line, is_quoted, what) of each include that is in no comment and no string."""
+    code = cpp_text.without_literals(file.text, keep_strings=True)
+    blanked = cpp_text.without_literals(file.text)
+    for found in INCLUDE.finditer(code):
+        if '#' not in blanked[found.start():found.start(1)]:
+            continue
+        yield cpp_text.line_of(code, found.start(2)), found.group(1) == '"', found.group(2)
+
+
+def room_of_header(name):
+    """The room that a public header `dimma/NAME` belongs to."""
+    return 'cdr' if name.startswith('cdr/') else PUBLIC_ROOMS.get(name, 'orb')
+
+
+def room_of(file):
+    """The room that a file is of, or None."""
+    parts = file.parts
+    if parts[0] == 'src' and len(parts) > 2:
+        return parts[1]
+    if file.path.startswith('include/dimma/'):
+        return room_of_header(file.path[len('include/dimma/'):])
+    return None
+
+
+def check_rooms(file):
+    room = room_of(file) if file.is_cpp else None
+    if room is None:
+        return
+    if room not in ROOMS:
+        yield Finding('rooms', file.path, 1, f'{room} is no room that the order knows')
+        return
+    for line, is_quoted, what in includes(file):
+        if what.startswith('dimma/'):
+            other = room_of_header(what[len('dimma/'):])
+        elif is_quoted:
+            other = what.split('/')[0]
+            if other not in ROOMS:
+                yield Finding('rooms', file.path, line, f'"{what}" is not named from its room')
+                continue
+        else:
+            continue
+        if other != room and other not in ROOMS[room]:
+            yield Finding('rooms', file.path, line, f'{room} may not know {other} ({what})')
+
+
+def check_public(file):
+    if not file.path.startswith('include/') or not file.is_cpp:
+        return
+    for line, is_quoted, what in includes(file):
+        if is_quoted:
+            yield Finding('public', file.path, line, f'a public header includes "{what}"')
+
+
+def check_users(file):
+    """Examples, benchmarks and tools are users: they have the public headers and their own."""
+    if file.parts[0] not in ('examples', 'bench', 'tools') or not file.is_cpp:
+        return
+    for line, is_quoted, what in includes(file):
+        if is_quoted and what.split('/')[0] in ROOMS:
+            yield Finding('users', file.path, line, f'a user of the library includes "{what}" of its inside')
+
+
+def check_heavy(file):
+    if not file.is_cpp:
+        return
+    is_header = file.suffix == '.hpp' and file.parts[0] in ('include', 'src')
+    for line, _, what in includes(file):
+        if is_header and HEAVY.match(what):
+            yield Finding('heavy', file.path, line, f'a header includes <{what}>')
+    if file.path.startswith('src/idl/emit/'):
+        code = cpp_text.without_literals(file.text, keep_strings=True)
+        for found in re.finditer(r'"[^"\n]*\b(?:boost|asio)\b[^"\n]*"', code):
+            line = cpp_text.line_of(code, found.start())
+            yield Finding('heavy', file.path, line, 'generated code names Boost or Asio')
+
+
+def check_size(file):
+    lines = file.text.count('\n')
+    if file.suffix in CPP + ('.py', '.cmake') and lines > LINES_MAX:
+        yield Finding('file-lines', file.path, LINES_MAX + 1, f'{lines} lines, more than {LINES_MAX}')
+    if not file.is_cpp:
+        return
+    for function in cpp_text.functions(file.text):
+        if function.lines > FUNCTION_LINES_MAX:
+            yield Finding('function-lines', file.path, function.line,
+                          f'{function.name} has {function.lines} lines, more than {FUNCTION_LINES_MAX}')
+
+
+def check_banned(file):
+    if not file.is_cpp:
+        return
+    code = cpp_text.without_literals(file.text)
+    for pattern, why in BANNED:
+        for found in pattern.finditer(code):
+            yield Finding('banned', file.path, cpp_text.line_of(code, found.start()), f'{found.group().strip()}: {why}')
+    usings = [USING_STD] + ([USING_IN_HEADER] if file.suffix == '.hpp' else [])
+    for using in usings:
+        for found in using.finditer(code):
+            line = cpp_text.line_of(code, found.start())
+            yield Finding('banned', file.path, line, f'{found.group()}: names come in that nobody asked for')
+
+
+def check_comments(file):
+    if not file.is_cpp:
+        return
+    for number, line in enumerate(file.text.split('\n'), 1):
+        found = NOLINT.search(line)
+        if found and not found.group(0).startswith('NOLINTEND') and not re.match(r'\s*:\s*\w', found.group(1)):
+            yield Finding('nolint', file.path, number, 'NOLINT without a reason (NOLINT: why)')
+        if UNFINISHED.search(line):
+            yield Finding('unfinished', file.path, number, 'unfinished work belongs in an issue')
+
+
+def check_header(file):
+    if file.suffix == '.hpp' and '#pragma once' not in file.text:
+        yield Finding('guard', file.path, 1, 'a header without #pragma once')
+
+
+def check_blanks(file):
+    is_text = file.suffix in TEXT or file.parts[-1] in ('test', 'demo', 'run', 'packages')
+    if not is_text or '/corpus/' in file.path:
+        return
+    for number, line in enumerate(file.text.split('\n'), 1):
+        if '\t' in line:
+            yield Finding('blanks', file.path, number, 'a tab')
+        if line != line.rstrip():
+            yield Finding('blanks', file.path, number, 'blanks at the end of the line')
+    if file.text and not file.text.endswith('\n'):
+        yield Finding('blanks', file.path, file.text.count('\n') + 1, 'no newline at the end of the file')
+
+
+def check_executable(file):
+    has_interpreter = file.text.startswith('#!')
+    if has_interpreter and not file.is_executable:
+        yield Finding('executable', file.path, 1, 'names an interpreter and is not executable')
+    if file.is_executable and not has_interpreter:
+        yield Finding('executable', file.path, 1, 'is executable and names no interpreter')
+    if file.path in SCRIPTS and not has_interpreter:
+        yield Finding('executable', file.path, 1, 'is no script')
+
+
+def check_scripts_exist(files):
+    present = {file.path for file in files}
+    for path in SCRIPTS:
+        if path not in present:
+            yield Finding('executable', path, 1, 'is missing')
+
+
+CHECKS = (check_rooms, check_public, check_users, check_heavy, check_size, check_banned, check_comments, check_header,
+          check_blanks, check_executable)
+
+
+def check_tree(files):
+    for file in files:
+        for check in CHECKS:
+            yield from check(file)
+    yield from check_scripts_exist(files)

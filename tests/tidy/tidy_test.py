@@ -1,0 +1,222 @@
+"""Tests of the checker: what it has to find, and what it has to leave alone."""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import checks
+import cpp_text
+
+HERE = pathlib.Path(__file__).parent
+
+
+def rules(path, text, check, is_executable=False):
+    return [finding.rule for finding in check(checks.File(path, text, is_executable))]
+
+
+def lines(path, text, check):
+    return [finding.line for finding in check(checks.File(path, text))]
+
+
+class Rooms(unittest.TestCase):
+    def found(self, path, include):
+        return bool(rules(path, f'#include {include}\n', checks.check_rooms))
+
+    def test_order(self):
+        order = ['base', 'cdr', 'qos', 'transport', 'channel', 'iiop', 'orb']
+        for low, room in enumerate(order):
+            for high, other in enumerate(order):
+                allowed = low == high or other in checks.ROOMS[room]
+                self.assertEqual(self.found(f'src/{room}/a.cpp', f'"{other}/a.hpp"'), not allowed, (room, other))
+                if high > low:
+                    self.assertTrue(self.found(f'src/{room}/a.cpp', f'"{other}/a.hpp"'), (room, other))
+
+    def test_public_headers_belong_to_rooms(self):
+        self.assertTrue(self.found('src/qos/a.cpp', '<dimma/cdr/encoder.hpp>'))
+        self.assertTrue(self.found('src/qos/a.cpp', '<dimma/bounded.hpp>'))
+        self.assertTrue(self.found('src/iiop/a.cpp', '<dimma/orb.hpp>'))
+        self.assertTrue(self.found('include/dimma/qos.hpp', '<dimma/call.hpp>'))
+        self.assertFalse(self.found('src/qos/a.cpp', '<dimma/exception.hpp>'))
+        self.assertFalse(self.found('src/iiop/a.cpp', '<dimma/call.hpp>'))
+        self.assertFalse(self.found('src/orb/a.cpp', '<dimma/orb.hpp>'))
+
+    def test_compiler_stands_apart(self):
+        self.assertTrue(self.found('src/idl/a.cpp', '"cdr/encoder.hpp"'))
+        self.assertTrue(self.found('src/idl/emit/a.cpp', '<dimma/exception.hpp>'))
+        self.assertTrue(self.found('src/orb/a.cpp', '"idl/ast.hpp"'))
+        self.assertFalse(self.found('src/idl/emit/a.cpp', '"idl/ast.hpp"'))
+
+    def test_private_headers_are_named_from_their_room(self):
+        self.assertTrue(self.found('src/qos/a.cpp', '"text.hpp"'))
+        self.assertTrue(self.found('src/qos/a.cpp', '"../base/text.hpp"'))
+
+    def test_unknown_rooms(self):
+        self.assertTrue(rules('src/attic/a.cpp', '', checks.check_rooms))
+
+    def test_comments_and_strings_include_nothing(self):
+        text = '// #include "orb/a.hpp"\n/*\n#include "orb/a.hpp"\n*/\nauto x = R"(\n#include "orb/a.hpp"\n)";\n'
+        self.assertEqual(rules('src/base/a.cpp', text, checks.check_rooms), [])
+
+
+class Includes(unittest.TestCase):
+    def test_public_headers_see_nothing_private(self):
+        self.assertEqual(rules('include/dimma/a.hpp', '#include "orb/a.hpp"\n', checks.check_public), ['public'])
+        self.assertEqual(rules('include/dimma/a.hpp', '#include <vector>\n', checks.check_public), [])
+
+    def test_users_see_public_headers_only(self):
+        for folder in ('examples/Time', 'bench', 'tools/ior'):
+            path = f'{folder}/a.cpp'
+            self.assertEqual(rules(path, '#include "iiop/giop.hpp"\n', checks.check_users), ['users'])
+            self.assertEqual(rules(path, '#include "measure/clock.hpp"\n#include <dimma/orb.hpp>\n',
+                                   checks.check_users), [])
+
+    def test_heavy_headers(self):
+        for what in ('<boost/wave.hpp>', '<asio.hpp>', '<asio/io_context.hpp>'):
+            self.assertEqual(rules('src/orb/a.hpp', f'#include {what}\n', checks.check_heavy), ['heavy'])
+            self.assertEqual(rules('include/dimma/a.hpp', f'#include {what}\n', checks.check_heavy), ['heavy'])
+            self.assertEqual(rules('src/orb/a.cpp', f'#include {what}\n', checks.check_heavy), [])
+
+    def test_generated_code_names_no_heavy_header(self):
+        emitter = 'write("#include <boost/any.hpp>");  // "boost" in a comment\n'
+        self.assertEqual(rules('src/idl/emit/a.cpp', emitter, checks.check_heavy), ['heavy'])
+        self.assertEqual(rules('src/idl/emit/a.cpp', '// "boost"\n', checks.check_heavy), [])
+
+
+def body(count):
+    return '  x();\n' * count
+
+
+class Functions(unittest.TestCase):
+    def lengths(self, text):
+        return {function.name: function.lines for function in cpp_text.functions(text)}
+
+    def test_length_is_from_head_to_brace(self):
+        self.assertEqual(self.lengths('int f() {\n' + body(3) + '}\n'), {'f': 5})
+        self.assertEqual(self.lengths('template <class T, class U = A<B<T>>>\nint\nf(\n  T t) {\n}\n'), {'f': 5})
+
+    def test_scopes_are_no_functions(self):
+        text = ('namespace a::b {\nclass [[nodiscard]] C : D<decltype(e())> {\n void f() const noexcept {\n }\n'
+                ' int i{3};\n};\nenum class E : int { a, b };\nextern "C" {\nvoid g() {}\n}\n}\n')
+        self.assertEqual(self.lengths(text), {'f': 2, 'g': 1})
+
+    def test_tables_are_no_functions(self):
+        self.assertEqual(self.lengths('const int table[] = {\n' + '  f(1),\n' * 90 + '};\n'), {})
+        self.assertEqual(self.lengths('const T table[] = {\n' + '  {f(1), {2}},\n' * 90 + '};\n'), {})
+
+    def test_lambdas_belong_to_their_function(self):
+        self.assertEqual(self.lengths('void f() {\n  auto g = [](int i) {\n    h(i);\n  };\n}\n'), {'f': 5})
+
+    def test_constructors_and_tests(self):
+        text = 'C::C(int a) : a_(a), b_(2) {\n' + body(2) + '}\nTEST(A, B) {\n' + body(4) + '}\n'
+        self.assertEqual(self.lengths(text), {'C::C': 4, 'TEST': 6})
+
+    def test_braces_in_literals_do_not_count(self):
+        text = 'void f() {\n  a("{{{");\n  b(\'{\');\n  // {\n  /* { */\n  c(R"x({{)x");\n  d(1\'000);\n}\nvoid g() {\n}\n'
+        self.assertEqual(self.lengths(text), {'f': 8, 'g': 2})
+
+    def test_limit(self):
+        at_limit = 'void f() {\n' + body(checks.FUNCTION_LINES_MAX - 2) + '}\n'
+        above = 'void f() {\n' + body(checks.FUNCTION_LINES_MAX - 1) + '}\n'
+        self.assertEqual(rules('src/qos/a.cpp', at_limit, checks.check_size), [])
+        self.assertEqual(rules('src/qos/a.cpp', above, checks.check_size), ['function-lines'])
+
+    def test_files(self):
+        self.assertEqual(rules('src/qos/a.cpp', 'int x;\n' * 800, checks.check_size), [])
+        self.assertEqual(rules('src/qos/a.cpp', 'int x;\n' * 801, checks.check_size), ['file-lines'])
+
+
+class Banned(unittest.TestCase):
+    def found(self, code):
+        return bool(rules('src/qos/a.cpp', code + '\n', checks.check_banned))
+
+    def test_calls(self):
+        for code in ('strcpy(a, b);', 'std::strcat(a, b);', 'sprintf(a, "x");', 'vsprintf(a, b, c);', 'gets(a);',
+                     'strtok(a, b);', 'atoi(a);', 'srand(1);', 'x = rand ();', 'system("ls");', 'std::system(a);',
+                     '::system(a);', 'std::regex r;', '#include <regex>', 'std::format("");', 'GTEST_SKIP();',
+                     'TEST(A, DISABLED_b) {}', 'std::jthread t;', 'const_cast<C*>(this);', 'using namespace std;'):
+            self.assertTrue(self.found(code), code)
+
+    def test_similar_names(self):
+        for code in ('snprintf(a, 1, "x");', 'x.system();', 'x->system(1);', 'Policy::system(1);', 'widgets(a);',
+                     'operand(1);', 'f("gets(a)");', '// strcpy(a, b)', 'using std::string;', 'std::system_error e;'):
+            self.assertFalse(self.found(code), code)
+
+    def test_using_in_headers(self):
+        code = 'using namespace dimma;\n'
+        self.assertEqual(rules('src/qos/a.hpp', code, checks.check_banned), ['banned'])
+        self.assertEqual(rules('src/qos/a.cpp', code, checks.check_banned), [])
+
+
+class Text(unittest.TestCase):
+    def test_nolint_has_a_reason(self):
+        for text in ('int x;  // NOLINT\n', 'int x;  // NOLINT(some-check)\n', '// NOLINTNEXTLINE\n'):
+            self.assertEqual(rules('src/qos/a.cpp', text, checks.check_comments), ['nolint'])
+        for text in ('int x;  // NOLINT: implicit by the mapping\n', '// NOLINTNEXTLINE(a-b): why\n', '// NOLINTEND\n'):
+            self.assertEqual(rules('src/qos/a.cpp', text, checks.check_comments), [])
+
+    def test_unfinished(self):
+        self.assertEqual(lines('src/qos/a.cpp', 'int x;\n// TODO more\n', checks.check_comments), [2])
+
+    def test_guard(self):
+        self.assertEqual(rules('src/qos/a.hpp', 'int x;\n', checks.check_header), ['guard'])
+        self.assertEqual(rules('src/qos/a.hpp', '#pragma once\n', checks.check_header), [])
+
+    def test_blanks(self):
+        self.assertEqual(lines('a.py', 'a\n\tb\nc \n', checks.check_blanks), [2, 3])
+        self.assertEqual(lines('a.md', 'a', checks.check_blanks), [1])
+        self.assertEqual(lines('a.png', '\t \n', checks.check_blanks), [])
+
+    def test_executables(self):
+        self.assertEqual(rules('a.sh', '#!/bin/sh\n', checks.check_executable), ['executable'])
+        self.assertEqual(rules('a.cpp', 'int x;\n', checks.check_executable, True), ['executable'])
+        self.assertEqual(rules('scripts/test', 'echo\n', checks.check_executable), ['executable'])
+        self.assertEqual(rules('a.sh', '#!/bin/sh\n', checks.check_executable, True), [])
+        missing = {finding.path for finding in checks.check_scripts_exist([])}
+        self.assertEqual(missing, set(checks.SCRIPTS))
+
+
+class Program(unittest.TestCase):
+    """The program on a tree with one violation."""
+
+    def run_on(self, files, exceptions=''):
+        with tempfile.TemporaryDirectory() as root:
+            scripts = {path: '#!/bin/sh\n' for path in checks.SCRIPTS}
+            for name, text in {**scripts, **files}.items():
+                path = pathlib.Path(root, 'tree', name)
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(text)
+                if name in scripts:
+                    os.chmod(path, 0o755)
+            listed = pathlib.Path(root, 'exceptions')
+            listed.write_text(exceptions)
+            return subprocess.run([sys.executable, HERE / 'tidy.py', f'{root}/tree', '--exceptions', listed],
+                                  capture_output=True, text=True, check=False)
+
+    def test_clean(self):
+        run = self.run_on({'src/qos/a.cpp': '#include <dimma/qos.hpp>\n'})
+        self.assertEqual((run.returncode, run.stderr), (0, ''), run.stdout)
+
+    def test_violation(self):
+        run = self.run_on({'src/base/a.cpp': '\n#include "orb/orb.hpp"\n'})
+        self.assertEqual(run.returncode, 1)
+        self.assertIn('src/base/a.cpp:2: base may not know orb (orb/orb.hpp) [rooms]', run.stdout)
+
+    def test_build_folders_are_not_read(self):
+        self.assertEqual(self.run_on({'build/release/a.hpp': 'int x;\t'}).returncode, 0)
+
+    def test_exceptions(self):
+        violation = {'src/base/a.cpp': 'void f() { gets(x); }\n'}
+        self.assertEqual(self.run_on(violation, 'banned src/base/a.cpp it is a test\n').returncode, 0)
+        run = self.run_on(violation, 'banned src/base/a.cpp\n')
+        self.assertNotEqual(run.returncode, 0)
+        self.assertIn('an exception is', run.stderr)
+        run = self.run_on({}, 'banned src/base/a.cpp it is a test\n')
+        self.assertEqual(run.returncode, 1)
+        self.assertIn('excuses nothing any more', run.stdout)
+
+
+if __name__ == '__main__':
+    unittest.main()
