@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/multiprecision/cpp_int.hpp>
 #include <string>
+#include <utility>
 
 namespace dimma::idl {
 namespace {
@@ -43,8 +44,12 @@ std::optional<FixedValue> normalized(bool negative, std::string digits, unsigned
     --scale;
   }
   digits.erase(0, std::min(digits.find_first_not_of('0'), digits.size()));
-  if (digits.empty()) digits = "0";
-  if (digits.size() < scale) digits.insert(0, scale - digits.size(), '0');
+  if (digits.empty()) digits.push_back('0');
+  if (digits.size() < scale) {
+    std::string padded(scale - digits.size(), '0');
+    padded += digits;
+    digits = std::move(padded);
+  }
   if (digits.size() > maximum_fixed_digits) return std::nullopt;
   const bool zero = digits.find_first_not_of('0') == std::string::npos;
   return FixedValue{negative && !zero, std::move(digits), scale};

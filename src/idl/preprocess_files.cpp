@@ -33,7 +33,6 @@ bool allowed(unsigned char octet) {
 const char* builtin_orb_idl() {
   return "#pragma prefix \"omg.org\"\n"
          "module CORBA {\n"
-         "  native TypeCode;\n"
          "  typedef string Identifier;\n"
          "  typedef string ScopedName;\n"
          "  typedef string RepositoryId;\n"

@@ -82,8 +82,7 @@ void ScopeTree::remember_use(Scope& scope, const Scope& found_in, const std::str
   const std::string name = folded(identifier);
   for (Scope* at = &scope; at != nullptr; at = at->parent) {
     if (at->declared.count(name) == 0) at->used.emplace(name, Scope::Use{identifier, range});
-    if (at == &found_in || at->is_module()) return;
-    if (at->parent == &found_in || at->parent == nullptr || at->parent->is_module()) return;
+    if (at == &found_in || at->is_module() || at->parent->is_module()) return;
   }
 }
 

@@ -55,10 +55,7 @@ class Reporter {
  private:
   void refuse(SourceRange range, const std::string& what) { diagnostics_.error(range, what + " is not supported yet"); }
 
-  static std::string named(const Declaration& declaration) {
-    const bool is_global = declaration.scoped_name.empty();
-    return "'" + (is_global ? declaration.identifier : declaration.full_name()) + "'";
-  }
+  static std::string named(const Declaration& declaration) { return "'" + declaration.full_name() + "'"; }
 
   void mark_as_own(const Declaration& declaration) {
     own_.insert(&declaration);
@@ -183,7 +180,10 @@ class Reporter {
 
   // `user` is what the type is written for: its place stands in for a type that has none of its own.
   void check(const Type& type, const Declaration& user) {
-    const SourceRange range = type.range.begin.known() ? type.range : user.range;
+    check(type, type.range.begin.known() ? type.range : user.range);
+  }
+
+  void check(const Type& type, SourceRange range) {
     switch (type.kind) {
       case TypeKind::Basic: {
         const BasicKind kind = as<BasicType>(type).basic;
@@ -204,10 +204,10 @@ class Reporter {
         break;
       case TypeKind::Sequence:
         check_bound(as<SequenceType>(type).bound, range);
-        check(*as<SequenceType>(type).element, user);
+        check_part(*as<SequenceType>(type).element, range);
         break;
       case TypeKind::Array:
-        check(*as<ArrayType>(type).element, user);
+        check_part(*as<ArrayType>(type).element, range);
         break;
       case TypeKind::Named:
         check_named(*as<NamedType>(type).declaration, range);
@@ -215,8 +215,11 @@ class Reporter {
     }
   }
 
+  void check_part(const Type& type, SourceRange outer) { check(type, type.range.begin.known() ? type.range : outer); }
+
   void check_named(const Declaration& declaration, SourceRange range) {
     if (own_.contains(&declaration)) return;
+    if (declaration.kind == DeclarationKind::Typedef) check(*as<Typedef>(declaration).type, range);
     if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
       refuse(range, kind + " " + named(declaration));
     }

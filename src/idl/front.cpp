@@ -1,0 +1,29 @@
+#include "idl/front.hpp"
+
+#include "idl/parser.hpp"
+
+namespace dimma::idl {
+
+std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics) {
+  auto specification = std::make_unique<Specification>();
+  try {
+    Parser(text, diagnostics, *specification).parse();
+  } catch (const Parser::StopParsing&) {
+    return nullptr;
+  }
+  return specification;
+}
+
+FrontResult read_specification(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
+                               SourceFiles& files, Diagnostics& diagnostics) {
+  FrontResult result;
+  const std::size_t errors_before = diagnostics.error_count();
+  const std::optional<PreprocessedText> text = preprocess(path, reader, options, files, diagnostics);
+  if (!text) return result;
+  for (const FileId file : text->files_read) result.dependencies.push_back(files.path(file));
+  result.specification = parse(*text, diagnostics);
+  if (diagnostics.error_count() != errors_before) result.specification = nullptr;
+  return result;
+}
+
+}  // namespace dimma::idl

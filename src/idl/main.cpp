@@ -1,0 +1,131 @@
+// dimma-idl: checks IDL files and generates C++ from them.
+#include <algorithm>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "idl/front.hpp"
+#include "idl/options.hpp"
+#include "idl/output.hpp"
+#if DIMMA_IDL_EMITS
+#include "idl/emit/emit.hpp"
+#endif
+
+namespace dimma::idl {
+namespace {
+
+constexpr int exit_failure = 1;
+constexpr int exit_usage = 2;
+
+int complain(const std::string& message, int status) {
+  std::fprintf(stderr, "dimma-idl: error: %s\n", message.c_str());
+  return status;
+}
+
+// What one run has collected for writing.
+struct Collected {
+  std::vector<PendingFile> files;
+  std::vector<std::string> dependencies;
+  std::vector<std::string> targets;
+};
+
+#if DIMMA_IDL_EMITS
+std::vector<PendingFile> generate(const Specification& specification, const Options& options,
+                                  Diagnostics& diagnostics) {
+  EmitOptions emit_options;
+  emit_options.output_directory = options.output_directory;
+  emit_options.stub_header_suffix = options.header_suffix;
+  emit_options.stub_source_suffix = options.source_suffix;
+  emit_options.skeleton_header_suffix = options.skeleton_header_suffix;
+  emit_options.skeleton_source_suffix = options.skeleton_source_suffix;
+  emit_options.skeletons = options.skeletons;
+  emit_options.write_comparison = options.comparison;
+  std::vector<PendingFile> files;
+  for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
+    files.push_back({std::move(file.path), std::move(file.text)});
+  }
+  return files;
+}
+#else
+std::vector<PendingFile> generate(const Specification& specification, const Options&, Diagnostics& diagnostics) {
+  diagnostics.error({{specification.main_file, 0, 0}, 0}, "this dimma-idl was built without code generation");
+  return {};
+}
+#endif
+
+void print_preprocessed(const std::string& input, const Options& options, SourceFiles& files,
+                        Diagnostics& diagnostics) {
+  const std::optional<PreprocessedText> text = preprocess(input, DiskReader(), options.preprocess, files, diagnostics);
+  if (!text) return;
+  const std::string shown = with_line_markers(*text, files);
+  std::fwrite(shown.data(), 1, shown.size(), stdout);
+}
+
+void collect(const std::string& input, const Options& options, SourceFiles& files, Diagnostics& diagnostics,
+             Collected& collected) {
+  if (options.preprocess_only) return print_preprocessed(input, options, files, diagnostics);
+  const FrontResult front = read_specification(input, DiskReader(), options.preprocess, files, diagnostics);
+  for (const std::string& path : front.dependencies) {
+    if (std::find(collected.dependencies.begin(), collected.dependencies.end(), path) == collected.dependencies.end()) {
+      collected.dependencies.push_back(path);
+    }
+  }
+  if (!front.specification || options.syntax_only) return;
+  for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
+    for (const PendingFile& other : collected.files) {
+      if (other.path != file.path) continue;
+      diagnostics.error({{front.specification->main_file, 0, 0}, 0},
+                        "two input files would both give '" + file.path + "'");
+    }
+    collected.targets.push_back(file.path);
+    collected.files.push_back(std::move(file));
+  }
+}
+
+std::string write(const Options& options, Collected& collected) {
+  if (!collected.files.empty()) {
+    std::string problem = make_directories(options.output_directory);
+    if (!problem.empty()) return problem;
+  }
+  if (!options.depfile.empty()) {
+    if (collected.targets.empty()) collected.targets.push_back(options.depfile);
+    collected.files.push_back({options.depfile, make_rule(collected.targets, collected.dependencies)});
+  }
+  return write_files(collected.files);
+}
+
+int run(const std::vector<std::string>& arguments) {
+  Options options;
+  const std::string problem = parse_options(arguments, options);
+  if (!problem.empty()) return complain(problem + " (--help tells the options)", exit_usage);
+  if (options.help) return std::fputs(usage(), stdout) < 0 ? exit_failure : 0;
+  if (options.version) return std::puts("dimma-idl " DIMMA_IDL_VERSION) < 0 ? exit_failure : 0;
+
+  SourceFiles files;
+  Diagnostics diagnostics(files, options.diagnostics);
+  Collected collected;
+  try {
+    for (const std::string& input : options.inputs) collect(input, options, files, diagnostics, collected);
+  } catch (const TooManyErrors&) {
+  }
+  std::fputs(diagnostics.render_all().c_str(), stderr);
+  if (diagnostics.has_errors()) return exit_failure;
+  const std::string write_problem = write(options, collected);
+  return write_problem.empty() ? 0 : complain(write_problem, exit_failure);
+}
+
+}  // namespace
+}  // namespace dimma::idl
+
+int main(int count, char** arguments) {
+  try {
+    return dimma::idl::run(std::vector<std::string>(arguments + (count > 0 ? 1 : 0), arguments + count));
+  } catch (const std::bad_alloc&) {
+    return dimma::idl::complain("out of memory", dimma::idl::exit_failure);
+  } catch (const std::exception& problem) {
+    return dimma::idl::complain(problem.what(), dimma::idl::exit_failure);
+  }
+}

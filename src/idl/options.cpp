@@ -1,0 +1,131 @@
+#include "idl/options.hpp"
+
+#include <functional>
+#include <map>
+
+namespace dimma::idl {
+namespace {
+
+using Flags = std::map<std::string, std::function<void(Options&)>>;
+using Settings = std::map<std::string, std::function<void(Options&, const std::string&)>>;
+
+const Flags& flags() {
+  static const Flags known = {
+      {"--help", [](Options& o) { o.help = true; }},
+      {"-h", [](Options& o) { o.help = true; }},
+      {"--version", [](Options& o) { o.version = true; }},
+      {"-E", [](Options& o) { o.preprocess_only = true; }},
+      {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
+      {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
+      {"--comparison", [](Options& o) { o.comparison = true; }},
+      {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
+      {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
+      {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
+  };
+  return known;
+}
+
+void macro(Options& options, bool define, const std::string& text) {
+  options.preprocess.macros.push_back({define, text});
+}
+
+const Settings& settings() {
+  static const Settings known = {
+      {"-I", [](Options& o, const std::string& v) { o.preprocess.include_directories.push_back(v); }},
+      {"-D", [](Options& o, const std::string& v) { macro(o, true, v); }},
+      {"-U", [](Options& o, const std::string& v) { macro(o, false, v); }},
+      {"-o", [](Options& o, const std::string& v) { o.output_directory = v; }},
+      {"--output", [](Options& o, const std::string& v) { o.output_directory = v; }},
+      {"--header-suffix", [](Options& o, const std::string& v) { o.header_suffix = v; }},
+      {"--source-suffix", [](Options& o, const std::string& v) { o.source_suffix = v; }},
+      {"--skeleton-header-suffix", [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; }},
+      {"--skeleton-source-suffix", [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; }},
+      {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
+  };
+  return known;
+}
+
+bool is_short_with_value(const std::string& argument) {
+  return argument.size() > 2 && argument[0] == '-' && argument[1] != '-' &&
+         settings().count(argument.substr(0, 2)) != 0;
+}
+
+std::string check(const Options& options) {
+  if (options.help || options.version) return {};
+  if (options.inputs.empty()) return "no input file";
+  const std::string* const suffixes[] = {&options.header_suffix, &options.source_suffix,
+                                         &options.skeleton_header_suffix, &options.skeleton_source_suffix};
+  for (const std::string* suffix : suffixes) {
+    if (suffix->empty()) return "a file suffix cannot be empty";
+    if (suffix->find('/') != std::string::npos) return "the file suffix '" + *suffix + "' has a '/' in it";
+    for (const std::string* other : suffixes) {
+      if (suffix != other && *suffix == *other) return "two kinds of output files have the suffix '" + *suffix + "'";
+    }
+  }
+  if (options.preprocess_only && options.syntax_only) return "-E and --syntax-only exclude each other";
+  return {};
+}
+
+}  // namespace
+
+std::string parse_options(const std::vector<std::string>& arguments, Options& options) {
+  bool only_inputs = false;
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const std::string& argument = arguments[index];
+    if (only_inputs || argument.empty() || argument[0] != '-') {
+      if (argument.empty()) return "an input file has an empty name";
+      options.inputs.push_back(argument);
+      continue;
+    }
+    if (argument == "--") {
+      only_inputs = true;
+      continue;
+    }
+    if (const auto flag = flags().find(argument); flag != flags().end()) {
+      flag->second(options);
+      continue;
+    }
+    std::string name = argument;
+    std::string value;
+    if (const std::size_t equals = argument.find('='); argument[1] == '-' && equals != std::string::npos) {
+      name = argument.substr(0, equals);
+      value = argument.substr(equals + 1);
+    } else if (is_short_with_value(argument)) {
+      name = argument.substr(0, 2);
+      value = argument.substr(2);
+    } else if (settings().count(name) != 0) {
+      if (index + 1 == arguments.size()) return "option '" + name + "' needs an argument";
+      value = arguments[++index];
+    }
+    const auto setting = settings().find(name);
+    if (setting == settings().end()) return "unknown option '" + argument + "'";
+    if (value.empty()) return "option '" + name + "' needs an argument";
+    setting->second(options, value);
+  }
+  return check(options);
+}
+
+const char* usage() {
+  return "usage: dimma-idl [options] file.idl...\n"
+         "\n"
+         "Checks IDL files and generates C++ from them.\n"
+         "\n"
+         "  -I DIR                       search DIR for included files\n"
+         "  -D NAME[=TEXT], -U NAME      define or undefine a macro\n"
+         "  -o DIR, --output DIR         write generated files into DIR (default: .)\n"
+         "  --header-suffix TEXT         of stub headers (default: .hpp)\n"
+         "  --source-suffix TEXT         of stub sources (default: .cpp)\n"
+         "  --skeleton-header-suffix TEXT  of skeleton headers (default: _skel.hpp)\n"
+         "  --skeleton-source-suffix TEXT  of skeleton sources (default: _skel.cpp)\n"
+         "  --no-skeletons               generate stubs only\n"
+         "  --comparison                 generate operator== for structs\n"
+         "  --depfile FILE               write the files read as a make rule\n"
+         "  --syntax-only                check only, write nothing\n"
+         "  -E                           print the preprocessed text and stop\n"
+         "  -Werror                      treat warnings as errors\n"
+         "  -Wunknown-pragmas            warn about pragmas that mean nothing here\n"
+         "  -w                           no warnings\n"
+         "  --help, --version\n";
+}
+
+}  // namespace dimma::idl

@@ -1,0 +1,35 @@
+// The command line of dimma-idl.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/diagnostics.hpp"
+#include "idl/preprocess.hpp"
+
+namespace dimma::idl {
+
+struct Options {
+  std::vector<std::string> inputs;
+  PreprocessOptions preprocess;
+  DiagnosticOptions diagnostics;
+  bool help = false;
+  bool version = false;
+  bool preprocess_only = false;
+  bool syntax_only = false;
+  bool skeletons = true;
+  bool comparison = false;
+  std::string output_directory = ".";
+  std::string header_suffix = ".hpp";
+  std::string source_suffix = ".cpp";
+  std::string skeleton_header_suffix = "_skel.hpp";
+  std::string skeleton_source_suffix = "_skel.cpp";
+  std::string depfile;
+};
+
+// Fills `options`; returns what is wrong with the command line, empty for nothing.
+std::string parse_options(const std::vector<std::string>& arguments, Options& options);
+
+const char* usage();
+
+}  // namespace dimma::idl

@@ -1,0 +1,123 @@
+// Annotations, applied and declared (IDL 4.2, 7.4.15).
+#include <utility>
+
+#include "idl/parser.hpp"
+
+namespace dimma::idl {
+
+void Parser::annotate(Declaration& node) {
+  node.annotations = std::move(pending_annotations_);
+  pending_annotations_.clear();
+}
+
+std::vector<Annotation> Parser::parse_annotations() {
+  std::vector<Annotation> annotations;
+  while (at(TokenKind::At)) annotations.push_back(parse_annotation());
+  return annotations;
+}
+
+Annotation Parser::parse_annotation() {
+  const Token first = take();
+  Annotation annotation;
+  // A keyword may name an annotation: @default, @oneway.
+  for (;;) {
+    const bool is_name = at(TokenKind::Identifier) || peek().kind >= TokenKind::KwAbstract;
+    if (!is_name) fail_expected("the name of an annotation");
+    annotation.name += std::string(take().text);
+    if (!accept(TokenKind::ScopeMark)) break;
+    annotation.name += "::";
+  }
+  if (accept(TokenKind::LeftParen)) {
+    if (!at(TokenKind::RightParen)) {
+      do {
+        annotation.arguments.push_back(parse_annotation_argument());
+      } while (accept(TokenKind::Comma));
+    }
+    expect(TokenKind::RightParen, "to close the annotation");
+  }
+  annotation.range = since(first);
+  const bool several = annotation.arguments.size() > 1;
+  for (const AnnotationArgument& argument : annotation.arguments) {
+    if (several && argument.name.empty())
+      error(annotation.range, "an annotation with several arguments must name each");
+  }
+  return annotation;
+}
+
+AnnotationArgument Parser::parse_annotation_argument() {
+  AnnotationArgument argument;
+  const bool is_name = at(TokenKind::Identifier) || peek().kind >= TokenKind::KwAbstract;
+  if (is_name && peek_second().kind == TokenKind::Equals) {
+    argument.name = std::string(take().text);
+    take();
+  }
+  const std::size_t start = peek().offset;
+  const Angles angles(*this, false);
+  struct Quiet {
+    bool& flag;
+    bool outer;
+    ~Quiet() { flag = outer; }
+  } const quiet{quiet_names_, std::exchange(quiet_names_, true)};
+  argument.value = as_constant(parse_expression(nullptr));
+  const std::size_t end = previous_.offset + previous_.text.size();
+  if (end > start) argument.text = text_.text.substr(start, end - start);
+  return argument;
+}
+
+std::optional<std::uint64_t> Parser::unsigned_annotation(const Declaration& node, const char* name,
+                                                         std::uint64_t lowest, std::uint64_t highest) {
+  const Annotation* annotation = node.annotation(name);
+  if (annotation == nullptr) return std::nullopt;
+  const ConstantValue* value = annotation->arguments.size() == 1 ? &annotation->arguments.front().value : nullptr;
+  const auto* number = value == nullptr ? nullptr : std::get_if<std::int64_t>(value);
+  const bool fits = number != nullptr && *number >= 0 && static_cast<std::uint64_t>(*number) >= lowest &&
+                    static_cast<std::uint64_t>(*number) <= highest;
+  if (fits) return static_cast<std::uint64_t>(*number);
+  error(annotation->range, std::string("@") + name + " needs an integer from " + std::to_string(lowest) + " to " +
+                               std::to_string(highest));
+  return std::nullopt;
+}
+
+// `@annotation name { type parameter [default value]; ... };`
+void Parser::parse_annotation_declaration() {
+  take();
+  take();
+  const Name name = expect_identifier("a name for the annotation");
+  auto* node = specification_.make<AnnotationDeclaration>();
+  describe_node(*node, name);
+  {
+    // Annotations have a name space of their own: the name is not entered.
+    const Opened opened(*this, *node, &node->contents);
+    parse_braced("annotation", [&] {
+      switch (peek().kind) {
+        case TokenKind::KwEnum:
+        case TokenKind::KwConst:
+        case TokenKind::KwTypedef:
+          parse_type_declaration();
+          return;
+        default:
+          break;
+      }
+      AnnotationDeclaration::Parameter parameter;
+      if (!accept(TokenKind::KwAny)) parameter.type = parse_type();
+      const Name parameter_name = expect_identifier("a name for the annotation's parameter");
+      parameter.name = parameter_name.text;
+      if (accept(TokenKind::KwDefault)) {
+        parameter.has_default = true;
+        parameter.default_value = parameter.type == nullptr || is_error(*parameter.type)
+                                      ? as_constant(parse_expression(nullptr))
+                                      : parse_constant_value(*parameter.type);
+      }
+      for (const auto& other : node->parameters) {
+        if (other.name == parameter.name) error(parameter_name.range, "redefinition of '" + parameter.name + "'");
+      }
+      node->parameters.push_back(std::move(parameter));
+      expect_semicolon("after the annotation's parameter");
+    });
+  }
+  take();
+  list(node);
+  expect_semicolon("after the annotation");
+}
+
+}  // namespace dimma::idl

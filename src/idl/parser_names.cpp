@@ -1,0 +1,284 @@
+// Declaring names and finding them again (IDL 4.2, 7.5).
+#include <algorithm>
+
+#include "idl/parser.hpp"
+
+namespace dimma::idl {
+namespace {
+
+bool names_its_scope(const Declaration& owner) {
+  switch (owner.kind) {
+    case DeclarationKind::Module:
+    case DeclarationKind::Interface:
+    case DeclarationKind::ValueType:
+    case DeclarationKind::Struct:
+    case DeclarationKind::Union:
+    case DeclarationKind::Exception:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_operation_like(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Operation || declaration.kind == DeclarationKind::Attribute;
+}
+
+}  // namespace
+
+void Parser::describe_node(Declaration& node, const Name& name) {
+  const Context& here = context();
+  node.identifier = name.text;
+  node.range = name.range;
+  node.enclosing = here.node;
+  node.scoped_name = here.node == nullptr ? std::vector<std::string>() : here.node->scoped_name;
+  node.scoped_name.push_back(name.text);
+  node.file = files_.back().file;
+  node.from_main_file = files_.size() == 1;
+  if (has_repository_id(node.kind)) node.repository_id = RepositoryIds::default_id(here.id_base, name.text);
+  if (is_idl4_word(name.text) && !name.escaped) {
+    diagnostics_.warning(name.range,
+                         "'" + name.text + "' is a keyword of IDL 4; write '_" + name.text + "' to use it as a name");
+  }
+  annotate(node);
+}
+
+bool Parser::clashes(const Declaration& node) {
+  Scope& scope = *context().scope;
+  const std::string name = folded(node.identifier);
+  if (scope.owner != nullptr && names_its_scope(*scope.owner) && folded(scope.owner->identifier) == name) {
+    error(node.range,
+          "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it");
+    note_declared(*scope.owner);
+    return true;
+  }
+  if (const auto known = scope.declared.find(name); known != scope.declared.end()) {
+    const Declaration& first = *known->second;
+    if (first.identifier == node.identifier) {
+      error(node.range, "redefinition of '" + node.identifier + "'");
+    } else {
+      error(node.range, "'" + node.identifier + "' differs only in case from '" + first.identifier + "'");
+    }
+    note_declared(first, "first declared here");
+    return true;
+  }
+  if (const auto use = scope.used.find(name); use != scope.used.end()) {
+    error(node.range, "'" + node.identifier + "' is declared after '" + use->second.spelled +
+                          "' of an outer scope was used in this scope");
+    note(use->second.range, "'" + use->second.spelled + "' used here");
+    return true;
+  }
+  return false;
+}
+
+bool Parser::clashes_with_inherited(const Declaration& node) {
+  const Declaration* owner = context().scope->owner;
+  if (owner == nullptr) return false;
+  if (owner->kind != DeclarationKind::Interface && owner->kind != DeclarationKind::ValueType) return false;
+  for (const Declaration* inherited : scopes_.find_inherited(*owner, node.identifier).candidates) {
+    if (!is_operation_like(*inherited) && inherited->kind != DeclarationKind::Member) continue;
+    error(node.range, "'" + node.identifier + "' redefines the inherited " + to_string(inherited->kind) + " '" +
+                          inherited->full_name() + "'");
+    note_declared(*inherited);
+    return true;
+  }
+  return false;
+}
+
+bool Parser::enter(Declaration& node) {
+  if (clashes(node) || clashes_with_inherited(node)) return false;
+  context().scope->declared.emplace(folded(node.identifier), &node);
+  return true;
+}
+
+// What the present scope itself has declared under exactly this name.
+Declaration* Parser::own_declaration(const Name& name) {
+  const auto& declared = context().scope->declared;
+  const auto found = declared.find(folded(name.text));
+  return found != declared.end() && found->second->identifier == name.text ? found->second : nullptr;
+}
+
+ForwardDeclaration* Parser::list_forward(Declaration& target, const Name& name) {
+  auto* forward = specification_.make<ForwardDeclaration>();
+  describe_node(*forward, name);
+  forward->repository_id = target.repository_id;
+  forward->target = &target;
+  forwards_.push_back(forward);
+  list(forward);
+  return forward;
+}
+
+// A declaration that was seen before must not get another repository id by the prefix now in force.
+void Parser::check_same_id(const Declaration& node, const Name& name) {
+  if (ids_.is_explicit(node)) return;
+  const std::string now = RepositoryIds::default_id(context().id_base, name.text);
+  if (now == node.repository_id) return;
+  const std::string message = "'" + node.full_name() + "' would have the repository id \"" + now +
+                              "\" here, but was declared with \"" + node.repository_id + "\"";
+  if (node.kind == DeclarationKind::Module) {
+    diagnostics_.warning(name.range, message);
+  } else {
+    error(name.range, message);
+  }
+  note_declared(node, "first declared here");
+}
+
+Parser::ScopedName Parser::parse_scoped_name() {
+  const Token first = peek();
+  ScopedName name;
+  name.from_global = accept(TokenKind::ScopeMark);
+  if (name.from_global) name.written = "::";
+  for (;;) {
+    name.parts.push_back(expect_identifier(name.parts.empty() ? "a name" : "identifier after '::'"));
+    name.written += name.parts.back().text;
+    if (!accept(TokenKind::ScopeMark)) break;
+    name.written += "::";
+  }
+  name.range = since(first);
+  return name;
+}
+
+Declaration* Parser::accept_found(const Found& found, const Name& name, bool report) {
+  Declaration* declaration = found.candidates.front();
+  if (!report) return declaration;
+  if (found.candidates.size() > 1) {
+    error(name.range, "'" + name.text + "' is ambiguous: it is inherited from more than one base");
+    for (const Declaration* candidate : found.candidates) {
+      if (candidate->range.begin.known()) note(candidate->range, "'" + candidate->full_name() + "' is one of them");
+    }
+    return nullptr;
+  }
+  if (declaration->identifier != name.text) {
+    error(name.range, "'" + name.text + "' must be spelled '" + declaration->identifier +
+                          "': references keep the case of the declaration");
+    note_declared(*declaration);
+  }
+  return declaration;
+}
+
+Declaration* Parser::resolve_first(const ScopedName& name, bool report) {
+  const Name& first = name.parts.front();
+  Scope& from = name.from_global ? scopes_.global() : *context().scope;
+  const Found found = name.from_global ? scopes_.find_member(from, first.text) : scopes_.find_visible(from, first.text);
+  if (!found) return nullptr;
+  if (!name.from_global && report) scopes_.remember_use(from, *found.where, first.text, first.range);
+  return accept_found(found, first, report);
+}
+
+Scope* Parser::scope_inside(const Declaration& declaration, const Name& next, bool report) {
+  Scope* scope = scopes_.scope_of(declaration);
+  const bool holds_names = scope != nullptr && names_its_scope(declaration);
+  if (holds_names || !report) return holds_names ? scope : nullptr;
+  const bool forward_only =
+      (declaration.kind == DeclarationKind::Interface && !as<Interface>(declaration).is_defined) ||
+      (declaration.kind == DeclarationKind::ValueType && !as<ValueType>(declaration).is_defined);
+  if (forward_only) {
+    error(next.range, "'" + declaration.full_name() + "' is declared forward only; what it holds is not known here");
+  } else if (declaration.kind == DeclarationKind::Enum) {
+    error(next.range, "enumerators belong to the scope around their enum; write '" + next.text + "' without '" +
+                          declaration.identifier + "::'");
+  } else {
+    error(next.range, "'" + declaration.full_name() + "' is a " + to_string(declaration.kind) + " and holds no names");
+  }
+  note_declared(declaration);
+  return nullptr;
+}
+
+Declaration* Parser::resolve_rest(Declaration* found, const ScopedName& name, bool report) {
+  for (std::size_t index = 1; index < name.parts.size(); ++index) {
+    const Name& part = name.parts[index];
+    Scope* scope = scope_inside(*found, part, report);
+    if (scope == nullptr) return nullptr;
+    const Found inner = scopes_.find_member(*scope, part.text);
+    if (!inner) {
+      if (report) {
+        error(part.range, "'" + found->full_name() + "' has nothing called '" + part.text + "'");
+      }
+      return nullptr;
+    }
+    found = accept_found(inner, part, report);
+    if (found == nullptr) return nullptr;
+  }
+  return found;
+}
+
+Declaration* Parser::resolve(const ScopedName& name, bool report) {
+  const std::size_t errors = diagnostics_.error_count();
+  Declaration* first = resolve_first(name, report);
+  if (first == nullptr) {
+    if (report && diagnostics_.error_count() == errors) report_unknown(name);
+    return nullptr;
+  }
+  return resolve_rest(first, name, report);
+}
+
+void Parser::report_unknown(const ScopedName& name) {
+  const Name& first = name.parts.front();
+  std::string message = "'" + first.text + "' is not declared";
+  if (name.from_global) message += " at global scope";
+  std::string near = scopes_.nearest_name(*context().scope, first.text);
+  if (near.empty()) near = nearest_keyword(first.text);
+  if (!near.empty() && near != first.text) message += "; did you mean '" + near + "'?";
+  error(first.range, message);
+}
+
+void Parser::check_forward_declarations() {
+  std::unordered_set<const Declaration*> reported;
+  for (const ForwardDeclaration* forward : forwards_) {
+    const Declaration& target = *forward->target;
+    const bool defined = (target.kind == DeclarationKind::Interface && as<Interface>(target).is_defined) ||
+                         (target.kind == DeclarationKind::ValueType && as<ValueType>(target).is_defined) ||
+                         (target.kind == DeclarationKind::Struct && as<Struct>(target).is_defined) ||
+                         (target.kind == DeclarationKind::Union && as<Union>(target).is_defined);
+    if (defined || !reported.insert(&target).second) continue;
+    error(forward->range,
+          std::string(to_string(target.kind)) + " '" + target.full_name() + "' is declared forward but never defined");
+  }
+}
+
+namespace {
+
+const std::vector<Declaration*>* contents_of(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Module:
+      return &as<Module>(declaration).contents;
+    case DeclarationKind::Interface:
+      return &as<Interface>(declaration).contents;
+    case DeclarationKind::ValueType:
+      return &as<ValueType>(declaration).contents;
+    default:
+      return nullptr;
+  }
+}
+
+}  // namespace
+
+// Two types under one id could not be told apart on the wire.
+void Parser::check_unique_ids(const std::vector<Declaration*>& contents) {
+  for (const Declaration* each : contents) {
+    if (const auto* inner = contents_of(*each)) check_unique_ids(*inner);
+    if (!has_repository_id(each->kind) || each->kind == DeclarationKind::Module) continue;
+    const auto [known, inserted] = by_id_.emplace(each->repository_id, each);
+    if (inserted || known->second == each) continue;
+    error(each->range, "'" + each->full_name() + "' has the same repository id \"" + each->repository_id + "\" as '" +
+                           known->second->full_name() + "'");
+    note_declared(*known->second);
+  }
+}
+
+void Parser::predeclare_corba() {
+  corba_ = specification_.make<Module>();
+  corba_->identifier = "CORBA";
+  corba_->scoped_name = {"CORBA"};
+  corba_->repository_id = "IDL:omg.org/CORBA:1.0";
+  corba_->first_opening = corba_;
+  typecode_ = specification_.make<Native>();
+  typecode_->identifier = "TypeCode";
+  typecode_->scoped_name = {"CORBA", "TypeCode"};
+  typecode_->enclosing = corba_;
+  typecode_->repository_id = "IDL:omg.org/CORBA/TypeCode:1.0";
+  scopes_.global().declared.emplace("corba", corba_);
+  scopes_.open(*corba_, scopes_.global()).declared.emplace("typecode", typecode_);
+}
+
+}  // namespace dimma::idl

@@ -1,0 +1,141 @@
+// Which types may stand where: incomplete ones (IDL 4.2, 7.4.1.4.4.4), local ones (7.4.6.4.2), map keys.
+#include "idl/parser.hpp"
+
+namespace dimma::idl {
+
+// What keeps the type from being complete: a struct or union that is only declared forward, or still open. Null when
+// nothing does. A sequence is as complete as its element.
+const Declaration* Parser::incomplete_part(const Type& type) {
+  std::unordered_set<const Declaration*> visiting;
+  return incomplete_part(type, visiting);
+}
+
+const Declaration* Parser::incomplete_part(const Type& type, std::unordered_set<const Declaration*>& visiting) {
+  switch (type.kind) {
+    case TypeKind::Sequence:
+      return incomplete_part(*as<SequenceType>(type).element, visiting);
+    case TypeKind::Array:
+      return incomplete_part(*as<ArrayType>(type).element, visiting);
+    case TypeKind::Map: {
+      const Declaration* part = incomplete_part(*as<MapType>(type).key, visiting);
+      return part != nullptr ? part : incomplete_part(*as<MapType>(type).value, visiting);
+    }
+    case TypeKind::Named:
+      return incomplete_declaration(*as<NamedType>(type).declaration, visiting);
+    default:
+      return nullptr;
+  }
+}
+
+const Declaration* Parser::incomplete_declaration(const Declaration& declaration,
+                                                  std::unordered_set<const Declaration*>& visiting) {
+  if (known_complete_.count(&declaration) != 0) return nullptr;
+  const bool outermost = visiting.empty();
+  const Declaration* part = nullptr;
+  switch (declaration.kind) {
+    case DeclarationKind::Typedef:
+      return incomplete_part(*as<Typedef>(declaration).type, visiting);
+    case DeclarationKind::Struct:
+      if (!as<Struct>(declaration).is_defined) return &declaration;
+      if (!visiting.insert(&declaration).second) return nullptr;
+      for (const Member* member : as<Struct>(declaration).members) {
+        if (part == nullptr) part = incomplete_part(*member->type, visiting);
+      }
+      break;
+    case DeclarationKind::Union:
+      if (!as<Union>(declaration).is_defined) return &declaration;
+      if (!visiting.insert(&declaration).second) return nullptr;
+      for (const UnionBranch* branch : as<Union>(declaration).branches) {
+        if (part == nullptr) part = incomplete_part(*branch->type, visiting);
+      }
+      break;
+    default:
+      return nullptr;
+  }
+  // Inside a cycle the verdict may rest on one that is still open; only the outermost is sure.
+  if (part == nullptr && outermost) known_complete_.insert(visiting.begin(), visiting.end());
+  return part;
+}
+
+void Parser::require_complete(const Type& type, const std::string& use) {
+  const Declaration* part = incomplete_part(type);
+  if (part == nullptr) return;
+  if (open_.count(part) != 0) {
+    error(type.range,
+          "'" + part->full_name() + "' would hold itself: inside its own definition only a sequence of it is allowed");
+  } else {
+    error(type.range, "'" + part->full_name() + "' is not defined yet, so it cannot be " + use);
+  }
+  note_declared(*part);
+}
+
+// Members may be sequences of incomplete types.
+void Parser::check_member_type(const Type& type, const std::string& use) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Sequence) return;
+  require_complete(type, use);
+}
+
+void Parser::check_map_key(const Type& type) {
+  if (is_error(type)) return;
+  const Type& key = resolve_aliases(type);
+  bool allowed = key.kind == TypeKind::String || key.kind == TypeKind::WString;
+  if (key.kind == TypeKind::Basic) {
+    const BasicKind kind = as<BasicType>(key).basic;
+    allowed = kind >= BasicKind::Boolean && kind <= BasicKind::ULongLong;
+  }
+  if (const Declaration* declaration = named_declaration(key)) {
+    allowed = declaration->kind == DeclarationKind::Enum || declaration->kind == DeclarationKind::Bitmask;
+  }
+  if (!allowed) error(type.range, "the key of a map must be an integer, character, boolean, string or enum type");
+}
+
+const Declaration* Parser::local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const {
+  const Type& resolved = resolve_aliases(type);
+  switch (resolved.kind) {
+    case TypeKind::Sequence:
+      return local_part(*as<SequenceType>(resolved).element, visiting);
+    case TypeKind::Array:
+      return local_part(*as<ArrayType>(resolved).element, visiting);
+    case TypeKind::Map:
+      return local_part(*as<MapType>(resolved).value, visiting);
+    case TypeKind::Named:
+      break;
+    default:
+      return nullptr;
+  }
+  const Declaration& declaration = *as<NamedType>(resolved).declaration;
+  if (!visiting.insert(&declaration).second) return nullptr;
+  const Declaration* part = nullptr;
+  if (declaration.kind == DeclarationKind::Interface) {
+    return as<Interface>(declaration).interface_kind == InterfaceKind::Local ? &declaration : nullptr;
+  }
+  if (declaration.kind == DeclarationKind::Struct) {
+    for (const Member* member : as<Struct>(declaration).members) {
+      if (part == nullptr) part = local_part(*member->type, visiting);
+    }
+  } else if (declaration.kind == DeclarationKind::Union) {
+    for (const UnionBranch* branch : as<Union>(declaration).branches) {
+      if (part == nullptr) part = local_part(*branch->type, visiting);
+    }
+  }
+  return part;
+}
+
+// The type of a parameter, result or attribute.
+void Parser::check_signature_type(const Type& type, const std::string& use) {
+  require_complete(type, use);
+  if (!any_local_) return;
+  const Declaration* owner = context().scope->owner;
+  if (owner != nullptr && owner->kind == DeclarationKind::Operation) owner = context().scope->parent->owner;
+  if (owner == nullptr || owner->kind != DeclarationKind::Interface) return;
+  if (as<Interface>(*owner).interface_kind == InterfaceKind::Local) return;
+  std::unordered_set<const Declaration*> visiting;
+  const Declaration* part = local_part(type, visiting);
+  if (part == nullptr) return;
+  error(type.range,
+        "local interface '" + part->full_name() + "' cannot be " + use + " of an interface that is not local");
+  note_declared(*part);
+}
+
+}  // namespace dimma::idl
