@@ -16,9 +16,10 @@ namespace {
 struct Attempt {
   Descriptor socket;  // connected, when the result is ok
   Result result;
+  const char* explanation = "";
 };
 
-Attempt failed(int error) { return {Descriptor(), {Status::failed, 0, error}}; }
+Attempt failed(int error) { return {Descriptor(), {Status::failed, 0, error}, ""}; }
 
 // A socket that connects to a free port of this machine's ephemeral range may be given that very port: TCP then
 // connects it to itself.
@@ -49,16 +50,16 @@ Attempt attempt(const Address& address, Deadline deadline, const SocketOptions& 
   if (::connect(socket.get(), address.get(), address.length) != 0) {
     if (errno != EINPROGRESS && errno != EINTR) return failed(errno);
     const int error = wait_until_connected(socket.get(), deadline);
-    if (error == EINPROGRESS) return {Descriptor(), {Status::timeout, 0, 0}};
+    if (error == EINPROGRESS) return {Descriptor(), {Status::timeout, 0, 0}, ""};
     if (error != 0) return failed(error);
   }
   if (connected_to_itself(socket.get())) {
     abort_connection(socket.get());
-    return failed(ECONNREFUSED);
+    return {Descriptor(), {Status::failed, 0, ECONNREFUSED}, " (nobody listens, and it reached itself)"};
   }
   const int flags = ::fcntl(socket.get(), F_GETFL);
   if (flags < 0 || ::fcntl(socket.get(), F_SETFL, flags & ~O_NONBLOCK) != 0) return failed(errno);
-  return {std::move(socket), {}};
+  return {std::move(socket), {}, ""};
 }
 
 // What one address may take when `addresses` are still to be tried.
@@ -69,10 +70,11 @@ Deadline share_of(Deadline deadline, std::size_t addresses) {
 }
 
 // "connection refused", or "[::1]:2809: connection refused" where the endpoint itself does not name the address.
-std::string failure_text(const Address& address, const Endpoint& to, const Result& result) {
+std::string failure_text(const Address& address, const Endpoint& to, const Attempt& attempt) {
   const Endpoint tried = endpoint_of(address);
-  if (tried.host == to.host) return describe(result);
-  return to_string(tried).substr(tried.transport.size() + 1) + ": " + describe(result);
+  const std::string text = describe(attempt.result) + attempt.explanation;
+  if (tried.host == to.host) return text;
+  return to_string(tried).substr(tried.transport.size() + 1) + ": " + text;
 }
 
 }  // namespace
@@ -90,7 +92,7 @@ Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const Soc
   for (const Address& address : resolved.addresses) {
     Attempt tried = attempt(address, share_of(deadline, to_try), options);
     if (tried.result) return {std::make_unique<TcpStream>(std::move(tried.socket)), {}, {}};
-    connected.detail += (to_try == resolved.addresses.size() ? "" : "; ") + failure_text(address, to, tried.result);
+    connected.detail += (to_try == resolved.addresses.size() ? "" : "; ") + failure_text(address, to, tried);
     connected.result = tried.result;
     --to_try;
   }

@@ -1,0 +1,102 @@
+#include "conformance.hpp"
+
+#include <system_error>
+#include <thread>
+
+#include <poll.h>
+#include <sys/resource.h>
+
+namespace dimma::transport {
+
+void let_others_block() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+
+bool is_readable(int handle) {
+  pollfd waiting{handle, POLLIN, 0};
+  return ::poll(&waiting, 1, 0) == 1;
+}
+
+bool becomes_readable(int handle) {
+  return becomes_true([handle] {
+    pollfd waiting{handle, POLLIN, 0};
+    return ::poll(&waiting, 1, 100) == 1;
+  });
+}
+
+bool becomes_true(const std::function<bool()>& condition) {
+  const Deadline deadline = patience();
+  while (!condition()) {
+    if (Clock::now() > deadline) return false;
+    std::this_thread::yield();
+  }
+  return true;
+}
+
+std::vector<std::byte> pattern(std::size_t octets, unsigned start) {
+  std::vector<std::byte> made(octets);
+  std::uint32_t state = start * 2654435761U + 1;
+  for (std::byte& octet : made) {
+    state = state * 1664525U + 1013904223U;
+    octet = static_cast<std::byte>(state >> 24);
+  }
+  return made;
+}
+
+const std::vector<std::byte>& more_than_buffers() {
+  static const std::vector<std::byte> octets = pattern(64 * 1024 * 1024);
+  return octets;
+}
+
+Result send_all(Stream& stream, std::span<const std::byte> octets, Deadline deadline) {
+  iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
+  return stream.send({&piece, 1}, deadline);
+}
+
+std::vector<std::byte> receive_all(Stream& stream, std::size_t octets, Result* last) {
+  std::vector<std::byte> received(octets);
+  std::size_t count = 0;
+  while (count < octets) {
+    const Result result = stream.receive(std::span(received).subspan(count), patience());
+    if (last != nullptr) *last = result;
+    if (!result) break;
+    count += result.octets;
+  }
+  received.resize(count);
+  return received;
+}
+
+void allow_descriptors(std::size_t count) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  if (limit.rlim_cur >= count) return;
+  limit.rlim_cur = count;
+  if (::setrlimit(RLIMIT_NOFILE, &limit) != 0) throw std::system_error(errno, std::generic_category(), "descriptors");
+}
+
+std::unique_ptr<Stream> Conformance::connect(const Listener& listener) {
+  Connected connected = transport_->connect(listener.endpoint(), patience(), {});
+  EXPECT_TRUE(connected.stream) << connected.detail;
+  return std::move(connected.stream);
+}
+
+std::unique_ptr<Stream> Conformance::accept(Listener& listener) {
+  EXPECT_TRUE(becomes_readable(listener.handle()));
+  int error = 0;
+  auto stream = listener.accept(error);
+  EXPECT_TRUE(stream) << error;
+  return stream;
+}
+
+Pair Conformance::connect_pair(Listener& listener) {
+  Pair pair;
+  pair.client = connect(listener);
+  pair.server = accept(listener);
+  if (!pair.client || !pair.server) throw std::runtime_error("no connection");
+  return pair;
+}
+
+Pair Conformance::connect_pair() {
+  const auto listener = listen();
+  return connect_pair(*listener);
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,73 @@
+#pragma once
+// What every transport must do, as tests. A transport instantiates the suite in its own test:
+//
+//   INSTANTIATE_TEST_SUITE_P(Tcp, Conformance, testing::Values(Subject{...}), subject_name);
+//
+// named as its class is without "Transport"; the test `transport_conformance_coverage` fails where one does not.
+
+#include "transport/transport.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dimma::transport {
+
+// A stream buffers 4 KiB at least: some tests send as much before anybody receives.
+struct Subject {
+  std::string name;
+  std::function<std::shared_ptr<Transport>()> make;
+  Endpoint anywhere;                          // port 0: where a test listens
+  std::size_t big_octets = 16 * 1024 * 1024;  // for transfers that must not fit into any buffer on the way
+};
+
+inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
+inline std::string subject_name(const testing::TestParamInfo<Subject>& info) { return info.param.name; }
+
+// So long that a test which reaches it has failed.
+inline Deadline patience() { return Clock::now() + std::chrono::seconds(60); }
+// Long enough for another thread to have got into a blocking call. Nothing is wrong if it has not.
+void let_others_block();
+
+bool is_readable(int handle);
+// Waits with patience.
+bool becomes_readable(int handle);
+// Waits with patience for what `condition` says.
+bool becomes_true(const std::function<bool()>& condition);
+
+// Octets that repeat only after a long time.
+std::vector<std::byte> pattern(std::size_t octets, unsigned start = 0);
+
+// More octets than any buffer on the way takes.
+const std::vector<std::byte>& more_than_buffers();
+
+Result send_all(Stream& stream, std::span<const std::byte> octets, Deadline deadline = no_deadline);
+// Receives up to `octets` octets; fewer when the stream ends, and then `last` says how.
+std::vector<std::byte> receive_all(Stream& stream, std::size_t octets, Result* last = nullptr);
+
+// Allows this process `count` open descriptors.
+void allow_descriptors(std::size_t count);
+
+struct Pair {
+  std::unique_ptr<Stream> client;
+  std::unique_ptr<Stream> server;
+};
+
+class Conformance : public testing::TestWithParam<Subject> {
+ protected:
+  std::unique_ptr<Listener> listen() { return transport_->listen(GetParam().anywhere, {}); }
+  std::unique_ptr<Stream> connect(const Listener& listener);
+  std::unique_ptr<Stream> accept(Listener& listener);
+  Pair connect_pair();
+  Pair connect_pair(Listener& listener);
+
+  std::shared_ptr<Transport> transport_ = GetParam().make();
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,28 @@
+# Fails unless each class in TRANSPORTS that is a Transport runs the conformance suite in a test in TESTS.
+
+file(GLOB_RECURSE headers ${TRANSPORTS}/*.hpp)
+file(GLOB_RECURSE tests ${TESTS}/*_test.cpp)
+set(instantiations "")
+foreach(test IN LISTS tests)
+  file(READ ${test} text)
+  string(APPEND instantiations "${text}")
+endforeach()
+
+set(count 0)
+foreach(header IN LISTS headers)
+  file(READ ${header} text)
+  string(REGEX MATCHALL "class [A-Za-z0-9_]+( final)? *: *public Transport " classes "${text}")
+  foreach(class IN LISTS classes)
+    string(REGEX REPLACE "class ([A-Za-z0-9_]+).*" "\\1" class "${class}")
+    string(REGEX REPLACE "Transport$" "" name "${class}")
+    math(EXPR count "${count} + 1")
+    if(NOT instantiations MATCHES "INSTANTIATE_TEST_SUITE_P\\(${name}, Conformance,")
+      message(SEND_ERROR "${class} (${header}) does not run the conformance suite: "
+                         "no INSTANTIATE_TEST_SUITE_P(${name}, Conformance, ...) in ${TESTS}/*_test.cpp")
+    endif()
+  endforeach()
+endforeach()
+if(count LESS 2)
+  message(SEND_ERROR "found ${count} transports in ${TRANSPORTS}, although tcp and memory are there")
+endif()
+message("${count} transports")

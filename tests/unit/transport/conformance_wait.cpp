@@ -1,0 +1,173 @@
+// Conformance of streams: what blocks, for how long, and what ends it.
+
+#include "conformance.hpp"
+
+#include <thread>
+
+namespace dimma::transport {
+namespace {
+
+using std::chrono::milliseconds;
+
+Result receive_one(Stream& stream, Deadline deadline = no_deadline) {
+  std::byte octet{};
+  return stream.receive({&octet, 1}, deadline);
+}
+
+Result send_one(Stream& stream) { return send_all(stream, pattern(1)); }
+
+TEST_P(Conformance, ShutdownWakesAReceive) {
+  for (const bool with_deadline : {false, true}) {
+    const Pair pair = connect_pair();
+    Result result;
+    std::thread receiver([&] { result = receive_one(*pair.client, with_deadline ? patience() : no_deadline); });
+    let_others_block();
+    pair.client->shutdown();
+    receiver.join();
+    EXPECT_EQ(result.status, Status::closed) << with_deadline;
+  }
+}
+
+TEST_P(Conformance, ShutdownWakesASend) {
+  for (const bool with_deadline : {false, true}) {
+    const Pair pair = connect_pair();
+    const auto& octets = more_than_buffers();
+    Result result;
+    std::thread sender([&] { result = send_all(*pair.client, octets, with_deadline ? patience() : no_deadline); });
+    let_others_block();
+    pair.client->shutdown();
+    sender.join();
+    EXPECT_EQ(result.status, Status::closed) << with_deadline << ": " << describe(result);
+    EXPECT_LT(result.octets, octets.size());
+  }
+}
+
+TEST_P(Conformance, ThePeersShutdownWakesBoth) {
+  const Pair pair = connect_pair();
+  const auto& octets = more_than_buffers();
+  Result received;
+  Result sent;
+  std::thread receiver([&] { received = receive_one(*pair.client); });
+  std::thread sender([&] { sent = send_all(*pair.client, octets); });
+  let_others_block();
+  pair.server->shutdown();
+  receiver.join();
+  EXPECT_TRUE(received.status == Status::end || received.status == Status::failed) << describe(received);
+  // Octets may still be on their way to a peer that has shut down; what answers them ends the send.
+  pair.client->shutdown();
+  sender.join();
+  EXPECT_TRUE(sent.status == Status::failed || sent.status == Status::closed) << describe(sent);
+}
+
+TEST_P(Conformance, NothingComesOrGoesAfterShutdown) {
+  const Pair pair = connect_pair();
+  ASSERT_TRUE(send_one(*pair.server));
+  ASSERT_TRUE(becomes_readable(pair.client->handle()));
+  pair.client->shutdown();
+  pair.client->shutdown();
+  EXPECT_EQ(receive_one(*pair.client).status, Status::closed);
+  EXPECT_EQ(receive_one(*pair.client, patience()).status, Status::closed);
+  EXPECT_EQ(send_one(*pair.client).status, Status::closed);
+}
+
+TEST_P(Conformance, AReceiveDeadlineLeavesTheStreamUsable) {
+  const Pair pair = connect_pair();
+  for (const int limit : {-1000, 0, 1, 30}) {
+    EXPECT_EQ(receive_one(*pair.server, Clock::now() + milliseconds(limit)).status, Status::timeout) << limit;
+    ASSERT_TRUE(send_one(*pair.client));
+    EXPECT_TRUE(receive_one(*pair.server, patience())) << limit;
+  }
+}
+
+TEST_P(Conformance, AReceiveDoesNotEndBeforeItsDeadline) {
+  const Pair pair = connect_pair();
+  for (const int limit : {3, 70, 200}) {
+    const Deadline deadline = Clock::now() + milliseconds(limit);
+    EXPECT_EQ(receive_one(*pair.server, deadline).status, Status::timeout);
+    EXPECT_GE(Clock::now(), deadline);
+  }
+}
+
+TEST_P(Conformance, WhatIsThereIsReceivedAfterTheDeadlineToo) {
+  const Pair pair = connect_pair();
+  ASSERT_TRUE(send_one(*pair.client));
+  ASSERT_TRUE(becomes_readable(pair.server->handle()));
+  EXPECT_TRUE(receive_one(*pair.server, Clock::now() - milliseconds(1)));
+}
+
+TEST_P(Conformance, ADeadlineHoldsForItsOwnReceiveOnly) {
+  const Pair pair = connect_pair();
+  EXPECT_EQ(receive_one(*pair.server, Clock::now() + milliseconds(5)).status, Status::timeout);
+  std::thread sender([&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_TRUE(send_one(*pair.client));
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_TRUE(send_one(*pair.client));
+  });
+  EXPECT_TRUE(receive_one(*pair.server));
+  EXPECT_TRUE(receive_one(*pair.server, patience()));
+  sender.join();
+}
+
+TEST_P(Conformance, TheReceiveTimeoutLeavesTheStreamUsable) {
+  const Pair pair = connect_pair();
+  pair.server->receive_timeout(milliseconds(5));
+  EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
+  EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
+  ASSERT_TRUE(send_one(*pair.client));
+  ASSERT_TRUE(becomes_readable(pair.server->handle()));
+  EXPECT_TRUE(receive_one(*pair.server));
+}
+
+TEST_P(Conformance, TheReceiveTimeoutCanBeTakenBack) {
+  const Pair pair = connect_pair();
+  pair.server->receive_timeout(milliseconds(5));
+  EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
+  pair.server->receive_timeout(milliseconds(0));
+  std::thread sender([&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_TRUE(send_one(*pair.client));
+  });
+  EXPECT_TRUE(receive_one(*pair.server));
+  sender.join();
+}
+
+TEST_P(Conformance, ADeadlineGoesBeforeTheReceiveTimeout) {
+  const Pair pair = connect_pair();
+  pair.server->receive_timeout(milliseconds(5));
+  std::thread sender([&] {
+    std::this_thread::sleep_for(milliseconds(100));
+    EXPECT_TRUE(send_one(*pair.client));
+  });
+  EXPECT_TRUE(receive_one(*pair.server, patience()));
+  sender.join();
+  EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
+}
+
+TEST_P(Conformance, TheHandleIsReadableExactlyWhileAReceiveWouldNotBlock) {
+  const Pair pair = connect_pair();
+  const int handle = pair.server->handle();
+  EXPECT_FALSE(is_readable(handle));
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE(send_all(*pair.client, pattern(3)));
+    EXPECT_TRUE(becomes_readable(handle));
+    EXPECT_TRUE(receive_one(*pair.server, patience()));
+    EXPECT_TRUE(becomes_readable(handle));
+    EXPECT_EQ(receive_all(*pair.server, 2).size(), 2U);
+    EXPECT_FALSE(is_readable(handle));
+  }
+  pair.client->shutdown();
+  EXPECT_TRUE(becomes_readable(handle));
+  EXPECT_EQ(receive_one(*pair.server).status, Status::end);
+  EXPECT_TRUE(is_readable(handle));
+}
+
+TEST_P(Conformance, TheHandleIsReadableAfterShutdown) {
+  const Pair pair = connect_pair();
+  EXPECT_FALSE(is_readable(pair.client->handle()));
+  pair.client->shutdown();
+  EXPECT_TRUE(becomes_readable(pair.client->handle()));
+}
+
+}  // namespace
+}  // namespace dimma::transport
