@@ -1,64 +1,23 @@
 #include "table_cells.hpp"
 
-#include "measure/giop_sizes.hpp"
 #include "measure/socket_loop.hpp"
+#include "measure/time_server.hpp"
 #include "run_program.hpp"
 #include "time_operations.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <fstream>
 #include <functional>
 #include <memory>
 #include <random>
-#include <string_view>
 
 namespace {
 
-using measure::Child;
 using measure::MessageSizes;
 using measure::Times;
 
 constexpr std::size_t warm_up_calls = 500;
 constexpr std::size_t turns_most = 10;
 constexpr unsigned shuffle_seed = 2046;
-
-std::string first_line(const std::string& file) {
-  std::ifstream in(file);
-  std::string line;
-  if (!std::getline(in, line)) throw std::runtime_error("cannot read " + file);
-  return line;
-}
-
-// A time_server with its references; ends with its owner.
-class TimeServer {
- public:
-  TimeServer(const std::string& qos, std::optional<int> processor) {
-    std::vector<std::string> arguments = {measure::program_folder() + "/time_server", "--ior-dir", folder_.path()};
-    if (!qos.empty()) arguments.insert(arguments.end(), {"--qos", qos});
-    child_ = Child::start(arguments, processor);
-    child_.wait_for_line("ready", std::chrono::seconds(30));
-    reqreply = first_line(folder_.path() + "/reqreply.ior");
-    oneway = first_line(folder_.path() + "/oneway.ior");
-  }
-  void stop() { child_.stop(); }
-
-  std::string reqreply;
-  std::string oneway;
-
- private:
-  measure::TemporaryFolder folder_;
-  Child child_;
-};
-
-// As many octets as the operation's request and reply have at that server.
-MessageSizes message_sizes(const TimeServer& server, std::string_view operation) {
-  const bool oneway = operation.rfind("oneway", 0) == 0;
-  const std::uint32_t key = measure::object_key_octets(oneway ? server.oneway : server.reqreply);
-  if (operation.find("param") != std::string_view::npos) return measure::giop_sizes(key, "test_no_param", {}, oneway);
-  const std::string text = operation.find("null") != std::string_view::npos ? "" : measure::test_string;
-  return measure::giop_sizes(key, "test_string", static_cast<std::uint32_t>(text.size()), oneway);
-}
 
 // What is measured in one cell, turn by turn.
 struct Course {
@@ -68,10 +27,10 @@ struct Course {
 };
 
 std::vector<Course> socket_courses(std::vector<std::unique_ptr<measure::SocketClient>>& clients, std::uint16_t port,
-                                   const TimeServer& server, std::size_t iterations) {
+                                   const measure::TimeServer& server, std::size_t iterations) {
   std::vector<Course> courses;
   for (const std::string operation : measure::time_operations) {
-    const MessageSizes sizes = message_sizes(server, operation);
+    const MessageSizes sizes = server.message_sizes(operation);
     clients.push_back(std::make_unique<measure::SocketClient>(port, sizes));
     measure::SocketClient* const client = clients.back().get();
     courses.push_back({{"socket", operation, {}, sizes},
@@ -113,8 +72,8 @@ std::vector<Cell> summarise(const std::vector<Course>& courses) {
 Measured measure_table(std::size_t iterations, int argc, char** argv) {
   const measure::Placement placement = measure::apart();
   measure::SocketServer socket_server(placement.server);
-  TimeServer default_server("", placement.server);
-  TimeServer optimised_server(optimised_qos, placement.server);
+  measure::TimeServer default_server("time_server", {}, placement.server);
+  measure::TimeServer optimised_server("time_server", {"--qos", optimised_qos}, placement.server);
   if (placement.client) measure::pin_to(*placement.client);
 
   auto orb = CORBA::ORB_init(argc, argv);
@@ -125,14 +84,14 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
     std::vector<std::unique_ptr<TimeBindings>> bindings;
     std::vector<Course> courses;
     for (const Row& row : rows) {
-      const TimeServer& server = row.server ? optimised_server : default_server;
-      bindings.push_back(std::make_unique<TimeBindings>(resolve<TestReqReply>(orb, "reqreply", server.reqreply),
-                                                        resolve<TestOneway>(orb, "oneway", server.oneway),
+      const measure::TimeServer& server = row.server ? optimised_server : default_server;
+      bindings.push_back(std::make_unique<TimeBindings>(resolve<TestReqReply>(orb, "reqreply", server.reqreply()),
+                                                        resolve<TestOneway>(orb, "oneway", server.oneway()),
                                                         dimma::EngineeringQoS::parse(row.client ? optimised_qos : "")));
       const measure::TimeOperations operations = bindings.back()->operations();
       for (const std::string operation : measure::time_operations) {
         courses.push_back(
-            {{row.name, operation, {}, message_sizes(server, operation)}, operations.at(operation), Times(iterations)});
+            {{row.name, operation, {}, server.message_sizes(operation)}, operations.at(operation), Times(iterations)});
       }
     }
     std::vector<Course*> all;

@@ -1,0 +1,26 @@
+#include "contenders.hpp"
+
+namespace bench {
+measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
+                               const measure::TimeServer& server, std::optional<int> processor) {
+  std::vector<std::string> arguments = {measure::program_folder() + '/' + program,
+                                        "--reqreply",
+                                        server.reqreply(),
+                                        "--oneway",
+                                        server.oneway(),
+                                        "--turns"};
+  arguments.insert(arguments.end(), options.begin(), options.end());
+  return measure::Contender(measure::Child::start(arguments, processor));
+}
+
+measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
+                                 measure::MessageSizes sizes, std::optional<int> processor) {
+  const std::uint16_t port = server.port();
+  const auto body = [port, operation, sizes] {
+    measure::SocketClient client(port, sizes);
+    return measure::serve_turns({{operation, {[&client] { client.call(); }, [&client] { client.drain(); }}}});
+  };
+  return measure::Contender(measure::Child::fork("socket client", body, processor));
+}
+
+}  // namespace bench

@@ -1,0 +1,24 @@
+#pragma once
+// What is compared: a server process and a client process each, all alive for the whole run, taking turns.
+
+#include "measure/pinning.hpp"
+#include "measure/process.hpp"
+#include "measure/socket_loop.hpp"
+#include "measure/time_server.hpp"
+#include "measure/turns.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// A client of the Time example that takes turns at that server.
+measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
+                               const measure::TimeServer& server, std::optional<int> processor);
+
+// A client of the bare socket loop, under the name of the operation that it stands for.
+measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
+                                 measure::MessageSizes sizes, std::optional<int> processor);
+
+}  // namespace bench

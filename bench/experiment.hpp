@@ -1,0 +1,15 @@
+#pragma once
+// An experiment is a subcommand of dimma-bench: one question, the raw limit, the peer and dimma in one run.
+
+namespace bench {
+
+struct Experiment {
+  const char* name;
+  const char* purpose;
+  // The command line from the subcommand's name on; the exit status. Throws what goes wrong.
+  int (*run)(int argc, const char* const* argv);
+};
+
+int run_null_rpc(int argc, const char* const* argv);
+
+}  // namespace bench

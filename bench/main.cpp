@@ -1,0 +1,41 @@
+// dimma-bench EXPERIMENT [flags]: measures dimma beside the raw limit and its peers.
+
+#include "experiment.hpp"
+#include "measure/command_line.hpp"
+
+#include <array>
+#include <csignal>
+#include <iostream>
+#include <string_view>
+
+namespace {
+
+constexpr std::array<bench::Experiment, 1> experiments = {{
+    {"null-rpc", "a call without parameters: bare socket, omniORB, dimma with default and with Full QoS",
+     bench::run_null_rpc},
+}};
+
+void print_help(std::ostream& out) {
+  out << "usage: dimma-bench EXPERIMENT [flags]\n\nexperiments (each has --help):\n";
+  for (const auto& experiment : experiments) out << "  " << experiment.name << "  " << experiment.purpose << '\n';
+}
+
+int run(int argc, char** argv) {
+  if (argc < 2) throw measure::UsageError("an experiment is missing");
+  const std::string_view name = argv[1];
+  if (name == "--help") {
+    print_help(std::cout);
+    return 0;
+  }
+  for (const auto& experiment : experiments) {
+    if (name == experiment.name) return experiment.run(argc - 1, argv + 1);
+  }
+  throw measure::UsageError("there is no experiment '" + std::string(name) + "'");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a contender that is gone is reported, not died of
+  return measure::run_program("dimma-bench", [&] { return run(argc, argv); });
+}

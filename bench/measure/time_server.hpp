@@ -1,0 +1,36 @@
+#pragma once
+// A server process of the Time example, whichever ORB's.
+
+#include "measure/giop_sizes.hpp"
+#include "measure/process.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace measure {
+
+// Ready to be called when made; ends with its owner.
+class TimeServer {
+ public:
+  // `program` is a file beside the running one.
+  TimeServer(const std::string& program, const std::vector<std::string>& options, std::optional<int> processor);
+  // In order, on SIGTERM. Throws std::runtime_error when it does not end so.
+  void stop() { child_.stop(); }
+
+  // The references of its objects.
+  const std::string& reqreply() const noexcept { return reqreply_; }
+  const std::string& oneway() const noexcept { return oneway_; }
+
+  // As many octets as request and reply have, of one of time_operations called at this server.
+  MessageSizes message_sizes(std::string_view operation) const;
+
+ private:
+  TemporaryFolder folder_;
+  Child child_;
+  std::string reqreply_;
+  std::string oneway_;
+};
+
+}  // namespace measure
