@@ -1,0 +1,109 @@
+#include "channel_fixture.hpp"
+
+#include "cdr/exceptions.hpp"
+#include "iiop/profile.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace dimma::iiop {
+
+void TestAdapter::dispatch(ServerRequest& request) noexcept {
+  try {
+    serve(request);
+  } catch (const CORBA::UserException& exception) {
+    cdr::write_exception(request.begin_reply(ServerRequest::Status::user_exception), exception);
+  } catch (const CORBA::SystemException& exception) {
+    cdr::write_exception(request.begin_reply(ServerRequest::Status::system_exception), exception);
+  }
+}
+
+void TestAdapter::serve(ServerRequest& request) {
+  if (request.operation() == "echo") {
+    const auto text = cdr::read<std::string>(request.arguments());
+    on_echo(text);
+    cdr::write(request.reply(), text);
+  } else if (request.operation() == "note") {
+    on_note(cdr::read<std::string>(request.arguments()));
+    request.reply();
+  } else if (request.operation() == "bulk") {
+    const auto octets = cdr::read<std::vector<std::uint8_t>>(request.arguments());
+    cdr::write(request.reply(), octets);
+  } else if (request.operation() == "fail_user") {
+    TestFailure failure;
+    failure.code = 17;
+    throw failure;
+  } else if (request.operation() == "fail_system") {
+    throw CORBA::NO_PERMISSION(5, CORBA::COMPLETED_YES);
+  } else {
+    throw CORBA::BAD_OPERATION(0, CORBA::COMPLETED_NO);
+  }
+}
+
+channel::Located TestAdapter::locate(std::span<const std::byte> object_key, channel::Octets&) noexcept {
+  return object_key.size() == 3 ? channel::Located::object_here : channel::Located::unknown_object;
+}
+
+Ends::Ends(transport::Transport& over, const std::string& at, const EngineeringQoS& server_qos, Settings with)
+    : settings(with), transport(over), host(at), binder(make_binder(over, settings)) {
+  server = binder->listen({.host = host, .publish_host = host}, server_qos, adapter);
+  profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
+}
+
+Ends::~Ends() {
+  binder->shutdown();
+  server.reset();
+}
+
+std::shared_ptr<channel::ClientChannel> Ends::bind(const EngineeringQoS& qos) {
+  return binder->bind(profile, qos, transport::no_deadline);
+}
+
+void Ends::restart_server(const EngineeringQoS& qos) {
+  server.reset();
+  const auto port = decode_profile(profile.data).address.port;
+  server = binder->listen({.host = host, .port = port, .publish_host = host}, qos, adapter);
+}
+
+namespace {
+constexpr std::array user_exceptions{
+    ExceptionEntry{"IDL:TestFailure:1.0", [](cdr::Decoder& in) { raise_user_exception<TestFailure>(in); }}};
+constexpr Operation echo_operation{"echo"};
+constexpr Operation note_operation{"note", true};
+constexpr Operation bulk_operation{"bulk"};
+}  // namespace
+
+std::string echo(channel::ClientChannel& channel, const std::string& text, transport::Deadline deadline) {
+  std::string result;
+  const auto write = [&](cdr::Encoder& out) { cdr::write(out, text); };
+  const auto read = [&](cdr::Decoder& in) { cdr::read(in, result); };
+  channel::Request request{echo_operation, write, read, deadline};
+  channel.call(request);
+  return result;
+}
+
+void note(channel::ClientChannel& channel, const std::string& text) {
+  const auto write = [&](cdr::Encoder& out) { cdr::write(out, text); };
+  const auto read = [](cdr::Decoder&) {};
+  channel::Request request{note_operation, write, read};
+  channel.call(request);
+}
+
+std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets) {
+  std::vector<std::uint8_t> result;
+  const auto write = [&](cdr::Encoder& out) { cdr::write(out, octets); };
+  const auto read = [&](cdr::Decoder& in) { cdr::read(in, result); };
+  channel::Request request{bulk_operation, write, read};
+  channel.call(request);
+  return result;
+}
+
+void fail(channel::ClientChannel& channel, std::string_view operation) {
+  const Operation failing{operation, false, user_exceptions};
+  const auto write = [](cdr::Encoder&) {};
+  const auto read = [](cdr::Decoder&) {};
+  channel::Request request{failing, write, read};
+  channel.call(request);
+}
+
+}  // namespace dimma::iiop
