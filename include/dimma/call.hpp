@@ -4,9 +4,9 @@
 #include <dimma/cdr/codec.hpp>
 #include <dimma/function_ref.hpp>
 
-#include <memory>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 namespace CORBA {
 class Object;
@@ -49,16 +49,29 @@ using ResultReader = function_ref<void(cdr::Decoder&)>;
 /// May be called from any thread, at once too.
 void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results);
 
-/// A call to an object of this process that needs no channel: holds the servant for the length of the call, counted
-/// by its POA like any other request. False when the call has to go through a channel. In a stub:
+namespace orb {
+class ActiveObject;
+
+/// What a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current.
+struct UpcallFrame {
+  const UpcallFrame* previous = nullptr;
+  ActiveObject* object = nullptr;
+};
+}  // namespace orb
+
+/// A call to an object of this process that needs no channel: it passes the POAManager's gate, is counted by the POA
+/// like any other request, and keeps the servant for its length. False when the call has to go through a channel.
+/// In a stub:
 ///   if (LocalCall local{*this, operation, &_interface_tag}) {
 ///     return local.invoke([&] { return local.servant<_operations_type>()->op(argument); });
 ///   }
-/// The constructor throws what dispatch would raise (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...).
+/// The constructor throws what dispatch would raise (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...), and waits
+/// while the POA holds requests.
 class LocalCall {
  public:
-  LocalCall(const CORBA::Object& target, const Operation& operation, const InterfaceTag* interface) : operation_(operation) {
-    if (may_be_local(target)) enter(target, interface);
+  LocalCall(const CORBA::Object& target, const Operation& operation, const InterfaceTag* interface)
+      : operation_(operation) {
+    enter(target, interface);
   }
   ~LocalCall() {
     if (operations_ != nullptr) leave();
@@ -73,31 +86,30 @@ class LocalCall {
   }
 
   /// Runs `upcall`; what escapes it and is no exception that the operation may raise becomes CORBA::UNKNOWN, as it
-  /// would over a channel.
+  /// would over a channel; nothing escapes a oneway.
   template <class Upcall>
   auto invoke(Upcall upcall) -> decltype(upcall()) {
     try {
       return upcall();
-    } catch (const CORBA::SystemException&) {
-      throw;
-    } catch (const CORBA::UserException& exception) {
-      if (is_declared(exception)) throw;
-      raise_unknown();
     } catch (...) {
-      raise_unknown();
+      translate();
+      if constexpr (std::is_void_v<decltype(upcall())>) {
+        return;
+      } else {
+        throw;
+      }
     }
   }
 
  private:
-  static bool may_be_local(const CORBA::Object& target) noexcept;
   void enter(const CORBA::Object& target, const InterfaceTag* interface);
   void leave() noexcept;
-  bool is_declared(const CORBA::UserException& exception) const noexcept;
-  [[noreturn]] static void raise_unknown();
+  /// Within a handler: throws what the caller is to see; returns for a oneway.
+  void translate() const;
 
   const Operation& operation_;
   void* operations_ = nullptr;
-  std::shared_ptr<void> in_progress_;
+  orb::UpcallFrame frame_;
 };
 
 }  // namespace dimma

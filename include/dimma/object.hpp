@@ -119,6 +119,31 @@ struct interface_traits {
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
+/// What generated code and dimma derive the IDL::traits of a local interface from.
+template <class T>
+struct local_interface_traits {
+  using value_type = CORBA::object_reference<T>;
+  using ref_type = CORBA::object_reference<T>;
+  using weak_ref_type = CORBA::weak_object_reference<T>;
+  using in_type = ref_type;
+  using out_type = ref_type&;
+  using inout_type = ref_type&;
+  using base_type = T;
+  using is_local = std::true_type;
+  using is_abstract = std::false_type;
+
+  /// The object as a T, nil when it is none or `from` is nil.
+  template <class U>
+  static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
+    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+  template <class Implementation = T, class... Arguments>
+  static ref_type make_reference(Arguments&&... arguments) {
+    return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
+  }
+};
+
 namespace cdr {
 /// Object references (IORs): written with all their profiles, kept as they came for foreign protocols' sake.
 void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object);

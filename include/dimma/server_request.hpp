@@ -26,7 +26,12 @@ class ServerRequest {
   cdr::Decoder& arguments() noexcept { return arguments_; }
 
   /// Begins a reply without exception; the results are written to what it returns.
-  cdr::Encoder& reply() { return begin_reply(Status::no_exception); }
+  cdr::Encoder& reply() {
+    replying_ = true;
+    return begin_reply(Status::no_exception);
+  }
+  /// Whether reply() has been called: the operation has been executed.
+  bool replying() const noexcept { return replying_; }
 
   enum class Status : std::uint32_t {
     no_exception = 0,
@@ -49,6 +54,7 @@ class ServerRequest {
   std::string_view operation_;
   std::span<const std::byte> object_key_;
   bool response_expected_;
+  bool replying_ = false;
   cdr::Decoder arguments_;
 };
 

@@ -1,0 +1,100 @@
+#pragma once
+/// Explicit binding: a channel made of exactly what an EngineeringQoS says.
+
+#include <dimma/object.hpp>
+#include <dimma/orb.hpp>
+#include <dimma/poa.hpp>
+#include <dimma/qos.hpp>
+
+#include <iosfwd>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dimma {
+
+/// What a binding or an endpoint is made of, as lines of name and value.
+class Description {
+ public:
+  struct Line {
+    std::string name;
+    std::string value;
+  };
+
+  explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  const std::vector<Line>& lines() const noexcept { return lines_; }
+  /// The value of the line of that name, empty if there is none.
+  std::string value(std::string_view name) const;
+  /// One "name: value" a line.
+  std::string to_string() const;
+
+ private:
+  std::vector<Line> lines_;
+};
+std::ostream& operator<<(std::ostream& out, const Description& description);
+
+namespace detail {
+std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const EngineeringQoS& qos);
+Description describe(ObjectReference& reference);
+void unbind(ObjectReference& reference) noexcept;
+}  // namespace detail
+
+/// A channel to one object, and the typed way to call through it. Movable, not copyable; unbinds when it goes out of
+/// scope. Calls may come from any thread, as many at once as the QoS admits.
+/// A channel that the peer has closed is made anew, of the same QoS, by the next call.
+template <class T>
+class Binding {
+ public:
+  Binding() noexcept = default;
+  explicit Binding(CORBA::object_reference<T> stub) noexcept : stub_(std::move(stub)) {}
+  Binding(Binding&& other) noexcept : stub_(std::exchange(other.stub_, nullptr)) {}
+  Binding& operator=(Binding&& other) noexcept {
+    if (this != &other) {
+      unbind();
+      stub_ = std::exchange(other.stub_, nullptr);
+    }
+    return *this;
+  }
+  ~Binding() { unbind(); }
+
+  /// Throws CORBA::INV_OBJREF when unbound.
+  T* operator->() const { return stub_.operator->(); }
+  T& operator*() const { return *stub_; }
+  explicit operator bool() const noexcept { return static_cast<bool>(stub_); }
+
+  /// The stub, for passing on. It calls through this binding's channel and throws CORBA::BAD_INV_ORDER once unbound.
+  const CORBA::object_reference<T>& reference() const noexcept { return stub_; }
+
+  /// What the channel is made of and what is in use at the moment. Throws CORBA::INV_OBJREF when unbound.
+  Description describe() const { return detail::describe(*CORBA::ObjectAccess::reference(*stub_)); }
+
+  /// Releases the channel: calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
+  void unbind() noexcept {
+    if (!stub_) return;
+    detail::unbind(*CORBA::ObjectAccess::reference(*stub_));
+    stub_.reset();
+  }
+
+ private:
+  CORBA::object_reference<T> stub_;
+};
+
+/// Connects to the object now, through a channel made of what `qos` says, even if the object is in this process.
+/// The reference itself and its other users keep their channel.
+/// Throws CORBA::INV_OBJREF for nil, CORBA::BAD_PARAM for a local object, dimma::QoSError naming the field that can't
+/// be met, CORBA::TRANSIENT when nobody answers at the reference's addresses.
+template <class T>
+Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
+  return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
+}
+
+/// A POA below `parent` with a server endpoint of its own, made of what `qos` says: transient, system ids, a servant
+/// per object, implicit activation, under its parent's POAManager.
+/// Throws what POA::create_POA throws and dimma::QoSError.
+CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
+                                                        const std::string& name, const EngineeringQoS& qos);
+
+/// What the server endpoint of a POA is made of; opens it if it isn't yet.
+Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
+
+}  // namespace dimma

@@ -1,0 +1,18 @@
+#pragma once
+/// Everything that generated stubs need, and a client beside them. Servers include <dimma/portable_server.hpp> as well.
+
+#include <dimma/bounded.hpp>
+#include <dimma/call.hpp>
+#include <dimma/cdr/codec.hpp>
+#include <dimma/exception.hpp>
+#include <dimma/object.hpp>
+#include <dimma/orb.hpp>
+#include <dimma/reference.hpp>
+#include <dimma/traits.hpp>
+
+#include <array>
+#include <cstdint>
+#include <iosfwd>
+#include <memory>
+#include <string>
+#include <vector>

@@ -1,0 +1,110 @@
+#pragma once
+/// CORBA::ORB and CORBA::ORB_init (CORBA 3.3 part 1, 8.2 and 8.5).
+
+#include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
+#include <dimma/traits.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+class Core;
+class OrbAccess;
+}  // namespace dimma::orb
+
+namespace CORBA {
+
+/// An ORB: makes references out of text and text out of references, gives the initial references, and runs what serves
+/// the objects of this process. Made by ORB_init only. It lives until destroy(), whether anyone holds a reference to
+/// it or not. All functions may be called from any thread.
+///
+/// After shutdown every function but destroy() and id() throws BAD_INV_ORDER (OMG minor 4), after destroy() every one
+/// but id() throws OBJECT_NOT_EXIST; calls through references of the ORB throw BAD_INV_ORDER (OMG minor 4) then.
+class ORB : public virtual Object {
+ public:
+  using _ref_type = object_reference<ORB>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/ORB:1.0"};
+
+  using ObjectId = std::string;
+  using ObjectIdList = std::vector<std::string>;
+  DIMMA_LOCAL_EXCEPTION(InvalidName, "CORBA/ORB");
+
+  /// The id that was given to ORB_init (or -ORBid); empty by default.
+  const std::string& id() const noexcept;
+
+  /// The object that the text names: IOR:..., corbaloc:iiop:host:port/key, corbaloc:rir:/Name, file://path (what the
+  /// file contains is read as one of the others). Connects nowhere. Nil for the nil IOR.
+  /// Throws BAD_PARAM naming what is wrong (OMG minors 7 to 10), NO_IMPLEMENT for corbaname.
+  object_reference<Object> string_to_object(const std::string& text);
+  /// "IOR:..." Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE when the reference is to an object of this
+  /// process and no endpoint can be had for it.
+  std::string object_to_string(object_reference<Object> object);
+
+  /// RootPOA, POACurrent, and what -ORBInitRef, -ORBDefaultInitRef and register_initial_reference say.
+  /// Throws InvalidName for a name of nothing.
+  object_reference<Object> resolve_initial_references(const ObjectId& name);
+  /// The names that resolve_initial_references knows without -ORBDefaultInitRef.
+  ObjectIdList list_initial_services();
+  /// Throws InvalidName for an empty name and one that is there already, BAD_PARAM (OMG minor 27) for nil.
+  void register_initial_reference(const ObjectId& name, object_reference<Object> object);
+
+  /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
+  /// run() is being called or not; any number of threads may be in it.
+  void run();
+  /// Always false: no work of dimma's waits for the main thread.
+  bool work_pending();
+  /// Returns at once, as no work waits for the main thread.
+  void perform_work();
+
+  /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns
+  /// when the upcalls in progress have ended; from within an upcall it throws BAD_INV_ORDER (OMG minor 3) then.
+  /// Without, the rest is done in run() or destroy(). Calling it again only waits.
+  void shutdown(bool wait_for_completion = false);
+  /// Shuts down if that has not been done, waits for it, and releases every thread, socket and servant of the ORB.
+  /// ORB_init with the same id makes a new ORB from then on. Throws BAD_INV_ORDER (OMG minor 3) within an upcall.
+  void destroy();
+
+ protected:
+  explicit ORB(std::shared_ptr<dimma::orb::Core> core) noexcept;
+  ~ORB() override;
+
+ private:
+  friend class dimma::orb::OrbAccess;
+  std::shared_ptr<dimma::orb::Core> core_;
+};
+
+/// The ORB of that id: the one there is, or a new one that the arguments configure. What it knows of them is taken out
+/// of argv, and argc is set accordingly; argv[argc] becomes nullptr when anything has been taken out. Arguments are
+/// looked at only when a new ORB is made; otherwise they are only taken out. `--` ends the options.
+///
+/// Standard options, each with its value as the next argument:
+///   -ORBid ID                     the id, if `id` is empty
+///   -ORBServerId ID               goes into log and describe texts only
+///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...] (one for now); the port may be left
+///   out -ORBNoProprietaryActivation   accepted: dimma has none -ORBInitRef NAME=URL          what
+///   resolve_initial_references(NAME) gives -ORBDefaultInitRef URL        names found nowhere else are resolved as
+///   URL/NAME
+/// dimma's own; the value may also follow a '=':
+///   --dimma-endpoint iiop://host:port    as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted
+///   too
+///   --dimma-publish host[:port]          the address that references carry instead of the one listened at
+///   --dimma-qos TEXT                     QoS of implicit bindings and of the default endpoint (dimma/qos.hpp)
+///   --dimma-giop 1.0|1.1|1.2             the highest GIOP version to speak
+///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
+///   --dimma-byte-order big|little        what this process sends; for tests of peers
+/// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
+///
+/// Throws BAD_PARAM, with the option named in _detail(), for an unknown -ORB option and a malformed value.
+object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id = "");
+/// The same without arguments: the environment alone configures a new ORB.
+object_reference<ORB> ORB_init();
+/// The same with arguments in a vector, the first of which is an option already (no program name).
+object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id = "");
+
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::ORB> : dimma::local_interface_traits<CORBA::ORB> {};

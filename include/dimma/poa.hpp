@@ -1,0 +1,310 @@
+#pragma once
+/// Object adapters (CORBA 3.3 part 1, clause 15; IDL to C++11, 6.26): PortableServer::POA and what belongs to it.
+///
+/// All are local interfaces whose functions may be called from any thread, upcalls included. What is not allowed within
+/// an upcall says so.
+
+#include <dimma/orb.hpp>
+#include <dimma/policy.hpp>
+#include <dimma/servant.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace PortableServer {
+
+/// Names an object within its POA: any octets.
+using ObjectId = std::vector<std::uint8_t>;
+using POAList = std::vector<CORBA::object_reference<POA>>;
+
+/// The octets of the text, without a terminating zero.
+ObjectId string_to_ObjectId(const std::string& text);
+/// Throws CORBA::BAD_PARAM for an id with a zero octet.
+std::string ObjectId_to_string(const ObjectId& id);
+
+/// A servant manager says by throwing it that the object is elsewhere.
+class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
+ public:
+  static constexpr const char* exception_name = "ForwardRequest";
+  static constexpr const char* repository_id = "IDL:omg.org/PortableServer/ForwardRequest:1.0";
+
+  ForwardRequest() = default;
+  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> to) : forward_reference_(std::move(to)) {}
+  CORBA::object_reference<CORBA::Object> forward_reference() const { return forward_reference_; }
+  void forward_reference(CORBA::object_reference<CORBA::Object> to) { forward_reference_ = std::move(to); }
+
+ private:
+  CORBA::object_reference<CORBA::Object> forward_reference_;
+};
+
+/// The gate before a group of POAs. A new one holds requests: activate() lets them in.
+/// Calls within the process pass the same gate: one made to a holding POA waits until it is activated.
+class POAManager : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<POAManager>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManager:1.0"};
+
+  enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
+  DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
+
+  /// Requests are served. Each of these four throws AdapterInactive once the manager is INACTIVE.
+  virtual void activate() = 0;
+  /// Requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
+  /// again; throws CORBA::BAD_INV_ORDER (OMG minor 3) then within an upcall of the same ORB.
+  virtual void hold_requests(bool wait_for_completion) = 0;
+  /// Requests are answered with CORBA::TRANSIENT (OMG minor 1). `wait_for_completion` as above.
+  virtual void discard_requests(bool wait_for_completion) = 0;
+  /// Requests are refused with CORBA::OBJ_ADAPTER for good. `etherealize_objects` lets servant activators release
+  /// their servants. `wait_for_completion` as above.
+  virtual void deactivate(bool etherealize_objects, bool wait_for_completion) = 0;
+  virtual State get_state() = 0;
+  /// "RootPOAManager" or what POAManagerFactory::create_POAManager was given; made up for others.
+  virtual std::string get_id() = 0;
+
+ protected:
+  POAManager() = default;
+  ~POAManager() override = default;
+};
+
+using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
+
+/// Makes and finds the POAManagers of an ORB.
+class POAManagerFactory : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<POAManagerFactory>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManagerFactory:1.0"};
+
+  DIMMA_LOCAL_EXCEPTION(ManagerAlreadyExists, "PortableServer/POAManagerFactory");
+
+  /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy: none is known for managers.
+  virtual CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
+                                                                const CORBA::PolicyList& policies) = 0;
+  /// Those in use by a POA or held by somebody.
+  virtual POAManagerSeq list() = 0;
+  /// Nil when there is none of that id.
+  virtual CORBA::object_reference<POAManager> find(const std::string& id) = 0;
+
+ protected:
+  POAManagerFactory() = default;
+  ~POAManagerFactory() override = default;
+};
+
+/// Makes a child POA at the moment that it is needed.
+class AdapterActivator : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<AdapterActivator>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/AdapterActivator:1.0"};
+
+  /// Creates the child `name` of `parent` and returns true, or returns false. What it throws becomes
+  /// CORBA::OBJ_ADAPTER (OMG minor 1).
+  virtual bool unknown_adapter(CORBA::object_reference<POA> parent, const std::string& name) = 0;
+
+ protected:
+  AdapterActivator() = default;
+  ~AdapterActivator() override = default;
+};
+
+/// The common base of the two kinds of servant manager.
+class ServantManager : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<ServantManager>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantManager:1.0"};
+
+ protected:
+  ServantManager() = default;
+  ~ServantManager() override = default;
+};
+
+/// For POAs with RETAIN: makes servants that stay in the map of active objects. Its functions are called one at a time.
+class ServantActivator : public virtual ServantManager {
+ public:
+  using _ref_type = CORBA::object_reference<ServantActivator>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantActivator:1.0"};
+
+  /// The servant for the object; throws ForwardRequest if it is elsewhere.
+  virtual CORBA::servant_reference<Servant> incarnate(const ObjectId& id, CORBA::object_reference<POA> adapter) = 0;
+  /// The object has been deactivated and no request to it is in progress.
+  virtual void etherealize(const ObjectId& id, CORBA::object_reference<POA> adapter,
+                           CORBA::servant_reference<Servant> servant, bool cleanup_in_progress,
+                           bool remaining_activations) = 0;
+
+ protected:
+  ServantActivator() = default;
+  ~ServantActivator() override = default;
+};
+
+/// For POAs with NON_RETAIN: gives the servant for each single request, from any thread.
+class ServantLocator : public virtual ServantManager {
+ public:
+  using _ref_type = CORBA::object_reference<ServantLocator>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantLocator:1.0"};
+  using Cookie = void*;
+
+  /// The servant for this request; throws ForwardRequest if the object is elsewhere.
+  virtual CORBA::servant_reference<Servant> preinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter,
+                                                      const CORBA::Identifier& operation, Cookie& cookie) = 0;
+  /// The request has ended.
+  virtual void postinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter, const CORBA::Identifier& operation,
+                          Cookie cookie, CORBA::servant_reference<Servant> servant) = 0;
+
+ protected:
+  ServantLocator() = default;
+  ~ServantLocator() override = default;
+};
+
+/// An object adapter: knows which servant incarnates which object, and makes references to them.
+///
+/// A deactivated object is gone for new requests at once, and its id may be activated again at once; the servant is
+/// released when the requests in progress have ended. Objects activated in a POA that holds, discards or is inactive
+/// are activated all the same. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
+class POA : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<POA>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POA:1.0"};
+
+  DIMMA_LOCAL_EXCEPTION(AdapterAlreadyExists, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(AdapterNonExistent, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(NoServant, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(ObjectAlreadyActive, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(ObjectNotActive, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(ServantAlreadyActive, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(ServantNotActive, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(WrongAdapter, "PortableServer/POA");
+  DIMMA_LOCAL_EXCEPTION(WrongPolicy, "PortableServer/POA");
+
+  /// create_POA was given a policy that it can't follow, or that contradicts another: the first such in the list.
+  class InvalidPolicy final : public dimma::plain_exception<InvalidPolicy> {
+   public:
+    static constexpr const char* exception_name = "InvalidPolicy";
+    static constexpr const char* repository_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:1.0";
+    InvalidPolicy() = default;
+    explicit InvalidPolicy(std::uint16_t index) noexcept : index_(index) {}
+    std::uint16_t index() const noexcept { return index_; }
+    void index(std::uint16_t value) noexcept { index_ = value; }
+
+   private:
+    std::uint16_t index_ = 0;
+  };
+
+  // The tree of POAs.
+
+  /// A child. What `policies` don't say is: ORB_CTRL_MODEL, TRANSIENT, UNIQUE_ID, SYSTEM_ID, NO_IMPLICIT_ACTIVATION,
+  /// RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. With a nil manager it gets a new one.
+  /// Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that can't be assembled.
+  virtual CORBA::object_reference<POA> create_POA(const std::string& name, CORBA::object_reference<POAManager> manager,
+                                                  const CORBA::PolicyList& policies) = 0;
+  /// The child of that name; with `activate_it` the activator is asked for one that is not there.
+  /// Throws AdapterNonExistent.
+  virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
+  /// Destroys the POA and those below it: no request is taken any more, each object is deactivated when its requests
+  /// have ended. With `wait_for_completion` returns then; within an upcall of the same ORB it throws
+  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once.
+  virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
+  virtual std::string the_name() = 0;
+  /// Nil for the root.
+  virtual CORBA::object_reference<POA> the_parent() = 0;
+  virtual POAList the_children() = 0;
+  virtual CORBA::object_reference<POAManager> the_POAManager() = 0;
+  virtual CORBA::object_reference<POAManagerFactory> the_POAManagerFactory() = 0;
+  virtual CORBA::object_reference<AdapterActivator> the_activator() = 0;
+  virtual void the_activator(CORBA::object_reference<AdapterActivator> activator) = 0;
+  /// Names this POA among all of the ORB's, for its whole life.
+  virtual CORBA::OctetSeq id() = 0;
+
+  // Policies for create_POA.
+
+  CORBA::object_reference<ThreadPolicy> create_thread_policy(ThreadPolicyValue value);
+  CORBA::object_reference<LifespanPolicy> create_lifespan_policy(LifespanPolicyValue value);
+  CORBA::object_reference<IdUniquenessPolicy> create_id_uniqueness_policy(IdUniquenessPolicyValue value);
+  CORBA::object_reference<IdAssignmentPolicy> create_id_assignment_policy(IdAssignmentPolicyValue value);
+  CORBA::object_reference<ImplicitActivationPolicy> create_implicit_activation_policy(
+      ImplicitActivationPolicyValue value);
+  CORBA::object_reference<ServantRetentionPolicy> create_servant_retention_policy(ServantRetentionPolicyValue value);
+  CORBA::object_reference<RequestProcessingPolicy> create_request_processing_policy(RequestProcessingPolicyValue value);
+
+  // Objects. All that want a servant throw CORBA::BAD_PARAM for nil.
+
+  /// Activates the servant under an id that the POA makes.
+  /// Throws WrongPolicy without SYSTEM_ID and RETAIN, ServantAlreadyActive with UNIQUE_ID.
+  virtual ObjectId activate_object(CORBA::servant_reference<Servant> servant) = 0;
+  /// Throws ObjectAlreadyActive, ServantAlreadyActive, WrongPolicy without RETAIN, and CORBA::BAD_PARAM (OMG minor 14)
+  /// with SYSTEM_ID for an id that this POA (an earlier one of its name, with PERSISTENT) has not made.
+  virtual void activate_object_with_id(const ObjectId& id, CORBA::servant_reference<Servant> servant) = 0;
+  /// Throws ObjectNotActive, WrongPolicy without RETAIN. Returns at once, whatever is in progress.
+  virtual void deactivate_object(const ObjectId& id) = 0;
+  /// A reference to an object that is not active yet, with an id that the POA makes. Throws WrongPolicy with USER_ID.
+  virtual CORBA::object_reference<CORBA::Object> create_reference(const std::string& repository_id) = 0;
+  /// Throws CORBA::BAD_PARAM (OMG minor 14) as activate_object_with_id.
+  virtual CORBA::object_reference<CORBA::Object> create_reference_with_id(const ObjectId& id,
+                                                                          const std::string& repository_id) = 0;
+  /// The id of the one object that the servant incarnates; activates it with IMPLICIT_ACTIVATION; within an upcall on
+  /// the servant the object being called. Throws ServantNotActive, WrongPolicy (15.3.9.20).
+  virtual ObjectId servant_to_id(CORBA::servant_reference<Servant> servant) = 0;
+  /// As servant_to_id, giving a reference.
+  virtual CORBA::object_reference<CORBA::Object> servant_to_reference(CORBA::servant_reference<Servant> servant) = 0;
+  /// Throws ObjectNotActive, WrongAdapter for a reference of another POA, WrongPolicy.
+  virtual CORBA::servant_reference<Servant> reference_to_servant(CORBA::object_reference<CORBA::Object> reference) = 0;
+  /// Throws WrongAdapter for a reference that this POA did not make.
+  virtual ObjectId reference_to_id(CORBA::object_reference<CORBA::Object> reference) = 0;
+  /// Throws ObjectNotActive, WrongPolicy.
+  virtual CORBA::servant_reference<Servant> id_to_servant(const ObjectId& id) = 0;
+  /// Throws ObjectNotActive, WrongPolicy without RETAIN.
+  virtual CORBA::object_reference<CORBA::Object> id_to_reference(const ObjectId& id) = 0;
+
+  // Who serves objects that are not active. Each throws WrongPolicy without the request processing that it is for.
+
+  /// The default servant; throws NoServant when none is set.
+  virtual CORBA::servant_reference<Servant> get_servant() = 0;
+  virtual void set_servant(CORBA::servant_reference<Servant> servant) = 0;
+  /// Nil when none is set.
+  virtual CORBA::object_reference<ServantManager> get_servant_manager() = 0;
+  /// Throws CORBA::OBJ_ADAPTER (OMG minor 4) for one of the wrong kind, CORBA::BAD_INV_ORDER (OMG minor 6) when one is
+  /// set already.
+  virtual void set_servant_manager(CORBA::object_reference<ServantManager> manager) = 0;
+
+ protected:
+  POA() = default;
+  ~POA() override = default;
+};
+
+/// resolve_initial_references("POACurrent"): what the upcall of the calling thread is about. Each function throws
+/// NoContext outside of one.
+class Current : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<Current>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/Current:1.0"};
+
+  DIMMA_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
+
+  virtual CORBA::object_reference<POA> get_POA() = 0;
+  virtual ObjectId get_object_id() = 0;
+  virtual CORBA::object_reference<CORBA::Object> get_reference() = 0;
+  virtual CORBA::servant_reference<Servant> get_servant() = 0;
+
+ protected:
+  Current() = default;
+  ~Current() override = default;
+};
+
+}  // namespace PortableServer
+
+template <>
+struct IDL::traits<PortableServer::POA> : dimma::local_interface_traits<PortableServer::POA> {};
+template <>
+struct IDL::traits<PortableServer::POAManager> : dimma::local_interface_traits<PortableServer::POAManager> {};
+template <>
+struct IDL::traits<PortableServer::POAManagerFactory>
+    : dimma::local_interface_traits<PortableServer::POAManagerFactory> {};
+template <>
+struct IDL::traits<PortableServer::AdapterActivator> : dimma::local_interface_traits<PortableServer::AdapterActivator> {
+};
+template <>
+struct IDL::traits<PortableServer::ServantManager> : dimma::local_interface_traits<PortableServer::ServantManager> {};
+template <>
+struct IDL::traits<PortableServer::ServantActivator> : dimma::local_interface_traits<PortableServer::ServantActivator> {
+};
+template <>
+struct IDL::traits<PortableServer::ServantLocator> : dimma::local_interface_traits<PortableServer::ServantLocator> {};
+template <>
+struct IDL::traits<PortableServer::Current> : dimma::local_interface_traits<PortableServer::Current> {};

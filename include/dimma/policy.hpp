@@ -1,0 +1,133 @@
+#pragma once
+/// Policies (CORBA 3.3 part 1, 8.8) and those of object adapters (15.3.8), with dimma's own: the QoS of a POA.
+
+#include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
+#include <dimma/traits.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace dimma {
+struct EngineeringQoS;
+}
+
+namespace CORBA {
+
+using PolicyType = std::uint32_t;
+
+/// One decision about how something behaves. A local object; immutable, so that any thread may use it.
+class Policy : public virtual Object {
+ public:
+  using _ref_type = object_reference<Policy>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Policy:1.0"};
+
+  /// Which decision it is.
+  virtual PolicyType policy_type() const noexcept = 0;
+  /// A policy that says the same.
+  virtual object_reference<Policy> copy() const = 0;
+  /// Does nothing: a policy lives as long as its references.
+  virtual void destroy() {}
+
+ protected:
+  Policy() = default;
+  ~Policy() override = default;
+};
+
+using PolicyList = std::vector<object_reference<Policy>>;
+
+using PolicyErrorCode = std::int16_t;
+inline constexpr PolicyErrorCode BAD_POLICY = 0;
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY = 1;
+inline constexpr PolicyErrorCode BAD_POLICY_TYPE = 2;
+inline constexpr PolicyErrorCode BAD_POLICY_VALUE = 3;
+inline constexpr PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;
+
+/// A policy can't be made; `reason()` is one of the codes above.
+class PolicyError final : public dimma::plain_exception<PolicyError> {
+ public:
+  static constexpr const char* exception_name = "PolicyError";
+  static constexpr const char* repository_id = "IDL:omg.org/CORBA/PolicyError:1.0";
+
+  PolicyError() = default;
+  explicit PolicyError(PolicyErrorCode reason) noexcept : reason_(reason) {}
+  PolicyErrorCode reason() const noexcept { return reason_; }
+  void reason(PolicyErrorCode value) noexcept { reason_ = value; }
+
+ private:
+  PolicyErrorCode reason_ = BAD_POLICY;
+};
+
+}  // namespace CORBA
+
+namespace PortableServer {
+
+inline constexpr CORBA::PolicyType THREAD_POLICY_ID = 16;
+inline constexpr CORBA::PolicyType LIFESPAN_POLICY_ID = 17;
+inline constexpr CORBA::PolicyType ID_UNIQUENESS_POLICY_ID = 18;
+inline constexpr CORBA::PolicyType ID_ASSIGNMENT_POLICY_ID = 19;
+inline constexpr CORBA::PolicyType IMPLICIT_ACTIVATION_POLICY_ID = 20;
+inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = 21;
+inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
+
+/// Which threads make upcalls: any number at once, or one at a time within a POA (a nested callback of that one
+/// included).
+enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL };
+/// Whether references outlive the POA (and the process) that made them.
+enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
+/// Whether a servant may incarnate more than one object.
+enum class IdUniquenessPolicyValue : std::uint32_t { UNIQUE_ID, MULTIPLE_ID };
+/// Who names the objects.
+enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
+/// Whether asking for a servant's reference activates it.
+enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
+/// Whether the POA remembers which servant incarnates which object.
+enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
+/// Who serves an object that is not in the map of active objects.
+enum class RequestProcessingPolicyValue : std::uint32_t {
+  USE_ACTIVE_OBJECT_MAP_ONLY,
+  USE_DEFAULT_SERVANT,
+  USE_SERVANT_MANAGER
+};
+
+/// A policy whose decision is one of an enumeration's values.
+template <class Value, CORBA::PolicyType Type>
+class ValuePolicy : public virtual CORBA::Policy {
+ public:
+  using _ref_type = CORBA::object_reference<ValuePolicy>;
+  virtual Value value() const noexcept = 0;
+  CORBA::PolicyType policy_type() const noexcept override { return Type; }
+
+ protected:
+  ValuePolicy() = default;
+  ~ValuePolicy() override = default;
+};
+
+using ThreadPolicy = ValuePolicy<ThreadPolicyValue, THREAD_POLICY_ID>;
+using LifespanPolicy = ValuePolicy<LifespanPolicyValue, LIFESPAN_POLICY_ID>;
+using IdUniquenessPolicy = ValuePolicy<IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID>;
+using IdAssignmentPolicy = ValuePolicy<IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID>;
+using ImplicitActivationPolicy = ValuePolicy<ImplicitActivationPolicyValue, IMPLICIT_ACTIVATION_POLICY_ID>;
+using ServantRetentionPolicy = ValuePolicy<ServantRetentionPolicyValue, SERVANT_RETENTION_POLICY_ID>;
+using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUEST_PROCESSING_POLICY_ID>;
+
+}  // namespace PortableServer
+
+namespace dimma {
+
+/// dimma's own policy types are numbered from here.
+inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
+/// Of the policy that qos_policy() makes.
+inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
+
+/// The policy that gives a POA a server endpoint of its own, made of what `qos` says (dimma/qos.hpp); its references
+/// name that endpoint. For POA::create_POA. Throws dimma::QoSError for a QoS that can't be a server's.
+CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
+
+}  // namespace dimma
+
+template <>
+struct IDL::traits<CORBA::Policy> : dimma::local_interface_traits<CORBA::Policy> {};
+template <class Value, CORBA::PolicyType Type>
+struct IDL::traits<PortableServer::ValuePolicy<Value, Type>>
+    : dimma::local_interface_traits<PortableServer::ValuePolicy<Value, Type>> {};

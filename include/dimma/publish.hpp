@@ -1,0 +1,21 @@
+#pragma once
+/// Plain names for objects, so that corbaloc:iiop:host:port/Name reaches them. What other ORBs call the IOR table.
+
+#include <dimma/orb.hpp>
+
+#include <string>
+
+namespace dimma {
+
+/// From now on requests to this ORB's endpoints whose object key is `name` go to `object`: they are served at once if
+/// it is an object of this ORB reached by the same endpoint, and answered with LOCATION_FORWARD otherwise. Opens the
+/// ORB's default endpoint. Publishing a name again replaces it.
+/// Throws CORBA::BAD_PARAM for an empty name or a nil or local object, CORBA::INITIALIZE when the endpoint can't be
+/// had.
+void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
+             const CORBA::object_reference<CORBA::Object>& object);
+
+/// Forgets the name; false when there was none.
+bool unpublish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name);
+
+}  // namespace dimma

@@ -1,0 +1,157 @@
+#pragma once
+/// IDL::traits of the basic and template types (IDL to C++11, 6.2 to 6.13), and the CORBA module's own typedefs.
+///
+/// Every traits class has value_type, in_type, out_type and inout_type: how a value is held, and passed as an argument
+/// of each direction. Flags and numbers are std::integral_constant types. Two IDL names for one type are one C++ type
+/// and have the same traits.
+
+#include <dimma/bounded.hpp>
+#include <dimma/reference.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace dimma {
+
+/// Traits of what is passed by value: basic types and enumerations.
+template <class T>
+struct value_traits {
+  using value_type = T;
+  using in_type = T;
+  using out_type = T&;
+  using inout_type = T&;
+};
+
+/// Traits of what is passed by reference: strings, structs, unions, sequences, arrays.
+template <class T>
+struct constructed_traits {
+  using value_type = T;
+  using in_type = const T&;
+  using out_type = T&;
+  using inout_type = T&;
+};
+
+/// What generated code derives IDL::traits<Enumeration> from.
+template <class E>
+struct enum_traits : value_traits<E> {
+  using underlying_type = std::underlying_type_t<E>;
+  using bit_bound = std::integral_constant<std::uint8_t, 8 * sizeof(E)>;
+};
+
+/// What generated code derives IDL::traits<Struct> and IDL::traits<Exception> from.
+template <class T>
+struct struct_traits : constructed_traits<T> {};
+
+namespace detail {
+template <class T>
+struct array_shape {
+  static constexpr std::uint32_t dimensions = 0;
+  using element = T;
+};
+template <class T, std::size_t N>
+struct array_shape<std::array<T, N>> {
+  static constexpr std::uint32_t dimensions = 1 + array_shape<T>::dimensions;
+  using element = typename array_shape<T>::element;
+};
+}  // namespace detail
+
+}  // namespace dimma
+
+namespace IDL {
+
+template <>
+struct traits<bool> : dimma::value_traits<bool> {};
+template <>
+struct traits<char> : dimma::value_traits<char> {};
+template <>
+struct traits<wchar_t> : dimma::value_traits<wchar_t> {};
+template <>
+struct traits<std::int8_t> : dimma::value_traits<std::int8_t> {};
+template <>
+struct traits<std::uint8_t> : dimma::value_traits<std::uint8_t> {};
+template <>
+struct traits<std::int16_t> : dimma::value_traits<std::int16_t> {};
+template <>
+struct traits<std::uint16_t> : dimma::value_traits<std::uint16_t> {};
+template <>
+struct traits<std::int32_t> : dimma::value_traits<std::int32_t> {};
+template <>
+struct traits<std::uint32_t> : dimma::value_traits<std::uint32_t> {};
+template <>
+struct traits<std::int64_t> : dimma::value_traits<std::int64_t> {};
+template <>
+struct traits<std::uint64_t> : dimma::value_traits<std::uint64_t> {};
+template <>
+struct traits<float> : dimma::value_traits<float> {};
+template <>
+struct traits<double> : dimma::value_traits<double> {};
+template <>
+struct traits<long double> : dimma::value_traits<long double> {};
+
+template <>
+struct traits<std::string> : dimma::constructed_traits<std::string> {
+  using is_bounded = std::false_type;
+  using element_traits = traits<char>;
+};
+template <>
+struct traits<std::wstring> : dimma::constructed_traits<std::wstring> {
+  using is_bounded = std::false_type;
+  using element_traits = traits<wchar_t>;
+};
+template <std::uint32_t Bound>
+struct traits<bounded_string<Bound>> : dimma::constructed_traits<bounded_string<Bound>> {
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using element_traits = traits<char>;
+};
+
+template <class T>
+struct traits<std::vector<T>> : dimma::constructed_traits<std::vector<T>> {
+  using is_bounded = std::false_type;
+  using element_traits = traits<T>;
+};
+template <class T, std::uint32_t Bound>
+struct traits<bounded_vector<T, Bound>> : dimma::constructed_traits<bounded_vector<T, Bound>> {
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using element_traits = traits<T>;
+};
+
+/// `dimensions` counts those of nested arrays too; element_traits are the innermost element's.
+template <class T, std::size_t N>
+struct traits<std::array<T, N>> : dimma::constructed_traits<std::array<T, N>> {
+  using dimensions = std::integral_constant<std::uint32_t, dimma::detail::array_shape<std::array<T, N>>::dimensions>;
+  using element_traits = traits<typename dimma::detail::array_shape<std::array<T, N>>::element>;
+};
+
+/// A reference type leads to the traits of its interface, so that element_traits of a sequence of references do.
+template <class T>
+struct traits<CORBA::object_reference<T>> : traits<T> {};
+
+}  // namespace IDL
+
+namespace CORBA {
+
+using Identifier = std::string;
+using RepositoryId = std::string;
+using ScopedName = std::string;
+
+using BooleanSeq = std::vector<bool>;
+using CharSeq = std::vector<char>;
+using WCharSeq = std::vector<wchar_t>;
+using OctetSeq = std::vector<std::uint8_t>;
+using ShortSeq = std::vector<std::int16_t>;
+using UShortSeq = std::vector<std::uint16_t>;
+using LongSeq = std::vector<std::int32_t>;
+using ULongSeq = std::vector<std::uint32_t>;
+using LongLongSeq = std::vector<std::int64_t>;
+using ULongLongSeq = std::vector<std::uint64_t>;
+using FloatSeq = std::vector<float>;
+using DoubleSeq = std::vector<double>;
+using StringSeq = std::vector<std::string>;
+using WStringSeq = std::vector<std::wstring>;
+
+}  // namespace CORBA

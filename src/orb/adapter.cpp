@@ -1,0 +1,187 @@
+#include "orb/adapter.hpp"
+
+#include "orb/core.hpp"
+#include "orb/current.hpp"
+#include "orb/object_key.hpp"
+#include "orb/object_reference.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+std::string path_of(const Adapter::Place& place) {
+  return place.parent ? place.parent->path() + path_step(place.name) : std::string();
+}
+
+std::string key_prefix_of(const Core& core, const Adapter::Place& place, const AdapterPolicies& policies) {
+  return policies.persistent() ? persistent_key_prefix(path_of(place))
+                               : transient_key_prefix(core.stamp(), place.number);
+}
+
+}  // namespace
+
+Adapter::Adapter(std::shared_ptr<Core> core, Place place, AdapterPolicies policies, std::shared_ptr<Manager> manager,
+                 std::shared_ptr<Endpoint> endpoint)
+    : core_(std::move(core)),
+      place_(std::move(place)),
+      policies_(std::move(policies)),
+      manager_(std::move(manager)),
+      endpoint_(std::move(endpoint)),
+      path_(path_of(place_)),
+      key_prefix_(key_prefix_of(*core_, place_, policies_)),
+      serial_(policies_.one_thread() ? std::make_unique<std::recursive_mutex>() : nullptr) {}
+
+Adapter::~Adapter() = default;
+
+void Adapter::require_alive() const {
+  if (!destroyed_.load(std::memory_order_seq_cst)) return;
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
+                                "POA " + place_.name + " has been destroyed");
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
+    const std::string& name, CORBA::object_reference<PortableServer::POAManager> manager,
+    const CORBA::PolicyList& policies) {
+  require_alive();
+  auto read = AdapterPolicies::read(policies);
+  auto own_manager = std::dynamic_pointer_cast<Manager>(manager._shared());
+  if (manager && !own_manager) {
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POAManager that dimma has not made");
+  }
+  const std::scoped_lock tree(core_->tree_mutex());
+  if (destroyed_.load(std::memory_order_seq_cst)) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_poa_destroyed, CORBA::COMPLETED_NO,
+                               "POA " + place_.name + " is being destroyed");
+  }
+  if (children_.contains(name)) throw AdapterAlreadyExists();
+  if (!own_manager) own_manager = core_->managers()->create();
+  auto endpoint = read.qos ? core_->make_endpoint(*read.qos) : core_->default_endpoint();
+  const auto child = CORBA::make_reference<Adapter>(core_, Place{shared(), name, core_->directory().next_number()},
+                                                    std::move(read), own_manager, std::move(endpoint))
+                         ._shared();
+  child->itself(child);
+  children_.emplace(name, child);
+  core_->directory().add(child);
+  own_manager->add(child);
+  if (own_manager->open()) child->listen_if_due();
+  return CORBA::object_reference<POA>(child);
+}
+
+std::shared_ptr<Adapter> Adapter::find_child(const std::string& name, bool activate_it) {
+  CORBA::object_reference<PortableServer::AdapterActivator> activator;
+  {
+    const std::scoped_lock tree(core_->tree_mutex());
+    const auto found = children_.find(name);
+    if (found != children_.end()) return found->second;
+    activator = the_activator();
+  }
+  if (!activate_it || !activator) return nullptr;
+  bool known = false;
+  try {
+    known = activator->unknown_adapter(CORBA::object_reference<POA>(shared()), name);
+  } catch (...) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
+                             "the adapter activator of POA " + place_.name + " failed");
+  }
+  if (!known) return nullptr;
+  const std::scoped_lock tree(core_->tree_mutex());
+  const auto found = children_.find(name);
+  return found == children_.end() ? nullptr : found->second;
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::find_POA(const std::string& name, bool activate_it) {
+  require_alive();
+  auto child = find_child(name, activate_it);
+  if (!child) throw AdapterNonExistent();
+  return CORBA::object_reference<POA>(std::move(child));
+}
+
+void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
+  if (wait_for_completion) require_no_upcall(*core_, "destroying a POA with wait_for_completion");
+  std::vector<std::shared_ptr<Adapter>> detached;
+  const auto keep = shared();
+  {
+    const std::scoped_lock tree(core_->tree_mutex());
+    require_alive();
+    detach(detached);
+    if (place_.parent) place_.parent->children_.erase(place_.name);
+    core_->forget_root(*this);
+  }
+  for (const auto& adapter : detached) adapter->deactivate_all(etherealize_objects);
+  for (const auto& adapter : detached) {
+    if (wait_for_completion) adapter->wait_until_drained();
+    if (adapter->policies_.qos && adapter->is_drained() && !in_upcall(*core_)) {
+      core_->forget_endpoint(adapter->endpoint_);
+    }
+  }
+}
+
+void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
+  destroyed_.store(true, std::memory_order_seq_cst);
+  for (const auto& [name, child] : children_) child->detach(detached);
+  children_.clear();
+  core_->directory().remove(*this);
+  detached.push_back(shared());
+}
+
+std::string Adapter::the_name() {
+  require_alive();
+  return place_.name;
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::the_parent() {
+  require_alive();
+  return CORBA::object_reference<POA>(place_.parent);
+}
+
+PortableServer::POAList Adapter::the_children() {
+  require_alive();
+  PortableServer::POAList list;
+  const std::scoped_lock tree(core_->tree_mutex());
+  for (const auto& [name, child] : children_) list.emplace_back(child);
+  return list;
+}
+
+CORBA::object_reference<PortableServer::POAManager> Adapter::the_POAManager() {
+  require_alive();
+  return CORBA::object_reference<PortableServer::POAManager>(manager_);
+}
+
+CORBA::object_reference<PortableServer::POAManagerFactory> Adapter::the_POAManagerFactory() {
+  require_alive();
+  return CORBA::object_reference<PortableServer::POAManagerFactory>(core_->managers());
+}
+
+CORBA::object_reference<PortableServer::AdapterActivator> Adapter::the_activator() {
+  require_alive();
+  const std::shared_lock lock(objects_mutex_);
+  return CORBA::object_reference<PortableServer::AdapterActivator>(activator_);
+}
+
+void Adapter::the_activator(CORBA::object_reference<PortableServer::AdapterActivator> activator) {
+  require_alive();
+  auto replaced = activator._shared();
+  const std::unique_lock lock(objects_mutex_);
+  activator_.swap(replaced);
+}
+
+CORBA::OctetSeq Adapter::id() {
+  require_alive();
+  std::string octets;
+  append_big_endian(octets, core_->stamp(), 8);
+  append_big_endian(octets, place_.number, 4);
+  return {octets.begin(), octets.end()};
+}
+
+CORBA::object_reference<CORBA::Object> Adapter::reference(std::string_view id, std::string repository_id) {
+  return CORBA::ObjectAccess::make_stub<CORBA::Object>(
+      std::make_shared<ObjectReference>(core_, endpoint_, key_prefix_ + std::string(id), std::move(repository_id)));
+}
+
+void Adapter::listen_if_due() {
+  if (endpoint_->announced() || policies_.persistent()) endpoint_->open();
+}
+
+}  // namespace dimma::orb

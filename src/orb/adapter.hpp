@@ -1,0 +1,178 @@
+#pragma once
+// An object adapter: which servant incarnates which object, and the references to them.
+//
+// Locks, in this order: the core's tree lock (making and destroying adapters), the directory's, objects_mutex_ (which
+// objects are active), drain_mutex_ (objects that are closed but not released yet). No lock is held while a servant,
+// an activator or an application's destructor runs.
+
+#include "orb/active_object.hpp"
+#include "orb/manager.hpp"
+#include "orb/policies.hpp"
+
+#include <dimma/poa.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace dimma::orb {
+
+class Core;
+class Endpoint;
+
+class Adapter final : public PortableServer::POA {
+ public:
+  struct Place {
+    std::shared_ptr<Adapter> parent;  // nullptr for the root
+    std::string name;
+    std::uint32_t number = 0;  // among all adapters that the ORB has had
+  };
+  Adapter(std::shared_ptr<Core> core, Place place, AdapterPolicies policies, std::shared_ptr<Manager> manager,
+          std::shared_ptr<Endpoint> endpoint);
+  ~Adapter() override;
+
+  // PortableServer::POA.
+  CORBA::object_reference<POA> create_POA(const std::string& name,
+                                          CORBA::object_reference<PortableServer::POAManager> manager,
+                                          const CORBA::PolicyList& policies) override;
+  CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) override;
+  void destroy(bool etherealize_objects, bool wait_for_completion) override;
+  std::string the_name() override;
+  CORBA::object_reference<POA> the_parent() override;
+  PortableServer::POAList the_children() override;
+  CORBA::object_reference<PortableServer::POAManager> the_POAManager() override;
+  CORBA::object_reference<PortableServer::POAManagerFactory> the_POAManagerFactory() override;
+  CORBA::object_reference<PortableServer::AdapterActivator> the_activator() override;
+  void the_activator(CORBA::object_reference<PortableServer::AdapterActivator> activator) override;
+  CORBA::OctetSeq id() override;
+  PortableServer::ObjectId activate_object(CORBA::servant_reference<PortableServer::Servant> servant) override;
+  void activate_object_with_id(const PortableServer::ObjectId& id,
+                               CORBA::servant_reference<PortableServer::Servant> servant) override;
+  void deactivate_object(const PortableServer::ObjectId& id) override;
+  CORBA::object_reference<CORBA::Object> create_reference(const std::string& repository_id) override;
+  CORBA::object_reference<CORBA::Object> create_reference_with_id(const PortableServer::ObjectId& id,
+                                                                  const std::string& repository_id) override;
+  PortableServer::ObjectId servant_to_id(CORBA::servant_reference<PortableServer::Servant> servant) override;
+  CORBA::object_reference<CORBA::Object> servant_to_reference(
+      CORBA::servant_reference<PortableServer::Servant> servant) override;
+  CORBA::servant_reference<PortableServer::Servant> reference_to_servant(
+      CORBA::object_reference<CORBA::Object> reference) override;
+  PortableServer::ObjectId reference_to_id(CORBA::object_reference<CORBA::Object> reference) override;
+  CORBA::servant_reference<PortableServer::Servant> id_to_servant(const PortableServer::ObjectId& id) override;
+  CORBA::object_reference<CORBA::Object> id_to_reference(const PortableServer::ObjectId& id) override;
+  CORBA::servant_reference<PortableServer::Servant> get_servant() override;
+  void set_servant(CORBA::servant_reference<PortableServer::Servant> servant) override;
+  CORBA::object_reference<PortableServer::ServantManager> get_servant_manager() override;
+  void set_servant_manager(CORBA::object_reference<PortableServer::ServantManager> manager) override;
+
+  // For the ORB.
+
+  Core& core() const noexcept { return *core_; }
+  Manager& manager() const noexcept { return *manager_; }
+  std::shared_ptr<Manager> manager_owner() const noexcept { return manager_; }
+  const AdapterPolicies& policies() const noexcept { return policies_; }
+  const std::string& path() const noexcept { return path_; }
+  std::uint32_t number() const noexcept { return place_.number; }
+  const std::shared_ptr<Adapter>& parent() const noexcept { return place_.parent; }
+  const std::string& name() const noexcept { return place_.name; }
+  const std::shared_ptr<Endpoint>& endpoint() const noexcept { return endpoint_; }
+  std::shared_ptr<Adapter> shared() { return std::static_pointer_cast<Adapter>(itself_.lock()); }
+  void itself(std::weak_ptr<Adapter> value) { itself_ = std::move(value); }
+  const std::string& key_prefix() const noexcept { return key_prefix_; }
+  // Held during upcalls with SINGLE_THREAD_MODEL, otherwise nullptr.
+  std::recursive_mutex* serial() noexcept { return serial_.get(); }
+
+  // The active object of that id, entered; nullptr when it is not active.
+  ActiveObject* enter(std::string_view id) noexcept;
+  // Whether there may be an object of that id, active or not.
+  bool may_have(std::string_view id) noexcept;
+  // For an object that is not active: asks the default servant or the servant manager, and gives it entered.
+  // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
+  ActiveObject& incarnate(std::string_view id, std::string_view operation);
+  // An object whose last request has ended after it was closed, and its servant, which dies here.
+  void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept;
+
+  CORBA::object_reference<CORBA::Object> reference(std::string_view id, std::string repository_id);
+  // The child, from the activator if it is not there; nullptr if nobody knows it. Throws CORBA::OBJ_ADAPTER when the
+  // activator fails.
+  std::shared_ptr<Adapter> find_child(const std::string& name, bool activate_it);
+
+  // Opens the endpoint if its address is known to others already: given by an option, or in persistent references.
+  void listen_if_due();
+  void deactivate_all(bool etherealize);
+  void wait_until_idle();
+  // Takes this adapter and those below it out of the directory, under the core's tree lock; no object is activated in
+  // them any more. deactivate_all() is to follow for each, outside of the lock.
+  void detach(std::vector<std::shared_ptr<Adapter>>& detached);
+  void wait_until_drained();
+  bool is_drained();
+
+ private:
+  struct ById {
+    using is_transparent = void;
+    static std::string_view view(std::string_view id) noexcept { return id; }
+    static std::string_view view(const std::shared_ptr<ActiveObject>& object) noexcept { return object->id(); }
+    std::size_t operator()(const auto& object) const noexcept { return std::hash<std::string_view>{}(view(object)); }
+    bool operator()(const auto& left, const auto& right) const noexcept { return view(left) == view(right); }
+  };
+  // What a servant incarnates: how many objects, and one of them.
+  struct Incarnations {
+    std::size_t count = 0;
+    ActiveObject* one = nullptr;
+  };
+
+  void require_alive() const;
+  std::string new_id();
+  bool is_own_system_id(std::string_view id) const noexcept;
+  void require_system_id(std::string_view id) const;
+  std::shared_ptr<ActiveObject> activate(std::string id, std::shared_ptr<PortableServer::Servant> servant);
+  void remove_locked(const ActiveObject& object);
+  std::shared_ptr<ActiveObject> find_active(std::string_view id) const;
+  void close(const std::shared_ptr<ActiveObject>& object, bool etherealize, bool cleanup_in_progress);
+  std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
+  std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
+  void require_policy(bool kept) const;
+  ActiveObject& enter_for_one_request(const std::shared_ptr<ActiveObject>& object);
+  ActiveObject& incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator);
+  void etherealize(const ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
+  ActiveObject& incarnate_by_locator(std::string_view id, std::string_view operation,
+                                     PortableServer::ServantLocator& locator);
+
+  const std::shared_ptr<Core> core_;
+  const Place place_;
+  const AdapterPolicies policies_;
+  const std::shared_ptr<Manager> manager_;
+  const std::shared_ptr<Endpoint> endpoint_;
+  const std::string path_;
+  const std::string key_prefix_;
+  const std::unique_ptr<std::recursive_mutex> serial_;
+  std::weak_ptr<Adapter> itself_;
+  std::atomic<bool> destroyed_{false};
+  std::atomic<std::uint64_t> ids_made_{0};
+
+  std::map<std::string, std::shared_ptr<Adapter>> children_;  // under the core's tree lock
+
+  mutable std::shared_mutex objects_mutex_;
+  std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_;
+  std::unordered_map<const PortableServer::Servant*, Incarnations> by_servant_;
+  std::shared_ptr<PortableServer::Servant> default_servant_;
+  std::shared_ptr<PortableServer::ServantManager> servant_manager_;
+  std::shared_ptr<PortableServer::AdapterActivator> activator_;
+
+  std::recursive_mutex incarnation_mutex_;  // a servant activator is called by one thread at a time
+
+  std::mutex drain_mutex_;
+  std::condition_variable drained_;
+  std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,68 @@
+#include <dimma/call.hpp>
+
+#include "orb/core.hpp"
+#include "orb/object_reference.hpp"
+#include "orb/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <new>
+
+namespace dimma {
+
+void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  auto* const reference = CORBA::ObjectAccess::reference(target).get();
+  if (reference == nullptr) [[unlikely]] {
+    throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
+                              "a local object has no operation " + std::string(operation.name));
+  }
+  reference->call(operation, arguments, results);
+}
+
+void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface) {
+  auto* const reference = CORBA::ObjectAccess::reference(target).get();
+  if (reference == nullptr) [[unlikely]]
+    return;
+  orb::ActiveObject* const object = reference->enter(operation_.name);
+  if (object == nullptr) return;
+  void* const operations = object->servant()._operations(interface);
+  if (operations == nullptr) [[unlikely]] {
+    object->leave();
+    throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
+                               "the object is not of the interface " + std::string(interface->repository_id));
+  }
+  if (auto* const serial = orb::serial_of(*object)) [[unlikely]]
+    serial->lock();
+  frame_.object = object;
+  orb::push(frame_);
+  operations_ = operations;
+}
+
+void LocalCall::leave() noexcept {
+  orb::pop(frame_);
+  if (auto* const serial = orb::serial_of(*frame_.object)) [[unlikely]]
+    serial->unlock();
+  frame_.object->leave();
+}
+
+void LocalCall::translate() const {
+  if (operation_.oneway) return;
+  try {
+    throw;
+  } catch (const CORBA::SystemException&) {
+    throw;
+  } catch (const CORBA::UserException& exception) {
+    for (const auto& declared : operation_.raises) {
+      if (declared.repository_id == exception._rep_id()) throw;
+    }
+    throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_MAYBE, exception._rep_id());
+  } catch (const std::bad_alloc&) {
+    throw CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE);
+  } catch (const std::exception& exception) {
+    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE, exception.what());
+  } catch (...) {
+    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE);
+  }
+}
+
+}  // namespace dimma

@@ -1,0 +1,94 @@
+#pragma once
+// The channel that a reference calls through, replaceable while calls go through it, without a lock in a call.
+//
+// A slot holds a channel and counts its users. A call adds itself to the current slot's users and looks again whether
+// the slot is still the current one; whoever replaces it changes the current slot first and looks at the users then.
+// So one of the two sees the other (both are sequentially consistent), and a channel is released only when nobody uses
+// it. Slots are used again and live as long as this object: there are as many as were ever in use at once.
+
+#include "channel/channel.hpp"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+namespace dimma::orb {
+
+class ChannelSlots {
+  struct Slot {
+    std::atomic<std::uint32_t> users{0};
+    std::shared_ptr<channel::ClientChannel> channel;
+    bool forwarded = false;
+    std::size_t profile = 0;
+  };
+
+ public:
+  // A use of the channel that was current; it lives at least as long.
+  class Use {
+   public:
+    Use() noexcept = default;
+    Use(Use&& other) noexcept
+        : slots_(std::exchange(other.slots_, nullptr)), slot_(std::exchange(other.slot_, nullptr)) {}
+    Use& operator=(Use&&) = delete;
+    ~Use() {
+      if (slot_ != nullptr) slots_->end(*slot_);
+    }
+    explicit operator bool() const noexcept { return slot_ != nullptr; }
+    channel::ClientChannel& channel() const noexcept { return *slot_->channel; }
+    // Whether the channel leads to where a LOCATION_FORWARD said.
+    bool forwarded() const noexcept { return slot_->forwarded; }
+    // Which profile of the reference the channel was bound by.
+    std::size_t profile() const noexcept { return slot_->profile; }
+
+   private:
+    friend class ChannelSlots;
+    Use(ChannelSlots& slots, Slot& slot) noexcept : slots_(&slots), slot_(&slot) {}
+    ChannelSlots* slots_ = nullptr;
+    Slot* slot_ = nullptr;
+  };
+
+  ChannelSlots() = default;
+  ~ChannelSlots();
+  ChannelSlots(const ChannelSlots&) = delete;
+  ChannelSlots& operator=(const ChannelSlots&) = delete;
+
+  // Empty when there is no channel.
+  Use use() noexcept {
+    Slot* slot = current_.load(std::memory_order_acquire);
+    while (slot != nullptr) {
+      slot->users.fetch_add(1, std::memory_order_seq_cst);
+      Slot* const again = current_.load(std::memory_order_seq_cst);
+      if (again == slot) [[likely]]
+        return {*this, *slot};
+      end(*slot);
+      slot = again;
+    }
+    return {};
+  }
+
+  // Makes the channel the current one.
+  void set(std::shared_ptr<channel::ClientChannel> channel, std::size_t profile, bool forwarded);
+  // There is no current channel any more, if it is still the one in use, or anyway.
+  void drop(const Use& use) noexcept;
+  void drop() noexcept;
+
+ private:
+  using Released = std::shared_ptr<channel::ClientChannel>;
+
+  void end(Slot& slot) noexcept {
+    if (slot.users.fetch_sub(1, std::memory_order_seq_cst) == 1 && current_.load(std::memory_order_seq_cst) != &slot)
+        [[unlikely]] {
+      release(slot);
+    }
+  }
+  void release(Slot& slot) noexcept;
+
+  std::atomic<Slot*> current_{nullptr};
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Slot>> slots_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,27 @@
+#include "orb/composition.hpp"
+
+#include "iiop/binder.hpp"
+#include "transport/tcp.hpp"
+
+namespace dimma::orb {
+
+namespace {
+
+iiop::Settings iiop_settings(const Options& options) {
+  iiop::Settings settings;
+  settings.giop_minor = options.giop_minor;
+  settings.byte_order = options.byte_order;
+  if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
+  return settings;
+}
+
+}  // namespace
+
+std::shared_ptr<Core> compose(Options options) {
+  Protocols protocols;
+  auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
+  protocols.binders.push_back(iiop::make_binder(tcp, iiop_settings(options)));
+  return Core::make(std::move(options), std::move(protocols));
+}
+
+}  // namespace dimma::orb

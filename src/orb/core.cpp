@@ -1,0 +1,224 @@
+#include "orb/core.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/current.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace dimma::orb {
+
+namespace {
+
+// Tells the transient references of this instance from those of every other, before and after.
+std::uint64_t new_stamp() {
+  std::random_device random;
+  return (std::uint64_t{random()} << 32U) | random();
+}
+
+void close_all(const std::vector<std::shared_ptr<Endpoint>>& endpoints) noexcept {
+  for (const auto& endpoint : endpoints) endpoint->close();
+}
+
+}  // namespace
+
+Core::Core(Options options, Protocols protocols)
+    : options_(std::move(options)),
+      protocols_(std::move(protocols)),
+      stamp_(new_stamp()),
+      dispatcher_(*this),
+      directory_(stamp_),
+      default_endpoint_(std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher_, listen_options(false),
+                                                   options_.qos, options_.endpoint_given)) {
+  endpoints_.push_back(default_endpoint_);
+}
+
+Core::~Core() {
+  // Only of a core that was never destroyed as an ORB: nobody can reach it any more.
+  for (const auto& endpoint : endpoints_) endpoint->release();
+  for (const auto& binder : protocols_.binders) binder->shutdown();
+}
+
+std::shared_ptr<Core> Core::make(Options options, Protocols protocols) {
+  const std::shared_ptr<Core> core(new Core(std::move(options), std::move(protocols)));
+  core->managers_ = CORBA::make_reference<ManagerFactory>(core)._shared();
+  return core;
+}
+
+channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
+  for (const auto& binder : protocols_.binders) {
+    if (qos.protocol == Protocol::any || to_string(qos.protocol) == binder->protocol()) return *binder;
+  }
+  throw QoSError(Field::protocol, "this ORB has no protocol " + std::string(to_string(qos.protocol)));
+}
+
+channel::ListenOptions Core::listen_options(bool own) const {
+  channel::ListenOptions options{options_.listen_host, options_.listen_port, options_.publish_host,
+                                 options_.publish_port};
+  // The ports are the default endpoint's.
+  if (own) options.port = options.publish_port = 0;
+  return options;
+}
+
+std::shared_ptr<Endpoint> Core::make_endpoint(const EngineeringQoS& qos) {
+  auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), dispatcher_, listen_options(true), qos, true);
+  endpoint->open();
+  const std::scoped_lock lock(endpoints_mutex_);
+  endpoints_.push_back(endpoint);
+  return endpoint;
+}
+
+void Core::forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept {
+  {
+    const std::scoped_lock lock(endpoints_mutex_);
+    std::erase(endpoints_, endpoint);
+  }
+  endpoint->release();
+}
+
+bool Core::is_served_by_default_endpoint(std::string_view key) {
+  const auto adapter = directory_.find(parse_object_key(octets_of(key)));
+  return !adapter || adapter->endpoint() == default_endpoint_;
+}
+
+std::optional<std::string> Core::own_key(const Ior& ior) const {
+  const std::scoped_lock lock(endpoints_mutex_);
+  channel::Octets key;
+  for (const auto& endpoint : endpoints_) {
+    const auto* const opened = endpoint->opened();
+    if (opened == nullptr) continue;
+    for (const auto& profile : ior.profiles) {
+      if (!opened->owns(profile, key)) continue;
+      const auto text = text_of(key);
+      if (parse_object_key(key).kind != ObjectKey::Kind::foreign) return std::string(text);
+      // A plain name: what was published under it, unless that is elsewhere.
+      const auto published = names_.published(text);
+      if (published && !published->key.empty()) return published->key;
+    }
+  }
+  return std::nullopt;
+}
+
+std::shared_ptr<Adapter> Core::root() {
+  const std::scoped_lock lock(tree_mutex_);
+  if (root_) return root_;
+  require_running();
+  auto manager = managers_->create("RootPOAManager");
+  root_ =
+      CORBA::make_reference<Adapter>(shared_from_this(), Adapter::Place{nullptr, "RootPOA", directory_.next_number()},
+                                     AdapterPolicies::root(), manager, default_endpoint_)
+          ._shared();
+  root_->itself(root_);
+  directory_.add(root_);
+  manager->add(root_);
+  return root_;
+}
+
+void Core::require_running() const {
+  switch (state_.load(std::memory_order_seq_cst)) {
+    case State::running:
+      return;
+    case State::stopping:
+      if (in_upcall(*this)) return;
+      [[fallthrough]];
+    case State::stopped:
+      throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
+    case State::destroyed:
+      require_not_destroyed();
+  }
+}
+
+void Core::require_not_destroyed() const {
+  if (state_.load(std::memory_order_seq_cst) != State::destroyed) return;
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_orb_destroyed, CORBA::COMPLETED_NO,
+                                "the ORB has been destroyed");
+}
+
+void Core::require_callable() const {
+  if (state_.load(std::memory_order_seq_cst) == State::destroyed) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been destroyed");
+  }
+  require_running();
+}
+
+void Core::run() {
+  {
+    std::unique_lock lock(mutex_);
+    state_changed_.wait(lock, [this] { return state_.load(std::memory_order_relaxed) != State::running; });
+  }
+  if (!in_upcall(*this)) finish_stopping();
+}
+
+void Core::shutdown(bool wait_for_completion) {
+  if (wait_for_completion) require_no_upcall(*this, "shutdown with wait_for_completion");
+  begin_stopping();
+  if (wait_for_completion) finish_stopping();
+}
+
+void Core::begin_stopping() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (state_.load(std::memory_order_relaxed) != State::running) return;
+    state_.store(State::stopping, std::memory_order_seq_cst);
+  }
+  managers_->deactivate_all();
+  {
+    const std::scoped_lock tree(tree_mutex_);
+    if (root_) root_->detach(draining_);
+    root_.reset();
+  }
+  for (const auto& adapter : draining_) adapter->deactivate_all(true);
+  {
+    const std::scoped_lock lock(mutex_);
+    ready_to_finish_ = true;
+  }
+  state_changed_.notify_all();
+}
+
+void Core::finish_stopping() {
+  {
+    std::unique_lock lock(mutex_);
+    state_changed_.wait(lock, [this] { return ready_to_finish_; });
+    if (finishing_) {
+      state_changed_.wait(lock, [this] { return state_.load(std::memory_order_relaxed) >= State::stopped; });
+      return;
+    }
+    finishing_ = true;
+  }
+  for (const auto& adapter : draining_) adapter->wait_until_drained();
+  draining_.clear();
+  std::vector<std::shared_ptr<Endpoint>> endpoints;
+  {
+    const std::scoped_lock lock(endpoints_mutex_);
+    endpoints = endpoints_;
+  }
+  close_all(endpoints);
+  for (const auto& binder : protocols_.binders) binder->shutdown();
+  {
+    const std::scoped_lock lock(mutex_);
+    state_.store(State::stopped, std::memory_order_seq_cst);
+  }
+  state_changed_.notify_all();
+}
+
+void Core::destroy() {
+  require_not_destroyed();
+  require_no_upcall(*this, "destroying the ORB");
+  begin_stopping();
+  finish_stopping();
+  {
+    const std::scoped_lock lock(mutex_);
+    state_.store(State::destroyed, std::memory_order_seq_cst);
+  }
+  names_.clear();
+  std::vector<std::shared_ptr<Endpoint>> endpoints;
+  {
+    const std::scoped_lock lock(endpoints_mutex_);
+    endpoints.swap(endpoints_);
+  }
+  for (const auto& endpoint : endpoints) endpoint->release();
+}
+
+}  // namespace dimma::orb

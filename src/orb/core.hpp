@@ -1,0 +1,107 @@
+#pragma once
+// What an ORB is made of, behind CORBA::ORB. References, adapters and managers hold on to it.
+
+#include "channel/channel.hpp"
+#include "orb/directory.hpp"
+#include "orb/dispatcher.hpp"
+#include "orb/endpoint.hpp"
+#include "orb/ior.hpp"
+#include "orb/manager.hpp"
+#include "orb/names.hpp"
+#include "orb/options.hpp"
+
+#include <dimma/orb.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+
+// What an ORB speaks: made by the composition root.
+struct Protocols {
+  std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
+  std::vector<std::unique_ptr<channel::Binder>> binders;
+};
+
+class Core : public std::enable_shared_from_this<Core> {
+ public:
+  // The first binder is the one that serves objects where a QoS does not name a protocol.
+  static std::shared_ptr<Core> make(Options options, Protocols protocols);
+  ~Core();
+  Core(const Core&) = delete;
+  Core& operator=(const Core&) = delete;
+
+  const Options& options() const noexcept { return options_; }
+  std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
+  std::uint64_t stamp() const noexcept { return stamp_; }
+
+  Directory& directory() noexcept { return directory_; }
+  Names& names() noexcept { return names_; }
+  const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
+  // The tree of object adapters: taken while one is made or removed.
+  std::recursive_mutex& tree_mutex() noexcept { return tree_mutex_; }
+  // Makes it when it is first asked for.
+  std::shared_ptr<Adapter> root();
+  // The root has been destroyed: asking for it again makes another one. Under the tree lock.
+  void forget_root(const Adapter& adapter) noexcept {
+    if (root_.get() == &adapter) root_.reset();
+  }
+
+  const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_endpoint_; }
+  // One of its own for an adapter; listens already. Throws what Endpoint::open throws.
+  std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
+  // Closes and releases it.
+  void forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept;
+  bool is_served_by_default_endpoint(std::string_view key);
+  // The object key of a reference to an object of this ORB.
+  std::optional<std::string> own_key(const Ior& ior) const;
+
+  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) once shut down or shutting down, CORBA::OBJECT_NOT_EXIST once destroyed.
+  // An upcall that is in progress while the ORB shuts down may go on.
+  void require_running() const;
+  // The same for a call through a reference: BAD_INV_ORDER in either case.
+  void require_callable() const;
+  void require_not_destroyed() const;
+  bool running() const noexcept { return state_.load(std::memory_order_seq_cst) == State::running; }
+
+  void run();
+  void shutdown(bool wait_for_completion);
+  void destroy();
+
+ private:
+  enum class State : std::uint8_t { running, stopping, stopped, destroyed };
+
+  Core(Options options, Protocols protocols);
+  channel::Binder& serving_binder(const EngineeringQoS& qos) const;
+  channel::ListenOptions listen_options(bool own) const;
+  void begin_stopping();
+  void finish_stopping();
+
+  const Options options_;
+  const Protocols protocols_;
+  const std::uint64_t stamp_;
+  Dispatcher dispatcher_;
+  Directory directory_;
+  Names names_;
+  std::shared_ptr<ManagerFactory> managers_;
+  std::recursive_mutex tree_mutex_;
+  std::shared_ptr<Adapter> root_;  // under tree_mutex_
+  std::shared_ptr<Endpoint> default_endpoint_;
+  mutable std::mutex endpoints_mutex_;
+  std::vector<std::shared_ptr<Endpoint>> endpoints_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable state_changed_;
+  std::atomic<State> state_{State::running};
+  bool ready_to_finish_ = false;                    // begin_stopping() has done its part
+  bool finishing_ = false;                          // a thread is in finish_stopping(), or was
+  std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
+};
+
+}  // namespace dimma::orb

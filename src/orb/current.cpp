@@ -1,0 +1,64 @@
+#include "orb/current.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/core.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::orb {
+
+namespace {
+thread_local const UpcallFrame* innermost = nullptr;
+
+ActiveObject& object_of_upcall() {
+  if (innermost == nullptr) throw PortableServer::Current::NoContext();
+  return *innermost->object;
+}
+}  // namespace
+
+const UpcallFrame* current_upcall() noexcept { return innermost; }
+
+void push(UpcallFrame& frame) noexcept {
+  frame.previous = innermost;
+  innermost = &frame;
+}
+
+void pop(const UpcallFrame& frame) noexcept { innermost = frame.previous; }
+
+bool in_upcall(const Core& core) noexcept {
+  for (const UpcallFrame* frame = innermost; frame != nullptr; frame = frame->previous) {
+    if (&frame->object->adapter().core() == &core) return true;
+  }
+  return false;
+}
+
+void require_no_upcall(const Core& core, const char* what) {
+  if (!in_upcall(core)) return;
+  throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_would_deadlock, CORBA::COMPLETED_NO,
+                             std::string(what) + " within an upcall would wait for itself");
+}
+
+const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept {
+  const UpcallFrame* const frame = innermost;
+  return frame != nullptr && &frame->object->servant() == &servant ? frame : nullptr;
+}
+
+CORBA::object_reference<PortableServer::POA> CurrentImpl::get_POA() {
+  return CORBA::object_reference<PortableServer::POA>(object_of_upcall().adapter().shared());
+}
+
+PortableServer::ObjectId CurrentImpl::get_object_id() {
+  const auto id = object_of_upcall().id();
+  return {id.begin(), id.end()};
+}
+
+CORBA::object_reference<CORBA::Object> CurrentImpl::get_reference() {
+  auto& object = object_of_upcall();
+  return object.adapter().reference(object.id(), object.servant()._repository_id());
+}
+
+CORBA::servant_reference<PortableServer::Servant> CurrentImpl::get_servant() {
+  return CORBA::servant_reference<PortableServer::Servant>(object_of_upcall().servant_owner());
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,36 @@
+#pragma once
+// What the calling thread is serving at the moment: PortableServer::Current, and "within an upcall of this ORB".
+
+#include "orb/active_object.hpp"
+
+#include <dimma/poa.hpp>
+
+namespace dimma::orb {
+
+class Core;
+
+// The innermost upcall of the calling thread, or nullptr.
+const UpcallFrame* current_upcall() noexcept;
+
+// Around an upcall, by the thread that makes it, innermost last.
+void push(UpcallFrame& frame) noexcept;
+void pop(const UpcallFrame& frame) noexcept;
+
+// Whether the calling thread is in an upcall of that ORB.
+bool in_upcall(const Core& core) noexcept;
+// Throws CORBA::BAD_INV_ORDER (OMG minor 3) if it is: waiting there would wait for itself.
+void require_no_upcall(const Core& core, const char* what);
+
+// The upcall of the calling thread that is on this servant, or nullptr.
+const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept;
+
+class CurrentImpl final : public PortableServer::Current {
+ public:
+  ~CurrentImpl() override = default;
+  CORBA::object_reference<PortableServer::POA> get_POA() override;
+  PortableServer::ObjectId get_object_id() override;
+  CORBA::object_reference<CORBA::Object> get_reference() override;
+  CORBA::servant_reference<PortableServer::Servant> get_servant() override;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,116 @@
+#include "orb/dispatcher.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/core.hpp"
+#include "orb/object_reference.hpp"
+#include "orb/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <new>
+
+namespace dimma::orb {
+
+namespace {
+
+[[noreturn]] void raise_unknown_key() {
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_object, CORBA::COMPLETED_NO,
+                                "the object key is none that this ORB has made or published");
+}
+
+void reply(ServerRequest& request, const CORBA::SystemException& exception) {
+  // An exception after the reply was begun arose from writing the results.
+  const auto completed = request.replying() ? CORBA::COMPLETED_YES : exception.completed();
+  auto& out = request.begin_reply(ServerRequest::Status::system_exception);
+  out.put_string(exception._rep_id());
+  out.put(exception.minor());
+  out.put(static_cast<std::uint32_t>(completed));
+}
+
+void reply_unknown(ServerRequest& request, std::uint32_t minor_code) {
+  reply(request, CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE));
+}
+
+void reply_forward(ServerRequest& request, const CORBA::object_reference<CORBA::Object>& to) {
+  cdr::write_object(request.begin_reply(ServerRequest::Status::location_forward), to);
+}
+
+channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  cdr::write_object(out, object);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+void upcall(ActiveObject& object, ServerRequest& request) {
+  const Upcall upcall(object);
+  if (!upcall.servant()._dispatch(request)) {
+    throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
+                               "the object has no operation " + std::string(request.operation()));
+  }
+}
+
+}  // namespace
+
+void Dispatcher::dispatch(ServerRequest& request) noexcept {
+  try {
+    try {
+      serve(request);
+    } catch (const CORBA::SystemException& exception) {
+      reply(request, exception);
+    } catch (const PortableServer::ForwardRequest& forward) {
+      reply_forward(request, forward.forward_reference());
+    } catch (const CORBA::UserException&) {
+      reply_unknown(request, minor::unknown_user_exception);
+    } catch (const std::bad_alloc&) {
+      reply(request, CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE));
+    } catch (...) {
+      reply_unknown(request, minor::unknown_foreign_exception);
+    }
+  } catch (...) {
+    // Not even the exception could be written. One more try with what is small; the channel answers for itself when
+    // that fails too.
+    try {
+      reply(request, CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE));
+    } catch (...) {
+    }
+  }
+}
+
+void Dispatcher::serve(ServerRequest& request) {
+  request.arguments().context(&core_);
+  const ObjectKey key = parse_object_key(request.object_key());
+  if (key.kind == ObjectKey::Kind::foreign) [[unlikely]]
+    return serve_published(request);
+  upcall(enter_object(core_, key, request.operation()), request);
+}
+
+void Dispatcher::serve_published(ServerRequest& request) {
+  const auto published = core_.names().published(text_of(request.object_key()));
+  if (!published) raise_unknown_key();
+  if (published->key.empty()) return reply_forward(request, published->object);
+  upcall(enter_object(core_, parse_object_key(octets_of(published->key)), request.operation()), request);
+}
+
+channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept {
+  try {
+    ObjectKey key = parse_object_key(object_key);
+    std::shared_ptr<const Names::Published> published;
+    if (key.kind == ObjectKey::Kind::foreign) {
+      published = core_.names().published(text_of(object_key));
+      if (!published) return channel::Located::unknown_object;
+      if (published->key.empty()) {
+        forward_to = encoded(published->object);
+        return channel::Located::object_forward;
+      }
+      key = parse_object_key(octets_of(published->key));
+    }
+    const auto adapter = find_adapter(core_, key);
+    return adapter && adapter->may_have(key.object_id) ? channel::Located::object_here
+                                                       : channel::Located::unknown_object;
+  } catch (...) {
+    return channel::Located::unknown_object;
+  }
+}
+
+}  // namespace dimma::orb

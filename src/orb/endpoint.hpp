@@ -1,0 +1,50 @@
+#pragma once
+// A server endpoint of the ORB: opened when first needed, shared by the object adapters without one of their own.
+
+#include "channel/channel.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+namespace dimma::orb {
+
+class Endpoint {
+ public:
+  // `announced`: its address is known to others before a reference names it, because an option gave it.
+  Endpoint(channel::Binder& binder, channel::Dispatcher& dispatcher, channel::ListenOptions options, EngineeringQoS qos,
+           bool announced)
+      : binder_(binder),
+        dispatcher_(dispatcher),
+        options_(std::move(options)),
+        qos_(std::move(qos)),
+        announced_(announced) {}
+
+  // Listens if it doesn't yet. Throws what Binder::listen throws, and CORBA::BAD_INV_ORDER (OMG minor 4) once closed.
+  channel::ServerEndpoint& open();
+  // nullptr when it does not listen (any more).
+  channel::ServerEndpoint* opened() const noexcept { return opened_.load(std::memory_order_acquire); }
+  bool announced() const noexcept { return announced_; }
+  const EngineeringQoS& qos() const noexcept { return qos_; }
+  const channel::ListenOptions& options() const noexcept { return options_; }
+
+  // Waits for upcalls in progress, those of the calling thread excepted. It still knows its profiles afterwards.
+  void close() noexcept;
+  // Releases all. Nobody uses it any more.
+  void release() noexcept;
+
+ private:
+  channel::Binder& binder_;
+  channel::Dispatcher& dispatcher_;
+  const channel::ListenOptions options_;
+  const EngineeringQoS qos_;
+  const bool announced_;
+  std::mutex mutex_;
+  bool closed_ = false;
+  std::unique_ptr<channel::ServerEndpoint> endpoint_;
+  std::atomic<channel::ServerEndpoint*> opened_{nullptr};
+};
+
+}  // namespace dimma::orb

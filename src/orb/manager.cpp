@@ -1,0 +1,126 @@
+#include "orb/manager.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/core.hpp"
+#include "orb/current.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma::orb {
+
+void Manager::activate() {
+  change(State::ACTIVE, false);
+  if (const auto core = core_.lock()) {
+    for (const auto& adapter : adapters()) adapter->listen_if_due();
+  }
+}
+void Manager::hold_requests(bool wait_for_completion) { change(State::HOLDING, wait_for_completion); }
+void Manager::discard_requests(bool wait_for_completion) { change(State::DISCARDING, wait_for_completion); }
+
+void Manager::deactivate(bool etherealize_objects, bool wait_for_completion) {
+  change(State::INACTIVE, wait_for_completion);
+  if (!etherealize_objects) return;
+  for (const auto& adapter : adapters()) adapter->deactivate_all(true);
+}
+
+void Manager::change(State to, bool wait_for_completion) {
+  if (wait_for_completion) {
+    const auto core = core_.lock();
+    if (core) require_no_upcall(*core, "wait_for_completion of a POAManager");
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    const State from = state_.load(std::memory_order_relaxed);
+    if (from == State::INACTIVE && to != State::INACTIVE) throw AdapterInactive();
+    state_.store(to, std::memory_order_seq_cst);
+  }
+  changed_.notify_all();
+  if (wait_for_completion) {
+    for (const auto& adapter : adapters()) adapter->wait_until_idle();
+  }
+}
+
+void Manager::wait_at_gate() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [this] { return state_.load(std::memory_order_relaxed) != State::HOLDING; });
+  switch (state_.load(std::memory_order_relaxed)) {
+    case State::DISCARDING:
+      throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+                             "POAManager " + id_ + " discards requests");
+    case State::INACTIVE:
+      throw CORBA::OBJ_ADAPTER(minor::obj_adapter_inactive, CORBA::COMPLETED_NO, "POAManager " + id_ + " is inactive");
+    case State::HOLDING:
+    case State::ACTIVE:
+      break;
+  }
+}
+
+void Manager::add(const std::shared_ptr<Adapter>& adapter) {
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(adapters_, [](const auto& weak) { return weak.expired(); });
+  adapters_.push_back(adapter);
+}
+
+std::vector<std::shared_ptr<Adapter>> Manager::adapters() {
+  std::vector<std::shared_ptr<Adapter>> alive;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& weak : adapters_) {
+    if (auto adapter = weak.lock()) alive.push_back(std::move(adapter));
+  }
+  return alive;
+}
+
+CORBA::object_reference<PortableServer::POAManager> ManagerFactory::create_POAManager(
+    const std::string& id, const CORBA::PolicyList& policies) {
+  if (!policies.empty()) throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY);
+  return CORBA::object_reference<PortableServer::POAManager>(create(id));
+}
+
+std::shared_ptr<Manager> ManagerFactory::create() {
+  std::string id;
+  {
+    const std::scoped_lock lock(mutex_);
+    do {
+      id = "POAManager" + std::to_string(++made_up_);
+    } while (managers_.contains(id));
+  }
+  return create(id);
+}
+
+std::shared_ptr<Manager> ManagerFactory::create(const std::string& id) {
+  const auto made = CORBA::make_reference<Manager>(core_, id)._shared();
+  const std::scoped_lock lock(mutex_);
+  std::erase_if(managers_, [](const auto& entry) { return entry.second.expired(); });
+  if (!managers_.emplace(id, made).second) throw ManagerAlreadyExists();
+  return made;
+}
+
+PortableServer::POAManagerSeq ManagerFactory::list() {
+  PortableServer::POAManagerSeq managers;
+  for (auto& manager : all()) managers.emplace_back(std::move(manager));
+  return managers;
+}
+
+CORBA::object_reference<PortableServer::POAManager> ManagerFactory::find(const std::string& id) {
+  const std::scoped_lock lock(mutex_);
+  const auto found = managers_.find(id);
+  if (found == managers_.end()) return {};
+  return CORBA::object_reference<PortableServer::POAManager>(found->second.lock());
+}
+
+void ManagerFactory::deactivate_all() noexcept {
+  for (const auto& manager : all()) manager->deactivate(false, false);
+}
+
+std::vector<std::shared_ptr<Manager>> ManagerFactory::all() {
+  std::vector<std::shared_ptr<Manager>> managers;
+  const std::scoped_lock lock(mutex_);
+  for (const auto& [id, weak] : managers_) {
+    if (auto manager = weak.lock()) managers.push_back(std::move(manager));
+  }
+  return managers;
+}
+
+}  // namespace dimma::orb

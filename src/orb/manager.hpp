@@ -1,0 +1,77 @@
+#pragma once
+// POAManagers: the gate that requests pass before an upcall.
+
+#include <dimma/poa.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+
+class Adapter;
+class Core;
+
+class Manager final : public PortableServer::POAManager {
+ public:
+  Manager(std::weak_ptr<Core> core, std::string id) : core_(std::move(core)), id_(std::move(id)) {}
+  ~Manager() override = default;
+
+  void activate() override;
+  void hold_requests(bool wait_for_completion) override;
+  void discard_requests(bool wait_for_completion) override;
+  void deactivate(bool etherealize_objects, bool wait_for_completion) override;
+  State get_state() override { return state_.load(std::memory_order_seq_cst); }
+  std::string get_id() override { return id_; }
+
+  // Asked by each request after it has entered its object: whoever closes the gate then looks at the objects, so that
+  // one of the two sees the other.
+  bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
+  // For a request that found the gate closed: returns when it may try again, or throws what it is to be refused with.
+  void wait_at_gate();
+
+  void add(const std::shared_ptr<Adapter>& adapter);
+
+ private:
+  void change(State to, bool wait_for_completion);
+  std::vector<std::shared_ptr<Adapter>> adapters();
+
+  const std::weak_ptr<Core> core_;
+  const std::string id_;
+  std::atomic<State> state_{State::HOLDING};
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::weak_ptr<Adapter>> adapters_;
+};
+
+// All managers of an ORB, by id.
+class ManagerFactory final : public PortableServer::POAManagerFactory {
+ public:
+  explicit ManagerFactory(std::weak_ptr<Core> core) : core_(std::move(core)) {}
+  ~ManagerFactory() override = default;
+
+  CORBA::object_reference<PortableServer::POAManager> create_POAManager(const std::string& id,
+                                                                        const CORBA::PolicyList& policies) override;
+  PortableServer::POAManagerSeq list() override;
+  CORBA::object_reference<PortableServer::POAManager> find(const std::string& id) override;
+
+  // One with an id that is made up.
+  std::shared_ptr<Manager> create();
+  std::shared_ptr<Manager> create(const std::string& id);
+  // Lets every request that waits at a gate go, with a refusal. For shutting down.
+  void deactivate_all() noexcept;
+
+ private:
+  std::vector<std::shared_ptr<Manager>> all();
+
+  const std::weak_ptr<Core> core_;
+  std::mutex mutex_;
+  std::map<std::string, std::weak_ptr<Manager>> managers_;
+  unsigned made_up_ = 0;
+};
+
+}  // namespace dimma::orb

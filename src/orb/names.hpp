@@ -1,0 +1,47 @@
+#pragma once
+// The plain names and the initial references of an ORB.
+
+#include <dimma/object.hpp>
+
+#include <map>
+#include <memory>
+#include <shared_mutex>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dimma::orb {
+
+class Names {
+ public:
+  // A published name: requests whose whole key it is go to the object.
+  struct Published {
+    CORBA::object_reference<CORBA::Object> object;
+    std::string key;  // of the object, when it is this ORB's and served at once; empty: the client is forwarded
+  };
+
+  void publish(const std::string& name, Published published);
+  bool unpublish(const std::string& name);
+  // nullptr when there is none. What it gives stays valid whatever happens to the name.
+  std::shared_ptr<const Published> published(std::string_view name) const;
+
+  // False when the name is taken.
+  bool add_initial(const std::string& name, CORBA::object_reference<CORBA::Object> object);
+  CORBA::object_reference<CORBA::Object> initial(const std::string& name) const;
+  std::vector<std::string> initial_names() const;
+
+  // Forgets all objects.
+  void clear() noexcept;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+  };
+  mutable std::shared_mutex mutex_;
+  std::unordered_map<std::string, std::shared_ptr<const Published>, Hash, std::equal_to<>> published_;
+  std::map<std::string, CORBA::object_reference<CORBA::Object>> initial_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,117 @@
+// What every object reference offers, and references in messages.
+
+#include <dimma/object.hpp>
+
+#include "orb/core.hpp"
+#include "orb/object_reference.hpp"
+#include "orb/registry.hpp"
+#include "orb/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <new>
+
+namespace CORBA {
+
+namespace {
+
+constexpr std::string_view object_id = "IDL:omg.org/CORBA/Object:1.0";
+
+// Asks the object: through a channel, or its servant if it is in this process.
+template <class Result, class Local>
+Result ask(const Object& object, const dimma::Operation& operation, dimma::ArgumentWriter arguments, Local local) {
+  const auto& reference = ObjectAccess::reference(object);
+  if (auto* const active = reference->enter(operation.name)) {
+    const dimma::orb::Upcall upcall(*active);
+    return local(upcall.servant());
+  }
+  Result result{};
+  reference->call(operation, arguments, [&](dimma::cdr::Decoder& in) { dimma::cdr::read(in, result); });
+  return result;
+}
+
+}  // namespace
+
+Object::~Object() = default;
+
+bool Object::_statically_is_a(std::string_view repository_id) const noexcept { return repository_id == object_id; }
+
+bool Object::_is_a(const std::string& repository_id) const {
+  if (_statically_is_a(repository_id)) return true;
+  if (!reference_) return false;
+  if (repository_id == reference_->repository_id()) return true;
+  static constexpr dimma::Operation operation{"_is_a"};
+  return ask<bool>(
+      *this, operation, [&](dimma::cdr::Encoder& out) { dimma::cdr::write(out, repository_id); },
+      [&](PortableServer::Servant& servant) { return servant._is_a(repository_id); });
+}
+
+bool Object::_non_existent() const {
+  if (!reference_) return false;
+  static constexpr dimma::Operation operation{"_non_existent"};
+  try {
+    return ask<bool>(
+        *this, operation, [](dimma::cdr::Encoder&) {},
+        [](PortableServer::Servant& servant) { return servant._non_existent(); });
+  } catch (const OBJECT_NOT_EXIST&) {
+    return true;
+  }
+}
+
+std::string Object::_repository_id() const {
+  if (!reference_) return std::string(object_id);
+  if (!reference_->repository_id().empty()) return reference_->repository_id();
+  static constexpr dimma::Operation operation{"_repository_id"};
+  return ask<std::string>(
+      *this, operation, [](dimma::cdr::Encoder&) {},
+      [](PortableServer::Servant& servant) { return servant._repository_id(); });
+}
+
+bool Object::_is_equivalent(object_reference<Object> other) const {
+  if (!other) return false;
+  if (&*other == this) return true;
+  const auto& others = ObjectAccess::reference(*other);
+  return reference_ && others && reference_->is_equivalent(*others);
+}
+
+std::uint32_t Object::_hash(std::uint32_t maximum) const {
+  const std::size_t hash = reference_ ? reference_->hash() : std::hash<const void*>{}(dynamic_cast<const void*>(this));
+  return static_cast<std::uint32_t>(hash % (std::uint64_t{maximum} + 1));
+}
+
+object_reference<ORB> Object::_get_orb() const {
+  if (!reference_) {
+    throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO, "_get_orb of a local object");
+  }
+  return dimma::orb::orb_of(reference_->core());
+}
+
+namespace detail {
+void raise_nil() {
+  throw INV_OBJREF(dimma::minor::inv_objref_nil, COMPLETED_NO, "an operation was called on a nil reference");
+}
+}  // namespace detail
+
+}  // namespace CORBA
+
+namespace dimma::cdr {
+
+void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object) {
+  if (!object) return orb::write_ior(out, {});
+  const auto& reference = CORBA::ObjectAccess::reference(*object);
+  if (!reference) {
+    throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a local object can't be sent");
+  }
+  orb::write_ior(out, *reference->ior());
+}
+
+CORBA::object_reference<CORBA::Object> read_object(Decoder& in) {
+  auto ior = orb::read_ior(in);
+  if (ior.is_nil()) return {};
+  auto* const core = static_cast<orb::Core*>(in.context());
+  if (core == nullptr) in.malformed("an object reference where no ORB is decoding");
+  return CORBA::ObjectAccess::make_stub<CORBA::Object>(
+      std::make_shared<ObjectReference>(core->shared_from_this(), std::move(ior)));
+}
+
+}  // namespace dimma::cdr

@@ -1,0 +1,339 @@
+#include "orb/object_reference.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/core.hpp"
+#include "orb/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma {
+
+using orb::ChannelSlots;
+using orb::Ior;
+
+namespace {
+
+constexpr unsigned forwards_max = 32;
+
+bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept {
+  if (exception.completed() != CORBA::COMPLETED_NO) return false;
+  return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
+         dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
+}
+
+// The connection was closed while nothing went over it: a new one may well work.
+bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
+  switch (exception.minor()) {
+    case minor::transient_connection_lost:
+    case minor::transient_closed_by_peer:
+    case minor::transient_no_channel:
+    case minor::comm_failure_closed_by_peer:
+    case minor::comm_failure_connection_lost:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_gone(const CORBA::SystemException& exception) noexcept {
+  return exception.completed() == CORBA::COMPLETED_NO &&
+         dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
+}
+
+transport::Deadline deadline_of(const EngineeringQoS& qos) {
+  if (!qos.deadline) return transport::no_deadline;
+  return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*qos.deadline);
+}
+
+}  // namespace
+
+ObjectReference::ObjectReference(std::shared_ptr<orb::Core> core, Ior ior)
+    : core_(std::move(core)), repository_id_(ior.type_id), ior_(std::make_shared<const Ior>(std::move(ior))) {}
+
+ObjectReference::ObjectReference(std::shared_ptr<orb::Core> core, std::shared_ptr<orb::Endpoint> endpoint,
+                                 std::string key, std::string repository_id)
+    : core_(std::move(core)),
+      endpoint_(std::move(endpoint)),
+      repository_id_(std::move(repository_id)),
+      locality_(Locality::local),
+      local_key_(std::move(key)) {}
+
+ObjectReference::ObjectReference(const ObjectReference& other, EngineeringQoS qos)
+    : core_(other.core_),
+      repository_id_(other.repository_id_),
+      explicit_qos_(std::move(qos)),
+      locality_(Locality::remote),
+      ior_(const_cast<ObjectReference&>(other).ior()) {}
+
+ObjectReference::~ObjectReference() = default;
+
+const EngineeringQoS& ObjectReference::qos() const noexcept {
+  return explicit_qos_ ? *explicit_qos_ : core_->options().qos;
+}
+
+std::shared_ptr<const Ior> ObjectReference::ior() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (ior_) return ior_;
+  }
+  core_->require_callable();
+  // Not under the lock: opening an endpoint takes its time. The same IOR may be made twice, to no harm.
+  auto made = std::make_shared<const Ior>(Ior{repository_id_, endpoint_->open().profiles(orb::octets_of(local_key_))});
+  const std::scoped_lock lock(mutex_);
+  if (!ior_) ior_ = std::move(made);
+  return ior_;
+}
+
+ObjectReference::Locality ObjectReference::find_locality() {
+  const auto known = locality_.load(std::memory_order_acquire);
+  if (known != Locality::unknown) return known;
+  auto key = core_->own_key(*ior());
+  const std::scoped_lock lock(mutex_);
+  if (locality_.load(std::memory_order_relaxed) == Locality::unknown) {
+    if (key) local_key_ = std::move(*key);
+    locality_.store(key ? Locality::local : Locality::remote, std::memory_order_release);
+  }
+  return locality_.load(std::memory_order_relaxed);
+}
+
+const std::string* ObjectReference::local_key() {
+  if (explicit_qos_) {
+    const std::scoped_lock lock(mutex_);
+    if (local_key_.empty()) {
+      if (auto key = core_->own_key(*ior_)) local_key_ = std::move(*key);
+    }
+    return local_key_.empty() ? nullptr : &local_key_;
+  }
+  return find_locality() == Locality::local ? &local_key_ : nullptr;
+}
+
+bool ObjectReference::is_equivalent(ObjectReference& other) {
+  if (this == &other) return true;
+  const std::string* const key = local_key();
+  const std::string* const other_key = other.local_key();
+  if (key != nullptr || other_key != nullptr) {
+    return key != nullptr && other_key != nullptr && core_ == other.core_ && *key == *other_key;
+  }
+  return ior()->profiles == other.ior()->profiles;
+}
+
+std::size_t ObjectReference::hash() {
+  if (const std::string* const key = local_key()) return std::hash<std::string>{}(*key);
+  std::size_t hash = 0;
+  for (const auto& profile : ior()->profiles) {
+    hash = hash * 31 + std::hash<std::string_view>{}(orb::text_of(profile.data));
+  }
+  return hash;
+}
+
+bool ObjectReference::try_enter(orb::ActiveObject& object) noexcept {
+  if (!object.enter()) return false;
+  if (object.adapter().manager().open()) [[likely]]
+    return true;
+  object.leave();
+  return false;
+}
+
+orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
+  if (find_locality() == Locality::remote) return nullptr;
+  core_->require_callable();
+  try {
+    auto& object = orb::enter_object(*core_, orb::parse_object_key(orb::octets_of(local_key_)), operation);
+    if (object.adapter().policies().retains() && !local_object_.load(std::memory_order_relaxed)) {
+      const std::scoped_lock lock(mutex_);
+      if (!local_object_owner_) {
+        local_object_owner_ = object.shared_from_this();
+        local_object_.store(&object, std::memory_order_release);
+      }
+    }
+    return &object;
+  } catch (const PortableServer::ForwardRequest& request) {
+    const auto to = request.forward_reference();
+    const auto* const reference = to ? CORBA::ObjectAccess::reference(*to).get() : nullptr;
+    if (reference == nullptr) throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO);
+    forward(CORBA::ObjectAccess::reference(*to)->ior(), false);
+    return nullptr;
+  }
+}
+
+void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  const auto& deadline_source = qos();
+  channel::Request request{operation, arguments, results, deadline_of(deadline_source), core_.get()};
+  Attempts attempts;
+  for (;;) {
+    const auto use = use_or_bind(attempts);
+    try {
+      const auto outcome = use.channel().call(request);
+      if (outcome.kind == channel::Outcome::Kind::done) [[likely]]
+        return;
+      follow(outcome, use, attempts);
+    } catch (const CORBA::SystemException& exception) {
+      if (!recover(exception, use, attempts)) throw;
+    }
+  }
+}
+
+ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
+  for (;;) {
+    auto use = channels_.use();
+    if (use) [[likely]]
+      return use;
+    bind(attempts);
+  }
+}
+
+void ObjectReference::bind(Attempts& attempts) {
+  const std::scoped_lock one_binds(bind_mutex_);
+  if (channels_.use()) return;
+  for (;;) {
+    core_->require_callable();
+    std::shared_ptr<const Ior> ior;
+    bool forwarded = false;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (unbound_) {
+        throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "unbound");
+      }
+      forwarded = forwarded_to_ != nullptr;
+      ior = forwarded ? forwarded_to_ : ior_;
+    }
+    if (!ior) ior = this->ior();
+    std::size_t profile = attempts.first_profile;
+    try {
+      auto channel = bind_profiles(*ior, profile);
+      channels_.set(std::move(channel), profile, forwarded);
+      attempts.bound_now = true;
+      return;
+    } catch (const CORBA::SystemException& exception) {
+      if (!forwarded || !may_be_tried_elsewhere(exception) || !fall_back(attempts)) throw;
+    }
+  }
+}
+
+// Tries the profiles from `profile` on; gives which one it was.
+std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile) {
+  const auto& wanted = qos();
+  const auto deadline = deadline_of(wanted);
+  std::string failures;
+  std::exception_ptr last;
+  for (; profile < ior.profiles.size(); ++profile) {
+    for (const auto& binder : core_->binders()) {
+      if (!binder->understands(ior.profiles[profile])) continue;
+      if (wanted.protocol != Protocol::any && to_string(wanted.protocol) != binder->protocol()) continue;
+      try {
+        return binder->bind(ior.profiles[profile], wanted, deadline);
+      } catch (const CORBA::SystemException& exception) {
+        if (!may_be_tried_elsewhere(exception)) throw;
+        if (!failures.empty()) failures += "; ";
+        failures += exception._detail();
+        last = std::current_exception();
+      }
+    }
+  }
+  if (last) {
+    try {
+      std::rethrow_exception(last);
+    } catch (CORBA::SystemException& exception) {
+      exception._detail(std::move(failures));
+      throw;
+    }
+  }
+  if (wanted.protocol != Protocol::any) {
+    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted.protocol)));
+  }
+  throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
+                         "the reference has no profile that this ORB can use");
+}
+
+void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
+  if (++attempts.forwards > forwards_max) {
+    throw CORBA::INV_OBJREF(minor::inv_objref_forward_loop, CORBA::COMPLETED_NO,
+                            "forwarded " + std::to_string(forwards_max) + " times without reaching the object");
+  }
+  cdr::Decoder in(outcome.forward_to);
+  auto to = std::make_shared<const Ior>(orb::read_ior(in));
+  if (to->is_nil()) {
+    throw CORBA::INV_OBJREF(minor::inv_objref_no_profile, CORBA::COMPLETED_NO, "forwarded to the nil reference");
+  }
+  attempts.first_profile = 0;
+  attempts.bound_now = false;
+  channels_.drop(use);
+  forward(std::move(to), outcome.kind == channel::Outcome::Kind::location_forward_perm);
+}
+
+void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
+  const std::scoped_lock lock(mutex_);
+  if (for_good) {
+    ior_ = to;
+    forwarded_to_.reset();
+  } else {
+    forwarded_to_ = std::move(to);
+  }
+}
+
+bool ObjectReference::recover(const CORBA::SystemException& exception, const ChannelSlots::Use& use,
+                              Attempts& attempts) {
+  const bool gone = is_gone(exception);
+  if (!gone && !may_be_tried_elsewhere(exception)) {
+    // A connection that broke in the middle of this call is of no use to the next.
+    if (connection_was_closed(exception)) channels_.drop(use);
+    return false;
+  }
+  if (!gone && !attempts.bound_now && !attempts.reconnected && connection_was_closed(exception)) {
+    attempts.reconnected = true;
+    channels_.drop(use);
+    return true;
+  }
+  if (!gone) {
+    const std::size_t next = use.profile() + 1;
+    std::size_t profiles = 0;
+    {
+      const std::scoped_lock lock(mutex_);
+      const auto& ior = forwarded_to_ ? forwarded_to_ : ior_;
+      profiles = ior ? ior->profiles.size() : 0;
+    }
+    if (next < profiles) {
+      attempts.first_profile = next;
+      channels_.drop(use);
+      return true;
+    }
+    if (connection_was_closed(exception)) channels_.drop(use);
+  }
+  if (!use.forwarded()) return false;
+  channels_.drop(use);
+  return fall_back(attempts);
+}
+
+// Back from where a forward led to the reference as it was made, once in a call.
+bool ObjectReference::fall_back(Attempts& attempts) {
+  if (attempts.fell_back) return false;
+  attempts.fell_back = true;
+  attempts.bound_now = false;
+  attempts.first_profile = 0;
+  const std::scoped_lock lock(mutex_);
+  forwarded_to_.reset();
+  return true;
+}
+
+void ObjectReference::bind_now() {
+  Attempts attempts;
+  bind(attempts);
+}
+
+void ObjectReference::unbind() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    unbound_ = true;
+  }
+  if (const auto use = channels_.use()) use.channel().close();
+  channels_.drop();
+}
+
+std::vector<channel::Fact> ObjectReference::describe() {
+  Attempts attempts;
+  return use_or_bind(attempts).channel().describe();
+}
+
+}  // namespace dimma

@@ -1,0 +1,115 @@
+#pragma once
+// What is known of an object behind all stubs for it: its IOR, and the way that calls to it take.
+//
+// A reference binds when it is first called: to the object itself if it is one of this ORB's (calls then stay in the
+// process, LocalCall), otherwise to the first of its profiles that a binder can reach. In the steady state a call goes
+// from here into the channel without a lock, an allocation or a look at any text. All functions may be called from any
+// thread; the reference has to outlive the calls made through it.
+
+#include "channel/channel.hpp"
+#include "orb/active_object.hpp"
+#include "orb/channel_slots.hpp"
+#include "orb/ior.hpp"
+
+#include <dimma/call.hpp>
+#include <dimma/qos.hpp>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dimma {
+
+namespace orb {
+class Core;
+class Endpoint;
+}  // namespace orb
+
+class ObjectReference {
+ public:
+  // To an object anywhere.
+  ObjectReference(std::shared_ptr<orb::Core> core, orb::Ior ior);
+  // To an object of this ORB; the IOR is made when somebody asks for it, as that may open the endpoint.
+  ObjectReference(std::shared_ptr<orb::Core> core, std::shared_ptr<orb::Endpoint> endpoint, std::string key,
+                  std::string repository_id);
+  // As another one, bound explicitly: every call goes through a channel of that QoS.
+  ObjectReference(const ObjectReference& other, EngineeringQoS qos);
+  ~ObjectReference();
+  ObjectReference& operator=(const ObjectReference&) = delete;
+
+  const std::shared_ptr<orb::Core>& core() const noexcept { return core_; }
+  // As it was made, not where forwards have led since. Throws what opening an endpoint throws.
+  std::shared_ptr<const orb::Ior> ior();
+  const std::string& repository_id() const noexcept { return repository_id_; }
+  // The object's key if it is one of this ORB's, otherwise nullptr; also of an explicitly bound reference.
+  const std::string* local_key();
+  bool is_equivalent(ObjectReference& other);
+  std::size_t hash();
+
+  void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+
+  // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
+  // Throws what the request is to be refused with; waits while its POA holds requests.
+  orb::ActiveObject* enter(std::string_view operation) {
+    if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
+      if (try_enter(*object)) [[likely]]
+        return object;
+    } else if (locality_.load(std::memory_order_acquire) == Locality::remote) {
+      return nullptr;
+    }
+    return enter_slowly(operation);
+  }
+
+  // Explicit binding.
+  void bind_now();
+  void unbind() noexcept;
+  std::vector<channel::Fact> describe();
+
+ private:
+  enum class Locality : std::uint8_t { unknown, local, remote };
+  // How often one call has tried what.
+  struct Attempts {
+    unsigned forwards = 0;
+    bool reconnected = false;
+    bool fell_back = false;
+    bool bound_now = false;         // the channel in use was bound for this call
+    std::size_t first_profile = 0;  // profiles before it have failed
+  };
+
+  static bool try_enter(orb::ActiveObject& object) noexcept;
+  orb::ActiveObject* enter_slowly(std::string_view operation);
+  Locality find_locality();
+
+  orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
+  void bind(Attempts& attempts);
+  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile);
+  void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
+  bool recover(const CORBA::SystemException& exception, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  bool fall_back(Attempts& attempts);
+  const EngineeringQoS& qos() const noexcept;
+
+  const std::shared_ptr<orb::Core> core_;
+  const std::shared_ptr<orb::Endpoint> endpoint_;  // for an object of this ORB
+  const std::string repository_id_;
+  const std::optional<EngineeringQoS> explicit_qos_;
+
+  orb::ChannelSlots channels_;
+  std::atomic<Locality> locality_{Locality::unknown};
+  // The object, once it has been entered. Set once: a reference to an object that is deactivated and activated again
+  // looks it up for each call from then on.
+  std::atomic<orb::ActiveObject*> local_object_{nullptr};
+
+  std::mutex mutex_;  // what follows
+  std::string local_key_;
+  std::shared_ptr<orb::ActiveObject> local_object_owner_;
+  std::shared_ptr<const orb::Ior> ior_;
+  std::shared_ptr<const orb::Ior> forwarded_to_;
+  bool unbound_ = false;
+  std::mutex bind_mutex_;  // one thread binds, the others wait for what it gets
+};
+
+}  // namespace dimma

@@ -1,0 +1,204 @@
+#include "orb/options.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace dimma::orb {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view option, const std::string& why) {
+  throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, std::string(option) + ": " + why);
+}
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+struct Address {
+  std::string host;
+  std::uint16_t port = 0;
+};
+
+std::uint16_t read_port(std::string_view option, std::string_view text) {
+  unsigned port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size() || port > 65535) {
+    refuse(option, quoted(text) + " is not a port number from 0 to 65535");
+  }
+  return static_cast<std::uint16_t>(port);
+}
+
+// "host", "host:port", ":port", "[::1]:port".
+Address read_address(std::string_view option, std::string_view text) {
+  Address address;
+  std::string_view rest = text;
+  if (!rest.empty() && rest.front() == '[') {
+    const std::size_t end = rest.find(']');
+    if (end == std::string_view::npos) refuse(option, "the ']' is missing in " + quoted(text));
+    address.host = rest.substr(1, end - 1);
+    rest.remove_prefix(end + 1);
+  } else {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    address.host = rest.substr(0, colon);
+    rest.remove_prefix(colon);
+  }
+  if (rest.empty()) return address;
+  if (rest.front() != ':') refuse(option, quoted(text) + " is not host:port");
+  if (rest.find(':', 1) != std::string_view::npos) {
+    refuse(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
+  }
+  address.port = read_port(option, rest.substr(1));
+  return address;
+}
+
+void set_endpoint(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::array<std::string_view, 2> prefixes{"iiop://", "giop:tcp:"};
+  const auto* const prefix =
+      std::find_if(prefixes.begin(), prefixes.end(), [&](auto p) { return text.substr(0, p.size()) == p; });
+  if (prefix == prefixes.end()) refuse(option, quoted(text) + " is not iiop://host:port");
+  if (text.find(',') != std::string_view::npos) refuse(option, "more than one endpoint is not supported");
+  const Address address = read_address(option, text.substr(prefix->size()));
+  options.listen_host = address.host;
+  options.listen_port = address.port;
+  options.endpoint_given = true;
+}
+
+void set_publish(Options& options, std::string_view option, std::string_view text) {
+  const Address address = read_address(option, text);
+  if (address.host.empty()) refuse(option, "the host is missing in " + quoted(text));
+  if (address.host == "0.0.0.0" || address.host == "::") {
+    refuse(option, quoted(address.host) + " is no address that a peer could reach");
+  }
+  options.publish_host = address.host;
+  options.publish_port = address.port;
+}
+
+void set_qos(Options& options, std::string_view option, std::string_view text) {
+  try {
+    options.qos = EngineeringQoS::parse(text);
+  } catch (const QoSError& error) {
+    refuse(option, error.what());
+  }
+}
+
+void set_giop(Options& options, std::string_view option, std::string_view text) {
+  if (text.size() != 3 || text.substr(0, 2) != "1." || text[2] < '0' || text[2] > '2') {
+    refuse(option, quoted(text) + " is not 1.0, 1.1 or 1.2");
+  }
+  options.giop_minor = static_cast<std::uint8_t>(text[2] - '0');
+}
+
+void set_message_max(Options& options, std::string_view option, std::string_view text) {
+  std::size_t octets = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, octets);
+  unsigned shift = 0;
+  const char* unit = end;
+  if (unit != last && last - unit == 1) {
+    switch (*unit++) {
+      case 'k':
+        shift = 10;
+        break;
+      case 'M':
+        shift = 20;
+        break;
+      case 'G':
+        shift = 30;
+        break;
+      default:
+        --unit;
+    }
+  }
+  if (error != std::errc() || unit != last || octets == 0 || octets > (0xffff'ffffU >> shift)) {
+    refuse(option, quoted(text) + " is not a number of octets from 1 to 4G");
+  }
+  options.message_octets_max = octets << shift;
+}
+
+void set_byte_order(Options& options, std::string_view option, std::string_view text) {
+  if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
+  options.byte_order = text == "big" ? std::endian::big : std::endian::little;
+}
+
+void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+    refuse(option, quoted(text) + " is not NAME=URL");
+  }
+  options.initial_references.insert_or_assign(std::string(text.substr(0, equals)),
+                                              std::string(text.substr(equals + 1)));
+}
+
+using Setter = void (*)(Options&, std::string_view option, std::string_view value);
+
+struct Option {
+  std::string_view name;
+  Setter set;                         // nullptr: takes no value and says nothing
+  const char* environment = nullptr;  // dimma's own: the variable that says the same
+};
+
+const std::array<Option, 13> known_options{{
+    {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
+    {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
+    {"-ORBListenEndpoints", set_endpoint},
+    {"-ORBendPoint", set_endpoint},
+    {"-ORBNoProprietaryActivation", nullptr},
+    {"-ORBInitRef", set_initial_reference},
+    {"-ORBDefaultInitRef",
+     [](Options& o, std::string_view, std::string_view value) { o.default_initial_reference = value; }},
+    {"--dimma-endpoint", set_endpoint, "DIMMA_ENDPOINT"},
+    {"--dimma-publish", set_publish, "DIMMA_PUBLISH"},
+    {"--dimma-qos", set_qos, "DIMMA_QOS"},
+    {"--dimma-giop", set_giop, "DIMMA_GIOP"},
+    {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
+    {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
+}};
+
+const Option* find_option(std::string_view name) {
+  const auto* const found =
+      std::find_if(known_options.begin(), known_options.end(), [&](const Option& o) { return o.name == name; });
+  return found == known_options.end() ? nullptr : found;
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+}  // namespace
+
+Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
+  Options options;
+  for (const auto& option : known_options) {
+    const char* const value = option.environment != nullptr ? environment(option.environment) : nullptr;
+    if (value != nullptr && *value != '\0') option.set(options, option.environment, value);
+  }
+  std::vector<std::string> others;
+  std::size_t i = 0;
+  for (; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string argument = arguments[i];
+    const bool own = starts_with(argument, "--dimma-");
+    if (!own && !starts_with(argument, "-ORB")) {
+      others.push_back(argument);
+      continue;
+    }
+    const std::size_t equals = own ? argument.find('=') : std::string::npos;
+    const std::string name = argument.substr(0, equals);
+    const Option* const option = find_option(name);
+    if (option == nullptr) refuse(name, "unknown option of the ORB");
+    if (option->set == nullptr) continue;
+    if (equals != std::string::npos) {
+      option->set(options, name, argument.substr(equals + 1));
+    } else if (++i < arguments.size()) {
+      option->set(options, name, arguments[i]);
+    } else {
+      refuse(name, "its value is missing");
+    }
+  }
+  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(std::min(i, arguments.size())),
+                arguments.end());
+  arguments = std::move(others);
+  return options;
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,41 @@
+#pragma once
+// What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
+
+#include <dimma/qos.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::orb {
+
+struct Options {
+  std::string id;
+  std::string server_id;
+  // Where the default endpoint listens; both empty or 0: everywhere, at any free port.
+  bool endpoint_given = false;
+  std::string listen_host;
+  std::uint16_t listen_port = 0;
+  std::string publish_host;
+  std::uint16_t publish_port = 0;
+  EngineeringQoS qos;
+  std::map<std::string, std::string> initial_references;
+  std::string default_initial_reference;
+  std::uint8_t giop_minor = 2;
+  std::endian byte_order = std::endian::native;
+  std::optional<std::size_t> message_octets_max;
+};
+
+using Environment = std::function<const char*(const char* name)>;  // as std::getenv
+
+// Takes the options that it knows out of `arguments` and reads them over what the environment says.
+// Throws CORBA::BAD_PARAM naming the option.
+Options read_options(std::vector<std::string>& arguments, const Environment& environment);
+
+}  // namespace dimma::orb

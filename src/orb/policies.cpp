@@ -1,0 +1,148 @@
+#include "orb/policies.hpp"
+
+#include <dimma/poa.hpp>
+
+#include <array>
+#include <limits>
+
+namespace dimma::orb {
+
+namespace {
+
+using namespace PortableServer;
+
+// A policy that is nothing but one of an enumeration's values.
+template <class Value, CORBA::PolicyType Type>
+class ValuePolicyObject final : public ValuePolicy<Value, Type> {
+ public:
+  explicit ValuePolicyObject(Value value) noexcept : value_(value) {}
+  ~ValuePolicyObject() override = default;
+  Value value() const noexcept override { return value_; }
+  CORBA::object_reference<CORBA::Policy> copy() const override {
+    return CORBA::make_reference<ValuePolicyObject>(value_);
+  }
+
+ private:
+  const Value value_;
+};
+
+class QosPolicyObject final : public virtual CORBA::Policy {
+ public:
+  explicit QosPolicyObject(EngineeringQoS value) : qos(std::move(value)) {}
+  ~QosPolicyObject() override = default;
+  CORBA::PolicyType policy_type() const noexcept override { return QOS_POLICY_TYPE; }
+  CORBA::object_reference<CORBA::Policy> copy() const override { return CORBA::make_reference<QosPolicyObject>(qos); }
+
+  const EngineeringQoS qos;
+};
+
+constexpr std::size_t not_given = std::numeric_limits<std::size_t>::max();
+
+// Where in the list each kind of policy was given.
+struct Given {
+  std::size_t lifespan = not_given, uniqueness = not_given, assignment = not_given, implicit = not_given,
+              retention = not_given, processing = not_given, thread = not_given, qos = not_given;
+};
+
+[[noreturn]] void invalid(std::size_t index) { throw POA::InvalidPolicy(static_cast<std::uint16_t>(index)); }
+
+// Takes the policy if it is a `Kind`. The same policy twice is refused unless both say the same.
+template <class Kind, class Value>
+bool take(const CORBA::Policy& policy, Value& value, std::size_t& given_at, std::size_t index) {
+  const auto* const kind = dynamic_cast<const Kind*>(&policy);
+  if (kind == nullptr) return false;
+  if (given_at != not_given && value != kind->value()) invalid(index);
+  value = kind->value();
+  given_at = index;
+  return true;
+}
+
+// The one of the two policies that comes later in the list is the one that does not fit.
+void require(bool consistent, std::size_t one, std::size_t other) {
+  if (consistent) return;
+  if (one == not_given) invalid(other);
+  invalid(other == not_given ? one : std::max(one, other));
+}
+
+void check(const AdapterPolicies& policies, const Given& at) {
+  const bool map_only = !policies.has_default_servant() && !policies.has_servant_manager();
+  require(policies.retains() || !map_only, at.retention, at.processing);
+  require(!policies.has_default_servant() || !policies.unique_ids(), at.processing, at.uniqueness);
+  require(!policies.activates_implicitly() || policies.system_ids(), at.implicit, at.assignment);
+  require(!policies.activates_implicitly() || policies.retains(), at.implicit, at.retention);
+}
+
+}  // namespace
+
+AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list) {
+  AdapterPolicies policies;
+  Given at;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (!list[i]) invalid(i);
+    const CORBA::Policy& policy = *list[i];
+    if (const auto* const qos = dynamic_cast<const QosPolicyObject*>(&policy)) {
+      if (at.qos != not_given && *policies.qos != qos->qos) invalid(i);
+      policies.qos = qos->qos;
+      at.qos = i;
+      continue;
+    }
+    const bool known = take<ThreadPolicy>(policy, policies.thread, at.thread, i) ||
+                       take<LifespanPolicy>(policy, policies.lifespan, at.lifespan, i) ||
+                       take<IdUniquenessPolicy>(policy, policies.uniqueness, at.uniqueness, i) ||
+                       take<IdAssignmentPolicy>(policy, policies.assignment, at.assignment, i) ||
+                       take<ImplicitActivationPolicy>(policy, policies.implicit, at.implicit, i) ||
+                       take<ServantRetentionPolicy>(policy, policies.retention, at.retention, i) ||
+                       take<RequestProcessingPolicy>(policy, policies.processing, at.processing, i);
+    if (!known) invalid(i);
+  }
+  check(policies, at);
+  return policies;
+}
+
+AdapterPolicies AdapterPolicies::root() {
+  AdapterPolicies policies;
+  policies.implicit = ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION;
+  return policies;
+}
+
+}  // namespace dimma::orb
+
+namespace PortableServer {
+
+using dimma::orb::ValuePolicyObject;
+
+CORBA::object_reference<ThreadPolicy> POA::create_thread_policy(ThreadPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<ThreadPolicyValue, THREAD_POLICY_ID>>(value);
+}
+CORBA::object_reference<LifespanPolicy> POA::create_lifespan_policy(LifespanPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<LifespanPolicyValue, LIFESPAN_POLICY_ID>>(value);
+}
+CORBA::object_reference<IdUniquenessPolicy> POA::create_id_uniqueness_policy(IdUniquenessPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID>>(value);
+}
+CORBA::object_reference<IdAssignmentPolicy> POA::create_id_assignment_policy(IdAssignmentPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID>>(value);
+}
+CORBA::object_reference<ImplicitActivationPolicy> POA::create_implicit_activation_policy(
+    ImplicitActivationPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<ImplicitActivationPolicyValue, IMPLICIT_ACTIVATION_POLICY_ID>>(value);
+}
+CORBA::object_reference<ServantRetentionPolicy> POA::create_servant_retention_policy(
+    ServantRetentionPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<ServantRetentionPolicyValue, SERVANT_RETENTION_POLICY_ID>>(value);
+}
+CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_policy(
+    RequestProcessingPolicyValue value) {
+  return CORBA::make_reference<ValuePolicyObject<RequestProcessingPolicyValue, REQUEST_PROCESSING_POLICY_ID>>(value);
+}
+
+}  // namespace PortableServer
+
+namespace dimma {
+
+CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos) {
+  qos.validate(End::server);
+  return CORBA::make_reference<orb::QosPolicyObject>(qos);
+}
+
+}  // namespace dimma

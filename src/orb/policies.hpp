@@ -1,0 +1,45 @@
+#pragma once
+// The policies of an object adapter, read out of a PolicyList and checked against each other.
+
+#include <dimma/policy.hpp>
+#include <dimma/qos.hpp>
+
+#include <optional>
+
+namespace dimma::orb {
+
+struct AdapterPolicies {
+  PortableServer::ThreadPolicyValue thread = PortableServer::ThreadPolicyValue::ORB_CTRL_MODEL;
+  PortableServer::LifespanPolicyValue lifespan = PortableServer::LifespanPolicyValue::TRANSIENT;
+  PortableServer::IdUniquenessPolicyValue uniqueness = PortableServer::IdUniquenessPolicyValue::UNIQUE_ID;
+  PortableServer::IdAssignmentPolicyValue assignment = PortableServer::IdAssignmentPolicyValue::SYSTEM_ID;
+  PortableServer::ImplicitActivationPolicyValue implicit =
+      PortableServer::ImplicitActivationPolicyValue::NO_IMPLICIT_ACTIVATION;
+  PortableServer::ServantRetentionPolicyValue retention = PortableServer::ServantRetentionPolicyValue::RETAIN;
+  PortableServer::RequestProcessingPolicyValue processing =
+      PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
+  std::optional<EngineeringQoS> qos;  // has an endpoint of its own
+
+  bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
+  bool unique_ids() const noexcept { return uniqueness == PortableServer::IdUniquenessPolicyValue::UNIQUE_ID; }
+  bool system_ids() const noexcept { return assignment == PortableServer::IdAssignmentPolicyValue::SYSTEM_ID; }
+  bool activates_implicitly() const noexcept {
+    return implicit == PortableServer::ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION;
+  }
+  bool retains() const noexcept { return retention == PortableServer::ServantRetentionPolicyValue::RETAIN; }
+  bool has_default_servant() const noexcept {
+    return processing == PortableServer::RequestProcessingPolicyValue::USE_DEFAULT_SERVANT;
+  }
+  bool has_servant_manager() const noexcept {
+    return processing == PortableServer::RequestProcessingPolicyValue::USE_SERVANT_MANAGER;
+  }
+  bool one_thread() const noexcept { return thread == PortableServer::ThreadPolicyValue::SINGLE_THREAD_MODEL; }
+
+  // Throws POA::InvalidPolicy with the index of the first policy that is unknown, given twice with another value, or
+  // contradicts another (15.3.8).
+  static AdapterPolicies read(const CORBA::PolicyList& list);
+  // The root POA's: as the defaults, with implicit activation.
+  static AdapterPolicies root();
+};
+
+}  // namespace dimma::orb

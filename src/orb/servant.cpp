@@ -1,0 +1,119 @@
+#include <dimma/servant.hpp>
+
+#include "orb/adapter.hpp"
+#include "orb/core.hpp"
+#include "orb/current.hpp"
+#include "orb/registry.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace PortableServer {
+
+namespace {
+
+using Handler = void (*)(Servant& servant, dimma::ServerRequest& request);
+
+void serve_is_a(Servant& servant, dimma::ServerRequest& request) {
+  const auto repository_id = dimma::cdr::read<std::string>(request.arguments());
+  const bool result = servant._is_a(repository_id);
+  request.reply().put(result);
+}
+
+void serve_non_existent(Servant& servant, dimma::ServerRequest& request) {
+  const bool result = servant._non_existent();
+  request.reply().put(result);
+}
+
+void serve_repository_id(Servant& servant, dimma::ServerRequest& request) {
+  const std::string result = servant._repository_id();
+  request.reply().put_string(result);
+}
+
+void serve_nothing_known(Servant&, dimma::ServerRequest& request) {
+  throw CORBA::NO_IMPLEMENT(dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
+                            std::string(request.operation()) + ": dimma has no interface repository");
+}
+
+struct Operation {
+  std::string_view name;
+  Handler serve;
+};
+// GIOP 1.0 and 1.1 peers may say _not_existent (CORBA 3.3 part 2, 9.4.2.1).
+constexpr Operation operations[] = {
+    {"_component", serve_nothing_known},
+    {"_get_domain_managers", serve_nothing_known},
+    {"_get_policy", serve_nothing_known},
+    {"_interface", serve_nothing_known},
+    {"_is_a", serve_is_a},
+    {"_non_existent", serve_non_existent},
+    {"_not_existent", serve_non_existent},
+    {"_repository_id", serve_repository_id},
+};
+
+}  // namespace
+
+Servant::~Servant() = default;
+
+CORBA::object_reference<POA> Servant::_default_POA() {
+  return CORBA::object_reference<POA>(dimma::orb::first_core()->root());
+}
+
+bool Servant::_is_a(const std::string& repository_id) { return repository_id == "IDL:omg.org/CORBA/Object:1.0"; }
+
+bool Servant::_non_existent() { return false; }
+
+std::string Servant::_repository_id() {
+  const auto* const interface = _most_derived_interface();
+  return interface == nullptr ? std::string() : std::string(interface->repository_id);
+}
+
+bool Servant::_dispatch(dimma::ServerRequest& request) {
+  const auto* const found = std::find_if(std::begin(operations), std::end(operations),
+                                         [&](const auto& each) { return each.name == request.operation(); });
+  if (found == std::end(operations)) return false;
+  found->serve(*this, request);
+  return true;
+}
+
+void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr; }
+
+CORBA::object_reference<CORBA::Object> Servant::_this_object() {
+  if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
+    return upcall->object->adapter().reference(upcall->object->id(), _repository_id());
+  }
+  return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
+}
+
+ObjectId string_to_ObjectId(const std::string& text) { return {text.begin(), text.end()}; }
+
+std::string ObjectId_to_string(const ObjectId& id) {
+  if (std::find(id.begin(), id.end(), std::uint8_t{0}) != id.end()) {
+    throw CORBA::BAD_PARAM(dimma::minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+                           "an object id with a zero octet is no string");
+  }
+  return {id.begin(), id.end()};
+}
+
+}  // namespace PortableServer
+
+namespace dimma {
+
+void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall) {
+  try {
+    upcall();
+  } catch (const CORBA::UserException& exception) {
+    const std::string_view id = exception._rep_id();
+    for (const auto& declared : raises) {
+      if (declared.repository_id != id) continue;
+      auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+      out.put_string(id);
+      exception._encode(out);
+      return;
+    }
+    throw;
+  }
+}
+
+}  // namespace dimma
