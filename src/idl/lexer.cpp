@@ -108,10 +108,6 @@ Token Lexer::word(std::size_t start) {
   }
   if (const std::optional<TokenKind> kind = keyword(token.text)) {
     token.kind = *kind;
-  } else if (const char* reserved = keyword_ignoring_case(token.text)) {
-    diagnostics_.error(token.range, "identifier '" + std::string(token.text) +
-                                        "' differs only in case from the keyword '" + reserved + "'; write '_" +
-                                        std::string(token.text) + "' to use it as a name");
   }
   return token;
 }

@@ -36,6 +36,10 @@ void Parser::describe_node(Declaration& node, const Name& name) {
   node.file = files_.back().file;
   node.from_main_file = files_.size() == 1;
   if (has_repository_id(node.kind)) node.repository_id = RepositoryIds::default_id(here.id_base, name.text);
+  if (const char* reserved = keyword_ignoring_case(name.text); reserved != nullptr && !name.escaped) {
+    error(name.range, "'" + name.text + "' differs only in case from the keyword '" + reserved + "'; write '_" +
+                          name.text + "' to use it as a name");
+  }
   if (is_idl4_word(name.text) && !name.escaped) {
     diagnostics_.warning(name.range,
                          "'" + name.text + "' is a keyword of IDL 4; write '_" + name.text + "' to use it as a name");
@@ -231,8 +235,15 @@ void Parser::check_forward_declarations() {
                          (target.kind == DeclarationKind::Struct && as<Struct>(target).is_defined) ||
                          (target.kind == DeclarationKind::Union && as<Union>(target).is_defined);
     if (defined || !reported.insert(&target).second) continue;
-    error(forward->range,
-          std::string(to_string(target.kind)) + " '" + target.full_name() + "' is declared forward but never defined");
+    const std::string message =
+        std::string(to_string(target.kind)) + " '" + target.full_name() + "' is declared forward but never defined";
+    // An included file may leave interfaces to others: that harms only those who use them.
+    const bool has_size = target.kind == DeclarationKind::Struct || target.kind == DeclarationKind::Union;
+    if (forward->from_main_file || has_size) {
+      error(forward->range, message);
+    } else {
+      diagnostics_.warning(forward->range, message);
+    }
   }
 }
 

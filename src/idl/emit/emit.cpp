@@ -3,14 +3,15 @@
 #include "idl/emit/contents.hpp"
 #include "idl/emit/files.hpp"
 #include "idl/emit/supported.hpp"
+#include "idl/emit/writer.hpp"
 
 namespace dimma::idl {
 
 namespace {
 
-std::string trimmed(std::string text) {
+std::string finished(std::string text) {
   while (text.ends_with("\n\n")) text.pop_back();
-  return text;
+  return cxx::with_long_lines_broken(text);
 }
 
 }  // namespace
@@ -27,7 +28,7 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
   std::vector<OutputFile> files;
   const auto add = [&](const std::string& suffix, std::string text) {
-    files.push_back({prefix + names.stem + suffix, trimmed(std::move(text))});
+    files.push_back({prefix + names.stem + suffix, finished(std::move(text))});
   };
   add(options.stub_header_suffix, cxx::stub_header(contents, names, context));
   add(options.stub_source_suffix, cxx::stub_source(contents, names, context));

@@ -96,7 +96,8 @@ void write_accessors(Writer& writer, const std::vector<Field>& fields) {
 
 void write_data(Writer& writer, const std::vector<Field>& fields) {
   for (const Field& field : fields) {
-    writer.write("$type$ $data${};", {{"type", spell(*field.type)}, {"data", field.data}});
+    writer.write("$type$ $data$$initial$;",
+                 {{"type", spell(*field.type)}, {"data", field.data}, {"initial", initialization(*field.type)}});
   }
 }
 

@@ -26,7 +26,7 @@ std::string all_members_constructor(const Declaration& owner, const std::vector<
 // Setters and getters, by the mapping's table of accessors.
 void write_accessors(Writer& writer, const std::vector<Field>& fields);
 
-// The data members, value-initialised.
+// The data members; all have a value from the beginning.
 void write_data(Writer& writer, const std::vector<Field>& fields);
 
 }  // namespace dimma::idl::cxx

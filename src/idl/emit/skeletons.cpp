@@ -26,7 +26,9 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
                                       [](const CallParameter& each) { return each.direction != Direction::Out; });
   if (has_inputs) body.write("auto& _in = _request.arguments();");
   for (const CallParameter& parameter : call.parameters) {
-    body.write("$type$ $name${};", {{"type", spell(*parameter.type)}, {"name", parameter.name}});
+    body.write(
+        "$type$ $name$$initial$;",
+        {{"type", spell(*parameter.type)}, {"name", parameter.name}, {"initial", initialization(*parameter.type)}});
     if (parameter.direction == Direction::Out) continue;
     body.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
   }
@@ -97,7 +99,9 @@ bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
   for (const TableEntry& entry : table) {
     entries.write(R"(
 {$wire_name$,
- []($skeleton$& _servant, ::dimma::ServerRequest& _call) { $function$(_servant, _call); }$raises$},
+ []($skeleton$& _servant, ::dimma::ServerRequest& _call) {
+   $function$(_servant, _call);
+ }$raises$},
 )",
                   {{"wire_name", string_literal(entry.wire_name)},
                    {"skeleton", skeleton},
@@ -201,7 +205,9 @@ bool $skeleton$::_is_a(const ::std::string& _id) {
   return _id == $stub$::_interface_tag.repository_id$base_tests$;
 }
 
-::std::string $skeleton$::_repository_id() { return ::std::string($stub$::_interface_tag.repository_id); }
+::std::string $skeleton$::_repository_id() {
+  return ::std::string($stub$::_interface_tag.repository_id);
+}
 
 void* $skeleton$::_operations(const ::dimma::InterfaceTag* _interface) noexcept {
   $conversions$

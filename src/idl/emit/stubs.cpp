@@ -64,7 +64,8 @@ void write_function(Writer& writer, const Interface& interface, const Call& call
   if (call.is_oneway) properties += ", true";
   if (!raises.empty()) properties += call.is_oneway ? ", _raises" : ", false, _raises";
   const bool has_result = call.result != nullptr;
-  writer.write(R"(
+  writer.write(
+      R"(
 $result$ $class$::$name$($parameters$) {
   $raises$
   static constexpr ::dimma::Operation _operation{$properties$};
@@ -79,17 +80,17 @@ $result$ $class$::$name$($parameters$) {
   $return_result$
 }
 )",
-               {{"result", call.result_type()},
-                {"class", identifier(interface)},
-                {"name", call.name},
-                {"parameters", call.parameter_list()},
-                {"arguments", call.argument_list()},
-                {"raises", raises.empty() ? "" : "static " + raises},
-                {"properties", properties},
-                {"declare_result", has_result ? call.result_type() + " _result{};" : ""},
-                {"write", lambda("::dimma::cdr::Encoder", "_out", argument_writes(call))},
-                {"read", lambda("::dimma::cdr::Decoder", "_in", result_reads(call))},
-                {"return_result", has_result ? "return _result;" : ""}});
+      {{"result", call.result_type()},
+       {"class", identifier(interface)},
+       {"name", call.name},
+       {"parameters", call.parameter_list()},
+       {"arguments", call.argument_list()},
+       {"raises", raises.empty() ? "" : "static " + raises},
+       {"properties", properties},
+       {"declare_result", has_result ? call.result_type() + " _result" + initialization(*call.result) + ";" : ""},
+       {"write", lambda("::dimma::cdr::Encoder", "_out", argument_writes(call))},
+       {"read", lambda("::dimma::cdr::Decoder", "_in", result_reads(call))},
+       {"return_result", has_result ? "return _result;" : ""}});
   writer.blank_line();
 }
 

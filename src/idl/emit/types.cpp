@@ -124,6 +124,12 @@ Passing passing(const Type& type) {
   return declaration != nullptr && declaration->kind == DeclarationKind::Enum ? Passing::Value : Passing::Constructed;
 }
 
+std::string initialization(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Array) return initialization(*as<ArrayType>(resolved).element);
+  return passing(resolved) == Passing::Value ? "{}" : "";
+}
+
 bool is_void(const Type& type) { return type.kind == TypeKind::Basic && as<BasicType>(type).basic == BasicKind::Void; }
 
 std::string parameter_type(const Type& type, Direction direction) {

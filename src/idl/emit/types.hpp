@@ -21,6 +21,9 @@ enum class Passing {
 };
 Passing passing(const Type& type);
 
+// "{}" where a variable of the type has no value without it, otherwise nothing.
+std::string initialization(const Type& type);
+
 bool is_void(const Type& type);
 
 // "const ::std::string&", "::std::int32_t&", ...

@@ -80,6 +80,17 @@ bool may_be_broken(std::string_view line) {
   return first != std::string_view::npos && line[first] != '#' && line.substr(first, 2) != "//";
 }
 
+void append_broken(std::string& text, std::string line) {
+  const std::size_t indentation = std::min(line.find_first_not_of(' '), line.size()) + continuation_width;
+  while (line.size() > columns_max && may_be_broken(line)) {
+    const std::size_t at = break_position(line, columns_max);
+    if (at == 0) break;
+    text.append(line, 0, at).append("\n");
+    line = std::string(indentation, ' ') + line.substr(at + 1);
+  }
+  text.append(line).append("\n");
+}
+
 }  // namespace
 
 void Writer::write_line(std::string_view line) {
@@ -88,15 +99,7 @@ void Writer::write_line(std::string_view line) {
     blank_line();
     return;
   }
-  std::string rest = std::string(depth_ * indentation_width, ' ').append(line);
-  const std::size_t indentation = rest.find_first_not_of(' ') + continuation_width;
-  while (rest.size() > columns_max && may_be_broken(rest)) {
-    const std::size_t at = break_position(rest, columns_max);
-    if (at == 0) break;
-    text_.append(rest, 0, at).append("\n");
-    rest = std::string(indentation, ' ') + rest.substr(at + 1);
-  }
-  text_.append(rest).append("\n");
+  text_.append(depth_ * indentation_width, ' ').append(line).append("\n");
 }
 
 void Writer::blank_line() {
@@ -123,7 +126,8 @@ void Writer::write(std::string_view text, Values values) {
 }
 
 void NamespaceScope::enter(const std::vector<std::string>& path) {
-  const auto [differs, wanted] = std::mismatch(open_.begin(), open_.end(), path.begin(), path.end());
+  if (open_ == path) return;
+  const auto differs = std::mismatch(open_.begin(), open_.end(), path.begin(), path.end()).first;
   const auto common = static_cast<std::size_t>(differs - open_.begin());
   if (open_.size() > common) writer_.blank_line();
   while (open_.size() > common) {
@@ -136,6 +140,16 @@ void NamespaceScope::enter(const std::vector<std::string>& path) {
     writer_.write("namespace $name$ {", {{"name", open_.back()}});
   }
   writer_.blank_line();
+}
+
+std::string with_long_lines_broken(std::string_view text) {
+  std::string broken;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    append_broken(broken, std::string(text.substr(0, end)));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return broken;
 }
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {

@@ -14,7 +14,7 @@ using Values = std::initializer_list<std::pair<std::string_view, std::string_vie
 
 // Collects lines. A template is written as the output shall look; leading newlines (of a raw string literal) are
 // dropped, and so are lines that consist of nothing but placeholders that turn out empty. A value of several lines is
-// indented as the line of its placeholder. Lines beyond the limit are broken behind a comma.
+// indented as the line of its placeholder.
 class Writer {
  public:
   void write(std::string_view text, Values values = {});
@@ -57,6 +57,9 @@ class NamespaceScope {
   Writer& writer_;
   std::vector<std::string> open_;
 };
+
+// The text with each line of more than 120 columns broken behind a comma, where it has one outside of literals.
+std::string with_long_lines_broken(std::string_view text);
 
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
