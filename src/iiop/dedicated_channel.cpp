@@ -8,16 +8,23 @@
 namespace dimma::iiop {
 
 namespace {
-std::unique_lock<std::timed_mutex> take_turn(std::timed_mutex& turn, transport::Deadline deadline) {
-  std::unique_lock lock(turn, std::defer_lock);
-  if (deadline == transport::no_deadline) {
-    lock.lock();
-  } else if (!lock.try_lock_until(deadline)) {
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
-                         "the channel's one message was in use until the deadline (messages=1)");
+class Turn {
+ public:
+  Turn(std::binary_semaphore& turn, transport::Deadline deadline) : turn_(turn) {
+    if (deadline == transport::no_deadline) {
+      turn_.acquire();
+    } else if (!turn_.try_acquire_until(deadline)) {
+      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
+                           "the channel's one message was in use until the deadline (messages=1)");
+    }
   }
-  return lock;
-}
+  ~Turn() { turn_.release(); }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  std::binary_semaphore& turn_;
+};
 }  // namespace
 
 DedicatedChannel::DedicatedChannel(transport::Transport& tcp, const channel::Tagged& profile, const EngineeringQoS& qos,
@@ -52,7 +59,7 @@ ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const auto turn = take_turn(turn_, request.deadline);
+  const Turn turn(turn_, request.deadline);
   return exchange(open(request.deadline), request, Addressing::key);
 }
 
@@ -90,7 +97,7 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  const auto turn = take_turn(turn_, deadline);
+  const Turn turn(turn_, deadline);
   auto& connection = open(deadline);
   const std::uint32_t id = next_id_++;
   cdr::Encoder out(out_, target_.order());

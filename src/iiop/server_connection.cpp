@@ -47,7 +47,7 @@ void ServerConnection::start() {
   if (core_->mode == ServerCore::Mode::pool) {
     stream_->receive_timeout(core_->settings.linger);
     core_->workers->poller().add(stream_->handle(), *this);
-    core_->workers->poller().arm(stream_->handle(), *this);
+    park();
   } else if (!core_->start_thread(shared_from_this())) {
     end();
   }
@@ -231,7 +231,10 @@ void ServerConnection::give_away() noexcept {
   }
 }
 
-void ServerConnection::park() noexcept { core_->workers->poller().arm(stream_->handle(), *this); }
+void ServerConnection::park() noexcept {
+  reading_.put_down();
+  core_->workers->poller().arm(stream_->handle(), *this);
+}
 
 void ServerConnection::check(std::uint32_t tick) noexcept {
   const auto served = served_.load(std::memory_order_relaxed);

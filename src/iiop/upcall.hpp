@@ -19,12 +19,10 @@ class ReadingSide {
  public:
   using Turn = std::uint64_t;
 
-  // The next owner begins to read.
-  Turn take_over() noexcept {
-    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
-    word_.store(turn << state_bits | reading, std::memory_order_release);
-    return turn;
-  }
+  // The next owner begins to read: it sees all that the one before it left.
+  Turn take_over() const noexcept { return word_.load(std::memory_order_acquire) >> state_bits; }
+  // The owner lets the connection rest, outside an upcall: whoever is woken by it next takes over.
+  void put_down() noexcept { word_.fetch_add(0, std::memory_order_release); }
 
   // The owner, around an upcall. end_upcall() tells whether it still has the reading side; if not, whoever took it has
   // done with what belongs to this turn.
