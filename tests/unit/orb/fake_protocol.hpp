@@ -1,0 +1,82 @@
+#pragma once
+// A double of the protocol seam: "hosts" of this process that ORBs listen at, and channels that hand a request's octets
+// to the dispatcher there, on the caller's thread or on one of its own. Nothing here is GIOP.
+
+#include "channel/channel.hpp"
+#include "orb/core.hpp"
+#include "orb/registry.hpp"
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace dimma::test {
+
+class FakeEndpoint;
+
+// Where endpoints of all ORBs of a test find each other. Outlives them.
+class FakeNetwork {
+ public:
+  // What goes wrong on the way, until it is changed again.
+  std::atomic<bool> refuse_connections{false};
+  // The next call finds its connection closed, once.
+  std::atomic<bool> close_connections{false};
+  // Each request is served by a thread of its own; otherwise by the caller's.
+  std::atomic<bool> own_threads{false};
+
+  std::atomic<int> binds{0};
+  std::atomic<int> calls{0};
+  std::atomic<int> channels_alive{0};
+  std::atomic<int> endpoints_alive{0};
+  std::atomic<int> listens{0};
+
+  // A request with any key and operation, as a peer could send it. Gives status and body.
+  struct RawReply {
+    bool begun = false;
+    ServerRequest::Status status = ServerRequest::Status::no_exception;
+    std::vector<std::byte> body;
+  };
+  RawReply send(std::uint16_t port, std::span<const std::byte> key, std::string_view operation,
+                std::span<const std::byte> arguments, bool response_expected = true);
+  channel::Located locate(std::uint16_t port, std::span<const std::byte> key, channel::Octets& forward_to);
+
+ private:
+  friend class FakeEndpoint;
+  friend class FakeBinder;
+  friend class FakeChannel;
+  std::uint16_t add(FakeEndpoint& endpoint, std::uint16_t wanted);
+  void remove(std::uint16_t port);
+  // nullptr when nobody listens there. The endpoint counts the call in before the network's lock is left.
+  FakeEndpoint* enter(std::uint16_t port);
+
+  std::mutex mutex_;
+  std::uint16_t next_port_ = 49152;
+  std::map<std::uint16_t, FakeEndpoint*> endpoints_;
+};
+
+struct FakeAddress {
+  std::string host;
+  std::uint16_t port = 0;
+  channel::Octets key;
+};
+inline constexpr std::uint32_t fake_tag = 0x46414b45;
+channel::Tagged fake_profile(const FakeAddress& address);
+FakeAddress fake_address(const channel::Tagged& profile);
+
+std::unique_ptr<channel::Binder> make_fake_binder(FakeNetwork& network);
+
+// An ORB that speaks nothing but this.
+struct OrbSettings {
+  std::string id = "test";
+  std::uint16_t port = 0;
+  std::map<std::string, std::string> initial_references = {};
+  std::string default_initial_reference = {};
+};
+CORBA::object_reference<CORBA::ORB> make_orb(FakeNetwork& network, OrbSettings settings = {});
+
+}  // namespace dimma::test

@@ -1,0 +1,63 @@
+#pragma once
+// Two ORBs, a client's and a server's, over the double of the protocol seam.
+
+#include "unit/orb/counter_servant.hpp"
+#include "unit/orb/fake_protocol.hpp"
+
+#include <dimma/binding.hpp>
+#include <dimma/minor.hpp>
+#include <dimma/publish.hpp>
+
+#include <gtest/gtest.h>
+
+namespace dimma::test {
+
+// Expects `statement` to throw Exception with that minor code.
+#define EXPECT_RAISES(statement, Exception, minor_code)                                    \
+  try {                                                                                    \
+    statement;                                                                             \
+    ADD_FAILURE() << #statement " threw nothing";                                          \
+  } catch (const Exception& raised) {                                                      \
+    EXPECT_EQ(raised.minor(), static_cast<std::uint32_t>(minor_code)) << raised._detail(); \
+  }
+
+class OrbTest : public testing::Test {
+ protected:
+  OrbTest() {
+    server_ = make_orb(network_, {"server"});
+    client_ = make_orb(network_, {"client"});
+    root_ = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+    root_->the_POAManager()->activate();
+    servant_ = CORBA::make_reference<CounterServant>();
+  }
+  ~OrbTest() override {
+    for (auto* const each : {&client_, &server_}) {
+      if (!*each) continue;
+      try {
+        (*each)->destroy();
+      } catch (const CORBA::OBJECT_NOT_EXIST&) {
+        // The test has destroyed it.
+      }
+    }
+  }
+
+  CORBA::object_reference<CORBA::Object> activated() {
+    return root_->id_to_reference(root_->activate_object(servant_));
+  }
+  // The object as the client's ORB sees it.
+  CORBA::object_reference<CORBA::Object> at_client(const CORBA::object_reference<CORBA::Object>& object) {
+    return client_->string_to_object(server_->object_to_string(object));
+  }
+  CORBA::object_reference<Sample::Counter> remote() {
+    return IDL::traits<Sample::Counter>::narrow(at_client(activated()));
+  }
+  CORBA::object_reference<Sample::Counter> local() { return IDL::traits<Sample::Counter>::narrow(activated()); }
+
+  FakeNetwork network_;
+  CORBA::object_reference<CORBA::ORB> server_;
+  CORBA::object_reference<CORBA::ORB> client_;
+  CORBA::object_reference<PortableServer::POA> root_;
+  CORBA::servant_reference<CounterServant> servant_;
+};
+
+}  // namespace dimma::test
