@@ -105,6 +105,13 @@ const char* to_string(DeclarationKind kind) {
   return "?";
 }
 
+std::string with_article(DeclarationKind kind) {
+  const std::string word = to_string(kind);
+  const bool vowel = std::string_view("aeiou").find(word.front()) != std::string_view::npos && word != "union branch" &&
+                     word != "union";
+  return (vowel ? "an " : "a ") + word;
+}
+
 std::string Declaration::full_name() const {
   std::string name;
   for (const std::string& part : scoped_name) {

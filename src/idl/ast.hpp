@@ -152,6 +152,8 @@ enum class DeclarationKind {
 
 // For messages, for instance "struct", "operation".
 const char* to_string(DeclarationKind kind);
+// "a struct", "an operation".
+std::string with_article(DeclarationKind kind);
 
 struct Declaration {
   explicit Declaration(DeclarationKind k) : kind(k) {}

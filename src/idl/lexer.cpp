@@ -13,6 +13,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 bool is_word(char c) { return is_letter(c) || is_digit(c) || c == '_'; }
+// Beyond ASCII: no part of a name, but taken for one so as to be reported once.
+bool is_foreign(char c) { return static_cast<unsigned char>(c) >= 0x80; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f'; }
 
 unsigned digit_value(char c) {
@@ -59,7 +61,7 @@ Token Lexer::next() {
   if (c == '#' && first_on_line) return pragma(start);
   if (c == 'L' && at(start + 1) == '\'') return quoted(start, TokenKind::WideCharLiteral);
   if (c == 'L' && at(start + 1) == '"') return quoted(start, TokenKind::WideStringLiteral);
-  if (is_letter(c) || c == '_') return word(start);
+  if (is_letter(c) || c == '_' || is_foreign(c)) return word(start);
   if (is_digit(c) || (c == '.' && is_digit(at(start + 1)))) return number(start);
   if (c == '\'') return quoted(start, TokenKind::CharLiteral);
   if (c == '"') return quoted(start, TokenKind::StringLiteral);
@@ -94,9 +96,18 @@ Token Lexer::pragma(std::size_t start) {
 
 Token Lexer::word(std::size_t start) {
   std::size_t end = start;
-  while (end < text_.size() && is_word(text_[end])) ++end;
+  std::size_t foreign = std::string_view::npos;
+  for (; end < text_.size() && (is_word(text_[end]) || is_foreign(text_[end])); ++end) {
+    if (is_foreign(text_[end]) && foreign == std::string_view::npos) foreign = end;
+  }
   const bool escaped = text_[start] == '_';
   Token token = make(TokenKind::Identifier, start, end);
+  if (foreign != std::string_view::npos) {
+    char hex[8];
+    std::snprintf(hex, sizeof hex, "0x%02X", static_cast<unsigned>(static_cast<unsigned char>(text_[foreign])));
+    diagnostics_.error(token.range,
+                       std::string("octet ") + hex + " in a name; names are made of ASCII letters, digits and '_'");
+  }
   if (escaped) {
     token.escaped = true;
     token.text.remove_prefix(1);
@@ -191,7 +202,13 @@ Token Lexer::quoted(std::size_t start, TokenKind kind) {
     end += text_[end] == '\\' && end + 1 < text_.size() && text_[end + 1] != '\n' ? 2 : 1;
   }
   const bool closed = end < text_.size() && text_[end] == quote;
+  if (!closed) {
+    // What is missing is more likely the quote than the semicolon.
+    while (end > start + 2 && is_blank(text_[end - 1])) --end;
+    if (end > start + 2 && text_[end - 1] == ';') --end;
+  }
   Token token = make(kind, start, closed ? end + 1 : end);
+  token.malformed = !closed;
   if (!closed) diagnostics_.error(token.range, std::string("missing closing ") + quote + " of a " + describe(kind));
   return token;
 }
@@ -210,19 +227,8 @@ Token Lexer::punctuation(std::size_t start) {
   if (c == ':' && at(start + 1) == ':') return make(TokenKind::ScopeMark, start, start + 2);
   const std::size_t index = single.find(c);
   if (index != std::string_view::npos) return make(kinds[index], start, start + 1);
-  const auto octet = static_cast<unsigned char>(c);
-  std::size_t end = start + 1;
-  while (octet >= 0x80 && end < text_.size() && static_cast<unsigned char>(text_[end]) >= 0x80) ++end;
-  Token token = make(TokenKind::Unknown, start, end);
-  if (octet >= 0x80) {
-    char hex[8];
-    std::snprintf(hex, sizeof hex, "0x%02X", octet);
-    diagnostics_.error(
-        token.range,
-        std::string("octet ") + hex + " outside a literal or comment; names are made of ASCII letters, digits and '_'");
-  } else {
-    diagnostics_.error(token.range, std::string("stray character '") + c + "'");
-  }
+  Token token = make(TokenKind::Unknown, start, start + 1);
+  diagnostics_.error(token.range, std::string("stray character '") + c + "'");
   return token;
 }
 

@@ -106,6 +106,9 @@ class Parser {
   Token raw_token();
   void advance();
   void synchronise();
+  void skip_past_closing_brace();
+  // `item, item, ... }`, the brace included; on an error goes past the brace.
+  void parse_listed(const char* what, const std::function<void()>& item);
   // Parses items until the closing brace, taking up again after each that is in error.
   void parse_body(const char* what, const std::function<void()>& item);
   void parse_braced(const char* what, const std::function<void()>& item);
@@ -191,8 +194,9 @@ class Parser {
   const Declaration* incomplete_declaration(const Declaration& declaration,
                                             std::unordered_set<const Declaration*>& visiting);
   const Declaration* local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const;
-  void require_complete(const Type& type, const std::string& use);
-  void check_member_type(const Type& type, const std::string& use);
+  // Reports a type that is not complete; false then.
+  bool require_complete(const Type& type, const std::string& use);
+  bool check_member_type(const Type& type, const std::string& use);
   void check_map_key(const Type& type);
   void check_signature_type(const Type& type, const std::string& use);
 

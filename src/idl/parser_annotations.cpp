@@ -19,9 +19,9 @@ std::vector<Annotation> Parser::parse_annotations() {
 Annotation Parser::parse_annotation() {
   const Token first = take();
   Annotation annotation;
-  // A keyword may name an annotation: @default, @oneway.
+  // Two keywords name annotations: @default, @oneway.
   for (;;) {
-    const bool is_name = at(TokenKind::Identifier) || peek().kind >= TokenKind::KwAbstract;
+    const bool is_name = at(TokenKind::Identifier) || at(TokenKind::KwDefault) || at(TokenKind::KwOneway);
     if (!is_name) fail_expected("the name of an annotation");
     annotation.name += std::string(take().text);
     if (!accept(TokenKind::ScopeMark)) break;

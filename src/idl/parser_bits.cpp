@@ -12,7 +12,7 @@ Bitset* Parser::parse_bitset() {
     const Declaration* base = resolve(name);
     if (base != nullptr && base->kind != DeclarationKind::Bitset) {
       error(name.range,
-            "a bitset can only inherit from a bitset; '" + base->full_name() + "' is a " + to_string(base->kind));
+            "a bitset can only inherit from a bitset; '" + base->full_name() + "' is " + with_article(base->kind));
     } else if (base == node) {
       error(name.range, "a bitset cannot inherit from itself");
     } else if (base != nullptr) {
@@ -105,11 +105,7 @@ Bitmask* Parser::parse_bitmask() {
   expect(TokenKind::LeftBrace, "to open the bitmask");
   unsigned next_position = 0;
   std::unordered_set<unsigned> positions;
-  do {
-    parse_bit_value(*node, next_position, positions);
-  } while (accept(TokenKind::Comma));
-  if (!at(TokenKind::RightBrace)) fail_expected("',' or '}' after a bit value");
-  take();
+  parse_listed("bit", [&] { parse_bit_value(*node, next_position, positions); });
   list(node);
   return node;
 }

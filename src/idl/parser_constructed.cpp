@@ -55,7 +55,7 @@ void Parser::parse_struct_base(Struct& node) {
   if (base == nullptr) return;
   if (base->kind != DeclarationKind::Struct) {
     error(name.range,
-          "a struct can only inherit from a struct; '" + base->full_name() + "' is a " + to_string(base->kind));
+          "a struct can only inherit from a struct; '" + base->full_name() + "' is " + with_article(base->kind));
   } else if (!as<Struct>(*base).is_defined) {
     error(name.range, "struct '" + base->full_name() + "' is not defined yet, so it cannot be inherited from");
   } else {
@@ -88,9 +88,9 @@ void Parser::parse_member_declarators(std::vector<Member*>& members, const std::
     const Type* declared = with_array(type);
     pending_annotations_ = annotations;
     auto* member = create<Member>(name);
-    member->type = declared;
+    const bool valid = declared != type || check_member_type(*type, use);
+    member->type = valid ? declared : error_type_;
     member->visibility = visibility;
-    if (declared == type) check_member_type(*type, use);
     if (const Member* first = inherited_member(*context().node, name.text)) {
       error(name.range, "'" + name.text + "' is already a member of the base '" + first->enclosing->full_name() + "'");
       note_declared(*first);
@@ -122,15 +122,7 @@ Enum* Parser::parse_enum() {
   if (const auto bits = unsigned_annotation(*node, "bit_bound", 1, 32)) node->bit_bound = static_cast<unsigned>(*bits);
   expect(TokenKind::LeftBrace, "to open the enum");
   std::unordered_set<std::uint64_t> values;
-  do {
-    if (at(TokenKind::RightBrace) && !node->enumerators.empty()) {
-      diagnostics_.warning(previous_.range, "',' after the last enumerator");
-      break;
-    }
-    parse_enumerator(*node, values);
-  } while (accept(TokenKind::Comma));
-  if (!at(TokenKind::RightBrace)) fail_expected("',' or '}' after an enumerator");
-  take();
+  parse_listed("enumerator", [&] { parse_enumerator(*node, values); });
   list(node);
   return node;
 }

@@ -160,7 +160,7 @@ void Parser::parse_typedef() {
     const Name name = expect_identifier("a name for the type");
     const Type* declared = with_array(type);
     if (const Declaration* part = incomplete_part(*declared);
-        part != nullptr && resolve_aliases(*declared).kind != TypeKind::Sequence) {
+        part != nullptr && declared == type && resolve_aliases(*type).kind != TypeKind::Sequence) {
       error(type->range, "'" + part->full_name() + "' is not complete yet; only a sequence of it can be named here");
       note_declared(*part);
     }

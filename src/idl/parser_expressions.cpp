@@ -166,6 +166,7 @@ Value Parser::parse_literal() {
     case TokenKind::WideCharLiteral: {
       const Token token = take();
       const std::u16string codes = decode_literal(token, diagnostics_);
+      if (token.malformed) return {};
       if (codes.size() != 1) {
         error(token.range,
               codes.empty() ? "empty character literal" : "more than one character in a character literal");
@@ -184,17 +185,18 @@ Value Parser::parse_text_literal() {
   if (!is_text(peek().kind)) fail_expected("a string literal");
   const TokenKind kind = peek().kind;
   std::u16string codes;
-  bool mixed = false;
+  bool failed = false;
   while (is_text(peek().kind)) {
     const Token token = take();
-    if (token.kind != kind && !std::exchange(mixed, true)) {
+    if (token.kind != kind && !std::exchange(failed, true)) {
       error(token.range, "a string literal and a wide string literal cannot be joined");
     }
+    if (token.malformed) failed = true;
     const std::u16string more = decode_literal(token, diagnostics_);
     if (more.find(u'\0') != std::u16string::npos) error(token.range, "a string cannot hold the character '\\0'");
     codes += more;
   }
-  if (mixed) return {};
+  if (failed) return {};
   if (kind == TokenKind::WideStringLiteral) return codes;
   std::string text;
   for (const char16_t code : codes) text += static_cast<char>(static_cast<unsigned char>(code));
@@ -216,7 +218,7 @@ Value Parser::parse_named_value() {
       break;
   }
   if (quiet_names_) return {};
-  error(name.range, "'" + declaration->full_name() + "' is a " + to_string(declaration->kind) + ", not a constant");
+  error(name.range, "'" + declaration->full_name() + "' is " + with_article(declaration->kind) + ", not a constant");
   note_declared(*declaration);
   return {};
 }

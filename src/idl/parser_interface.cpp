@@ -102,7 +102,8 @@ void Parser::add_base(Interface& node, const ScopedName& name) {
   const std::string full_name = "'" + declaration->full_name() + "'";
   std::string problem;
   if (declaration->kind != DeclarationKind::Interface) {
-    problem = "an interface can only inherit from an interface; " + full_name + " is a " + to_string(declaration->kind);
+    problem =
+        "an interface can only inherit from an interface; " + full_name + " is " + with_article(declaration->kind);
   } else if (declaration == &node) {
     problem = "interface " + full_name + " cannot inherit from itself";
   } else if (!as<Interface>(*declaration).is_defined) {
@@ -166,7 +167,7 @@ bool Parser::parse_export_declaration() {
     case TokenKind::KwInterface:
     case TokenKind::KwValuetype:
     case TokenKind::KwImport:
-      fail(peek().range, describe(peek()) + " cannot stand inside a " + to_string(context().node->kind));
+      fail(peek().range, describe(peek()) + " cannot stand inside " + with_article(context().node->kind));
     default:
       return parse_type_declaration();
   }
@@ -301,7 +302,7 @@ std::vector<const Declaration*> Parser::parse_exception_list() {
     if (declaration == nullptr) continue;
     if (declaration->kind != DeclarationKind::Exception && declaration->kind != DeclarationKind::Native) {
       error(name.range,
-            "'" + declaration->full_name() + "' is a " + to_string(declaration->kind) + ", not an exception");
+            "'" + declaration->full_name() + "' is " + with_article(declaration->kind) + ", not an exception");
       note_declared(*declaration);
     } else if (std::find(exceptions.begin(), exceptions.end(), declaration) != exceptions.end()) {
       error(name.range, "exception '" + declaration->full_name() + "' is listed twice");

@@ -182,7 +182,7 @@ Scope* Parser::scope_inside(const Declaration& declaration, const Name& next, bo
     error(next.range, "enumerators belong to the scope around their enum; write '" + next.text + "' without '" +
                           declaration.identifier + "::'");
   } else {
-    error(next.range, "'" + declaration.full_name() + "' is a " + to_string(declaration.kind) + " and holds no names");
+    error(next.range, "'" + declaration.full_name() + "' is " + with_article(declaration.kind) + " and holds no names");
   }
   note_declared(declaration);
   return nullptr;
@@ -266,6 +266,7 @@ const std::vector<Declaration*>* contents_of(const Declaration& declaration) {
 
 // Two types under one id could not be told apart on the wire.
 void Parser::check_unique_ids(const std::vector<Declaration*>& contents) {
+  if (diagnostics_.has_errors()) return;
   for (const Declaration* each : contents) {
     if (const auto* inner = contents_of(*each)) check_unique_ids(*inner);
     if (!has_repository_id(each->kind) || each->kind == DeclarationKind::Module) continue;

@@ -113,7 +113,7 @@ Declaration* Parser::pragma_target(const Token& token, const std::string& text) 
   }
   Declaration* target = resolve(name);
   if (target != nullptr && !has_repository_id(target->kind)) {
-    error(token.range, std::string("a ") + to_string(target->kind) + " has no repository id");
+    error(token.range, with_article(target->kind) + " has no repository id");
     return nullptr;
   }
   return target;
@@ -147,7 +147,7 @@ void Parser::parse_typeid() {
   const SourceRange where = since(first);
   Declaration* target = resolve(name);
   if (target != nullptr && !has_repository_id(target->kind)) {
-    error(name.range, std::string("a ") + to_string(target->kind) + " has no repository id");
+    error(name.range, with_article(target->kind) + " has no repository id");
   } else if (const auto* id = std::get_if<std::string>(&value); target != nullptr && id != nullptr) {
     const std::string problem = ids_.set_id(*target, *id);
     if (!problem.empty()) error(where, problem);

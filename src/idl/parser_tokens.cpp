@@ -179,23 +179,28 @@ SourceRange Parser::since(const Token& first) const {
   return range;
 }
 
+// Skips to where the next definition may begin: behind a ';', before a '}' that closes what is open, or before a line
+// that begins with a definition's keyword.
 void Parser::synchronise() {
   unsigned depth = 0;
-  for (; !at(TokenKind::EndOfFile); take()) {
-    if (at(TokenKind::LeftBrace)) {
-      ++depth;
-    } else if (at(TokenKind::RightBrace)) {
-      if (depth == 0) return;
-      if (--depth > 0) continue;
-      take();
-      accept(TokenKind::Semicolon);
-      return;
-    } else if (depth == 0 && at(TokenKind::Semicolon)) {
-      take();
-      return;
-    } else if (depth == 0 && begins_definition(peek().kind) && peek().range.begin.line != previous_.range.begin.line) {
-      return;
+  while (!at(TokenKind::EndOfFile)) {
+    const bool new_line = peek().range.begin.line != previous_.range.begin.line;
+    if (depth == 0) {
+      if (accept(TokenKind::Semicolon) || at(TokenKind::RightBrace)) return;
+      if (new_line && begins_definition(peek().kind)) return;
     }
+    if (at(TokenKind::LeftBrace)) ++depth;
+    const bool closes = at(TokenKind::RightBrace) && --depth == 0;
+    take();
+    // Behind a body the definition ends, unless more of it stands on the same line.
+    if (closes && peek().range.begin.line != previous_.range.begin.line) return;
+  }
+}
+
+void Parser::skip_past_closing_brace() {
+  for (unsigned depth = 1; depth > 0 && !at(TokenKind::EndOfFile); take()) {
+    if (at(TokenKind::LeftBrace)) ++depth;
+    if (at(TokenKind::RightBrace)) --depth;
   }
 }
 
@@ -216,6 +221,23 @@ void Parser::parse_body(const char* what, const std::function<void()>& item) {
       if (peek().offset == before && !at(TokenKind::RightBrace) && !at(TokenKind::EndOfFile)) take();
     }
   }
+}
+
+void Parser::parse_listed(const char* what, const std::function<void()>& item) {
+  try {
+    for (;;) {
+      item();
+      if (!accept(TokenKind::Comma)) break;
+      if (!at(TokenKind::RightBrace)) continue;
+      diagnostics_.warning(previous_.range, std::string("',' after the last ") + what);
+      break;
+    }
+    if (!at(TokenKind::RightBrace)) fail_expected(std::string("',' or '}' after ") + what);
+  } catch (const SyntaxError&) {
+    skip_past_closing_brace();
+    throw;
+  }
+  take();
 }
 
 void Parser::parse_braced(const char* what, const std::function<void()>& item) {

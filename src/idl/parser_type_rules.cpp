@@ -57,23 +57,22 @@ const Declaration* Parser::incomplete_declaration(const Declaration& declaration
   return part;
 }
 
-void Parser::require_complete(const Type& type, const std::string& use) {
+bool Parser::require_complete(const Type& type, const std::string& use) {
   const Declaration* part = incomplete_part(type);
-  if (part == nullptr) return;
+  if (part == nullptr) return true;
   if (open_.count(part) != 0) {
-    error(type.range,
-          "'" + part->full_name() + "' would hold itself: inside its own definition only a sequence of it is allowed");
+    error(type.range, "'" + part->full_name() + "' would hold itself: within itself it can only stand in a sequence");
   } else {
     error(type.range, "'" + part->full_name() + "' is not defined yet, so it cannot be " + use);
   }
   note_declared(*part);
+  return false;
 }
 
 // Members may be sequences of incomplete types.
-void Parser::check_member_type(const Type& type, const std::string& use) {
+bool Parser::check_member_type(const Type& type, const std::string& use) {
   const Type& resolved = resolve_aliases(type);
-  if (resolved.kind == TypeKind::Sequence) return;
-  require_complete(type, use);
+  return resolved.kind == TypeKind::Sequence || require_complete(type, use);
 }
 
 void Parser::check_map_key(const Type& type) {

@@ -239,7 +239,7 @@ const Type* Parser::parse_named_type() {
       error(name.range, "exception '" + declaration->full_name() + "' cannot be used as a type");
       break;
     default:
-      error(name.range, "'" + declaration->full_name() + "' is a " + to_string(declaration->kind) + ", not a type");
+      error(name.range, "'" + declaration->full_name() + "' is " + with_article(declaration->kind) + ", not a type");
       break;
   }
   note_declared(*declaration);

@@ -92,7 +92,7 @@ void Parser::parse_union_branch(Union& node, Labels& labels) {
   const Type* type = parse_type_or_definition();
   const Name name = expect_identifier("a name for the union branch");
   branch->type = with_array(type);
-  if (branch->type == type) check_member_type(*type, "a union branch");
+  if (branch->type == type && !check_member_type(*type, "a union branch")) branch->type = error_type_;
   pending_annotations_ = std::move(annotations);
   describe_node(*branch, name);
   enter(*branch);

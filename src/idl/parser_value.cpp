@@ -86,7 +86,7 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
   const std::string full_name = "'" + declaration->full_name() + "'";
   std::string problem;
   if (declaration->kind != DeclarationKind::ValueType) {
-    problem = "a valuetype can only inherit from a valuetype; " + full_name + " is a " + to_string(declaration->kind);
+    problem = "a valuetype can only inherit from a valuetype; " + full_name + " is " + with_article(declaration->kind);
     if (declaration->kind == DeclarationKind::Interface) problem += " (write 'supports' before interfaces)";
   } else if (declaration == &node) {
     problem = "valuetype " + full_name + " cannot inherit from itself";
@@ -117,8 +117,8 @@ void Parser::parse_value_supports(ValueType& node) {
     const Declaration* declaration = resolve(name);
     if (declaration == nullptr) continue;
     if (declaration->kind != DeclarationKind::Interface) {
-      error(name.range, "a valuetype can only support an interface; '" + declaration->full_name() + "' is a " +
-                            to_string(declaration->kind));
+      error(name.range, "a valuetype can only support an interface; '" + declaration->full_name() + "' is " +
+                            with_article(declaration->kind));
       note_declared(*declaration);
       continue;
     }

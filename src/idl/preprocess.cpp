@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 
 #include "idl/preprocess_files.hpp"
 
@@ -33,12 +34,40 @@ namespace wave = boost::wave;
 using Token = wave::cpplexer::lex_token<>;
 using LexIterator = wave::cpplexer::lex_iterator<Token>;
 
-// Wave writes the severity before its messages; our diagnostics do so themselves.
-std::string without_severity(std::string message) {
-  for (const std::string_view severity : {"warning: ", "error: ", "fatal error: ", "remark: "}) {
-    if (message.compare(0, severity.size(), severity) == 0) return message.substr(severity.size());
+// What Wave adds to the standing text of an error, for instance the directive.
+std::string detail_of(const wave::cpp_exception& problem) {
+  const std::string text = wave::preprocess_exception::error_text(problem.get_errorcode());
+  const std::string description = problem.description();
+  const std::size_t at = description.find(text);
+  if (at == std::string::npos || at + text.size() + 2 >= description.size()) return {};
+  return description.substr(at + text.size() + 2);
+}
+
+std::string message_of(const wave::cpp_exception& problem) {
+  using Problem = wave::preprocess_exception;
+  const std::string detail = detail_of(problem);
+  switch (problem.get_errorcode()) {
+    case Problem::error_directive:
+      return "#error " + detail;
+    case Problem::warning_directive:
+      return "#warning " + detail;
+    case Problem::missing_matching_if:
+      return "'" + detail + "' without an #if";
+    case Problem::missing_matching_endif:
+      return "#if without an #endif";
+    case Problem::unbalanced_if_endif:
+      return "#if without an #endif in an included file";
+    case Problem::ill_formed_directive:
+      return "unknown or malformed preprocessing directive '" + detail + "'";
+    case Problem::bad_include_statement:
+      return "malformed #include: expected \"file\" or <file>";
+    case Problem::include_nesting_too_deep:
+      return "#include nested too deeply: more than " + detail + " files";
+    default:
+      break;
   }
-  return message;
+  const std::string text = Problem::error_text(problem.get_errorcode());
+  return detail.empty() ? text : text + ": " + detail;
 }
 
 // Ends preprocessing after an error that Wave can't go on from.
@@ -128,6 +157,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   template <class Context, class Exception>
   void throw_exception(const Context&, const Exception& problem) {
     report(problem);
+    if (std::is_base_of_v<wave::cpplexer::cpplexer_exception, Exception>) throw StopPreprocessing{};
     if (!problem.is_recoverable() || problem.get_severity() == wave::util::severity_fatal) throw StopPreprocessing{};
   }
 
@@ -137,18 +167,50 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     if (code == wave::preprocess_exception::last_line_not_terminated) return;
     const bool warns =
         code == wave::preprocess_exception::warning_directive || code == wave::preprocess_exception::macro_redefinition;
-    report_at(problem, warns);
+    const bool unclosed = code == wave::preprocess_exception::missing_matching_endif ||
+                          code == wave::preprocess_exception::unbalanced_if_endif;
+    if (unclosed && !conditions_.empty()) {
+      const auto& opening = conditions_.back();
+      report_at(
+          SourceLocation{includes_->id_of(opening.get_file().c_str()), static_cast<std::uint32_t>(opening.get_line()),
+                         static_cast<std::uint32_t>(opening.get_column())},
+          message_of(problem), false);
+      conditions_.pop_back();
+      return;
+    }
+    report_at(problem, message_of(problem), warns);
   }
 
-  void report(const wave::cpplexer::cpplexer_exception& problem) { report_at(problem, false); }
+  void report(const wave::cpplexer::cpplexer_exception& problem) { report_at(problem, problem.description(), false); }
+
+  // Called for each directive, also in parts that are skipped.
+  template <class Context>
+  bool found_directive(const Context&, const Token& directive) {
+    switch (wave::token_id(directive)) {
+      case wave::T_PP_IF:
+      case wave::T_PP_IFDEF:
+      case wave::T_PP_IFNDEF:
+        conditions_.push_back(directive.get_position());
+        break;
+      case wave::T_PP_ENDIF:
+        if (!conditions_.empty()) conditions_.pop_back();
+        break;
+      default:
+        break;
+    }
+    return false;
+  }
 
  private:
   template <class Exception>
-  void report_at(const Exception& problem, bool warns) {
+  void report_at(const Exception& problem, std::string message, bool warns) {
     const auto column = static_cast<std::uint32_t>(std::max<std::size_t>(problem.column_no(), 1));
-    const SourceLocation place{includes_->id_of(problem.file_name()), static_cast<std::uint32_t>(problem.line_no()),
-                               column};
-    std::string message = without_severity(problem.description());
+    report_at(
+        SourceLocation{includes_->id_of(problem.file_name()), static_cast<std::uint32_t>(problem.line_no()), column},
+        std::move(message), warns);
+  }
+
+  void report_at(const SourceLocation& place, std::string message, bool warns) {
     if (warns) {
       diagnostics_->warning({place, 1}, std::move(message));
     } else {
@@ -168,6 +230,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   FileId opening_ = 0;
   SourceRange where_;
   bool include_reported_ = false;
+  std::vector<wave::util::file_position_type> conditions_;  // the #if that are open
   std::optional<wave::util::file_position_type> macro_call_;
   std::size_t macro_length_ = 0;
 };

@@ -57,11 +57,70 @@ const char* builtin_orb_idl() {
          "};\n";
 }
 
-bool check_octets(FileId file, const SourceFiles& files, Diagnostics& diagnostics) {
+namespace {
+
+// Walks through a text and knows whether it stands in a comment or a literal.
+class CommentTracker {
+ public:
+  explicit CommentTracker(const std::string& text) : text_(text) {}
+
+  bool in_comment() const { return state_ == State::Block; }
+  SourceLocation comment_start() const { return start_; }
+
+  void step(std::size_t offset, const SourceLocation& place) {
+    const char c = text_[offset];
+    const char next = offset + 1 < text_.size() ? text_[offset + 1] : '\0';
+    if (offset < skip_to_) return;
+    switch (state_) {
+      case State::Text:
+        if (c == '/' && next == '*') {
+          enter(State::Block, offset + 2);
+          start_ = place;
+        } else if (c == '/' && next == '/') {
+          enter(State::Line, offset + 2);
+        } else if (c == '"' || c == '\'') {
+          enter(State::Literal, offset + 1);
+          quote_ = c;
+        }
+        break;
+      case State::Block:
+        if (c == '*' && next == '/') enter(State::Text, offset + 2);
+        break;
+      case State::Line:
+        if (c == '\n') enter(State::Text, offset + 1);
+        break;
+      case State::Literal:
+        if (c == '\\') {
+          skip_to_ = offset + 2;
+        } else if (c == quote_ || c == '\n') {
+          enter(State::Text, offset + 1);
+        }
+        break;
+    }
+  }
+
+ private:
+  enum class State { Text, Block, Line, Literal };
+  void enter(State state, std::size_t offset) {
+    state_ = state;
+    skip_to_ = offset;
+  }
+
+  const std::string& text_;
+  State state_ = State::Text;
+  std::size_t skip_to_ = 0;
+  char quote_ = '"';
+  SourceLocation start_;
+};
+
+}  // namespace
+
+bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics) {
   const std::string& text = files.text(file);
   SourceLocation at{file, 1, 1};
-  for (const char each : text) {
-    const auto octet = static_cast<unsigned char>(each);
+  CommentTracker comments(text);
+  for (std::size_t offset = 0; offset < text.size(); ++offset) {
+    const auto octet = static_cast<unsigned char>(text[offset]);
     if (octet == '\0') {
       diagnostics.error({at, 1}, "the file has a NUL octet; is it IDL text at all?");
       return false;
@@ -70,13 +129,15 @@ bool check_octets(FileId file, const SourceFiles& files, Diagnostics& diagnostic
       diagnostics.error({at, 1}, "control character " + octet_name(octet) + " in the source text");
       return false;
     }
+    comments.step(offset, at);
     if (octet == '\n') {
       ++at.line;
       at.column = 0;
     }
     ++at.column;
   }
-  return true;
+  if (comments.in_comment()) diagnostics.error({comments.comment_start(), 2}, "this comment is never closed");
+  return !comments.in_comment();
 }
 
 FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
@@ -97,7 +158,7 @@ std::optional<FileId> IncludeFiles::report_or_accept(FileReader::Outcome outcome
                                                      SourceRange where, Diagnostics& diagnostics) {
   switch (outcome) {
     case FileReader::Outcome::Read:
-      if (!check_octets(file, files_, diagnostics)) return std::nullopt;
+      if (!check_text(file, files_, diagnostics)) return std::nullopt;
       return file;
     case FileReader::Outcome::NotFound:
       diagnostics.error(where, "cannot find file '" + path + "'");

@@ -48,7 +48,8 @@ class IncludeFiles {
   std::vector<FileId> loaded_;
 };
 
-// Reports octets that no IDL text may hold (NUL and other control characters); true when there are none.
-bool check_octets(FileId file, const SourceFiles& files, Diagnostics& diagnostics);
+// Reports what would lead the preprocessor astray: octets that no IDL text may hold (NUL and other control characters)
+// and a comment that is never closed. True when there is nothing of the kind.
+bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl

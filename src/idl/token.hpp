@@ -123,6 +123,7 @@ enum class TokenKind : std::uint8_t {
 struct Token {
   TokenKind kind = TokenKind::EndOfFile;
   bool escaped = false;    // an identifier written with a leading underscore
+  bool malformed = false;  // a literal that was reported already
   std::string_view text;   // as written; of an identifier without the escape
   std::size_t offset = 0;  // in the preprocessed text
   SourceRange range;
