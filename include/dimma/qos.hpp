@@ -24,6 +24,11 @@
 
 namespace dimma {
 
+namespace detail {
+template <class T>
+concept WholeNumber = std::integral<T> && !std::same_as<T, bool>;
+}  // namespace detail
+
 /// "No limit", for whatever takes a limit.
 struct Unlimited {
   friend constexpr bool operator==(Unlimited, Unlimited) noexcept = default;
@@ -37,9 +42,8 @@ class Limit {
   constexpr Limit() noexcept = default;
   constexpr Limit(Unlimited) noexcept {}  // NOLINT: implicit, so that a field can be given `unlimited`
   /// A negative number counts as 0, which EngineeringQoS::validate() refuses.
-  template <std::integral Number>
-  requires(!std::same_as<Number, bool>) constexpr Limit(
-      Number number) noexcept  // NOLINT: implicit, so that a field can be given a number
+  template <detail::WholeNumber Number>
+  constexpr Limit(Number number) noexcept  // NOLINT: implicit, so that a field can be given a number
       : number_(number < Number{0} ? 0 : static_cast<std::uint64_t>(number)), limited_(true) {}
 
   constexpr bool is_unlimited() const noexcept { return !limited_; }
@@ -169,14 +173,13 @@ inline constexpr WaitStrategy WaitStrategy::spin{Kind::spin, std::chrono::nanose
 /// call and a copy. `off`: the header and the body are received one after the other, each where it belongs.
 class ReadAhead {
  public:
-  static constexpr std::uint64_t default_octets = 8192;
+  static constexpr std::uint64_t default_octets = 4096;
 
   constexpr ReadAhead() noexcept = default;
   static const ReadAhead off;
   /// A negative number counts as 0, which is not off: EngineeringQoS::validate() refuses it.
-  template <std::integral Number>
-  requires(!std::same_as<Number, bool>) constexpr ReadAhead(
-      Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
+  template <detail::WholeNumber Number>
+  constexpr ReadAhead(Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
       : octets_(octets < Number{0} ? 0 : static_cast<std::uint64_t>(octets)) {}
 
   constexpr bool is_off() const noexcept { return off_; }

@@ -71,7 +71,8 @@ const Reading readings[] = {
     {"wait=adaptive(50us)", {.wait = WaitStrategy::adaptive(50us)}},
     {"wait=adaptive(1500ns)", {.wait = WaitStrategy::adaptive(1500ns)}},
     {"read-ahead=off", {.read_ahead = ReadAhead::off}},
-    {"read-ahead=8k", {}},
+    {"read-ahead=4k", {}},
+    {"read-ahead=8k", {.read_ahead = 8192}},
     {"read-ahead=13", {.read_ahead = 13}},
     {"read-ahead=1M", {.read_ahead = 1 << 20}},
     {"deadline=none", {}},
@@ -132,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Table, QosParse, testing::ValuesIn(readings));
 TEST(QosText, FullFormNamesEveryField) {
   EXPECT_EQ(EngineeringQoS{}.to_full_string(),
             "protocol=any,transport=any,processing=shared,messages=unlimited,packets=unlimited,connection=auto,"
-            "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=8k,deadline=none,"
+            "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=4k,deadline=none,"
             "scheduling=inherited,socket=system,history=queue,rate=unlimited");
   EXPECT_EQ(EngineeringQoS{}.to_string(), "");
 }
