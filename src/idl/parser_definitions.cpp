@@ -133,7 +133,7 @@ void Parser::parse_module() {
   describe_node(*node, name);
   node->first_opening = reopened ? &as<Module>(*known) : node;
   if (reopened && !predeclared) {
-    check_same_id(*known, name);
+    if (!scopes_.scope_of(*known)->type_prefix) check_same_id(*known, name);
     node->repository_id = known->repository_id;
   } else if (!predeclared) {
     enter(*node);

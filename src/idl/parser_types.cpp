@@ -197,9 +197,12 @@ const Type* Parser::parse_map() {
 const Type* Parser::parse_fixed(bool in_constant) {
   const Token first = take();
   auto* type = specification_.make<FixedType>();
+  constexpr unsigned most_digits = 31;
   if (!in_constant || at(TokenKind::Less)) {
     expect(TokenKind::Less, "after 'fixed'");
-    type->digits = static_cast<unsigned>(parse_positive("the number of digits of a fixed", 31));
+    const std::size_t errors = diagnostics_.error_count();
+    type->digits = static_cast<unsigned>(parse_positive("the number of digits of a fixed", most_digits));
+    if (diagnostics_.error_count() != errors) type->digits = most_digits;
     expect(TokenKind::Comma, "between the digits and the scale of a fixed");
     const Token scale_token = peek();
     const Angles angles(*this, true);

@@ -192,9 +192,11 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (!angled) candidates.push_back(directory_of(from) + name);
     for (const std::string& directory : directories_) candidates.push_back(joined(directory, name));
   }
+  std::string directory;
   for (const std::string& candidate : candidates) {
     FileId file = 0;
     const FileReader::Outcome outcome = load(candidate, file);
+    if (outcome == FileReader::Outcome::Directory) directory = candidate;
     if (outcome == FileReader::Outcome::NotFound || outcome == FileReader::Outcome::Directory) continue;
     return report_or_accept(outcome, file, candidate, where, diagnostics);
   }
@@ -202,6 +204,10 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     const std::string path = "<built-in orb.idl>";
     if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
     return by_path_[path] = files_.add(path, builtin_orb_idl());
+  }
+  if (!directory.empty()) {
+    diagnostics.error(where, "'" + directory + "' is a directory, not a file");
+    return std::nullopt;
   }
   diagnostics.error(where, "cannot find the included file '" + name + "'");
   if (directories_.empty()) diagnostics.note(where, "no directory to search was given with -I");
