@@ -26,7 +26,12 @@ class Waiter {
  public:
   virtual ~Waiter() = default;
   // The descriptor is readable. Called by wait(), on its thread, once for each arm(). Must not throw.
+  // What the thread that called arm() did before is visible here.
   virtual void readable() noexcept = 0;
+
+ private:
+  friend class Poller;
+  std::atomic<bool> armed_{false};  // carries that visibility: the language knows of none through the system
 };
 
 class Poller {

@@ -140,17 +140,28 @@ TEST_F(Tcp, ASilentAddressEndsAtTheDeadline) {
   EXPECT_EQ(connected.detail, "connect to " + to_string(full) + ": timed out");
 }
 
+// Ports that differ in their last bit and that nobody holds.
+std::pair<Endpoint, Endpoint> two_free_neighbours(TcpTransport& tcp) {
+  for (;;) {
+    const auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
+    Endpoint neighbour = listener->endpoint();
+    neighbour.port ^= 1;
+    try {
+      tcp.listen(neighbour, {});
+      return {listener->endpoint(), neighbour};
+    } catch (const std::system_error&) {
+      continue;  // somebody's
+    }
+  }
+}
+
 TEST_F(Tcp, AConnectionToItselfIsRefused) {
   // Ports of the range from which the system takes the ports of those who connect, where nobody listens: sooner or
   // later it takes that very one. Of both parities, as the system keeps one for those who connect and one for others.
-  const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {});
-  Endpoint neighbour = listener->endpoint();
-  neighbour.port ^= 1;
-  tcp_.listen(neighbour, {})->close();
-  listener->close();
+  const auto [nobody, neighbour] = two_free_neighbours(tcp_);
   bool seen = false;
   for (int attempt = 0; attempt < 200'000 && !seen; ++attempt) {
-    const Connected connected = tcp_.connect(attempt % 2 == 0 ? neighbour : listener->endpoint(), no_deadline, {});
+    const Connected connected = tcp_.connect(attempt % 2 == 0 ? neighbour : nobody, no_deadline, {});
     ASSERT_FALSE(connected.stream) << to_string(connected.stream->local());
     ASSERT_EQ(connected.result.error, ECONNREFUSED);
     seen = connected.detail.find("itself") != std::string::npos;
