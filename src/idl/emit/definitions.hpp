@@ -1,6 +1,7 @@
 // Definitions of types and constants, in the order of the IDL text, for the stub header.
 #pragma once
 
+#include <set>
 #include <vector>
 
 #include "idl/ast.hpp"
@@ -14,6 +15,9 @@ namespace dimma::idl::cxx {
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
+  // Structs and exceptions that are written where some type of theirs is not complete yet; their functions follow
+  // behind all types.
+  const std::set<const Declaration*>& unfinished;
 };
 
 // All definitions of one scope that become members of a class (of an interface, struct or exception).
@@ -28,10 +32,15 @@ std::vector<const Declaration*> without_repeated_forwards(const std::vector<cons
 
 void write_constant(Writer& writer, const Constant& constant);
 void write_enum(Writer& writer, const Enum& enumeration);
+
 void write_struct(Writer& writer, const Struct& structure, const Context& context);
 void write_exception(Writer& writer, const Exception& exception, const Context& context);
 
+// The functions of one that was unfinished; its namespace is open.
+void write_struct_functions(Writer& writer, const Struct& structure, const Context& context);
+void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
+
 // What stands in the stub source for an exception; the namespace is open.
-void write_exception_functions(Writer& writer, const Exception& exception);
+void write_exception_source(Writer& writer, const Exception& exception);
 
 }  // namespace dimma::idl::cxx

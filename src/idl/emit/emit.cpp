@@ -3,6 +3,7 @@
 #include "idl/emit/contents.hpp"
 #include "idl/emit/files.hpp"
 #include "idl/emit/supported.hpp"
+#include "idl/emit/unfinished.hpp"
 #include "idl/emit/writer.hpp"
 
 namespace dimma::idl {
@@ -24,7 +25,8 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
 
   const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());
   const cxx::VariableNames variables(specification);
-  const cxx::Context context{options, variables};
+  const auto unfinished = cxx::unfinished_types(contents);
+  const cxx::Context context{options, variables, unfinished};
   const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
   std::vector<OutputFile> files;
   const auto add = [&](const std::string& suffix, std::string text) {

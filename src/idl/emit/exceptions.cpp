@@ -6,7 +6,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// How one member is printed: what has no operator<< of its own yet as "...".
+// How one member is printed; empty for what has no operator<< of its own yet.
 std::string printed(const Type& type, const std::string& value) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::String) return "'\"' << " + value + " << '\"'";
@@ -14,7 +14,7 @@ std::string printed(const Type& type, const std::string& value) {
       named != nullptr && named->kind == DeclarationKind::Enum) {
     return "static_cast<::std::uint32_t>(" + value + ")";
   }
-  if (resolved.kind != TypeKind::Basic) return "\"...\"";
+  if (resolved.kind != TypeKind::Basic) return {};
   switch (as<BasicType>(resolved).basic) {
     case BasicKind::Boolean:
       return "(" + value + " ? \"true\" : \"false\")";
@@ -25,7 +25,7 @@ std::string printed(const Type& type, const std::string& value) {
     case BasicKind::Int8:
       return "+" + value;
     case BasicKind::Object:
-      return "\"...\"";
+      return {};
     default:
       return value;
   }
@@ -44,8 +44,7 @@ void write_exception(Writer& writer, const Exception& exception, const Context& 
     const Writer::Indentation inside(writer);
     write_members(writer, exception.nested_types, context);
     writer.write("$name$() = default;", {{"name", name}});
-    writer.write("$constructor$", {{"constructor", all_members_constructor(exception, fields)}});
-    write_accessors(writer, fields);
+    write_in_class(writer, functions_of(exception, fields), !context.unfinished.contains(&exception));
     writer.blank_line();
     writer.write(R"(
 [[noreturn]] void _raise() const override;
@@ -56,23 +55,25 @@ friend ::std::ostream& operator<<(::std::ostream& _out, const $name$& _exception
 )",
                  {{"name", name}});
   }
-  if (!fields.empty()) {
-    writer.blank_line();
-    writer.write(" private:");
-    const Writer::Indentation inside(writer);
-    write_data(writer, fields);
-  }
+  write_data(writer, fields);
   writer.write("};");
   writer.blank_line();
 }
 
-void write_exception_functions(Writer& writer, const Exception& exception) {
+void write_exception_functions(Writer& writer, const Exception& exception, const Context& context) {
+  const auto fields = fields_of(exception, exception.members, exception.nested_types, context.names);
+  write_behind_class(writer, exception, functions_of(exception, fields));
+}
+
+void write_exception_source(Writer& writer, const Exception& exception) {
   Writer members;
   std::string separator;
+  bool any_value_printed = false;
   for (const Member* member : exception.members) {
     const std::string value = printed(*member->type, "_exception." + identifier(*member) + "()");
-    members.write("_out << $label$ << $value$;",
-                  {{"label", string_literal(separator + member->identifier + "=")}, {"value", value}});
+    any_value_printed = any_value_printed || !value.empty();
+    members.write("_out << $label$ << $value$;", {{"label", string_literal(separator + member->identifier + "=")},
+                                                  {"value", value.empty() ? "\"...\"" : value}});
     separator = ",";
   }
   writer.write(R"(
@@ -91,7 +92,7 @@ void $class$::_encode(::dimma::cdr::Encoder& _out) const { ::dimma::cdr::codec<$
                 {"bare_name", string_literal(exception.identifier)},
                 {"id", string_literal(exception.repository_id)},
                 {"scoped", scoped_name(exception)},
-                {"exception", exception.members.empty() ? "" : " _exception"},
+                {"exception", any_value_printed ? " _exception" : ""},
                 {"opening", string_literal(exception.full_name() + "{")},
                 {"members", members.text()}});
   writer.blank_line();

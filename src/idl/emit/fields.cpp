@@ -18,35 +18,41 @@ std::string initializer(const Field& field) {
   return field.data + "(" + value + ")";
 }
 
-constexpr std::string_view value_accessors = R"(
-void $name$($type$ _value) { $data$ = _value; }
-$type$ $name$() const { return $data$; }
-$type$& $name$() { return $data$; }
-)";
-
-constexpr std::string_view reference_accessors = R"(
-void $name$($type$ _value) { $data$ = ::std::move(_value); }
-$type$ $name$() const { return $data$; }
-$type$& $name$() { return $data$; }
-)";
-
-constexpr std::string_view constructed_accessors = R"(
-void $name$(const $type$& _value) { $data$ = _value; }
-void $name$($type$&& _value) { $data$ = ::std::move(_value); }
-const $type$& $name$() const { return $data$; }
-$type$& $name$() { return $data$; }
-)";
-
-std::string_view accessors_of(const Type& type) {
-  switch (passing(type)) {
+// The rows of the mapping's table of accessors (2).
+void add_accessors(std::vector<Function>& functions, const Field& field) {
+  const std::string& name = field.accessor;
+  const std::string& data = field.data;
+  const std::string type = spell(*field.type);
+  const std::string copy = "{ " + data + " = _value; }";
+  const std::string move = "{ " + data + " = ::std::move(_value); }";
+  const std::string get = "{ return " + data + "; }";
+  switch (passing(*field.type)) {
     case Passing::Value:
-      return value_accessors;
+      functions.push_back({"", "void", name + "(" + type + " _value)", copy, true});
+      functions.push_back({"", type, name + "() const", get});
+      break;
     case Passing::Reference:
-      return reference_accessors;
+      functions.push_back({"", "void", name + "(" + type + " _value)", move, true});
+      functions.push_back({"", type, name + "() const", get});
+      break;
     case Passing::Constructed:
+      functions.push_back({"", "void", name + "(const " + type + "& _value)", copy, true});
+      functions.push_back({"", "void", name + "(" + type + "&& _value)", move});
+      functions.push_back({"", "const " + type + "&", name + "() const", get});
       break;
   }
-  return constructed_accessors;
+  functions.push_back({"", type + "&", name + "()", get});
+}
+
+Function all_members_constructor(const Declaration& owner, const std::vector<Field>& fields) {
+  std::vector<std::string> parameters;
+  std::vector<std::string> initializers;
+  for (const Field& field : fields) {
+    parameters.push_back(constructor_argument_type(*field.type) + " " + field.parameter);
+    initializers.push_back(initializer(field));
+  }
+  return {"explicit", "", identifier(owner) + "(" + join(parameters, ", ") + ")",
+          "\n    : " + join(initializers, ", ") + " {}"};
 }
 
 }  // namespace
@@ -74,27 +80,18 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
   return fields;
 }
 
-std::string all_members_constructor(const Declaration& owner, const std::vector<Field>& fields) {
-  if (fields.empty()) return {};
-  std::vector<std::string> parameters;
-  std::vector<std::string> initializers;
-  for (const Field& field : fields) {
-    parameters.push_back(constructor_argument_type(*field.type) + " " + field.parameter);
-    initializers.push_back(initializer(field));
-  }
-  return "explicit " + identifier(owner) + "(" + join(parameters, ", ") + ")\n    : " + join(initializers, ", ") +
-         " {}";
-}
-
-void write_accessors(Writer& writer, const std::vector<Field>& fields) {
-  for (const Field& field : fields) {
-    writer.blank_line();
-    writer.write(accessors_of(*field.type),
-                 {{"name", field.accessor}, {"type", spell(*field.type)}, {"data", field.data}});
-  }
+std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields) {
+  std::vector<Function> functions;
+  if (!fields.empty()) functions.push_back(all_members_constructor(owner, fields));
+  for (const Field& field : fields) add_accessors(functions, field);
+  return functions;
 }
 
 void write_data(Writer& writer, const std::vector<Field>& fields) {
+  if (fields.empty()) return;
+  writer.blank_line();
+  writer.write(" private:");
+  const Writer::Indentation inside(writer);
   for (const Field& field : fields) {
     writer.write("$type$ $data$$initial$;",
                  {{"type", spell(*field.type)}, {"data", field.data}, {"initial", initialization(*field.type)}});

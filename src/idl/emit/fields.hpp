@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idl/ast.hpp"
+#include "idl/emit/functions.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
 
@@ -20,13 +21,10 @@ struct Field {
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names);
 
-// "explicit S(::std::int32_t x, ::std::string s) : x_(x), s_(::std::move(s)) {}"; nothing without fields.
-std::string all_members_constructor(const Declaration& owner, const std::vector<Field>& fields);
+// The constructor that takes all members, and the accessors by the mapping's table.
+std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields);
 
-// Setters and getters, by the mapping's table of accessors.
-void write_accessors(Writer& writer, const std::vector<Field>& fields);
-
-// The data members; all have a value from the beginning.
+// The data members behind "private:"; all have a value from the beginning.
 void write_data(Writer& writer, const std::vector<Field>& fields);
 
 }  // namespace dimma::idl::cxx

@@ -58,6 +58,16 @@ void write_includes(Writer& writer, const Contents& contents, const std::string&
   writer.blank_line();
 }
 
+void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const Contents& contents,
+                                   const Context& context) {
+  for (const Declaration* type : contents.types) {
+    if (!context.unfinished.contains(type)) continue;
+    scope.enter(namespaces(*type));
+    if (type->kind == DeclarationKind::Struct) write_struct_functions(writer, as<Struct>(*type), context);
+    if (type->kind == DeclarationKind::Exception) write_exception_functions(writer, as<Exception>(*type), context);
+  }
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -101,6 +111,7 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
       scope.enter(namespaces(*declaration));
       write_definition(writer, *declaration, context);
     }
+    write_functions_of_unfinished(writer, scope, contents, context);
   }
   for (const Declaration* type : contents.types) write_traits(writer, *type);
   writer.blank_line();
@@ -126,7 +137,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
   for (const Declaration* type : contents.types) {
     if (!is_in_stub_source(*type)) continue;
     scope.enter(namespaces(*type));
-    if (type->kind == DeclarationKind::Exception) write_exception_functions(writer, as<Exception>(*type));
+    if (type->kind == DeclarationKind::Exception) write_exception_source(writer, as<Exception>(*type));
     if (type->kind == DeclarationKind::Interface) write_stub_functions(writer, as<Interface>(*type), context);
   }
   scope.enter({});

@@ -8,36 +8,30 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-void write_swap(Writer& writer, const std::string& name, const std::vector<Field>& fields) {
-  writer.blank_line();
-  if (fields.empty()) {
-    writer.write("void swap($name$&) noexcept {}", {{"name", name}});
-    return;
-  }
-  Writer swaps;
-  for (const Field& field : fields) swaps.write("swap($data$, _other.$data$);", {{"data", field.data}});
-  writer.write(R"(
-void swap($name$& _other) {
-  using ::std::swap;
-  $swaps$
-}
-)",
-               {{"name", name}, {"swaps", swaps.text()}});
+Function member_swap(const std::string& name, const std::vector<Field>& fields) {
+  if (fields.empty()) return {"", "void", "swap(" + name + "&)", "{}", true};
+  std::string body = "{\n  using ::std::swap;\n";
+  for (const Field& field : fields) body += "  swap(" + field.data + ", _other." + field.data + ");\n";
+  return {"", "void", "swap(" + name + "& _other)", body + "}", true};
 }
 
-void write_comparison(Writer& writer, const std::string& name, const std::vector<Field>& fields) {
-  const bool comparable =
-      std::all_of(fields.begin(), fields.end(), [](const Field& field) { return is_comparable(*field.type); });
-  if (!comparable || fields.empty()) return;
+Function comparison(const std::string& scoped, const std::vector<Field>& fields) {
   std::vector<std::string> comparisons;
   for (const Field& field : fields) comparisons.push_back("_left." + field.data + " == _right." + field.data);
-  writer.blank_line();
-  writer.write(R"(
-friend bool operator==(const $name$& _left, const $name$& _right) {
-  return $comparisons$;
+  return {"friend", "bool", "operator==(const " + scoped + "& _left, const " + scoped + "& _right)",
+          "{\n  return " + join(comparisons, " &&\n         ") + ";\n}", true};
 }
-)",
-               {{"name", name}, {"comparisons", join(comparisons, " &&\n       ")}});
+
+std::vector<Function> all_functions(const Struct& structure, const std::vector<Field>& fields, const Context& context) {
+  std::vector<Function> functions = functions_of(structure, fields);
+  functions.push_back(member_swap(identifier(structure), fields));
+  const bool is_comparable_as_a_whole =
+      !fields.empty() &&
+      std::all_of(fields.begin(), fields.end(), [](const Field& field) { return is_comparable(*field.type); });
+  if (context.options.write_comparison && is_comparable_as_a_whole) {
+    functions.push_back(comparison(scoped_name(structure), fields));
+  }
+  return functions;
 }
 
 }  // namespace
@@ -53,25 +47,22 @@ void write_struct(Writer& writer, const Struct& structure, const Context& contex
     const Writer::Indentation inside(writer);
     write_members(writer, structure.nested_types, context);
     writer.write("$name$() = default;", {{"name", name}});
-    writer.write("$constructor$", {{"constructor", all_members_constructor(structure, fields)}});
-    write_accessors(writer, fields);
-    write_swap(writer, name, fields);
-    if (context.options.write_comparison) write_comparison(writer, name, fields);
+    write_in_class(writer, all_functions(structure, fields, context), !context.unfinished.contains(&structure));
     if (!is_in_namespace(structure)) {
       writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
     }
   }
-  if (!fields.empty()) {
-    writer.blank_line();
-    writer.write(" private:");
-    const Writer::Indentation inside(writer);
-    write_data(writer, fields);
-  }
+  write_data(writer, fields);
   writer.write("};");
   if (is_in_namespace(structure)) {
     writer.write("inline void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
   }
   writer.blank_line();
+}
+
+void write_struct_functions(Writer& writer, const Struct& structure, const Context& context) {
+  const auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
+  write_behind_class(writer, structure, all_functions(structure, fields, context));
 }
 
 }  // namespace dimma::idl::cxx
