@@ -15,6 +15,7 @@
 #include <netinet/tcp.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 
 namespace dimma::transport {
 namespace {
@@ -223,6 +224,35 @@ TEST_F(Tcp, AcceptSaysThatDescriptorsHaveRunOut) {
   const auto accepted = listener->accept(error);
   EXPECT_TRUE(accepted);
   EXPECT_EQ(error, 0);
+}
+
+std::chrono::microseconds system_receive_timeout(const Stream& stream) {
+  timeval value{};
+  socklen_t length = sizeof value;
+  EXPECT_EQ(::getsockopt(stream.handle(), SOL_SOCKET, SO_RCVTIMEO, &value, &length), 0);
+  return std::chrono::seconds(value.tv_sec) + std::chrono::microseconds(value.tv_usec);
+}
+
+// What makes a receive with a deadline one system call: its option is not set anew for each.
+TEST_F(Tcp, ReceivesWithMuchTheSameTimeLeftShareTheirOption) {
+  using std::chrono::seconds;
+  const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {});
+  const Pair pair = connect_pair(*listener, "127.0.0.1");
+  const auto receive_within = [&](seconds limit) {
+    EXPECT_TRUE(send_all(*pair.client, pattern(1)));
+    std::byte octet{};
+    const Deadline deadline = limit.count() == 0 ? no_deadline : Clock::now() + limit;
+    EXPECT_TRUE(pair.server->receive({&octet, 1}, deadline));
+    return system_receive_timeout(*pair.server);
+  };
+  EXPECT_EQ(receive_within(seconds(0)).count(), 0);
+  const auto first = receive_within(seconds(600));
+  EXPECT_GT(first, seconds(300));
+  EXPECT_LE(first, seconds(600));
+  EXPECT_EQ(receive_within(seconds(600)), first);
+  EXPECT_EQ(receive_within(seconds(590)), first);
+  EXPECT_LE(receive_within(seconds(60)), seconds(60));
+  EXPECT_EQ(receive_within(seconds(0)).count(), 0);
 }
 
 TEST_F(Tcp, AResetIsAFailure) {
