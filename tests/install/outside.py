@@ -1,0 +1,140 @@
+"""The installed tree and a project outside that uses it. Steps, in this order:
+
+install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
+package     builds and runs the project with find_package(dimma)
+pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+PROJECT = pathlib.Path(__file__).parent / 'project'
+SAYS = 'shared: hello outside, dedicated: hello outside\n'
+
+
+def run(*command, **options):
+    command = [str(word) for word in command]
+    print('+', ' '.join(command), flush=True)
+    return subprocess.run(command, check=True, text=True, **options)
+
+
+def emptied(folder):
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    return folder
+
+
+def files_below(folder):
+    return {path.relative_to(folder).as_posix() for path in folder.rglob('*') if not path.is_dir()}
+
+
+def expect(holds, what):
+    if not holds:
+        sys.exit(f'FAILED: {what}')
+
+
+def check_program(program):
+    ran = run(program, stdout=subprocess.PIPE)
+    print(ran.stdout, end='')
+    expect(ran.stdout == SAYS, f'{program} does not say {SAYS!r}')
+
+
+def check_contents(prefix, source):
+    present = files_below(prefix)
+    headers = {f'include/{path}' for path in files_below(source / 'include')}
+    expect({path for path in present if path.startswith('include/')} == headers, 'the headers are not those of include/')
+    others = {path for path in present if not path.startswith('include/')}
+    wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
+              r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE']
+    for path in others:
+        expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
+    for pattern in wanted:
+        is_optional = 'so' in pattern and r'\.[' in pattern
+        expect(is_optional or any(re.fullmatch(pattern, path) for path in others), f'{pattern} is not installed')
+
+
+def check_no_path(prefix, folders):
+    """No text file that is installed names where it was built or installed first."""
+    for path in files_below(prefix):
+        if path.startswith('bin/') or path.endswith('.a') or '.so' in path:
+            continue
+        text = (prefix / path).read_text()
+        for folder in folders:
+            expect(str(folder) not in text, f'{path} names {folder}')
+
+
+def install(arguments):
+    first = emptied(arguments.work / 'first')
+    run(arguments.cmake, '--install', arguments.build, '--prefix', first)
+    check_contents(first, arguments.source)
+    check_no_path(first, [first, arguments.source, arguments.build])
+    shutil.rmtree(arguments.prefix, ignore_errors=True)
+    first.rename(arguments.prefix)
+
+
+def package(arguments):
+    source = arguments.work / 'source'
+    shutil.rmtree(source, ignore_errors=True)
+    shutil.copytree(PROJECT, source)
+    build = emptied(arguments.work / 'package')
+    run(arguments.cmake, '-S', source, '-B', build, '-G', arguments.generator,
+        f'-DCMAKE_PREFIX_PATH={arguments.prefix}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
+        f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+    run(arguments.cmake, '--build', build)
+    check_program(build / 'outside')
+
+    def idl_compiled_again():
+        return set(re.findall(r'IDL (\S+)', run(arguments.cmake, '--build', build, stdout=subprocess.PIPE).stdout))
+
+    expect(idl_compiled_again() == set(), 'IDL is compiled again although nothing changed')
+    with open(source / 'idl' / 'common' / 'names.idl', 'a', encoding='ascii') as included:
+        included.write('module Outside { typedef sequence<Name> Names; };\n')
+    expect(idl_compiled_again() == {'greeting.idl', 'names.idl'}, 'not all IDL is compiled again that has changed')
+    check_program(build / 'outside')
+
+
+def pkg_config(arguments):
+    build = emptied(arguments.work / 'pkg_config')
+    found = list(arguments.prefix.rglob('dimma.pc'))
+    expect(len(found) == 1, 'there is not one dimma.pc')
+    environment = {**os.environ, 'PKG_CONFIG_PATH': str(found[0].parent)}
+
+    def ask(*options):
+        return run('pkg-config', *options, 'dimma', env=environment, stdout=subprocess.PIPE).stdout.split()
+
+    compiler = ask('--variable=idl_compiler')[0]
+    expect(ask('--modversion') != [], 'dimma.pc has no version')
+    idl = PROJECT / 'idl'
+    for file in (idl / 'greeting.idl', idl / 'common' / 'names.idl'):
+        run(compiler, '-I', idl / 'common', '-o', build, file)
+    run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Werror', *arguments.flags.split(),
+        '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
+        '-o', build / 'outside')
+    check_program(build / 'outside')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config'))
+    for name in ('source', 'build', 'work', 'cmake'):
+        parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
+    for name in ('generator', 'compiler', 'flags'):
+        parser.add_argument(f'--{name}', required=True)
+    arguments = parser.parse_args()
+    arguments.flags = '' if arguments.flags == '-fsanitize=' else arguments.flags
+    arguments.prefix = arguments.work / 'moved' / 'prefix'
+    arguments.prefix.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        globals()[arguments.step](arguments)
+    except subprocess.CalledProcessError as error:
+        sys.exit(f'FAILED: {error}')
+
+
+if __name__ == '__main__':
+    main()
