@@ -8,22 +8,20 @@
 namespace dimma::iiop {
 
 namespace {
-class Turn {
+class OneTurn {
  public:
-  Turn(std::binary_semaphore& turn, transport::Deadline deadline) : turn_(turn) {
-    if (deadline == transport::no_deadline) {
-      turn_.acquire();
-    } else if (!turn_.try_acquire_until(deadline)) {
+  OneTurn(Turn& turn, transport::Deadline deadline) : turn_(turn) {
+    if (!turn_.take(deadline)) {
       throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
                            "the channel's one message was in use until the deadline (messages=1)");
     }
   }
-  ~Turn() { turn_.release(); }
-  Turn(const Turn&) = delete;
-  Turn& operator=(const Turn&) = delete;
+  ~OneTurn() { turn_.give_back(); }
+  OneTurn(const OneTurn&) = delete;
+  OneTurn& operator=(const OneTurn&) = delete;
 
  private:
-  std::binary_semaphore& turn_;
+  Turn& turn_;
 };
 }  // namespace
 
@@ -59,7 +57,7 @@ ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const Turn turn(turn_, request.deadline);
+  const OneTurn turn(turn_, request.deadline);
   return exchange(open(request.deadline), request, Addressing::key);
 }
 
@@ -97,7 +95,7 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  const Turn turn(turn_, deadline);
+  const OneTurn turn(turn_, deadline);
   auto& connection = open(deadline);
   const std::uint32_t id = next_id_++;
   cdr::Encoder out(out_, target_.order());

@@ -4,9 +4,9 @@
 
 #include "iiop/client_connection.hpp"
 #include "iiop/target.hpp"
+#include "iiop/turn.hpp"
 
 #include <mutex>
-#include <semaphore>
 
 namespace dimma::iiop {
 
@@ -33,7 +33,7 @@ class DedicatedChannel final : public channel::ClientChannel {
   const Settings& settings_;
   const ChannelTarget target_;
 
-  std::binary_semaphore turn_{1};  // held for the length of a call: messages=1
+  Turn turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
   std::uint32_t next_id_ = 1;
   transport::Deadline last_use_;
