@@ -3,10 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <map>
-#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -28,30 +26,39 @@ std::string text_of(const std::string& path) {
   return text.str();
 }
 
-template <class Add>
-void for_each_match(const std::string& text, const char* pattern, Add add) {
-  const std::regex expression(pattern);
-  for (std::sregex_iterator match(text.begin(), text.end(), expression), end; match != end; ++match) add(*match);
-}
-
+// "inline constexpr std::uint32_t NAME = omg(7);   // EXCEPTION"
 Codes in_header() {
   Codes codes;
-  for_each_match(text_of("include/dimma/minor.hpp"), R"(uint32_t (\w+) = (omg|own)\((\w+)\);\s*// (\w+))",
-                 [&](const std::smatch& match) {
-                   const auto base = match[2] == "omg" ? 0x4f4d0000U : 0x444d0000U;
-                   const auto number = static_cast<std::uint32_t>(std::stoul(match[3], nullptr, 0));
-                   EXPECT_TRUE(codes.try_emplace(match[1], Code{base | number, match[4]}).second) << match[1];
-                 });
+  std::istringstream text(text_of("include/dimma/minor.hpp"));
+  for (std::string line; std::getline(text, line);) {
+    std::istringstream words(line);
+    std::string word, type, name, value, exception;
+    words >> word >> word >> type >> name >> word >> value >> word >> exception;
+    const std::size_t digits = value.find('(') + 1;
+    if (type != "std::uint32_t" || digits == 0) continue;
+    const auto base = value.starts_with("omg") ? 0x4f4d0000U : 0x444d0000U;
+    const auto number = static_cast<std::uint32_t>(std::stoul(value.substr(digits), nullptr, 0));
+    EXPECT_TRUE(codes.try_emplace(name, Code{base | number, exception}).second) << name;
+  }
   return codes;
 }
 
+// "| `0x4f4d0007` | EXCEPTION | `NAME` | meaning |"
 Codes in_documentation() {
   Codes codes;
-  for_each_match(text_of("docs/minor-codes.md"), R"(\| `(0x\w+)` \| (\w+) \| `(\w+)` \| [^|\n]+ \|)",
-                 [&](const std::smatch& match) {
-                   const auto number = static_cast<std::uint32_t>(std::stoul(match[1], nullptr, 0));
-                   EXPECT_TRUE(codes.try_emplace(match[3], Code{number, match[2]}).second) << match[3];
-                 });
+  std::istringstream text(text_of("docs/minor-codes.md"));
+  for (std::string line; std::getline(text, line);) {
+    if (!line.starts_with("| `0x")) continue;
+    for (char& character : line) {
+      if (character == '`') character = ' ';
+    }
+    std::istringstream words(line);
+    std::string bar, number, exception, name, meaning;
+    words >> bar >> number >> bar >> exception >> bar >> name >> bar >> meaning;
+    EXPECT_GT(meaning.size(), 0U) << line;
+    const Code code{static_cast<std::uint32_t>(std::stoul(number, nullptr, 0)), exception};
+    EXPECT_TRUE(codes.try_emplace(name, code).second) << name;
+  }
   return codes;
 }
 

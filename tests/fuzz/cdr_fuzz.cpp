@@ -1,0 +1,127 @@
+// A script of types, then the octets to read them from. What is read and written again reads the same; what cannot be
+// read is CORBA::MARSHAL, and allocates in proportion to the octets.
+
+#include <dimma/cdr/codec.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace dimma;
+
+// As the compiler generates a recursive struct.
+struct Tree {
+  std::vector<Tree> children;
+  std::string name;
+};
+
+void require(bool condition) {
+  if (!condition) std::abort();
+}
+
+}  // namespace
+
+template <>
+struct dimma::cdr::codec<Tree> {
+  static constexpr std::size_t octets_min = 8;
+  static void write(Encoder& out, const Tree& value) {
+    cdr::write(out, value.children);
+    cdr::write(out, value.name);
+  }
+  static void read(Decoder& in, Tree& value) {
+    cdr::read(in, value.children);
+    cdr::read(in, value.name);
+  }
+};
+
+namespace {
+
+template <class T>
+std::vector<std::byte> encoded(const T& value, std::endian order) {
+  cdr::Buffer buffer(1);
+  cdr::Encoder out(buffer, order);
+  cdr::write(out, value);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+// Compared as octets, since not every value is equal to itself.
+template <class T>
+void read(cdr::Decoder& in) {
+  const T value = cdr::read<T>(in);
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const auto octets = encoded(value, order);
+    cdr::Decoder again(octets, order);
+    require(encoded(cdr::read<T>(again), order) == octets);
+    require(again.remaining() == 0);
+  }
+}
+
+using Read = void (*)(cdr::Decoder&);
+constexpr std::array<Read, 22> readers = {
+    read<std::uint8_t>,
+    read<std::int16_t>,
+    read<std::uint32_t>,
+    read<std::int64_t>,
+    read<float>,
+    read<double>,
+    read<char>,
+    read<bool>,
+    read<std::string>,
+    read<std::vector<std::uint8_t>>,
+    read<std::vector<std::uint16_t>>,
+    read<std::vector<double>>,
+    read<std::vector<bool>>,
+    read<std::vector<std::string>>,
+    read<std::vector<std::vector<std::vector<std::int16_t>>>>,
+    read<std::array<std::int32_t, 3>>,
+    read<std::array<std::string, 2>>,
+    read<IDL::bounded_string<5>>,
+    read<IDL::bounded_vector<std::int64_t, 3>>,
+    read<IDL::bounded_vector<IDL::bounded_string<2>, 2>>,
+    read<Tree>,
+    read<std::vector<Tree>>,
+};
+
+void run(cdr::Decoder in, std::span<const std::uint8_t> script) {
+  for (const std::uint8_t step : script) {
+    const std::size_t before = in.offset();
+    if (step < readers.size()) {
+      readers[step](in);
+    } else if (step < 0x40) {
+      cdr::Decoder inner = in.get_encapsulation();
+      in = inner;
+      continue;
+    } else if (step < 0x80) {
+      in.align(std::size_t{1} << (step & 3U));
+    } else if (step < 0xc0) {
+      in.skip(step & 0x3fU);
+    } else {
+      require(in.get_octets(step & 0x3fU).size() == (step & 0x3fU));
+    }
+    require(in.offset() >= before);
+  }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  // octet 0: the script's length in its low bits, then the byte order and where the octets lie in their message
+  if (size == 0) return 0;
+  const std::size_t script_octets = std::min<std::size_t>(data[0] & 15U, size - 1);
+  const std::endian order = (data[0] & 16U) != 0 ? std::endian::little : std::endian::big;
+  const std::size_t position = data[0] >> 5U;
+  const std::span<const std::byte> octets(reinterpret_cast<const std::byte*>(data) + 1 + script_octets,
+                                          size - 1 - script_octets);
+  try {
+    run(cdr::Decoder(octets, order, CORBA::COMPLETED_MAYBE, position), {data + 1, script_octets});
+  } catch (const CORBA::MARSHAL& malformed) {
+    require(!malformed._detail().empty() && malformed.completed() == CORBA::COMPLETED_MAYBE);
+  }
+  return 0;
+}
