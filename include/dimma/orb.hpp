@@ -82,7 +82,7 @@ class ORB : public virtual Object {
 ///
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
-///   -ORBServerId ID               goes into log and describe texts only
+///   -ORBServerId ID               accepted: dimma's references do not name their server
 ///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...] (one for now); the port may be left
 ///   out -ORBNoProprietaryActivation   accepted: dimma has none -ORBInitRef NAME=URL          what
 ///   resolve_initial_references(NAME) gives -ORBDefaultInitRef URL        names found nowhere else are resolved as

@@ -27,11 +27,12 @@ class ServerRequest {
 
   /// Begins a reply without exception; the results are written to what it returns.
   cdr::Encoder& reply() {
-    replying_ = true;
+    executed_ = true;
     return begin_reply(Status::no_exception);
   }
-  /// Whether reply() has been called: the operation has been executed.
-  bool replying() const noexcept { return replying_; }
+  /// Whether the upcall has returned or raised a user exception: what goes wrong from then on is COMPLETED_YES.
+  bool executed() const noexcept { return executed_; }
+  void mark_executed() noexcept { executed_ = true; }
 
   enum class Status : std::uint32_t {
     no_exception = 0,
@@ -54,7 +55,7 @@ class ServerRequest {
   std::string_view operation_;
   std::span<const std::byte> object_key_;
   bool response_expected_;
-  bool replying_ = false;
+  bool executed_ = false;
   cdr::Decoder arguments_;
 };
 

@@ -56,16 +56,17 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
                                "POA " + place_.name + " is being destroyed");
   }
   if (children_.contains(name)) throw AdapterAlreadyExists();
+  if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
   if (!own_manager) own_manager = core_->managers()->create();
   auto endpoint = read.qos ? core_->make_endpoint(*read.qos) : core_->default_endpoint();
   const auto child = CORBA::make_reference<Adapter>(core_, Place{shared(), name, core_->directory().next_number()},
                                                     std::move(read), own_manager, std::move(endpoint))
                          ._shared();
   child->itself(child);
+  if (own_manager->open()) child->listen_if_due();
   children_.emplace(name, child);
   core_->directory().add(child);
   own_manager->add(child);
-  if (own_manager->open()) child->listen_if_due();
   return CORBA::object_reference<POA>(child);
 }
 

@@ -31,6 +31,8 @@ bool Adapter::may_have(std::string_view id) noexcept {
 
 ActiveObject& Adapter::incarnate(std::string_view id, std::string_view operation) {
   require_alive();
+  // It may have become active since it was looked for, above all in an adapter that has just been made.
+  if (ActiveObject* const object = enter(id)) return *object;
   if (policies_.has_default_servant()) {
     std::shared_ptr<PortableServer::Servant> servant;
     {

@@ -19,8 +19,8 @@ namespace {
 }
 
 void reply(ServerRequest& request, const CORBA::SystemException& exception) {
-  // An exception after the reply was begun arose from writing the results.
-  const auto completed = request.replying() ? CORBA::COMPLETED_YES : exception.completed();
+  // An exception after the upcall arose from writing its results.
+  const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
   auto& out = request.begin_reply(ServerRequest::Status::system_exception);
   out.put_string(exception._rep_id());
   out.put(exception.minor());

@@ -22,7 +22,9 @@ void Manager::discard_requests(bool wait_for_completion) { change(State::DISCARD
 void Manager::deactivate(bool etherealize_objects, bool wait_for_completion) {
   change(State::INACTIVE, wait_for_completion);
   if (!etherealize_objects) return;
-  for (const auto& adapter : adapters()) adapter->deactivate_all(true);
+  for (const auto& adapter : adapters()) {
+    if (adapter->policies().retains() && adapter->policies().has_servant_manager()) adapter->deactivate_all(true);
+  }
 }
 
 void Manager::change(State to, bool wait_for_completion) {

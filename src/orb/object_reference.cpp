@@ -60,12 +60,12 @@ ObjectReference::ObjectReference(std::shared_ptr<orb::Core> core, std::shared_pt
       locality_(Locality::local),
       local_key_(std::move(key)) {}
 
-ObjectReference::ObjectReference(const ObjectReference& other, EngineeringQoS qos)
+ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
     : core_(other.core_),
       repository_id_(other.repository_id_),
       explicit_qos_(std::move(qos)),
       locality_(Locality::remote),
-      ior_(const_cast<ObjectReference&>(other).ior()) {}
+      ior_(other.ior()) {}
 
 ObjectReference::~ObjectReference() = default;
 
@@ -287,15 +287,8 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const Cha
     return true;
   }
   if (!gone) {
-    const std::size_t next = use.profile() + 1;
-    std::size_t profiles = 0;
-    {
-      const std::scoped_lock lock(mutex_);
-      const auto& ior = forwarded_to_ ? forwarded_to_ : ior_;
-      profiles = ior ? ior->profiles.size() : 0;
-    }
-    if (next < profiles) {
-      attempts.first_profile = next;
+    if (const auto next = usable_profile_after(use.profile())) {
+      attempts.first_profile = *next;
       channels_.drop(use);
       return true;
     }
@@ -304,6 +297,21 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const Cha
   if (!use.forwarded()) return false;
   channels_.drop(use);
   return fall_back(attempts);
+}
+
+std::optional<std::size_t> ObjectReference::usable_profile_after(std::size_t profile) {
+  std::shared_ptr<const Ior> ior;
+  {
+    const std::scoped_lock lock(mutex_);
+    ior = forwarded_to_ ? forwarded_to_ : ior_;
+  }
+  if (!ior) return std::nullopt;
+  for (std::size_t next = profile + 1; next < ior->profiles.size(); ++next) {
+    for (const auto& binder : core_->binders()) {
+      if (binder->understands(ior->profiles[next])) return next;
+    }
+  }
+  return std::nullopt;
 }
 
 // Back from where a forward led to the reference as it was made, once in a call.

@@ -36,7 +36,7 @@ class ObjectReference {
   ObjectReference(std::shared_ptr<orb::Core> core, std::shared_ptr<orb::Endpoint> endpoint, std::string key,
                   std::string repository_id);
   // As another one, bound explicitly: every call goes through a channel of that QoS.
-  ObjectReference(const ObjectReference& other, EngineeringQoS qos);
+  ObjectReference(ObjectReference& other, EngineeringQoS qos);
   ~ObjectReference();
   ObjectReference& operator=(const ObjectReference&) = delete;
 
@@ -90,6 +90,7 @@ class ObjectReference {
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
   bool recover(const CORBA::SystemException& exception, const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool fall_back(Attempts& attempts);
+  std::optional<std::size_t> usable_profile_after(std::size_t profile);
   const EngineeringQoS& qos() const noexcept;
 
   const std::shared_ptr<orb::Core> core_;

@@ -56,7 +56,6 @@ object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const
 object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth) {
   if (name == "RootPOA") return object_reference<Object>(core->root());
   if (name == "POACurrent") return make_reference<dimma::orb::CurrentImpl>();
-  if (name == "POAManagerFactory") return object_reference<Object>(core->managers());
   if (auto registered = core->names().initial(name)) return registered;
   const auto& options = core->options();
   const auto given = options.initial_references.find(name);
@@ -67,7 +66,7 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   throw ORB::InvalidName();
 }
 
-constexpr std::string_view built_in_names[] = {"POACurrent", "POAManagerFactory", "RootPOA"};
+constexpr std::string_view built_in_names[] = {"POACurrent", "RootPOA"};
 
 }  // namespace
 

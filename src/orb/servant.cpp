@@ -107,6 +107,7 @@ void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raise
     const std::string_view id = exception._rep_id();
     for (const auto& declared : raises) {
       if (declared.repository_id != id) continue;
+      request.mark_executed();
       auto& out = request.begin_reply(ServerRequest::Status::user_exception);
       out.put_string(id);
       exception._encode(out);

@@ -1,0 +1,121 @@
+// What configures an ORB.
+
+#include "orb/options.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <gtest/gtest.h>
+
+namespace dimma::orb {
+namespace {
+
+const char* nothing(const char*) { return nullptr; }
+
+Options read(std::vector<std::string> arguments) { return read_options(arguments, nothing); }
+
+void expect_refused(std::vector<std::string> arguments, const std::string& named) {
+  const auto text = testing::PrintToString(arguments);
+  try {
+    read(std::move(arguments));
+    ADD_FAILURE() << text << " was accepted";
+  } catch (const CORBA::BAD_PARAM& refused) {
+    EXPECT_EQ(refused.minor(), minor::bad_param_option);
+    EXPECT_NE(refused._detail().find(named), std::string::npos) << refused._detail();
+  }
+}
+
+TEST(Options, AreTakenOutOfTheArguments) {
+  std::vector<std::string> arguments{
+      "a",  "-ORBid", "id",  "-x", "-ORBNoProprietaryActivation", "--other", "b", "--dimma-giop=1.1",
+      "--", "-ORBid", "kept"};
+  const auto options = read_options(arguments, nothing);
+  EXPECT_EQ(arguments, (std::vector<std::string>{"a", "-x", "--other", "b", "--", "-ORBid", "kept"}));
+  EXPECT_EQ(options.id, "id");
+  EXPECT_EQ(options.giop_minor, 1);
+}
+
+TEST(Options, Endpoints) {
+  EXPECT_FALSE(read({}).endpoint_given);
+  auto options = read({"-ORBListenEndpoints", "iiop://here:2809"});
+  EXPECT_TRUE(options.endpoint_given);
+  EXPECT_EQ(options.listen_host, "here");
+  EXPECT_EQ(options.listen_port, 2809);
+  options = read({"-ORBendPoint", "giop:tcp:[::1]:1"});
+  EXPECT_EQ(options.listen_host, "::1");
+  EXPECT_EQ(options.listen_port, 1);
+  options = read({"--dimma-endpoint=iiop://:7"});
+  EXPECT_EQ(options.listen_host, "");
+  EXPECT_EQ(options.listen_port, 7);
+  EXPECT_EQ(read({"--dimma-endpoint", "iiop://here"}).listen_port, 0);
+  expect_refused({"--dimma-endpoint", "here:1"}, "--dimma-endpoint");
+  expect_refused({"--dimma-endpoint", "iiop://here:65536"}, "65536");
+  expect_refused({"--dimma-endpoint", "iiop://here:"}, "port");
+  expect_refused({"--dimma-endpoint", "iiop://::1:5"}, "brackets");
+  expect_refused({"--dimma-endpoint", "iiop://[::1"}, "]");
+  expect_refused({"--dimma-endpoint", "iiop://[::1]5"}, "host:port");
+  expect_refused({"-ORBListenEndpoints", "iiop://a:1,iiop://b:2"}, "more than one");
+}
+
+TEST(Options, PublishedAddresses) {
+  const auto options = read({"--dimma-publish", "example.org:80"});
+  EXPECT_EQ(options.publish_host, "example.org");
+  EXPECT_EQ(options.publish_port, 80);
+  expect_refused({"--dimma-publish", ":80"}, "host is missing");
+  expect_refused({"--dimma-publish", "0.0.0.0"}, "reach");
+  expect_refused({"--dimma-publish", "[::]"}, "reach");
+}
+
+TEST(Options, TheRest) {
+  const auto options = read({"-ORBInitRef", "A=corbaloc::x/A", "-ORBInitRef", "B=IOR:00=", "-ORBDefaultInitRef",
+                             "corbaloc::y", "-ORBServerId", "s", "--dimma-qos", "processing=nullTask",
+                             "--dimma-max-message", "4k", "--dimma-byte-order", "big", "--dimma-giop", "1.0"});
+  EXPECT_EQ(options.initial_references.at("A"), "corbaloc::x/A");
+  EXPECT_EQ(options.initial_references.at("B"), "IOR:00=");
+  EXPECT_EQ(options.default_initial_reference, "corbaloc::y");
+  EXPECT_EQ(options.server_id, "s");
+  EXPECT_TRUE(options.qos.is_null_task());
+  EXPECT_EQ(options.message_octets_max, 4096U);
+  EXPECT_EQ(options.byte_order, std::endian::big);
+  EXPECT_EQ(options.giop_minor, 0);
+}
+
+TEST(Options, WhatIsMalformedIsNamed) {
+  expect_refused({"-ORBUnknown", "x"}, "-ORBUnknown");
+  expect_refused({"--dimma-unknown=1"}, "--dimma-unknown");
+  expect_refused({"-ORBid"}, "-ORBid: its value is missing");
+  expect_refused({"-ORBInitRef", "=x"}, "NAME=URL");
+  expect_refused({"-ORBInitRef", "x="}, "NAME=URL");
+  expect_refused({"-ORBInitRef", "x"}, "NAME=URL");
+  expect_refused({"--dimma-qos", "messages=0"}, "messages");
+  expect_refused({"--dimma-giop", "2.0"}, "1.2");
+  expect_refused({"--dimma-byte-order", "middle"}, "middle");
+  for (const char* const size : {"", "0", "5X", "k", "4kk", "5000000000", "99999999999999999999", "5G", "-1"}) {
+    expect_refused({"--dimma-max-message", size}, "number of octets");
+  }
+}
+
+TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
+  const auto environment = [](const char* name) -> const char* {
+    const std::string_view variable = name;
+    if (variable == "DIMMA_QOS") return "messages=3";
+    if (variable == "DIMMA_PUBLISH") return "env";
+    if (variable == "DIMMA_GIOP") return "";
+    return nullptr;
+  };
+  std::vector<std::string> arguments{"--dimma-publish", "argument"};
+  const auto options = read_options(arguments, environment);
+  EXPECT_EQ(options.qos.message_concurrency, CountLimit(3));
+  EXPECT_EQ(options.publish_host, "argument");
+  EXPECT_EQ(options.giop_minor, 2);
+  std::vector<std::string> none;
+  try {
+    read_options(none, [](const char*) { return "nonsense"; });
+    FAIL();
+  } catch (const CORBA::BAD_PARAM& refused) {
+    EXPECT_NE(refused._detail().find("DIMMA_"), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace dimma::orb
