@@ -77,6 +77,11 @@ std::string failure_text(const Address& address, const Endpoint& to, const Attem
   return to_string(tried).substr(tried.transport.size() + 1) + ": " + text;
 }
 
+// This machine has no way to addresses of that kind, which says nothing about the peer.
+bool no_way(const Result& result) noexcept {
+  return result.error == EAFNOSUPPORT || result.error == EADDRNOTAVAIL || result.error == ENETUNREACH;
+}
+
 }  // namespace
 
 Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const SocketOptions& options) {
@@ -93,7 +98,7 @@ Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const Soc
     Attempt tried = attempt(address, share_of(deadline, to_try), options);
     if (tried.result) return {std::make_unique<TcpStream>(std::move(tried.socket)), {}, {}};
     connected.detail += (to_try == resolved.addresses.size() ? "" : "; ") + failure_text(address, to, tried);
-    connected.result = tried.result;
+    if (connected.result || !no_way(tried.result)) connected.result = tried.result;
     --to_try;
   }
   return connected;
