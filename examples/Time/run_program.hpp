@@ -1,6 +1,6 @@
 #pragma once
-// How the example's programs end: status 2 and the flag's name when the command line is wrong, status 1 and the
-// exception's text for everything else that goes wrong.
+// How the example's programs end: status 2 and the flag's name when the command line is wrong or asks for a QoS that
+// can't be had, status 1 and the exception's text for everything else that goes wrong.
 
 #include "measure/command_line.hpp"
 
@@ -15,6 +15,8 @@ inline int run_program(const std::string& name, const std::function<int()>& body
   return measure::run_program(name, [&body] {
     try {
       return body();
+    } catch (const dimma::QoSError& wrong) {
+      throw measure::UsageError(std::string("--qos: ") + wrong.what());
     } catch (const CORBA::Exception& exception) {
       std::ostringstream text;
       text << exception;
@@ -29,13 +31,5 @@ inline IDL::traits<CORBA::ORB>::ref_type init_orb(int& argc, char** argv) {
     return CORBA::ORB_init(argc, argv);
   } catch (const CORBA::BAD_PARAM& wrong) {
     throw measure::UsageError(wrong._detail());
-  }
-}
-
-inline dimma::EngineeringQoS parse_qos(const std::string& text) {
-  try {
-    return dimma::EngineeringQoS::parse(text);
-  } catch (const dimma::QoSError& wrong) {
-    throw measure::UsageError(std::string("--qos: ") + wrong.what());
   }
 }

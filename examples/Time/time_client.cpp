@@ -17,7 +17,7 @@ int call(int argc, char** argv) {
       .toggle("turns", turns, "take turns with other programs as standard input says (for dimma-bench)");
   if (!command_line.parse(argc, argv)) return 0;
 
-  const dimma::EngineeringQoS engineering_qos = parse_qos(qos);
+  const dimma::EngineeringQoS engineering_qos = dimma::EngineeringQoS::parse(qos);
   auto reqreply = resolve<TestReqReply>(orb, "reqreply", request.reqreply);
   auto oneway = resolve<TestOneway>(orb, "oneway", request.oneway);
   int status = 0;

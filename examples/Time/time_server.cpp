@@ -49,7 +49,7 @@ int serve(int argc, char** argv) {
   if (!command_line.parse(argc, argv)) return 0;
 
   auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-  auto poa = qos.empty() ? root : dimma::create_poa(root, "time", parse_qos(qos));
+  auto poa = qos.empty() ? root : dimma::create_poa(root, "time", dimma::EngineeringQoS::parse(qos));
 
   Served reqreply, oneway;
   const std::filesystem::path where(folder);

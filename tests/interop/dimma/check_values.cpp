@@ -18,7 +18,7 @@ void check_turn(std::int32_t first_seed, std::int32_t last_seed, Turn turn_over)
   for (std::int32_t seed = first_seed; seed < last_seed; ++seed) {
     const T a = sample<T>(seed);
     T b = sample<T>(seed + 1);
-    T c{};
+    T c = T();
     const T result = turn_over(seed, a, b, c);
     compare(result, seed + 2);
     compare(b, seed + 3);

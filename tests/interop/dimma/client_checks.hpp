@@ -14,8 +14,8 @@ namespace mapped {
 
 class Session {
  public:
-  Session(Ref<CORBA::ORB> orb, PoaRef poa, const std::string& qos)
-      : orb(std::move(orb)), poa(std::move(poa)), qos_(qos) {}
+  Session(Ref<CORBA::ORB> of, PoaRef for_callbacks, std::string qos)
+      : orb(std::move(of)), poa(std::move(for_callbacks)), qos_(std::move(qos)) {}
 
   // The object through an explicit binding, if a QoS was asked for; it lasts as long as the session.
   template <class T>

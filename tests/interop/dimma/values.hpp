@@ -127,7 +127,7 @@ void fill(T& value, std::int32_t seed) {
 
 template <class T>
 T sample(std::int32_t seed) {
-  T value{};
+  T value = T();  // not T{}: clang 14 crashes on arrays of arrays of strings
   fill(value, seed);
   return value;
 }

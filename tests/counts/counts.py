@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""counts.py --bin DIR system-calls|allocations|instructions: what one null RPC costs at each end, counted.
+
+A client makes N calls in one run and 2 N in the next, at a fresh server each time; the difference of what was counted
+is what N calls cost, whatever it took to start, bind and end.
+"""
+
+import argparse
+import collections
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
+
+from processes import Failure, Server, run  # noqa: E402
+
+FULL_QOS = ("--qos", "processing=nullTask,messages=1")
+INSTRUCTIONS_MOST = 1000
+# A server's ends of a call; the ends that have no QoS are those of the default.
+QOS = {"full": (FULL_QOS, FULL_QOS), "default": ((), ())}
+
+
+def tool(name, package):
+    path = shutil.which(name)
+    if path is None:
+        raise Failure(f"{name} is missing (Debian package {package})")
+    return path
+
+
+class Run:
+    """One server and one client that makes that many null RPCs, each started by a command of the caller's choice."""
+
+    def __init__(self, server, client, iterations, server_qos=(), client_qos=()):
+        """`server` and `client` are functions from a folder to the beginning of a command line."""
+        with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
+            folder = pathlib.Path(name)
+            with Server([*server(folder), "--ior-dir", folder, *server_qos], folder) as running:
+                self.client_output = run(
+                    [*client(folder), "--reqreply", (folder / "reqreply.ior").read_text().strip(), "--oneway",
+                     (folder / "oneway.ior").read_text().strip(), "--operation", "rpc_null_param", "--iterations",
+                     iterations, "--json", *client_qos])
+                self.server_output = running.stop()
+            self.files = {path.name: path.read_text(errors="replace") for path in folder.iterdir() if path.is_file()}
+
+
+# System calls ---------------------------------------------------------------------------------------------------------
+
+SENDS = {"sendto", "sendmsg", "write", "writev", "send"}
+RECEIVES = {"recvfrom", "recvmsg", "read", "readv", "recv"}
+# Grow with the times that the client keeps, and are none of a call's.
+MEMORY = {"mmap", "munmap", "madvise", "brk", "mremap"}
+
+
+def called(log):
+    return collections.Counter(re.findall(r"^\d+ +(\w+)\(", log, re.MULTILINE))
+
+
+def system_calls_of(programs, iterations, server_qos, client_qos):
+    """The system calls of server and client over a whole run."""
+    def under_strace(program, log):
+        # -D: the program, not strace, is the process that is started, and that gets SIGTERM.
+        return lambda folder: [tool("strace", "strace"), "-D", "-f", "-o", folder / log, programs / program]
+    done = Run(under_strace("time_server", "server.strace"), under_strace("time_client", "client.strace"), iterations,
+               server_qos, client_qos)
+    return {end: called(done.files[f"{end}.strace"]) for end in ("server", "client")}
+
+
+def check_system_calls(programs):
+    iterations = 200
+    for qos, (server_qos, client_qos) in QOS.items():
+        once = system_calls_of(programs, iterations, server_qos, client_qos)
+        twice = system_calls_of(programs, 2 * iterations, server_qos, client_qos)
+        for end in ("client", "server"):
+            difference = twice[end]
+            difference.subtract(once[end])
+            by_call = {name: count / iterations for name, count in difference.items() if count and name not in MEMORY}
+            print(f"{qos} QoS, {end}, system calls a null RPC: {by_call}")
+            if qos == "full":
+                require_one_of_each(end, by_call)
+
+
+def require_one_of_each(end, by_call):
+    sends = [count for name, count in by_call.items() if name in SENDS]
+    receives = [count for name, count in by_call.items() if name in RECEIVES]
+    if sends != [1] or receives != [1] or len(by_call) != 2:
+        raise Failure(f"the {end} makes {by_call} system calls a call instead of one send and one receive")
+
+
+# Heap allocations -----------------------------------------------------------------------------------------------------
+
+def allocations_of(programs, iterations, server_qos, client_qos):
+    done = Run(lambda folder: [programs / "counting_time_server"],
+               # The count goes to the standard error, which only a shell can put beside the standard output.
+               lambda folder: ["/bin/sh", "-c", 'exec "$0" "$@" 2>&1', programs / "counting_time_client"], iterations,
+               server_qos, client_qos)
+    counts = {}
+    for end, output in (("server", done.server_output), ("client", done.client_output)):
+        found = re.search(r"^heap allocations: (\d+)$", output, re.MULTILINE)
+        if found is None:
+            raise Failure(f"the {end} did not say how many heap allocations it made:\n{output}")
+        counts[end] = int(found.group(1))
+    return counts
+
+
+def check_allocations(programs):
+    iterations = 1000
+    for qos, (server_qos, client_qos) in QOS.items():
+        once = allocations_of(programs, iterations, server_qos, client_qos)
+        twice = allocations_of(programs, 2 * iterations, server_qos, client_qos)
+        for end in ("client", "server"):
+            by_call = (twice[end] - once[end]) / iterations
+            print(f"{qos} QoS, {end}, heap allocations a null RPC: {by_call:g} (a whole run: {once[end]})")
+            if qos == "full" and twice[end] != once[end]:
+                raise Failure(f"{twice[end] - once[end]} heap allocations in {iterations} calls at the {end}")
+
+
+# Instructions ---------------------------------------------------------------------------------------------------------
+
+def instructions_of(programs, names, iterations, server_qos, client_qos):
+    """The user-space instructions of server and client over a whole run."""
+    def under_callgrind(program, out):
+        return lambda folder: [tool("valgrind", "valgrind"), "--tool=callgrind", "-q",
+                               f"--callgrind-out-file={folder / out}", programs / program]
+    done = Run(under_callgrind(names[0], "server.callgrind"), under_callgrind(names[1], "client.callgrind"),
+               iterations, server_qos, client_qos)
+    counts = {}
+    for end in ("server", "client"):
+        total = re.search(r"^(?:summary|totals): (\d+)", done.files[f"{end}.callgrind"], re.MULTILINE)
+        if total is None:
+            raise Failure(f"callgrind gave no total for the {end}")
+        counts[end] = int(total.group(1))
+    return counts
+
+
+def instructions_a_call(programs, names, qos):
+    iterations = 2000
+    once = instructions_of(programs, names, iterations, *qos)
+    twice = instructions_of(programs, names, 2 * iterations, *qos)
+    return {end: (twice[end] - once[end]) / iterations for end in ("client", "server")}
+
+
+def check_instructions(programs):
+    failures = []
+    contestants = [("omniORB", ("omni_time_server", "omni_time_client"), ((), ()))]
+    contestants += [(f"dimma, {name} QoS", ("time_server", "time_client"), qos) for name, qos in QOS.items()]
+    for title, names, qos in contestants:
+        for end, count in instructions_a_call(programs, names, qos).items():
+            print(f"{title}, {end}, user-space instructions a null RPC: {count:.0f}")
+            if "full" in title and count > INSTRUCTIONS_MOST:
+                failures.append(f"the {end} takes {count:.0f} instructions a call; {INSTRUCTIONS_MOST} are allowed")
+    if failures:
+        raise Failure("; ".join(failures))
+
+
+CHECKS = {"system-calls": check_system_calls, "allocations": check_allocations, "instructions": check_instructions}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=pathlib.Path, required=True, help="where the programs are")
+    parser.add_argument("count", choices=CHECKS)
+    arguments = parser.parse_args()
+    try:
+        CHECKS[arguments.count](arguments.bin.resolve())
+    except Failure as failure:
+        print(f"FAILED {arguments.count}: {failure}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
