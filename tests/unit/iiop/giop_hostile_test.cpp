@@ -66,6 +66,14 @@ std::vector<Message> samples() {
   return all;
 }
 
+// The string that the samples' requests have as their argument.
+void read_argument(const MessageHeader& header, OctetView message) {
+  if (header.type != MessageType::request) return;
+  cdr::Decoder in = body_of(header, message, CORBA::COMPLETED_NO);
+  read_request_header(in, header.minor);
+  in.get_string_view();
+}
+
 // How reading went: 'r'ead, 'm'alformed, 'n'eeds more, 'f'ault.
 char outcome(OctetView message) {
   const std::size_t message_octets = message.size();
@@ -76,6 +84,7 @@ char outcome(OctetView message) {
     if (progress == Progress::message) {
       try {
         EXPECT_LE(test::read_message(reader.header(), reader.octets()), message_octets);
+        read_argument(reader.header(), reader.octets());
         return 'r';
       } catch (const CORBA::MARSHAL& malformed) {
         EXPECT_FALSE(malformed._detail().empty());
