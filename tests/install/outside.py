@@ -47,7 +47,8 @@ def check_program(program):
 def check_contents(prefix, source):
     present = files_below(prefix)
     headers = {f'include/{path}' for path in files_below(source / 'include')}
-    expect({path for path in present if path.startswith('include/')} == headers, 'the headers are not those of include/')
+    installed_headers = {path for path in present if path.startswith('include/')}
+    expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',

@@ -114,7 +114,8 @@ class Functions(unittest.TestCase):
         self.assertEqual(self.lengths(text), {'C::C': 4, 'TEST': 6})
 
     def test_braces_in_literals_do_not_count(self):
-        text = 'void f() {\n  a("{{{");\n  b(\'{\');\n  // {\n  /* { */\n  c(R"x({{)x");\n  d(1\'000);\n}\nvoid g() {\n}\n'
+        text = ('void f() {\n  a("{{{");\n  b(\'{\');\n  // {\n  /* { */\n  c(R"x({{)x");\n  d(1\'000);\n}\n'
+                'void g() {\n}\n')
         self.assertEqual(self.lengths(text), {'f': 8, 'g': 2})
 
     def test_limit(self):
