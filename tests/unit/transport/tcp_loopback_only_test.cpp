@@ -23,7 +23,7 @@ void leave_the_network() {
   if (::unshare(CLONE_NEWUSER | CLONE_NEWNET) != 0 && ::unshare(CLONE_NEWNET) != 0) return;
   const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   ifreq request{};
-  std::strcpy(request.ifr_name, "lo");
+  std::memcpy(request.ifr_name, "lo", sizeof "lo");
   request.ifr_flags = IFF_UP | IFF_RUNNING;
   if (::ioctl(socket.get(), SIOCSIFFLAGS, &request) != 0) std::perror("loopback");
 }
