@@ -21,37 +21,29 @@ constexpr std::uint32_t omg(std::uint32_t number) noexcept { return CORBA::OMGVM
 constexpr std::uint32_t own(std::uint32_t number) noexcept { return vmcid | number; }
 
 // Assigned by the OMG.
-inline constexpr std::uint32_t unknown_user_exception = omg(1);               // UNKNOWN
-inline constexpr std::uint32_t unknown_system_exception = omg(2);             // UNKNOWN
-inline constexpr std::uint32_t bad_param_scheme = omg(7);                     // BAD_PARAM
-inline constexpr std::uint32_t bad_param_address = omg(8);                    // BAD_PARAM
-inline constexpr std::uint32_t bad_param_scheme_specific = omg(9);            // BAD_PARAM
-inline constexpr std::uint32_t bad_param_string_to_object = omg(10);          // BAD_PARAM
-inline constexpr std::uint32_t bad_param_object_id = omg(14);                 // BAD_PARAM
-inline constexpr std::uint32_t bad_param_nil_initial_reference = omg(27);     // BAD_PARAM
-inline constexpr std::uint32_t marshal_local_object = omg(4);                 // MARSHAL
-inline constexpr std::uint32_t bad_operation_servant_manager = omg(1);        // BAD_OPERATION
-inline constexpr std::uint32_t bad_operation_unknown = omg(2);                // BAD_OPERATION
-inline constexpr std::uint32_t bad_inv_order_would_deadlock = omg(3);         // BAD_INV_ORDER
-inline constexpr std::uint32_t bad_inv_order_orb_shut_down = omg(4);          // BAD_INV_ORDER
-inline constexpr std::uint32_t bad_inv_order_servant_manager_set = omg(6);    // BAD_INV_ORDER
-inline constexpr std::uint32_t bad_inv_order_poa_destroyed = omg(17);         // BAD_INV_ORDER
-inline constexpr std::uint32_t transient_poa_discarding = omg(1);             // TRANSIENT
-inline constexpr std::uint32_t transient_no_usable_profile = omg(2);          // TRANSIENT
-inline constexpr std::uint32_t transient_request_cancelled = omg(3);          // TRANSIENT
-inline constexpr std::uint32_t transient_poa_destroyed = omg(4);              // TRANSIENT
-inline constexpr std::uint32_t imp_limit_no_usable_profile = omg(1);          // IMP_LIMIT
-inline constexpr std::uint32_t object_not_exist_unregistered_value = omg(1);  // OBJECT_NOT_EXIST
-inline constexpr std::uint32_t object_not_exist_no_adapter = omg(2);          // OBJECT_NOT_EXIST
-inline constexpr std::uint32_t obj_adapter_unknown_adapter = omg(1);          // OBJ_ADAPTER
-inline constexpr std::uint32_t obj_adapter_servant_type = omg(2);             // OBJ_ADAPTER
-inline constexpr std::uint32_t obj_adapter_no_default_servant = omg(3);       // OBJ_ADAPTER
-inline constexpr std::uint32_t obj_adapter_no_servant_manager = omg(4);       // OBJ_ADAPTER
-inline constexpr std::uint32_t obj_adapter_incarnate_policy = omg(5);         // OBJ_ADAPTER
-inline constexpr std::uint32_t inv_policy_cannot_reconcile = omg(1);          // INV_POLICY
-inline constexpr std::uint32_t inv_policy_invalid_type = omg(2);              // INV_POLICY
-inline constexpr std::uint32_t inv_policy_no_factory = omg(3);                // INV_POLICY
-inline constexpr std::uint32_t codeset_negotiation_failed = omg(1);           // CODESET_INCOMPATIBLE
+inline constexpr std::uint32_t unknown_user_exception = omg(1);             // UNKNOWN
+inline constexpr std::uint32_t unknown_system_exception = omg(2);           // UNKNOWN
+inline constexpr std::uint32_t bad_param_scheme = omg(7);                   // BAD_PARAM
+inline constexpr std::uint32_t bad_param_address = omg(8);                  // BAD_PARAM
+inline constexpr std::uint32_t bad_param_scheme_specific = omg(9);          // BAD_PARAM
+inline constexpr std::uint32_t bad_param_string_to_object = omg(10);        // BAD_PARAM
+inline constexpr std::uint32_t bad_param_object_id = omg(14);               // BAD_PARAM
+inline constexpr std::uint32_t bad_param_nil_initial_reference = omg(27);   // BAD_PARAM
+inline constexpr std::uint32_t marshal_local_object = omg(4);               // MARSHAL
+inline constexpr std::uint32_t bad_operation_unknown = omg(2);              // BAD_OPERATION
+inline constexpr std::uint32_t bad_inv_order_would_deadlock = omg(3);       // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_orb_shut_down = omg(4);        // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_servant_manager_set = omg(6);  // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_poa_destroyed = omg(17);       // BAD_INV_ORDER
+inline constexpr std::uint32_t transient_poa_discarding = omg(1);           // TRANSIENT
+inline constexpr std::uint32_t transient_no_usable_profile = omg(2);        // TRANSIENT
+inline constexpr std::uint32_t transient_poa_destroyed = omg(4);            // TRANSIENT
+inline constexpr std::uint32_t object_not_exist_no_adapter = omg(2);        // OBJECT_NOT_EXIST
+inline constexpr std::uint32_t obj_adapter_unknown_adapter = omg(1);        // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_servant_type = omg(2);           // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_no_default_servant = omg(3);     // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_no_servant_manager = omg(4);     // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_incarnate_policy = omg(5);       // OBJ_ADAPTER
 
 // Values to octets and back.
 inline constexpr std::uint32_t marshal_ends_early = own(0x001);        // MARSHAL
@@ -64,25 +56,19 @@ inline constexpr std::uint32_t bad_param_embedded_zero = own(0x007);   // BAD_PA
 inline constexpr std::uint32_t no_memory_buffer = own(0x008);          // NO_MEMORY
 
 // Messages of the protocol.
-inline constexpr std::uint32_t marshal_message_malformed = own(0x020);  // MARSHAL
 inline constexpr std::uint32_t marshal_message_too_large = own(0x021);  // MARSHAL
-inline constexpr std::uint32_t marshal_fragment = own(0x022);           // MARSHAL
-inline constexpr std::uint32_t marshal_message_error = own(0x023);      // MARSHAL
 inline constexpr std::uint32_t marshal_addressing = own(0x024);         // MARSHAL
-inline constexpr std::uint32_t marshal_reply_body = own(0x025);         // MARSHAL
 inline constexpr std::uint32_t internal_reply_status = own(0x026);      // INTERNAL
 
 // Connections.
 inline constexpr std::uint32_t comm_failure_connection_lost = own(0x040);  // COMM_FAILURE
 inline constexpr std::uint32_t comm_failure_closed_by_peer = own(0x041);   // COMM_FAILURE
 inline constexpr std::uint32_t comm_failure_protocol = own(0x042);         // COMM_FAILURE
-inline constexpr std::uint32_t comm_failure_channel_closed = own(0x043);   // COMM_FAILURE
 inline constexpr std::uint32_t transient_connect_failed = own(0x044);      // TRANSIENT
 inline constexpr std::uint32_t transient_connection_lost = own(0x045);     // TRANSIENT
 inline constexpr std::uint32_t transient_closed_by_peer = own(0x046);      // TRANSIENT
 inline constexpr std::uint32_t transient_no_channel = own(0x047);          // TRANSIENT
 inline constexpr std::uint32_t timeout_call = own(0x048);                  // TIMEOUT
-inline constexpr std::uint32_t timeout_connect = own(0x049);               // TIMEOUT
 inline constexpr std::uint32_t no_resources_exhausted = own(0x04a);        // NO_RESOURCES
 inline constexpr std::uint32_t initialize_listen = own(0x04b);             // INITIALIZE
 inline constexpr std::uint32_t bad_inv_order_channel_closed = own(0x04c);  // BAD_INV_ORDER
@@ -105,9 +91,9 @@ inline constexpr std::uint32_t object_not_exist_object = own(0x083);         // 
 inline constexpr std::uint32_t unknown_foreign_exception = own(0x084);       // UNKNOWN
 inline constexpr std::uint32_t no_implement_local_object = own(0x085);       // NO_IMPLEMENT
 inline constexpr std::uint32_t no_implement_unsupported = own(0x086);        // NO_IMPLEMENT
-inline constexpr std::uint32_t transient_poa_holding = own(0x087);           // TRANSIENT
 inline constexpr std::uint32_t obj_adapter_inactive = own(0x088);            // OBJ_ADAPTER
-inline constexpr std::uint32_t internal_error = own(0x089);                  // INTERNAL
+inline constexpr std::uint32_t no_memory_servant = own(0x08b);               // NO_MEMORY
+inline constexpr std::uint32_t marshal_local_exception = own(0x08c);         // MARSHAL
 inline constexpr std::uint32_t object_not_exist_orb_destroyed = own(0x08a);  // OBJECT_NOT_EXIST
 
 }  // namespace dimma::minor

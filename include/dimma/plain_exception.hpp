@@ -2,6 +2,7 @@
 /// Exceptions of local interfaces: user exceptions that never travel.
 
 #include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
 
 namespace dimma {
 
@@ -13,7 +14,9 @@ class plain_exception : public CORBA::UserException {
   [[noreturn]] void _raise() const override { throw static_cast<const E&>(*this); }
   const char* _name() const noexcept override { return E::exception_name; }
   const char* _rep_id() const noexcept override { return E::repository_id; }
-  void _encode(cdr::Encoder&) const override { throw CORBA::MARSHAL(0, CORBA::COMPLETED_MAYBE, E::exception_name); }
+  void _encode(cdr::Encoder&) const override {
+    throw CORBA::MARSHAL(minor::marshal_local_exception, CORBA::COMPLETED_MAYBE, E::exception_name);
+  }
 
  protected:
   plain_exception() = default;

@@ -31,7 +31,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
     throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                                "the object is not of the interface " + std::string(interface->repository_id));
   }
-  if (auto* const serial = orb::serial_of(*object)) [[unlikely]]
+  if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
   frame_.object = object;
   orb::push(frame_);
@@ -40,7 +40,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
 
 void LocalCall::leave() noexcept {
   orb::pop(frame_);
-  if (auto* const serial = orb::serial_of(*frame_.object)) [[unlikely]]
+  if (auto* const serial = frame_.object->serial()) [[unlikely]]
     serial->unlock();
   frame_.object->leave();
 }
@@ -57,7 +57,7 @@ void LocalCall::translate() const {
     }
     throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_MAYBE, exception._rep_id());
   } catch (const std::bad_alloc&) {
-    throw CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE);
+    throw CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE, "std::bad_alloc from the servant");
   } catch (const std::exception& exception) {
     throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE, exception.what());
   } catch (...) {
