@@ -4,10 +4,21 @@
 #include <dimma/call.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace dimma {
+
+/// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
+/// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
+struct DispatchMemo {
+  std::vector<std::byte> object_key;
+  std::shared_ptr<void> object;  ///< nullptr: nothing is remembered
+
+  void forget() noexcept { object.reset(); }
+};
 
 /// One request while it is being served. Made by a channel, lives on the serving thread's stack for the length of the
 /// upcall, and is used by that thread only.
@@ -32,6 +43,8 @@ class ServerRequest {
   }
   /// Whether the upcall has returned or raised a user exception: what goes wrong from then on is COMPLETED_YES.
   bool executed() const noexcept { return executed_; }
+  /// nullptr for a channel that keeps none.
+  DispatchMemo* memo() const noexcept { return memo_; }
   void mark_executed() noexcept { executed_ = true; }
 
   enum class Status : std::uint32_t {
@@ -47,8 +60,12 @@ class ServerRequest {
 
  protected:
   ServerRequest(std::string_view operation, std::span<const std::byte> object_key, bool response_expected,
-                cdr::Decoder arguments) noexcept
-      : operation_(operation), object_key_(object_key), response_expected_(response_expected), arguments_(arguments) {}
+                const cdr::Decoder& arguments, DispatchMemo* memo = nullptr) noexcept
+      : operation_(operation),
+        object_key_(object_key),
+        response_expected_(response_expected),
+        memo_(memo),
+        arguments_(arguments) {}
   ~ServerRequest() = default;
 
  private:
@@ -56,6 +73,7 @@ class ServerRequest {
   std::span<const std::byte> object_key_;
   bool response_expected_;
   bool executed_ = false;
+  DispatchMemo* memo_;
   cdr::Decoder arguments_;
 };
 

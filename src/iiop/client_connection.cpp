@@ -127,7 +127,6 @@ bool ClientConnection::ended_while_idle() const noexcept {
 OpenedReply open_reply(const Incoming& message) {
   auto in = body_of(message.header, message.octets, CORBA::COMPLETED_YES);
   const auto header = read_reply_header(in, message.header.minor);
-  if (message.header.minor >= 2) align_body(in);
   return {header, in};
 }
 

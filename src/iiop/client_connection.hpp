@@ -6,10 +6,10 @@
 #include "iiop/giop_reply.hpp"
 #include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
+#include "iiop/turn.hpp"
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <span>
 
 namespace dimma::iiop {
@@ -61,7 +61,7 @@ class ClientConnection {
 
   const std::unique_ptr<transport::Stream> stream_;
   const Settings& settings_;
-  std::mutex sending_;
+  Turn sending_;
   MessageReader reader_;
   std::atomic<bool> broken_{false};
 };

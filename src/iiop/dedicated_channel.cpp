@@ -32,7 +32,7 @@ DedicatedChannel::DedicatedChannel(transport::Transport& tcp, const channel::Tag
       settings_(settings),
       target_(profile, settings),
       out_(1024, settings.message_octets_max),
-      last_use_(transport::Clock::now()) {
+      last_use_(coarse_now()) {
   connect_now(deadline);
 }
 
@@ -47,11 +47,11 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
 ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
-  const auto now = transport::Clock::now();
+  const auto now = coarse_now();
   const bool idle = now - last_use_ > idle_before_asking;
   last_use_ = now;
   if (connection_->broken() || (idle && connection_->ended_while_idle())) [[unlikely]] {
-    connect_now(std::min(deadline, now + settings_.connect_timeout));
+    connect_now(std::min(deadline, transport::Clock::now() + settings_.connect_timeout));
   }
   return *connection_;
 }

@@ -36,7 +36,7 @@ class DedicatedChannel final : public channel::ClientChannel {
   Turn turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
   std::uint32_t next_id_ = 1;
-  transport::Deadline last_use_;
+  std::chrono::nanoseconds last_use_;
 
   mutable std::mutex state_;  // which connection there is, for close() and describe() beside a call
   std::shared_ptr<ClientConnection> connection_;

@@ -114,18 +114,22 @@ std::string describe(HeaderFault fault, std::span<const std::byte, header_octets
   return "a valid header";
 }
 
+void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endian order) noexcept {
+  const std::byte header[header_octets] = {
+      std::byte{'G'},
+      std::byte{'I'},
+      std::byte{'O'},
+      std::byte{'P'},
+      std::byte{1},
+      std::byte{minor},
+      std::byte{order == std::endian::little ? flag_little_endian : std::uint8_t{0}},
+      static_cast<std::byte>(type)};
+  std::memcpy(at, header, sizeof header);
+}
+
 void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type) {
   out.reset();
-  const bool little = out.order() == std::endian::little;
-  const std::byte header[header_octets] = {std::byte{'G'},
-                                           std::byte{'I'},
-                                           std::byte{'O'},
-                                           std::byte{'P'},
-                                           std::byte{1},
-                                           std::byte{minor},
-                                           std::byte{little ? flag_little_endian : std::uint8_t{0}},
-                                           static_cast<std::byte>(type)};
-  out.put_octets(header, sizeof header);
+  write_header(out.append(header_octets), minor, type, out.order());
 }
 
 void end_message(cdr::Encoder& out) {
@@ -137,10 +141,7 @@ void end_message(cdr::Encoder& out) {
   out.patch(8, static_cast<std::uint32_t>(size));
 }
 
-ServiceContexts::ServiceContexts(cdr::Decoder& in) : order_(in.order()) {
-  constexpr std::size_t context_octets_min = 8;
-  count_ = in.get_length(context_octets_min);
-  if (count_ == 0) return;
+void ServiceContexts::check(cdr::Decoder& in) {
   position_ = static_cast<std::uint8_t>(in.position() & 7U);
   const OctetView before = in.rest();
   for (std::uint32_t i = 0; i < count_; ++i) {

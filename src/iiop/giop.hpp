@@ -19,6 +19,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -70,7 +71,37 @@ struct ParsedHeader {
   explicit operator bool() const noexcept { return fault == HeaderFault::none; }
 };
 
-ParsedHeader parse_header(std::span<const std::byte, header_octets> octets, std::size_t message_octets_max) noexcept;
+// Whether a message of that type may be sent in fragments (9.4.9).
+bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
+
+// Inline, because it is on the way of every message.
+inline ParsedHeader parse_header(std::span<const std::byte, header_octets> octets,
+                                 std::size_t message_octets_max) noexcept {
+  constexpr std::uint8_t little_endian = 1;
+  constexpr std::uint8_t more_fragments = 2;
+  ParsedHeader parsed;
+  MessageHeader& header = parsed.header;
+  header.minor = std::to_integer<std::uint8_t>(octets[5]);
+  const auto flags = std::to_integer<std::uint8_t>(octets[6]);
+  header.order = (flags & little_endian) != 0 ? std::endian::little : std::endian::big;
+  header.more_fragments = (flags & more_fragments) != 0;
+  header.type = static_cast<MessageType>(octets[7]);
+  header.size = cdr::detail::load<std::uint32_t>(octets.data() + 8, header.order != std::endian::native);
+  if (std::memcmp(octets.data(), "GIOP", 4) != 0) [[unlikely]] {
+    parsed.fault = HeaderFault::magic;
+  } else if (octets[4] != std::byte{1} || header.minor > giop_minor_max) [[unlikely]] {
+    parsed.fault = HeaderFault::version;
+  } else if (header.minor == 0 && flags > little_endian) [[unlikely]] {
+    parsed.fault = HeaderFault::flags;
+  } else if (header.type > (header.minor == 0 ? MessageType::message_error : MessageType::fragment)) [[unlikely]] {
+    parsed.fault = HeaderFault::type;
+  } else if (header.more_fragments && !may_be_fragmented(header.type, header.minor)) [[unlikely]] {
+    parsed.fault = HeaderFault::fragmentation;
+  } else if (header.message_octets() > message_octets_max) [[unlikely]] {
+    parsed.fault = HeaderFault::too_large;
+  }
+  return parsed;
+}
 
 // "magic 48 54 54 50 instead of GIOP": what is wrong with a header that parse_header refused.
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
@@ -81,6 +112,9 @@ inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORB
   in.skip(header_octets);
   return in;
 }
+
+// The 12 octets of a header but for the size.
+void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endian order) noexcept;
 
 // Starts a message at the encoder's first octet, forgetting what was there. The size is set by end_message().
 void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type);
@@ -101,7 +135,14 @@ inline void align_body(cdr::Decoder& in) {
   const std::size_t padding = (8 - in.position()) & 7U;
   in.skip(padding < in.remaining() ? padding : in.remaining());
 }
-void end_message(cdr::Encoder& out);  // throws CORBA::MARSHAL from 4 GiB on
+[[noreturn]] void message_too_large(std::size_t octets);
+// Throws CORBA::MARSHAL from 4 GiB on.
+inline void end_message(cdr::Encoder& out) {
+  const std::size_t size = out.size() - header_octets;
+  if (size > 0xffff'ffffU) [[unlikely]]
+    message_too_large(out.size());
+  out.patch(8, static_cast<std::uint32_t>(size));
+}
 inline void end_message(cdr::Encoder& out, BodyMark body) {
   if (out.size() == body.body_start) out.truncate(body.header_end);
   end_message(out);
@@ -118,7 +159,10 @@ class ServiceContexts {
  public:
   ServiceContexts() noexcept = default;
   // Takes the list off `in`. Throws CORBA::MARSHAL.
-  explicit ServiceContexts(cdr::Decoder& in);
+  explicit ServiceContexts(cdr::Decoder& in) : order_(in.order()), count_(in.get_length(context_octets_min)) {
+    if (count_ != 0) [[unlikely]]
+      check(in);
+  }
 
   class Iterator {
    public:
@@ -154,6 +198,9 @@ class ServiceContexts {
   std::optional<OctetView> find(std::uint32_t id) const;
 
  private:
+  static constexpr std::size_t context_octets_min = 8;
+  void check(cdr::Decoder& in);
+
   OctetView octets_;  // behind the count
   std::endian order_ = std::endian::native;
   std::uint8_t position_ = 0;  // of octets_ in the message, modulo 8

@@ -29,6 +29,18 @@ void copy_reference(cdr::Decoder& in, cdr::Encoder& out) {
   }
 }
 
+// The header that nearly all replies have, 1.2 without service contexts: 24 octets, so that the body is aligned behind
+// it. Written as a whole.
+BodyMark begin_plain_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, ReplyStatus status) {
+  constexpr std::size_t octets = header_octets + 3 * sizeof(std::uint32_t);
+  out.reset();
+  write_header(out.append(octets), minor, MessageType::reply, out.order());
+  out.patch(header_octets, request_id);
+  out.patch(header_octets + 4, static_cast<std::uint32_t>(status));
+  out.patch(header_octets + 8, 0);
+  return {octets, octets};
+}
+
 }  // namespace
 
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor) {
@@ -55,6 +67,8 @@ BodyMark begin_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t reques
                             "GIOP 1." + std::to_string(minor) + " cannot ask for an addressing mode");
     }
   }
+  if (minor >= 2 && contexts.empty()) [[likely]]
+    return begin_plain_reply(out, minor, request_id, status);
   begin_message(out, minor, MessageType::reply);
   if (minor < 2) write_service_contexts(out, contexts);
   out.put(request_id);

@@ -3,6 +3,7 @@
 #include <dimma/minor.hpp>
 
 #include <array>
+#include <ctime>
 
 namespace dimma::iiop {
 
@@ -23,6 +24,12 @@ ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings
   options.read_ahead = !qos.read_ahead.is_off();
   if (qos.read_ahead != ReadAhead{} && options.read_ahead) options.buffer_octets = qos.read_ahead.octets();
   return options;
+}
+
+std::chrono::nanoseconds coarse_now() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
 }
 
 CORBA::BAD_INV_ORDER channel_closed() {

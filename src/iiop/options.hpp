@@ -15,6 +15,8 @@ namespace dimma::iiop {
 
 // A connection that has not been used for so long is asked whether it still stands before a request is trusted to it.
 inline constexpr std::chrono::seconds idle_before_asking{1};
+// For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
+std::chrono::nanoseconds coarse_now() noexcept;
 
 transport::SocketOptions socket_options(const EngineeringQoS& qos);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);

@@ -14,12 +14,12 @@ constexpr std::chrono::milliseconds farewell_limit{100};
 
 class IiopRequest final : public ServerRequest {
  public:
-  IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, cdr::Buffer& reply,
+  IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, Serving& serving,
               std::endian order)
-      : ServerRequest(header.operation, header.object_key, header.response_expected(), body),
+      : ServerRequest(header.operation, header.object_key, header.response_expected(), body, &serving.memo),
         request_id_(header.request_id),
         minor_(minor),
-        out_(reply, order) {}
+        out_(serving.reply, order) {}
 
   cdr::Encoder& begin_reply(Status status) override {
     body_ = iiop::begin_reply(out_, minor_, request_id_, status);
@@ -139,12 +139,11 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
   RequestHeader header;
   try {
     header = read_request_header(in, minor);
-    if (minor >= 2) align_body(in);
   } catch (const CORBA::MARSHAL&) {
     leave();
     return refuse();
   }
-  IiopRequest request(header, in, minor, serving.reply, core_->settings.byte_order);
+  IiopRequest request(header, in, minor, serving, core_->settings.byte_order);
   const bool still_reading = upcall(serving, turn, request);
   if (header.response_expected()) {
     try {

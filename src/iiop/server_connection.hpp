@@ -7,13 +7,13 @@
 #include "iiop/giop_request.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/server_core.hpp"
+#include "iiop/turn.hpp"
 #include "iiop/upcall.hpp"
 #include "transport/poller.hpp"
 
 #include <atomic>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace dimma::iiop {
@@ -80,7 +80,7 @@ class ServerConnection final : public transport::Waiter,
   std::atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
 
-  std::mutex sending_;
+  Turn sending_;
   std::atomic<std::uint32_t> in_progress_{0};
   std::atomic<bool> closing_{false};
   std::atomic<bool> farewell_said_{false};

@@ -99,6 +99,7 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   serving->kept.reset();
+  serving->memo.forget();
   const std::lock_guard lock(mutex_);
   if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= settings.fragment_octets) {
     idle_servings_.push_back(std::move(serving));

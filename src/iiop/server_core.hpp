@@ -23,6 +23,7 @@ struct Serving {
   explicit Serving(std::size_t octets_max) : reply(1024, octets_max) {}
 
   cdr::Buffer reply;
+  DispatchMemo memo;
   std::unique_ptr<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
 };
 

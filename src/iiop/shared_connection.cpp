@@ -29,7 +29,7 @@ class SharedConnection::InProgress {
     slot_->state = State::sending;
   }
   ~InProgress() {
-    connection_.last_use_.store(transport::Clock::now().time_since_epoch().count(), std::memory_order_relaxed);
+    connection_.last_use_.store(coarse_now().count(), std::memory_order_relaxed);
     const std::lock_guard lock(connection_.mutex_);
     slot_->state = State::free;
     slot_->failure = nullptr;
@@ -52,14 +52,12 @@ class SharedConnection::InProgress {
 
 SharedConnection::SharedConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings,
                                    const ReaderOptions& reading)
-    : settings_(settings),
-      connection_(std::move(stream), settings, reading),
-      last_use_(transport::Clock::now().time_since_epoch().count()) {}
+    : settings_(settings), connection_(std::move(stream), settings, reading), last_use_(coarse_now().count()) {}
 
 bool SharedConnection::usable() const noexcept {
   if (connection_.broken()) return false;
-  const transport::Clock::duration last{last_use_.load(std::memory_order_relaxed)};
-  if (transport::Clock::now().time_since_epoch() - last < idle_before_asking) return true;
+  const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
+  if (coarse_now() - last < idle_before_asking) return true;
   // While somebody waits for a reply, the leader hears of the end.
   return usage().in_progress > 0 || !connection_.ended_while_idle();
 }

@@ -67,7 +67,7 @@ class SharedConnection {
 
   const Settings& settings_;
   ClientConnection connection_;
-  std::atomic<transport::Clock::rep> last_use_;
+  std::atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now()
 
   mutable std::mutex mutex_;  // all below
   std::deque<Slot> slots_;

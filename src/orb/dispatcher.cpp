@@ -7,6 +7,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <cstring>
 #include <new>
 
 namespace dimma::orb {
@@ -77,12 +78,47 @@ void Dispatcher::dispatch(ServerRequest& request) noexcept {
   }
 }
 
+namespace {
+
+// The object of the connection's last request, entered, if this one is for the same object and that is still active.
+// A closed object can't be entered, so that what is remembered may be old but never wrong.
+ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
+  auto* const memo = request.memo();
+  if (memo == nullptr || !memo->object) return nullptr;
+  const auto key = request.object_key();
+  if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
+    return nullptr;
+  }
+  auto& object = *static_cast<ActiveObject*>(memo->object.get());
+  if (!object.enter()) {
+    memo->forget();
+    return nullptr;
+  }
+  if (object.adapter().manager().open()) [[likely]]
+    return &object;
+  object.leave();
+  return nullptr;
+}
+
+void remember(const ServerRequest& request, ActiveObject& object) {
+  auto* const memo = request.memo();
+  if (memo == nullptr || !object.adapter().policies().retains()) return;
+  memo->object_key.assign(request.object_key().begin(), request.object_key().end());
+  memo->object = object.shared_from_this();
+}
+
+}  // namespace
+
 void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&core_);
+  if (auto* const object = enter_remembered(request)) [[likely]]
+    return upcall(*object, request);
   const ObjectKey key = parse_object_key(request.object_key());
   if (key.kind == ObjectKey::Kind::foreign) [[unlikely]]
     return serve_published(request);
-  upcall(enter_object(core_, key, request.operation()), request);
+  auto& object = enter_object(core_, key, request.operation());
+  remember(request, object);
+  upcall(object, request);
 }
 
 void Dispatcher::serve_published(ServerRequest& request) {

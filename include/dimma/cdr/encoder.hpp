@@ -132,6 +132,23 @@ class Encoder {
       grow(octets);
   }
 
+  /// Room for `octets` behind what was written, counted as written; the caller fills all of it in.
+  std::byte* append(std::size_t octets) {
+    need(octets);
+    std::byte* const at = cursor_;
+    cursor_ += octets;
+    return at;
+  }
+
+  /// Takes the next `octets` octets, unaligned, for the caller to write, each of them. The pointer is good until
+  /// anything else is written.
+  std::byte* claim(std::size_t octets) {
+    need(octets);
+    std::byte* const claimed = cursor_;
+    cursor_ += octets;
+    return claimed;
+  }
+
   /// Overwrites a ulong written before, at an aligned offset from the buffer's first octet, `offset + 4 <= size()`.
   void patch(std::size_t offset, std::uint32_t value) noexcept {
     if (swap_) value = reversed(value);
