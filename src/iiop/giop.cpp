@@ -9,22 +9,6 @@ namespace dimma::iiop {
 namespace {
 
 constexpr std::uint8_t flag_little_endian = 1;
-constexpr std::uint8_t flag_more_fragments = 2;
-
-// Whether a message of that type may be sent in fragments (9.4.9).
-bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept {
-  switch (type) {
-    case MessageType::request:
-    case MessageType::reply:
-    case MessageType::fragment:
-      return minor >= 1;
-    case MessageType::locate_request:
-    case MessageType::locate_reply:
-      return minor >= 2;
-    default:
-      return false;
-  }
-}
 
 std::string hexadecimal(OctetView octets) {
   constexpr char digits[] = "0123456789abcdef";
@@ -40,6 +24,20 @@ std::string hexadecimal(OctetView octets) {
 std::string number(std::byte octet) { return std::to_string(std::to_integer<unsigned>(octet)); }
 
 }  // namespace
+
+bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept {
+  switch (type) {
+    case MessageType::request:
+    case MessageType::reply:
+    case MessageType::fragment:
+      return minor >= 1;
+    case MessageType::locate_request:
+    case MessageType::locate_reply:
+      return minor >= 2;
+    default:
+      return false;
+  }
+}
 
 const char* to_string(MessageType type) noexcept {
   switch (type) {
@@ -61,31 +59,6 @@ const char* to_string(MessageType type) noexcept {
       return "Fragment";
   }
   return "unknown";
-}
-
-ParsedHeader parse_header(std::span<const std::byte, header_octets> octets, std::size_t message_octets_max) noexcept {
-  ParsedHeader parsed;
-  MessageHeader& header = parsed.header;
-  const auto refused = [&parsed](HeaderFault fault) {
-    parsed.fault = fault;
-    return parsed;
-  };
-  if (std::memcmp(octets.data(), "GIOP", 4) != 0) return refused(HeaderFault::magic);
-  header.minor = std::to_integer<std::uint8_t>(octets[5]);
-  if (octets[4] != std::byte{1} || header.minor > giop_minor_max) return refused(HeaderFault::version);
-  const auto flags = std::to_integer<std::uint8_t>(octets[6]);
-  if (header.minor == 0 && flags > flag_little_endian) return refused(HeaderFault::flags);
-  header.order = (flags & flag_little_endian) != 0 ? std::endian::little : std::endian::big;
-  header.more_fragments = (flags & flag_more_fragments) != 0;
-  header.type = static_cast<MessageType>(octets[7]);
-  const MessageType last = header.minor == 0 ? MessageType::message_error : MessageType::fragment;
-  if (header.type > last) return refused(HeaderFault::type);
-  if (header.more_fragments && !may_be_fragmented(header.type, header.minor)) {
-    return refused(HeaderFault::fragmentation);
-  }
-  header.size = cdr::detail::load<std::uint32_t>(octets.data() + 8, header.order != std::endian::native);
-  if (header.message_octets() > message_octets_max) return refused(HeaderFault::too_large);
-  return parsed;
 }
 
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets) {
@@ -132,13 +105,9 @@ void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type) {
   write_header(out.append(header_octets), minor, type, out.order());
 }
 
-void end_message(cdr::Encoder& out) {
-  const std::size_t size = out.size() - header_octets;
-  if (size > 0xffff'ffffU) {
-    throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
-                         "a message of " + std::to_string(out.size()) + " octets is more than GIOP has room for");
-  }
-  out.patch(8, static_cast<std::uint32_t>(size));
+void message_too_large(std::size_t octets) {
+  throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
+                       "a message of " + std::to_string(octets) + " octets is more than GIOP has room for");
 }
 
 void ServiceContexts::check(cdr::Decoder& in) {

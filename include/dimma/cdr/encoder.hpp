@@ -132,21 +132,13 @@ class Encoder {
       grow(octets);
   }
 
-  /// Room for `octets` behind what was written, counted as written; the caller fills all of it in.
+  /// Room for `octets` behind what was written, unaligned and counted as written; the caller fills all of it in. The
+  /// pointer is good until anything else is written.
   std::byte* append(std::size_t octets) {
     need(octets);
     std::byte* const at = cursor_;
     cursor_ += octets;
     return at;
-  }
-
-  /// Takes the next `octets` octets, unaligned, for the caller to write, each of them. The pointer is good until
-  /// anything else is written.
-  std::byte* claim(std::size_t octets) {
-    need(octets);
-    std::byte* const claimed = cursor_;
-    cursor_ += octets;
-    return claimed;
   }
 
   /// Overwrites a ulong written before, at an aligned offset from the buffer's first octet, `offset + 4 <= size()`.
