@@ -17,23 +17,13 @@ constexpr std::uint32_t small_messages_before_shrinking = 16;
 }  // namespace
 
 MessageReader::MessageReader(const ReaderOptions& options)
-    : options_(options),
-      buffer_(std::max(options.buffer_octets, header_octets),
-              std::max(options.buffer_octets, options.message_octets_max)),
-      reassembler_(options.message_octets_max) {
+    : options_{options.message_octets_max, std::max(options.buffer_octets, header_octets), options.read_ahead},
+      buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
+      reassembler_(options_.message_octets_max) {
   header_.minor = 0;
 }
 
-void MessageReader::drop_message() noexcept {
-  if (taken_ != 0) small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
-  begin_ += taken_;
-  taken_ = 0;
-  message_ = {};
-  if (!assembled_.empty()) assembled_ = {};
-}
-
-std::span<std::byte> MessageReader::space() {
-  drop_message();
+std::span<std::byte> MessageReader::make_space() {
   const std::size_t have = end_ - begin_;
   if (have == 0) {
     begin_ = end_ = 0;
@@ -55,16 +45,16 @@ std::span<std::byte> MessageReader::space() {
 
 void MessageReader::shrink() {
   const std::size_t capacity = buffer_.capacity();
-  if (capacity <= std::max(options_.buffer_octets, header_octets)) return;
+  if (capacity <= options_.buffer_octets) return;
   if (capacity <= kept_octets_max && small_in_a_row_ < small_messages_before_shrinking) return;
-  buffer_ = cdr::Buffer(std::max(options_.buffer_octets, header_octets), buffer_.limit());
+  buffer_ = cdr::Buffer(options_.buffer_octets, buffer_.limit());
 }
 
 Progress MessageReader::next() {
-  if (!fault_.empty()) return Progress::fault;
-  drop_message();
+  if (!fault_.empty()) [[unlikely]]
+    return Progress::fault;
   while (true) {
-    begin_ += std::exchange(taken_, 0);
+    drop_message();
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets) {
@@ -131,7 +121,7 @@ MessageReader::Kept MessageReader::keep() {
     return Kept(std::nullopt, std::exchange(assembled_, {}));
   }
   const std::size_t ahead = octets_ahead();
-  cdr::Buffer fresh(std::max(std::max(options_.buffer_octets, header_octets), ahead), buffer_.limit());
+  cdr::Buffer fresh(std::max(options_.buffer_octets, ahead), buffer_.limit());
   if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
   std::swap(buffer_, fresh);
   begin_ = taken_ = 0;

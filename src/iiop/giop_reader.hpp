@@ -45,7 +45,14 @@ class MessageReader {
 
   // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
   // the message given last. Throws CORBA::NO_MEMORY.
-  std::span<std::byte> space();
+  std::span<std::byte> space() {
+    drop_message();
+    if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
+      begin_ = end_ = 0;
+      return {buffer_.data(), buffer_.capacity()};
+    }
+    return make_space();
+  }
   // So many octets were put into space().
   void received(std::size_t octets) noexcept { end_ += octets; }
 
@@ -85,7 +92,15 @@ class MessageReader {
   Progress fail(std::string text);
   Progress add_fragment();
   void discard_cancelled() noexcept;
-  void drop_message() noexcept;
+  void drop_message() noexcept {
+    if (taken_ == 0) return;
+    small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
+    begin_ += taken_;
+    taken_ = 0;
+    if (!assembled_.empty()) [[unlikely]]
+      assembled_ = {};
+  }
+  std::span<std::byte> make_space();
   void shrink();
 
   ReaderOptions options_;

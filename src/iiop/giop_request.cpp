@@ -4,6 +4,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <cstring>
 #include <string>
 
 namespace dimma::iiop {
@@ -190,14 +191,21 @@ RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::
 
 void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation,
                             Response response) const {
+  constexpr std::size_t alignment = 4;  // of what is before the operation, of its length and of what is behind it
+  const std::size_t before = before_operation_.size();
+  const std::size_t characters = operation.size() + 1;  // with the terminating zero
+  const std::size_t padded = (characters + alignment - 1) / alignment * alignment;
   out.reset();
-  out.put_octets(before_operation_);
+  std::byte* at = out.append(before + sizeof(std::uint32_t) + padded + after_operation_.size());
+  std::memcpy(at, before_operation_.data(), before);
   out.patch(request_id_at_, request_id);
   const auto flags = static_cast<std::byte>(response);
-  out.buffer().data()[response_at_] = minor_ >= 2 ? flags : flags & std::byte{1};
-  out.put_string(operation);
-  out.align(4);
-  out.put_octets(after_operation_);
+  at[response_at_] = minor_ >= 2 ? flags : flags & std::byte{1};
+  out.patch(before, static_cast<std::uint32_t>(characters));
+  at += before + sizeof(std::uint32_t);
+  std::memset(at + padded - alignment, 0, alignment);  // the zero and the padding are among these
+  std::memcpy(at, operation.data(), operation.size());
+  std::memcpy(at + padded, after_operation_.data(), after_operation_.size());
 }
 
 void write_locate_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, const Target& target) {
