@@ -41,10 +41,27 @@ BodyMark begin_plain_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t 
   return {octets, octets};
 }
 
+// The other way; the body is aligned behind it. False, and nothing read, if it is anything else.
+bool read_plain_reply(cdr::Decoder& in, ReplyHeader& header) {
+  constexpr std::size_t octets = 3 * sizeof(std::uint32_t);
+  if (in.position() != header_octets % 8 || in.remaining() < octets) return false;
+  const std::byte* const at = in.rest().data();
+  const bool swap = in.order() != std::endian::native;
+  const auto status = cdr::detail::load<std::uint32_t>(at + 4, swap);
+  const auto contexts = cdr::detail::load<std::uint32_t>(at + 8, swap);
+  if (status > static_cast<std::uint32_t>(ReplyStatus::needs_addressing_mode) || contexts != 0) return false;
+  header.request_id = cdr::detail::load<std::uint32_t>(at, swap);
+  header.status = static_cast<ReplyStatus>(status);
+  in.skip(octets);
+  return true;
+}
+
 }  // namespace
 
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor) {
   ReplyHeader header;
+  if (minor >= 2 && read_plain_reply(in, header)) [[likely]]
+    return header;
   if (minor < 2) {
     header.contexts = ServiceContexts(in);
     header.request_id = in.get<std::uint32_t>();

@@ -101,22 +101,38 @@ Response read_response(cdr::Decoder& in, std::uint8_t minor) {
 
 constexpr std::size_t reserved_octets = 3;
 
-// What nearly all 1.2 requests begin with, up to the object key, read with one check of what is left:
-//   octet 12: id; 16: response flags; 17: reserved; 20: addressing by key; 24: length of the key; 28: key
-// False, and nothing read, if it is anything else.
-bool read_plain_start(cdr::Decoder& in, RequestHeader& header) {
-  constexpr std::size_t octets = 16;
-  if (in.position() != header_octets % 8 || in.remaining() < octets) return false;
+// The header that nearly all 1.2 requests have, addressed by key and without service contexts, read in one go:
+//   octet 12: id; 16: response flags; 20: addressing; 24: length of the key; 28: key; then, each at a multiple of 4,
+//   length of the operation's name, name with its zero, number of contexts
+// False, and nothing read, if it is anything else; what is malformed is left to be said by the long way.
+bool read_plain_header(cdr::Decoder& in, RequestHeader& header) {
+  constexpr std::size_t key_at = 16;
+  constexpr std::size_t ulong_octets = 4;
+  constexpr auto padded = [](std::size_t octets) { return (octets + 3) & ~std::size_t{3}; };
   const std::byte* const at = in.rest().data();
+  const std::size_t octets = in.remaining();
   const bool swap = in.order() != std::endian::native;
+  const auto ulong_at = [at, swap](std::size_t offset) { return cdr::detail::load<std::uint32_t>(at + offset, swap); };
+
+  if (in.position() != header_octets % 8 || octets < key_at) return false;
   const auto flags = std::to_integer<std::uint8_t>(at[4]) & 3U;
-  const auto key_octets = cdr::detail::load<std::uint32_t>(at + 12, swap);
-  if (at[8] != std::byte{0} || at[9] != std::byte{0} || flags == 2 || key_octets > in.remaining() - octets)
-    return false;
-  header.request_id = cdr::detail::load<std::uint32_t>(at, swap);
+  if (flags == 2 || at[8] != std::byte{0} || at[9] != std::byte{0}) return false;
+  const std::size_t key_octets = ulong_at(12);
+  if (key_octets > octets - key_at) return false;
+  const std::size_t name_at = padded(key_at + key_octets) + ulong_octets;
+  if (name_at > octets) return false;
+  const std::size_t name_octets = ulong_at(name_at - ulong_octets);
+  if (name_octets == 0 || name_octets > octets - name_at) return false;
+  const std::size_t contexts_at = padded(name_at + name_octets);
+  if (contexts_at + ulong_octets > octets || ulong_at(contexts_at) != 0) return false;
+  const char* const name = reinterpret_cast<const char*>(at + name_at);
+  if (name[name_octets - 1] != 0) return false;
+
+  header.request_id = ulong_at(0);
   header.response = static_cast<Response>(flags);
-  header.object_key = {at + octets, key_octets};
-  in.skip(octets + key_octets);
+  header.object_key = {at + key_at, key_octets};
+  header.operation = {name, name_octets - 1};
+  in.skip(contexts_at + ulong_octets);
   return true;
 }
 
@@ -124,9 +140,7 @@ bool read_plain_start(cdr::Decoder& in, RequestHeader& header) {
 
 RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor) {
   RequestHeader header;
-  if (minor >= 2 && read_plain_start(in, header)) [[likely]] {
-    header.operation = in.get_string_view();
-    header.contexts = ServiceContexts(in);
+  if (minor >= 2 && read_plain_header(in, header)) [[likely]] {
     align_body(in);
     return header;
   }
