@@ -77,8 +77,8 @@ class Walk {
     const std::uint64_t drawn = next();
     if constexpr (std::is_same_v<T, bool>) {
       return (drawn & 1U) != 0;
-    } else if constexpr (std::is_same_v<T, char>) {
-      return static_cast<char>(' ' + drawn % 95);
+    } else if constexpr (sizeof(T) == 1) {
+      return static_cast<T>(drawn >> 8);  // the same bits for char and octet: some mappings have one type for both
     } else if constexpr (std::is_enum_v<T>) {
       return static_cast<T>(drawn % 3);
     } else if constexpr (std::is_floating_point_v<T>) {
