@@ -6,7 +6,11 @@ namespace dimma::orb {
 
 ActiveObject::ActiveObject(std::shared_ptr<Adapter> adapter, std::string id,
                            std::shared_ptr<PortableServer::Servant> servant)
-    : servant_(std::move(servant)), adapter_(std::move(adapter)), id_(std::move(id)) {}
+    : gate_(&adapter->manager().gate()),
+      serial_(adapter->serial()),
+      servant_(std::move(servant)),
+      adapter_(std::move(adapter)),
+      id_(std::move(id)) {}
 
 ActiveObject::~ActiveObject() = default;
 

@@ -6,11 +6,13 @@
 // and whoever leaves last releases the servant.
 
 #include <dimma/call.hpp>
+#include <dimma/poa.hpp>
 #include <dimma/servant.hpp>
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -34,6 +36,22 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
+  // The same for a request that finds its POAManager's gate open; the gate is looked at behind the count, as whoever
+  // closes it looks at the count behind the gate, so that one of the two sees the other.
+  bool enter_if_open() noexcept {
+    if (!enter()) [[unlikely]]
+      return false;
+    if (gate_open()) [[likely]]
+      return true;
+    leave();
+    return false;
+  }
+  // Only while a request is in progress or the object is not closed, as all that follows.
+  bool gate_open() const noexcept {
+    return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
+  }
+  // What SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
+  std::recursive_mutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
   void leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
@@ -49,7 +67,6 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   bool idle() const noexcept { return (word_.load(std::memory_order_seq_cst) & count_bits) == 0; }
 
   std::string_view id() const noexcept { return id_; }
-  // Only while a request is in progress or the object is not closed.
   PortableServer::Servant& servant() const noexcept { return *servant_; }
   const std::shared_ptr<PortableServer::Servant>& servant_owner() const noexcept { return servant_; }
   Adapter& adapter() const noexcept { return *adapter_; }
@@ -74,6 +91,8 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   void release() noexcept;
 
   std::atomic<std::uint32_t> word_{0};
+  const std::atomic<PortableServer::POAManager::State>* const gate_;
+  std::recursive_mutex* const serial_;
   std::shared_ptr<PortableServer::Servant> servant_;
   std::shared_ptr<Adapter> adapter_;
   const std::string id_;

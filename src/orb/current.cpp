@@ -7,26 +7,17 @@
 
 namespace dimma::orb {
 
-namespace {
-thread_local const UpcallFrame* innermost = nullptr;
+constinit thread_local const UpcallFrame* innermost_upcall = nullptr;
 
+namespace {
 ActiveObject& object_of_upcall() {
-  if (innermost == nullptr) throw PortableServer::Current::NoContext();
-  return *innermost->object;
+  if (innermost_upcall == nullptr) throw PortableServer::Current::NoContext();
+  return *innermost_upcall->object;
 }
 }  // namespace
 
-const UpcallFrame* current_upcall() noexcept { return innermost; }
-
-void push(UpcallFrame& frame) noexcept {
-  frame.previous = innermost;
-  innermost = &frame;
-}
-
-void pop(const UpcallFrame& frame) noexcept { innermost = frame.previous; }
-
 bool in_upcall(const Core& core) noexcept {
-  for (const UpcallFrame* frame = innermost; frame != nullptr; frame = frame->previous) {
+  for (const UpcallFrame* frame = innermost_upcall; frame != nullptr; frame = frame->previous) {
     if (&frame->object->adapter().core() == &core) return true;
   }
   return false;
@@ -39,7 +30,7 @@ void require_no_upcall(const Core& core, const char* what) {
 }
 
 const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept {
-  const UpcallFrame* const frame = innermost;
+  const UpcallFrame* const frame = innermost_upcall;
   return frame != nullptr && &frame->object->servant() == &servant ? frame : nullptr;
 }
 

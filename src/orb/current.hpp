@@ -10,11 +10,15 @@ namespace dimma::orb {
 class Core;
 
 // The innermost upcall of the calling thread, or nullptr.
-const UpcallFrame* current_upcall() noexcept;
+extern constinit thread_local const UpcallFrame* innermost_upcall;
+inline const UpcallFrame* current_upcall() noexcept { return innermost_upcall; }
 
 // Around an upcall, by the thread that makes it, innermost last.
-void push(UpcallFrame& frame) noexcept;
-void pop(const UpcallFrame& frame) noexcept;
+inline void push(UpcallFrame& frame) noexcept {
+  frame.previous = innermost_upcall;
+  innermost_upcall = &frame;
+}
+inline void pop(const UpcallFrame& frame) noexcept { innermost_upcall = frame.previous; }
 
 // Whether the calling thread is in an upcall of that ORB.
 bool in_upcall(const Core& core) noexcept;

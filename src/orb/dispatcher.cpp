@@ -64,7 +64,7 @@ void Dispatcher::dispatch(ServerRequest& request) noexcept {
     } catch (const CORBA::UserException&) {
       reply_unknown(request, minor::unknown_user_exception);
     } catch (const std::bad_alloc&) {
-      reply(request, CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE));
+      reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
     } catch (...) {
       reply_unknown(request, minor::unknown_foreign_exception);
     }
@@ -72,7 +72,7 @@ void Dispatcher::dispatch(ServerRequest& request) noexcept {
     // Not even the exception could be written. One more try with what is small; the channel answers for itself when
     // that fails too.
     try {
-      reply(request, CORBA::NO_MEMORY(0, CORBA::COMPLETED_MAYBE));
+      reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
     } catch (...) {
     }
   }

@@ -31,6 +31,7 @@ class Manager final : public PortableServer::POAManager {
   // Asked by each request after it has entered its object: whoever closes the gate then looks at the objects, so that
   // one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
+  const std::atomic<State>& gate() const noexcept { return state_; }
   // For a request that found the gate closed: returns when it may try again, or throws what it is to be refused with.
   void wait_at_gate();
 

@@ -128,14 +128,6 @@ std::size_t ObjectReference::hash() {
   return hash;
 }
 
-bool ObjectReference::try_enter(orb::ActiveObject& object) noexcept {
-  if (!object.enter()) return false;
-  if (object.adapter().manager().open()) [[likely]]
-    return true;
-  object.leave();
-  return false;
-}
-
 orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   if (find_locality() == Locality::remote) return nullptr;
   core_->require_callable();

@@ -55,7 +55,7 @@ class ObjectReference {
   // Throws what the request is to be refused with; waits while its POA holds requests.
   orb::ActiveObject* enter(std::string_view operation) {
     if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
-      if (try_enter(*object)) [[likely]]
+      if (object->enter_if_open()) [[likely]]
         return object;
     } else if (locality_.load(std::memory_order_acquire) == Locality::remote) {
       return nullptr;
@@ -79,7 +79,6 @@ class ObjectReference {
     std::size_t first_profile = 0;  // profiles before it have failed
   };
 
-  static bool try_enter(orb::ActiveObject& object) noexcept;
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 

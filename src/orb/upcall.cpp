@@ -78,8 +78,6 @@ std::shared_ptr<Adapter> find_adapter(Core& core, const ObjectKey& key) {
   return adapter->policies().persistent() ? adapter : nullptr;
 }
 
-std::recursive_mutex* serial_of(const ActiveObject& object) noexcept { return object.adapter().serial(); }
-
 ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view operation) {
   for (;;) {
     ActiveObject* object = core.directory().enter(key);
@@ -87,7 +85,7 @@ ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view op
       object = enter_inactive(core, key, operation);
       if (object == nullptr) continue;
     }
-    if (object->adapter().manager().open()) [[likely]]
+    if (object->gate_open()) [[likely]]
       return *object;
     const auto manager = object->adapter().manager_owner();
     object->leave();

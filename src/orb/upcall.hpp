@@ -5,7 +5,7 @@
 #include "orb/current.hpp"
 #include "orb/object_key.hpp"
 
-#include <mutex>
+#include <memory>
 
 namespace dimma::orb {
 
@@ -19,22 +19,19 @@ ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view op
 // The adapter that the key names, made by an activator if need be; nullptr when nobody knows it. Does not wait.
 std::shared_ptr<Adapter> find_adapter(Core& core, const ObjectKey& key);
 
-// The recursive mutex that SINGLE_THREAD_MODEL wants held, or nullptr.
-std::recursive_mutex* serial_of(const ActiveObject& object) noexcept;
-
 // Around an upcall on an object that has been entered: leaves it at the end.
 class Upcall {
  public:
-  explicit Upcall(ActiveObject& object) noexcept : serial_(serial_of(object)) {
+  explicit Upcall(ActiveObject& object) noexcept {
     frame_.object = &object;
-    if (serial_ != nullptr) [[unlikely]]
-      serial_->lock();
+    if (auto* const serial = object.serial()) [[unlikely]]
+      serial->lock();
     push(frame_);
   }
   ~Upcall() {
     pop(frame_);
-    if (serial_ != nullptr) [[unlikely]]
-      serial_->unlock();
+    if (auto* const serial = frame_.object->serial()) [[unlikely]]
+      serial->unlock();
     frame_.object->leave();
   }
   Upcall(const Upcall&) = delete;
@@ -44,7 +41,6 @@ class Upcall {
 
  private:
   UpcallFrame frame_;
-  std::recursive_mutex* serial_;
 };
 
 }  // namespace dimma::orb

@@ -44,7 +44,7 @@ TEST_P(Calls, OtherExceptionsBecomeUnknown) {
   EXPECT_RAISES(object->act("other"), CORBA::UNKNOWN, minor::unknown_user_exception);
   EXPECT_RAISES(object->act("runtime"), CORBA::UNKNOWN, minor::unknown_foreign_exception);
   EXPECT_RAISES(object->act("number"), CORBA::UNKNOWN, minor::unknown_foreign_exception);
-  EXPECT_RAISES(object->act("memory"), CORBA::NO_MEMORY, 0);
+  EXPECT_RAISES(object->act("memory"), CORBA::NO_MEMORY, minor::no_memory_servant);
   EXPECT_RAISES(object->act("system"), CORBA::NO_PERMISSION, 7);
   try {
     object->act("runtime");

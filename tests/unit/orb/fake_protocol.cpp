@@ -69,6 +69,8 @@ class FakeEndpoint final : public channel::ServerEndpoint {
     return {{"endpoint", "fake:" + std::to_string(port_)}, {"qos", qos_.to_full_string()}};
   }
 
+  channel::Dispatcher& dispatcher() noexcept { return dispatcher_; }
+
   void enter() {
     const std::scoped_lock lock(mutex_);
     ++in_progress_;
@@ -150,6 +152,11 @@ channel::Located FakeNetwork::locate(std::uint16_t port, std::span<const std::by
   auto* const endpoint = enter(port);
   if (endpoint == nullptr) throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO);
   return endpoint->locate(key, forward_to);
+}
+
+channel::Dispatcher& FakeNetwork::dispatcher(std::uint16_t port) {
+  const std::scoped_lock lock(mutex_);
+  return endpoints_.at(port)->dispatcher();
 }
 
 channel::Tagged fake_profile(const FakeAddress& address) {

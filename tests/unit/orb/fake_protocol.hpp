@@ -43,6 +43,7 @@ class FakeNetwork {
   };
   RawReply send(std::uint16_t port, std::span<const std::byte> key, std::string_view operation,
                 std::span<const std::byte> arguments, bool response_expected = true);
+  channel::Dispatcher& dispatcher(std::uint16_t port);
   channel::Located locate(std::uint16_t port, std::span<const std::byte> key, channel::Octets& forward_to);
 
  private:
