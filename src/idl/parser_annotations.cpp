@@ -6,7 +6,8 @@
 namespace dimma::idl {
 
 void Parser::annotate(Declaration& node) {
-  node.annotations = std::move(pending_annotations_);
+  // A definition adds to what its forward declaration had.
+  for (Annotation& each : pending_annotations_) node.annotations.push_back(std::move(each));
   pending_annotations_.clear();
 }
 

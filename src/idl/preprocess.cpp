@@ -70,12 +70,20 @@ std::string message_of(const wave::cpp_exception& problem) {
   return detail.empty() ? text : text + ": " + detail;
 }
 
+constexpr SourceRange nowhere{{~FileId{0}, 0, 0}, 0};
+
+bool before(const SourceLocation& a, const SourceLocation& b) {
+  return a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
 // Ends preprocessing after an error that Wave can't go on from.
 struct StopPreprocessing {};
 
 // Wave makes any other name of the main file an absolute path; messages shall show it as it was given.
 constexpr const char* unnamed_input = "<stdin>";
 constexpr std::size_t maximum_include_depth = 200;
+constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro
+constexpr std::size_t maximum_expansions = 5000000;
 constexpr std::size_t maximum_output = std::size_t{1} << 30;
 
 // Opens an included file from the texts that the hooks have found before.
@@ -85,9 +93,7 @@ struct InputPolicy {
    public:
     template <class Position>
     static void init_iterators(IterationContext& context, const Position&, wave::language_support language) {
-      const std::string& text = context.ctx.get_hooks().opening_text();
-      context.text_.assign(text);
-      if (context.text_.empty() || context.text_.back() != '\n') context.text_ += '\n';
+      context.text_ = context.ctx.get_hooks().opening_text();
       context.first = LexIterator(context.text_.begin(), context.text_.end(), Position(context.filename), language);
       context.last = LexIterator();
     }
@@ -102,10 +108,18 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   Hooks(IncludeFiles& includes, Diagnostics& diagnostics, PreprocessedText& output)
       : includes_(&includes), diagnostics_(&diagnostics), output_(&output) {}
 
-  const std::string& opening_text() const { return includes_->text(opening_); }
-  // Where the macro expanded last was called.
-  const std::optional<wave::util::file_position_type>& macro_call() const { return macro_call_; }
-  std::size_t macro_length() const { return macro_length_; }
+  std::string opening_text() const { return includes_->text_for_wave(opening_); }
+  // The call in this file that what is expanded now comes from; nowhere when there was none yet.
+  const SourceRange& macro_call() const { return calls_.back(); }
+
+  template <class Position>
+  SourceLocation location_of(const Position& position) {
+    if (file_name_ != position.get_file()) {
+      file_name_ = position.get_file();
+      file_ = includes_->id_of(file_name_.c_str());
+    }
+    return {file_, static_cast<std::uint32_t>(position.get_line()), static_cast<std::uint32_t>(position.get_column())};
+  }
 
   template <class Context>
   bool found_include_directive(const Context&, const std::string& written, bool) {
@@ -131,11 +145,13 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   void opened_include_file(const Context&, const std::string&, const std::string&, bool angled) {
     std::string name = written_;
     if (name.size() >= 2) name = name.substr(1, name.size() - 2);
+    calls_.push_back(nowhere);
     output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
   }
 
   template <class Context>
   void returning_from_include_file(const Context&) {
+    if (calls_.size() > 1) calls_.pop_back();
     output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
   }
 
@@ -151,6 +167,16 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
                                      const Iterator&) {
     remember_call(call);
     return false;
+  }
+
+  // Macros that double again and again would fill the memory.
+  template <class Context, class Container>
+  void expanded_macro(const Context&, const Container& result) {
+    limit_expansion(result.size());
+  }
+  template <class Context, class Container>
+  void rescanned_macro(const Context&, const Container& result) {
+    limit_expansion(result.size());
   }
 
   // Wave asks here before it throws. Returning means to go on.
@@ -192,6 +218,9 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
       case wave::T_PP_IFNDEF:
         conditions_.push_back(directive.get_position());
         break;
+      case wave::T_PP_LINE:
+        calls_.back() = nowhere;
+        break;
       case wave::T_PP_ENDIF:
         if (!conditions_.empty()) conditions_.pop_back();
         break;
@@ -218,9 +247,18 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     }
   }
 
+  void limit_expansion(std::size_t tokens) {
+    if (tokens <= maximum_expansion && ++expansions_ <= maximum_expansions) return;
+    report_at(calls_.back().begin, "this macro expands to too much text", false);
+    throw StopPreprocessing{};
+  }
+
   void remember_call(const Token& call) {
-    macro_call_ = call.get_expand_position();
-    macro_length_ = call.get_value().size();
+    // A call inside a macro's definition stands in another file or before the call that led to it.
+    const SourceLocation place = location_of(call.get_position());
+    const SourceLocation& last = calls_.back().begin;
+    if (last.known() && (place.file != last.file || !before(last, place))) return;
+    calls_.back() = {place, static_cast<std::uint32_t>(call.get_value().size())};
   }
 
   IncludeFiles* includes_;
@@ -230,9 +268,11 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   FileId opening_ = 0;
   SourceRange where_;
   bool include_reported_ = false;
-  std::vector<wave::util::file_position_type> conditions_;  // the #if that are open
-  std::optional<wave::util::file_position_type> macro_call_;
-  std::size_t macro_length_ = 0;
+  std::vector<wave::util::file_position_type> conditions_;                 // the #if that are open
+  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each file that is open
+  BOOST_WAVE_STRINGTYPE file_name_;
+  FileId file_ = 0;
+  std::size_t expansions_ = 0;
 };
 
 using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
@@ -240,8 +280,7 @@ using Context = wave::context<std::string::const_iterator, LexIterator, InputPol
 // Strings Wave's tokens together again as text, remembering where each stretch of it came from.
 class Writer {
  public:
-  Writer(Context& context, IncludeFiles& includes, PreprocessedText& output)
-      : context_(context), includes_(includes), output_(output) {}
+  Writer(Context& context, PreprocessedText& output) : context_(context), output_(output) {}
 
   void write(const Token& token) {
     const wave::token_id id = token;
@@ -281,51 +320,18 @@ class Writer {
            place.location == last_.location;
   }
 
-  template <class Position>
-  SourceLocation location_of(const Position& position) {
-    if (file_name_ != position.get_file()) {
-      file_name_ = position.get_file();
-      file_ = includes_.id_of(file_name_.c_str());
-    }
-    return {file_, static_cast<std::uint32_t>(position.get_line()), static_cast<std::uint32_t>(position.get_column())};
-  }
-
   Place place_of(const Token& token) {
-    const auto& own = token.get_position();
-    const auto& expanded = token.get_expand_position();
-    const auto& call = context_.get_hooks().macro_call();
-    const bool marked = own.get_line() != expanded.get_line() || own.get_column() != expanded.get_column() ||
-                        own.get_file() != expanded.get_file();
-    if (marked) return expansion(location_of(expanded));
-    Place place{location_of(own), 0};
-    // Wave forgets where a number was expanded to; such a one stands before the place reached, or in another file.
-    if (call && is_number(token) && moves_back(place.location)) return expansion(location_of(*call));
-    reached_ = place.location;
-    return place;
-  }
-
-  Place expansion(SourceLocation at) const {
-    const std::size_t length = std::max<std::size_t>(context_.get_hooks().macro_length(), 1);
-    return {at, static_cast<std::uint32_t>(length)};
-  }
-
-  static bool is_number(const Token& token) {
-    const char first = token.get_value()[0];
-    return first == '.' || (first >= '0' && first <= '9');
-  }
-
-  bool moves_back(const SourceLocation& place) const {
-    if (place.file != reached_.file) return true;
-    return place.line < reached_.line || (place.line == reached_.line && place.column < reached_.column);
+    Hooks& hooks = context_.get_hooks();
+    const Place place{hooks.location_of(token.get_position()), 0};
+    const SourceRange& call = hooks.macro_call();
+    if (!call.begin.known()) return place;
+    const bool from_definition = place.location.file != call.begin.file || !before(call.begin, place.location);
+    return from_definition ? Place{call.begin, std::max(call.length, 1U)} : place;
   }
 
   Context& context_;
-  IncludeFiles& includes_;
   PreprocessedText& output_;
   Place last_;
-  SourceLocation reached_;
-  BOOST_WAVE_STRINGTYPE file_name_;
-  FileId file_ = 0;
   bool at_line_start_ = true;
   bool pending_space_ = false;
 };
@@ -339,7 +345,6 @@ wave::language_support language() {
 }
 
 bool apply_macros(Context& context, const PreprocessOptions& options, Diagnostics& diagnostics) {
-  const SourceRange nowhere{{~FileId{0}, 0, 0}, 0};
   for (const PreprocessOptions::MacroOption& macro : options.macros) {
     try {
       if (macro.define) {
@@ -375,7 +380,7 @@ bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& problem) {
-    diagnostics.error({{~FileId{0}, 0, 0}, 0}, std::string("preprocessing failed: ") + problem.what());
+    diagnostics.error(nowhere, std::string("preprocessing failed: ") + problem.what());
   }
   return false;
 }
@@ -391,16 +396,14 @@ std::optional<PreprocessedText> preprocess(const std::string& path, const FileRe
 
   PreprocessedText output;
   output.main_file = *main_file;
-  std::string input = files.text(*main_file);
-  if (input.empty() || input.back() != '\n') input += '\n';
   includes.alias(unnamed_input, *main_file);
   const std::size_t errors_before = diagnostics.error_count();
-  const std::string& constant_input = input;
-  Context context(constant_input.begin(), constant_input.end(), unnamed_input, Hooks(includes, diagnostics, output));
+  const std::string input = includes.text_for_wave(*main_file);
+  Context context(input.begin(), input.end(), unnamed_input, Hooks(includes, diagnostics, output));
   context.set_language(language());
   context.set_max_include_nesting_depth(maximum_include_depth);
   if (!apply_macros(context, options, diagnostics)) return std::nullopt;
-  Writer writer(context, includes, output);
+  Writer writer(context, output);
   const bool finished = run(context, writer, diagnostics);
   output.files_read = includes.loaded();
   if (!finished || diagnostics.error_count() != errors_before) return std::nullopt;

@@ -1,6 +1,8 @@
 #include "idl/preprocess_files.hpp"
 
+#include <algorithm>
 #include <cstdio>
+#include <string_view>
 
 namespace dimma::idl {
 namespace {
@@ -140,6 +142,40 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
   return !comments.in_comment();
 }
 
+namespace {
+
+bool ends_with(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+}  // namespace
+
+// Wave 1.81 crashes at a directive `#pragma` with nothing behind it, not even a blank. So each line that could be the
+// end of one gets a blank: those that end in "a" and those that continue another.
+std::string IncludeFiles::text_for_wave(FileId file) const {
+  const std::string& source = files_.text(file);
+  std::string text;
+  text.reserve(source.size() + source.size() / 64 + 2);
+  bool continued = false;
+  for (std::size_t start = 0; start < source.size();) {
+    const std::size_t end = std::min(source.find('\n', start), source.size());
+    std::size_t last = end;
+    if (last > start && source[last - 1] == '\r') --last;
+    text.append(source, start, last - start);
+    const std::string_view line = std::string_view(source).substr(start, last - start);
+    const bool continues = ends_with(line, "\\") || ends_with(line,
+                                                              "?"
+                                                              "?/");
+    if (!continues && (continued || ends_with(line, "a"))) text += ' ';
+    text.append(source, last, end - last);
+    text += '\n';
+    continued = continues;
+    start = end + 1;
+  }
+  if (continued) text += " \n";
+  return text;
+}
+
 FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   if (const auto known = by_path_.find(path); known != by_path_.end()) {
     file = known->second;
@@ -192,11 +228,11 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (!angled) candidates.push_back(directory_of(from) + name);
     for (const std::string& directory : directories_) candidates.push_back(joined(directory, name));
   }
-  std::string directory;
+  bool is_directory = false;
   for (const std::string& candidate : candidates) {
     FileId file = 0;
     const FileReader::Outcome outcome = load(candidate, file);
-    if (outcome == FileReader::Outcome::Directory) directory = candidate;
+    if (outcome == FileReader::Outcome::Directory) is_directory = true;
     if (outcome == FileReader::Outcome::NotFound || outcome == FileReader::Outcome::Directory) continue;
     return report_or_accept(outcome, file, candidate, where, diagnostics);
   }
@@ -205,8 +241,8 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
     return by_path_[path] = files_.add(path, builtin_orb_idl());
   }
-  if (!directory.empty()) {
-    diagnostics.error(where, "'" + directory + "' is a directory, not a file");
+  if (is_directory) {
+    diagnostics.error(where, "'" + name + "' is a directory, not a file");
     return std::nullopt;
   }
   diagnostics.error(where, "cannot find the included file '" + name + "'");

@@ -23,7 +23,8 @@ class IncludeFiles {
                                Diagnostics& diagnostics);
 
   const std::string& path(FileId file) const { return files_.path(file); }
-  const std::string& text(FileId file) const { return files_.text(file); }
+  // The text in a shape that Wave takes without stumbling.
+  std::string text_for_wave(FileId file) const;
 
   // The file of that path; one without text is made for a path that only a #line directive names.
   FileId id_of(const std::string& path);

@@ -1,0 +1,151 @@
+#include "idl/preprocess.hpp"
+
+#include <gtest/gtest.h>
+
+#include "unit/idl/checked.hpp"
+
+namespace dimma::idl::test {
+namespace {
+
+class PreprocessTest : public ::testing::Test {
+ protected:
+  std::optional<PreprocessedText> run(const std::string& text) {
+    reader_.add("main.idl", text);
+    return preprocess("main.idl", reader_, options_, files_, diagnostics_);
+  }
+
+  // The words of the output, one blank between.
+  std::string words(const std::string& text) {
+    const auto output = run(text);
+    std::string joined;
+    if (!output) return "(nothing)";
+    for (const char c : output->text) {
+      const bool blank = c == ' ' || c == '\n';
+      if (blank && (joined.empty() || joined.back() == ' ')) continue;
+      joined += blank ? ' ' : c;
+    }
+    while (!joined.empty() && joined.back() == ' ') joined.pop_back();
+    return joined;
+  }
+
+  // Where the first occurrence of a word in the output came from: "file:line:column".
+  std::string place(const std::string& text, const std::string& word) {
+    const auto output = run(text);
+    if (!output) return "(nothing)";
+    PlaceCursor cursor(*output);
+    const SourceRange range = cursor.range(output->text.find(word), word.size());
+    return files_.path(range.begin.file) + ":" + std::to_string(range.begin.line) + ":" +
+           std::to_string(range.begin.column);
+  }
+
+  MemoryReader reader_;
+  PreprocessOptions options_;
+  SourceFiles files_;
+  Diagnostics diagnostics_{files_};
+};
+
+TEST_F(PreprocessTest, MacrosAndConditions) {
+  EXPECT_EQ(words("#define T unsigned long\n#define V(x) x x\n#if 1\nT V(a)\n#else\nno\n#endif\n"),
+            "unsigned long a a");
+}
+
+TEST_F(PreprocessTest, OptionsDefineAndUndefine) {
+  options_.macros = {{true, "A=1"}, {true, "B"}, {true, "C=3"}, {false, "C"}};
+  EXPECT_EQ(words("A B C\n"), "1 1 C");
+}
+
+TEST_F(PreprocessTest, BadMacroOptionIsAnError) {
+  options_.macros = {{true, "1A"}};
+  EXPECT_FALSE(run("x\n"));
+  EXPECT_TRUE(diagnostics_.has_errors());
+}
+
+TEST_F(PreprocessTest, IdlIsNotCPlusPlus) {
+  EXPECT_EQ(words("class new delete and or not xor operator\n"), "class new delete and or not xor operator");
+  EXPECT_EQ(words("#ifdef __cplusplus\nno\n#else\nyes\n#endif\n"), "yes");
+  EXPECT_EQ(words("sequence<::A> 1.5d L'x' 0777 @key(1)\n"), "sequence<::A> 1.5d L'x' 0777 @key(1)");
+}
+
+TEST_F(PreprocessTest, TokensKeepTheirPlaces) {
+  reader_.add("inc.idl", "/* a */ first\n");
+  EXPECT_EQ(place("#include \"inc.idl\"\n   second third\n", "first"), "inc.idl:1:9");
+  EXPECT_EQ(place("#include \"inc.idl\"\n   second third\n", "second"), "main.idl:2:4");
+  EXPECT_EQ(place("#include \"inc.idl\"\n   second third\n", "third"), "main.idl:2:11");
+  EXPECT_EQ(place("a /* x\ny */ b\n", "b"), "main.idl:2:6");
+}
+
+TEST_F(PreprocessTest, ExpandedTokensStandWhereTheMacroWasCalled) {
+  EXPECT_EQ(place("#define T unsigned long\n\n  x T y\n", "long"), "main.idl:3:5");
+  EXPECT_EQ(place("#define T unsigned long\n\n  x T y\n", "y"), "main.idl:3:7");
+  EXPECT_EQ(place("#define N 512\n\n  x[N] y\n", "512"), "main.idl:3:5");
+  EXPECT_EQ(place("#define N 512\n#define M N\n\n  x[M] y\n", "512"), "main.idl:4:5");
+  EXPECT_EQ(place("x\n#define A foo bar\nA\n", "bar"), "main.idl:3:1");
+  EXPECT_EQ(place("#define V(a) a z\n  V(foo) y\n", "foo"), "main.idl:2:5");
+  EXPECT_EQ(place("#define V(a) a z\n  V(foo) y\n", "z"), "main.idl:2:3");
+  EXPECT_EQ(place("#define V(a) a z\n  V(foo) y\n", "y"), "main.idl:2:10");
+  reader_.add("inc.idl", "#define FAR 1 2\n");
+  EXPECT_EQ(place("#include \"inc.idl\"\n  FAR y\n", "2"), "main.idl:2:3");
+  EXPECT_EQ(place("#define N 1\nN\n#line 70 \"other.idl\"\n  x\n", "x"), "other.idl:70:3");
+}
+
+TEST_F(PreprocessTest, IncludesAreSoughtBesideTheFileAndInTheDirectories) {
+  options_.include_directories = {"one", "two/"};
+  reader_.add("sub/a.idl", "#include \"b.idl\"\n");
+  reader_.add("sub/b.idl", "beside\n");
+  reader_.add("two/c.idl", "two\n");
+  reader_.add("one/c.idl", "one\n");
+  reader_.add("c.idl", "here\n");
+  EXPECT_EQ(words("#include \"sub/a.idl\"\n#include <c.idl>\n#include \"c.idl\"\n"), "beside one here");
+}
+
+TEST_F(PreprocessTest, FileEventsFrameWhatTheFileHolds) {
+  reader_.add("a.idl", "inside\n");
+  const auto output = run("before\n#include \"a.idl\"\nafter\n#include <a.idl>\n");
+  EXPECT_FALSE(output);  // <a.idl> is in no directory
+  EXPECT_EQ(diagnostics_.error_count(), 1U);
+  const auto good = run("before\n#include \"a.idl\"\nafter\n");
+  ASSERT_TRUE(good);
+  ASSERT_EQ(good->events.size(), 2U);
+  EXPECT_TRUE(good->events[0].enters);
+  EXPECT_EQ(good->events[0].written, "a.idl");
+  EXPECT_FALSE(good->events[0].angled);
+  const std::string between =
+      good->text.substr(good->events[0].offset, good->events[1].offset - good->events[0].offset);
+  EXPECT_NE(between.find("inside"), std::string::npos);
+  EXPECT_EQ(between.find("after"), std::string::npos);
+}
+
+TEST_F(PreprocessTest, PragmasComeThrough) {
+  EXPECT_EQ(words("#pragma prefix \"x\"\n# pragma ID A \"b\"\nlong\n"), "#pragma prefix \"x\" #pragma ID A \"b\" long");
+}
+
+TEST_F(PreprocessTest, NulOctetsAreRefusedAtOnce) {
+  EXPECT_FALSE(run(std::string("struct\0 S", 9)));
+  ASSERT_EQ(diagnostics_.all().size(), 1U);
+  EXPECT_EQ(diagnostics_.all()[0].range.begin.column, 7U);
+}
+
+TEST_F(PreprocessTest, ExplodingMacrosAreStopped) {
+  std::string text = "#define A0 x x\n";
+  for (int level = 1; level < 40; ++level) {
+    const std::string below = "A" + std::to_string(level - 1);
+    text += "#define A" + std::to_string(level) + " " + below + " " + below + "\n";
+  }
+  EXPECT_FALSE(run(text + "A39\n"));
+  ASSERT_EQ(diagnostics_.error_count(), 1U);
+  EXPECT_NE(diagnostics_.all()[0].message.find("macro"), std::string::npos);
+}
+
+TEST_F(PreprocessTest, LineMarkersNameTheSources) {
+  reader_.add("a.idl", "inside\n");
+  const auto output = run("#include \"a.idl\"\n\n  after it\n");
+  ASSERT_TRUE(output);
+  EXPECT_EQ(with_line_markers(*output, files_), "# 1 \"a.idl\"\ninside\n# 3 \"main.idl\"\n  after it\n");
+}
+
+TEST_F(PreprocessTest, ConcatenationAndStrings) {
+  EXPECT_EQ(words("#define J(a, b) a##b\n#define S(a) #a\nJ(fo, o) S(bar)\n"), "foo \"bar\"");
+}
+
+}  // namespace
+}  // namespace dimma::idl::test

@@ -1,0 +1,126 @@
+// The program itself: exit status, what it prints, and that it writes all files or none.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProgramTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::string name = (fs::temp_directory_path() / "dimma-idl-program-XXXXXX").string();
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+  }
+  void TearDown() override {
+    fs::permissions(folder_, fs::perms::owner_all, fs::perm_options::add);
+    fs::remove_all(folder_);
+  }
+
+  void put(const std::string& name, const std::string& text) const {
+    fs::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
+
+  // Runs in the folder; keeps what was printed, both streams together.
+  int run(const std::string& arguments) {
+    const std::string command =
+        "cd '" + folder_.string() + "' && '" DIMMA_IDL_PROGRAM "' " + arguments + " > .printed 2>&1";
+    const int status = std::system(command.c_str());
+    std::ifstream printed(folder_ / ".printed");
+    printed_.assign(std::istreambuf_iterator<char>(printed), std::istreambuf_iterator<char>());
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+  }
+
+  bool printed(const std::string& text) const { return printed_.find(text) != std::string::npos; }
+
+  std::size_t count(const std::string& subfolder) const {
+    if (!fs::exists(folder_ / subfolder)) return 0;
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(folder_ / subfolder), fs::directory_iterator()));
+  }
+
+  fs::path folder_;
+  std::string printed_;
+};
+
+TEST_F(ProgramTest, HelpAndVersion) {
+  EXPECT_EQ(run("--help"), 0);
+  EXPECT_TRUE(printed("usage: dimma-idl"));
+  EXPECT_EQ(run("--version"), 0);
+  EXPECT_TRUE(printed("dimma-idl 0."));
+}
+
+TEST_F(ProgramTest, MistakesOnTheCommandLine) {
+  EXPECT_EQ(run(""), 2);
+  EXPECT_TRUE(printed("no input file"));
+  EXPECT_EQ(run("--unknown a.idl"), 2);
+  EXPECT_TRUE(printed("unknown option '--unknown'"));
+  EXPECT_EQ(run("a.idl -I"), 2);
+}
+
+TEST_F(ProgramTest, InputThatCannotBeRead) {
+  EXPECT_EQ(run("--syntax-only missing.idl"), 1);
+  EXPECT_TRUE(printed("cannot find file 'missing.idl'"));
+  EXPECT_EQ(run("--syntax-only ."), 1);
+  EXPECT_TRUE(printed("'.' is a directory"));
+  put("empty.idl", "");
+  EXPECT_EQ(run("--syntax-only empty.idl"), 1);
+  EXPECT_TRUE(printed("defines nothing"));
+  put("binary.idl", std::string("\x7f"
+                                "ELF\0\1\2",
+                                7));
+  EXPECT_EQ(run("--syntax-only binary.idl"), 1);
+  EXPECT_TRUE(printed("binary.idl:1:1: error: control character 0x7F"));
+}
+
+TEST_F(ProgramTest, SyntaxOnlyWritesNothing) {
+  put("a.idl", "struct S { long x; };\n");
+  EXPECT_EQ(run("--syntax-only -o out a.idl"), 0);
+  EXPECT_EQ(printed_, "");
+  EXPECT_EQ(count("out"), 0U);
+}
+
+TEST_F(ProgramTest, AnErrorInAnyFileMeansNoOutputAtAll) {
+  put("good.idl", "struct S { long x; };\n");
+  put("bad.idl", "struct S { lnog x; };\n");
+  EXPECT_EQ(run("-o out good.idl bad.idl"), 1);
+  EXPECT_TRUE(printed("bad.idl:1:12: error: 'lnog' is not declared"));
+  EXPECT_EQ(count("out"), 0U);
+  put("warned.idl", "struct S { long x; };;\n");
+  EXPECT_EQ(run("-Werror -o out warned.idl"), 1);
+  EXPECT_EQ(count("out"), 0U);
+}
+
+TEST_F(ProgramTest, SeveralFilesAreCheckedInOneRun) {
+  put("a.idl", "struct A { foo x; };\n");
+  put("b.idl", "struct B { bar x; };\n");
+  EXPECT_EQ(run("--syntax-only a.idl b.idl"), 1);
+  EXPECT_TRUE(printed("a.idl:1:12"));
+  EXPECT_TRUE(printed("b.idl:1:12"));
+}
+
+TEST_F(ProgramTest, Preprocesses) {
+  put("inc/b.idl", "typedef long B;\n");
+  put("a.idl", "#include <b.idl>\n#ifdef X\ntypedef B A;\n#endif\n");
+  EXPECT_EQ(run("-E -I inc -DX a.idl"), 0);
+  EXPECT_EQ(printed_, "# 1 \"inc/b.idl\"\ntypedef long B;\n# 3 \"a.idl\"\ntypedef B A;\n");
+}
+
+TEST_F(ProgramTest, WritesADepfile) {
+  put("inc/b.idl", "typedef long B;\n");
+  put("a.idl", "#include \"inc/b.idl\"\ntypedef B A;\n");
+  EXPECT_EQ(run("--syntax-only --depfile a.d a.idl"), 0);
+  std::ifstream file(folder_ / "a.d");
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  EXPECT_EQ(text, "a.d: \\\n  a.idl \\\n  inc/b.idl\n");
+}
+
+}  // namespace
