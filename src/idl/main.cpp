@@ -45,7 +45,7 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.write_comparison = options.comparison;
   std::vector<PendingFile> files;
   for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
-    files.push_back({std::move(file.path), std::move(file.text)});
+    files.push_back({std::move(file.path), std::move(file.text), false});
   }
   return files;
 }
@@ -92,7 +92,7 @@ std::string write(const Options& options, Collected& collected) {
   }
   if (!options.depfile.empty()) {
     if (collected.targets.empty()) collected.targets.push_back(options.depfile);
-    collected.files.push_back({options.depfile, make_rule(collected.targets, collected.dependencies)});
+    collected.files.push_back({options.depfile, make_rule(collected.targets, collected.dependencies), true});
   }
   return write_files(collected.files);
 }

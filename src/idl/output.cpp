@@ -84,7 +84,7 @@ std::string make_directories(const std::string& path) {
 std::string write_files(const std::vector<PendingFile>& files) {
   Temporaries temporaries;
   for (const PendingFile& file : files) {
-    if (has_text(file.path, file.text)) continue;
+    if (!file.always && has_text(file.path, file.text)) continue;
     std::string problem = temporaries.write(file);
     if (!problem.empty()) return problem;
   }

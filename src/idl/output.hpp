@@ -9,6 +9,7 @@ namespace dimma::idl {
 struct PendingFile {
   std::string path;
   std::string text;
+  bool always = false;  // written even when it has that text already, for the sake of its time
 };
 
 // Makes the directory and those above it; returns what went wrong, empty for nothing.

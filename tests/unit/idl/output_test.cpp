@@ -34,24 +34,32 @@ class OutputTest : public ::testing::Test {
 };
 
 TEST_F(OutputTest, WritesAllFiles) {
-  EXPECT_EQ(write_files({{path("a"), "one"}, {path("b"), "two"}}), "");
+  EXPECT_EQ(write_files({{path("a"), "one", false}, {path("b"), "two", false}}), "");
   EXPECT_EQ(content(path("a")), "one");
   EXPECT_EQ(content(path("b")), "two");
   EXPECT_EQ(entries(), 2U);
 }
 
 TEST_F(OutputTest, LeavesUnchangedFilesAlone) {
-  ASSERT_EQ(write_files({{path("a"), "one"}, {path("b"), "two"}}), "");
+  ASSERT_EQ(write_files({{path("a"), "one", false}, {path("b"), "two", false}}), "");
   const auto long_ago = fs::last_write_time(path("a")) - std::chrono::hours(1);
   fs::last_write_time(path("a"), long_ago);
   fs::last_write_time(path("b"), long_ago);
-  ASSERT_EQ(write_files({{path("a"), "one"}, {path("b"), "changed"}}), "");
+  ASSERT_EQ(write_files({{path("a"), "one", false}, {path("b"), "changed", false}}), "");
   EXPECT_EQ(fs::last_write_time(path("a")), long_ago);
   EXPECT_NE(fs::last_write_time(path("b")), long_ago);
 }
 
+TEST_F(OutputTest, WritesSomeFilesAlways) {
+  ASSERT_EQ(write_files({{path("a"), "one", true}}), "");
+  const auto long_ago = fs::last_write_time(path("a")) - std::chrono::hours(1);
+  fs::last_write_time(path("a"), long_ago);
+  ASSERT_EQ(write_files({{path("a"), "one", true}}), "");
+  EXPECT_NE(fs::last_write_time(path("a")), long_ago);
+}
+
 TEST_F(OutputTest, AFileThatCannotBeWrittenLeavesNone) {
-  const std::string problem = write_files({{path("a"), "one"}, {path("missing/b"), "two"}});
+  const std::string problem = write_files({{path("a"), "one", false}, {path("missing/b"), "two", false}});
   EXPECT_NE(problem.find("missing/b"), std::string::npos);
   EXPECT_EQ(entries(), 0U);
 }
@@ -59,8 +67,8 @@ TEST_F(OutputTest, AFileThatCannotBeWrittenLeavesNone) {
 TEST_F(OutputTest, MakesDirectories) {
   EXPECT_EQ(make_directories(path("x/y/z")), "");
   EXPECT_TRUE(fs::is_directory(path("x/y/z")));
-  ASSERT_EQ(write_files({{path("file"), ""}}), "");
-  ASSERT_EQ(write_files({{path("file"), "text"}}), "");
+  ASSERT_EQ(write_files({{path("file"), "", false}}), "");
+  ASSERT_EQ(write_files({{path("file"), "text", false}}), "");
   EXPECT_NE(make_directories(path("file")), "");
 }
 
