@@ -34,6 +34,10 @@ target_compile_options(dimma_flags INTERFACE
   # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 
+# The library is position independent, but none of its functions is meant to be replaced at load time: without this the
+# compiler may not inline one into another.
+target_compile_options(dimma_flags INTERFACE -fno-semantic-interposition)
+
 # dimma_room(NAME SOURCES... KNOWS ROOMS...): one folder of src/, an object library called dimma_NAME.
 function(dimma_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;KNOWS;LIBRARIES" ${ARGN})

@@ -3,6 +3,7 @@
 
 #include <dimma/call.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -91,30 +92,33 @@ struct SkeletonEntry {
 /// System exceptions pass through.
 void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall);
 
+/// The entry of that name in a table sorted by name; nullptr when there is none.
+template <class Skeleton>
+const SkeletonEntry<Skeleton>* find_entry(std::span<const SkeletonEntry<Skeleton>> table, std::string_view name) {
+  constexpr std::size_t few = 8;
+  if (table.size() <= few) {
+    // Unequal lengths tell most of a few names apart at no cost.
+    for (const auto& entry : table) {
+      if (entry.name == name) return &entry;
+    }
+    return nullptr;
+  }
+  const auto at = std::lower_bound(table.begin(), table.end(), name,
+                                   [](const auto& entry, std::string_view wanted) { return entry.name < wanted; });
+  return at != table.end() && at->name == name ? &*at : nullptr;
+}
+
 /// Serves `request` by the entry of its operation's name. False when the table has none.
 template <class Skeleton>
 bool serve(std::span<const SkeletonEntry<Skeleton>> table, Skeleton& skeleton, ServerRequest& request) {
-  std::size_t low = 0;
-  std::size_t high = table.size();
-  while (low < high) {
-    const std::size_t middle = (low + high) / 2;
-    const int order = request.operation().compare(table[middle].name);
-    if (order == 0) {
-      const auto& entry = table[middle];
-      if (entry.raises.empty()) {
-        entry.serve(skeleton, request);
-      } else {
-        serve_raising(request, entry.raises, [&] { entry.serve(skeleton, request); });
-      }
-      return true;
-    }
-    if (order < 0) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
+  const auto* const entry = find_entry(table, request.operation());
+  if (entry == nullptr) return false;
+  if (entry->raises.empty()) {
+    entry->serve(skeleton, request);
+  } else {
+    serve_raising(request, entry->raises, [&] { entry->serve(skeleton, request); });
   }
-  return false;
+  return true;
 }
 
 }  // namespace dimma

@@ -78,7 +78,13 @@ Result TcpStream::receive_before(std::span<std::byte> into, Deadline deadline) {
 Result TcpStream::send(std::span<iovec> pieces, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   std::size_t sent = 0;
-  pieces = drop_octets(pieces, 0);
+  if (pieces.size() == 1 && deadline == no_deadline) [[likely]] {
+    const ssize_t count = ::send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
+    if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
+      return {Status::ok, pieces[0].iov_len, 0};
+    if (count > 0) sent = static_cast<std::size_t>(count);
+  }
+  pieces = drop_octets(pieces, sent);
   while (!pieces.empty()) {
     const ssize_t count = send_some(socket_.get(), pieces, deadline == no_deadline ? 0 : MSG_DONTWAIT);
     if (count >= 0) {
