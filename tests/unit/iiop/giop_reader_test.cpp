@@ -94,7 +94,7 @@ TEST(MessageReader, EveryChunkSizeGivesTheSameMessages) {
   const Stream stream = mixed_stream();
   for (const bool read_ahead : {true, false}) {
     for (const std::size_t buffer_octets : {std::size_t{12}, std::size_t{40}, std::size_t{4096}}) {
-      for (const std::size_t chunk : {0, 1, 2, 3, 7, 11, 12, 13, 64, 1000, 100000}) {
+      for (const std::size_t chunk : {0U, 1U, 2U, 3U, 7U, 11U, 12U, 13U, 64U, 1000U, 100000U}) {
         MessageReader reader({.buffer_octets = buffer_octets, .read_ahead = read_ahead});
         EXPECT_EQ(feed(reader, stream.octets, [chunk] { return chunk; }), stream.expected);
       }
