@@ -89,8 +89,8 @@ void Diagnostics::note(SourceRange range, std::string message) {
 std::string Diagnostics::render(const Diagnostic& diagnostic) const {
   const SourceLocation& at = diagnostic.range.begin;
   std::string text;
-  if (at.file < files_.size()) text += files_.path(at.file) + ":";
-  if (at.known()) text += std::to_string(at.line) + ":" + std::to_string(at.column) + ":";
+  if (at.file < files_.size() && !files_.path(at.file).empty()) text += files_.path(at.file) + ":";
+  if (at.known() && !text.empty()) text += std::to_string(at.line) + ":" + std::to_string(at.column) + ":";
   if (text.empty()) text = "dimma-idl:";
   text += std::string(" ") + label(diagnostic.severity) + ": " + diagnostic.message + "\n";
   const std::string_view line = at.known() ? files_.line(at.file, at.line) : std::string_view();

@@ -89,7 +89,7 @@ void ScopeTree::remember_use(Scope& scope, const Scope& found_in, const std::str
 std::string ScopeTree::nearest_name(const Scope& scope, const std::string& identifier) const {
   constexpr std::size_t most_compared = 20000;
   std::size_t compared = 0;
-  std::size_t best = std::min<std::size_t>(3, identifier.size() / 2 + 1);
+  std::size_t best = tolerated_edits(identifier) + 1;
   std::string nearest;
   for (const Scope* at = &scope; at != nullptr; at = at->parent) {
     for (const auto& [name, declaration] : at->declared) {

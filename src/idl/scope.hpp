@@ -57,7 +57,7 @@ class ScopeTree {
   // not a module.
   void remember_use(Scope& scope, const Scope& found_in, const std::string& identifier, SourceRange range);
 
-  // The name within two edits of `identifier` that is visible from the scope; empty when none is.
+  // The name nearest to `identifier` that is visible from the scope; empty when none is near enough.
   std::string nearest_name(const Scope& scope, const std::string& identifier) const;
 
  private:

@@ -75,25 +75,30 @@ bool is_idl4_word(std::string_view text) {
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {
   const std::size_t difference = a.size() > b.size() ? a.size() - b.size() : b.size() - a.size();
   if (difference > limit) return limit + 1;
+  std::vector<std::size_t> before_last(b.size() + 1);
+  std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t column = 0; column <= b.size(); ++column) row[column] = column;
+  for (std::size_t column = 0; column <= b.size(); ++column) last[column] = column;
   for (std::size_t line = 1; line <= a.size(); ++line) {
-    std::size_t diagonal = row[0];
     row[0] = line;
     for (std::size_t column = 1; column <= b.size(); ++column) {
-      const std::size_t above = row[column];
-      const std::size_t replaced = diagonal + (a[line - 1] == b[column - 1] ? 0 : 1);
-      row[column] = std::min({above + 1, row[column - 1] + 1, replaced});
-      diagonal = above;
+      const std::size_t replaced = last[column - 1] + (a[line - 1] == b[column - 1] ? 0 : 1);
+      row[column] = std::min({last[column] + 1, row[column - 1] + 1, replaced});
+      const bool swapped = line > 1 && column > 1 && a[line - 1] == b[column - 2] && a[line - 2] == b[column - 1];
+      if (swapped) row[column] = std::min(row[column], before_last[column - 2] + 1);
     }
+    before_last.swap(last);
+    last.swap(row);
   }
-  return std::min(row.back(), limit + 1);
+  return std::min(last.back(), limit + 1);
 }
+
+std::size_t tolerated_edits(std::string_view text) { return text.size() < 3 ? 0 : text.size() < 6 ? 1 : 2; }
 
 std::string_view nearest_keyword(std::string_view text) {
   std::string_view nearest;
-  std::size_t best = 3;
-  if (text.size() < 4 || text.size() > longest_keyword + 2) return nearest;
+  std::size_t best = tolerated_edits(text) + 1;
+  if (text.size() > longest_keyword + 2) return nearest;
   for (const char* word : keywords) {
     const std::size_t distance = edit_distance(text, word, 2);
     if (distance < best) {

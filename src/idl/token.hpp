@@ -144,11 +144,14 @@ const char* keyword_ignoring_case(std::string_view text);
 // Words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are reserved only where their
 // meaning is called for.
 bool is_idl4_word(std::string_view text);
-// The closest reserved word within a distance of two, for "did you mean"; empty when none is.
+// The closest reserved word that is near enough, for "did you mean"; empty when none is.
 std::string_view nearest_keyword(std::string_view text);
 
-// How many single-character edits part the two words, counted no further than `limit` + 1.
+// How many edits part the two words (a character more, less or another, or two swapped), counted no further than
+// `limit` + 1.
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit);
+// How many edits may part a mistyped word of that length from the one that was meant.
+std::size_t tolerated_edits(std::string_view text);
 
 // ASCII lower case: IDL identifiers that differ only in case collide.
 std::string folded(std::string_view identifier);

@@ -36,6 +36,7 @@ TEST(Token, NearWordsAreSuggested) {
   EXPECT_EQ(nearest_keyword("interfcae"), "interface");
   EXPECT_EQ(nearest_keyword("modul"), "module");
   EXPECT_EQ(nearest_keyword("elephant"), "");
+  EXPECT_EQ(nearest_keyword("root"), "");
 }
 
 TEST(Token, EditDistanceStopsAtItsLimit) {
@@ -44,6 +45,7 @@ TEST(Token, EditDistanceStopsAtItsLimit) {
   EXPECT_EQ(edit_distance("kitten", "sitting", 3), 3U);
   EXPECT_EQ(edit_distance("kitten", "sitting", 2), 3U);
   EXPECT_EQ(edit_distance("a", "abcdefgh", 2), 3U);
+  EXPECT_EQ(edit_distance("viod", "void", 2), 1U);
 }
 
 }  // namespace
