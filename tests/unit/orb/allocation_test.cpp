@@ -2,23 +2,8 @@
 // allocates.
 
 #include "orb/object_key.hpp"
+#include "unit/orb/allocation_counter.hpp"
 #include "unit/orb/orb_fixture.hpp"
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-namespace {
-std::atomic<std::size_t> allocations{0};
-}
-
-void* operator new(std::size_t size) {
-  ++allocations;
-  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace dimma::test {
 namespace {
@@ -85,9 +70,9 @@ class Allocations : public OrbTest {
   template <class Body>
   std::size_t allocated_by(Body body) {
     for (int i = 0; i < 3; ++i) body();
-    const std::size_t before = allocations;
+    const std::size_t before = allocations();
     for (int i = 0; i < 100; ++i) body();
-    return allocations - before;
+    return allocations() - before;
   }
 };
 

@@ -1,0 +1,22 @@
+#include "unit/orb/allocation_counter.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+namespace {
+std::atomic<std::size_t> count{0};
+}
+
+// Apart from what it counts, so that the compiler does not see through new and delete.
+void* operator new(std::size_t size) {
+  ++count;
+  if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+
+namespace dimma::test {
+std::size_t allocations() noexcept { return count; }
+}  // namespace dimma::test
