@@ -63,6 +63,10 @@ void require_assembled(const EngineeringQoS& qos, End end) {
       !(qos.is_null_task() && qos.message_concurrency == CountLimit{1})) {
     throw not_assembled(qos, Field::messages, by);
   }
+  // A shared connection is made once for all who share it, whatever they say.
+  if (end == End::client && !qos.is_dedicated() && qos.read_ahead != ReadAhead{}) {
+    throw not_assembled(qos, Field::read_ahead, "the shared channel of iiop over tcp");
+  }
   if (qos.is_dedicated() != qos.is_null_task()) throw not_assembled(qos, Field::connection, by);
 }
 

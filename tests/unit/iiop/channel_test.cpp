@@ -266,7 +266,7 @@ TEST(Assembly, RefusesByNameWhatIsNotBuiltYet) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", shared_qos);
   for (const char* text : {"wait=spin", "buffers=pool(4,64k)", "demultiplexing=task", "deadline=1s", "transport=shm",
-                           "processing=pool(3)", "messages=4", "connection=dedicated"}) {
+                           "processing=pool(3)", "messages=4", "connection=dedicated", "read-ahead=off"}) {
     SCOPED_TRACE(text);
     try {
       ends.bind(EngineeringQoS::parse(text));
