@@ -4,44 +4,108 @@
 # include path: `time.idl` gives "time.hpp" and "time_skel.hpp". An IDL file is compiled again when it, a file that it
 # includes, or the compiler changes. INCLUDES are searched for #include (-I); OPTIONS go to dimma-idl as they are.
 #
-# Works the same in dimma's own tree and with an installed dimma (find_package(dimma)).
+# A header is called as an #include would call its IDL file: by its path from the INCLUDES directory that holds it, or
+# else from the folder of the first file named; a file outside of both is called by its name alone. The bare name works
+# too where it is the only one of its kind. An IDL file that another one includes has to be given as well, to this
+# library or to another that TARGET links.
+#
+# dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
+#
+# The rules alone: VARIABLE becomes the list of files that will be generated in DIRECTORY.
+#
+# Both work the same in dimma's own tree and with an installed dimma (find_package(dimma)).
 include_guard(GLOBAL)
 
-function(dimma_idl_library target)
+# What the headers of an IDL file are called, without suffix.
+function(_dimma_idl_stem variable source base includes)
+  cmake_path(GET source STEM LAST_ONLY stem)
+  foreach(directory IN LISTS includes base)
+    cmake_path(IS_PREFIX directory ${source} NORMALIZE holds)
+    if(holds)
+      cmake_path(RELATIVE_PATH source BASE_DIRECTORY ${directory} OUTPUT_VARIABLE relative)
+      cmake_path(GET relative PARENT_PATH folder)
+      cmake_path(APPEND folder ${stem} OUTPUT_VARIABLE stem)
+      break()
+    endif()
+  endforeach()
+  set(${variable} ${stem} PARENT_SCOPE)
+endfunction()
+
+# The suffixes of the files that dimma-idl writes when it is given these options.
+function(_dimma_idl_suffixes variable options)
+  set(--header-suffix .hpp)
+  set(--source-suffix .cpp)
+  set(--skeleton-header-suffix _skel.hpp)
+  set(--skeleton-source-suffix _skel.cpp)
+  set(previous)
+  foreach(option IN LISTS options)
+    if(previous MATCHES "^--(skeleton-)?(header|source)-suffix$")
+      set(${previous} ${option})
+    elseif(option MATCHES "^(--(skeleton-)?(header|source)-suffix)=(.+)$")
+      set(${CMAKE_MATCH_1} ${CMAKE_MATCH_4})
+    endif()
+    set(previous ${option})
+  endforeach()
+  set(suffixes ${--header-suffix} ${--source-suffix})
+  if(NOT --no-skeletons IN_LIST options)
+    list(APPEND suffixes ${--skeleton-header-suffix} ${--skeleton-source-suffix})
+  endif()
+  set(${variable} ${suffixes} PARENT_SCOPE)
+endfunction()
+
+function(dimma_idl_generate variable output)
   cmake_parse_arguments(IDL "" "" "INCLUDES;OPTIONS" ${ARGN})
   if(NOT IDL_UNPARSED_ARGUMENTS)
-    message(FATAL_ERROR "dimma_idl_library(${target}): no IDL file given")
+    message(FATAL_ERROR "no IDL file given")
   endif()
-  set(output ${CMAKE_CURRENT_BINARY_DIR}/${target})
-  file(MAKE_DIRECTORY ${output})
 
+  set(includes)
   set(search)
   foreach(directory IN LISTS IDL_INCLUDES)
     cmake_path(ABSOLUTE_PATH directory BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    list(APPEND includes ${directory})
     list(APPEND search -I ${directory})
   endforeach()
+  list(GET IDL_UNPARSED_ARGUMENTS 0 first)
+  cmake_path(ABSOLUTE_PATH first BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+  cmake_path(GET first PARENT_PATH base)
+  _dimma_idl_suffixes(suffixes "${IDL_OPTIONS}")
 
   set(generated)
   foreach(file IN LISTS IDL_UNPARSED_ARGUMENTS)
     cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE source)
-    cmake_path(GET source STEM LAST_ONLY name)
-    cmake_path(GET source PARENT_PATH directory)
     cmake_path(GET source FILENAME filename)
-    set(files ${output}/${name}.hpp ${output}/${name}.cpp ${output}/${name}_skel.hpp ${output}/${name}_skel.cpp)
+    _dimma_idl_stem(stem ${source} ${base} "${includes}")
+    set(results ${suffixes})
+    list(TRANSFORM results PREPEND ${output}/${stem})
+    set(depfile ${output}/${stem}.d)
+    cmake_path(GET depfile PARENT_PATH folder)
+    file(MAKE_DIRECTORY ${folder})
+    # By its full name, so that the depfile has it: CMake takes a relative one to be in the build folder.
     # The compiler leaves a file alone whose text it would not change, so that what includes it is not built again.
     add_custom_command(
-      OUTPUT ${files}
-      COMMAND dimma::dimma-idl ${search} -o ${output} --depfile ${output}/${name}.d ${IDL_OPTIONS} ${filename}
-      WORKING_DIRECTORY ${directory}
+      OUTPUT ${results}
+      COMMAND dimma::dimma-idl ${search} -o ${folder} --depfile ${depfile} ${IDL_OPTIONS} ${source}
       DEPENDS ${source} dimma::dimma-idl
-      DEPFILE ${output}/${name}.d
+      DEPFILE ${depfile}
       COMMENT "IDL ${filename}"
       VERBATIM)
-    list(APPEND generated ${files})
+    list(APPEND generated ${results})
   endforeach()
+  set(${variable} ${generated} PARENT_SCOPE)
+endfunction()
 
+function(dimma_idl_library target)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/${target})
+  dimma_idl_generate(generated ${output} ${ARGN})
+  set(folders ${output})
+  foreach(file IN LISTS generated)
+    cmake_path(GET file PARENT_PATH folder)
+    list(APPEND folders ${folder})
+  endforeach()
+  list(REMOVE_DUPLICATES folders)
   add_library(${target} STATIC ${generated})
-  target_include_directories(${target} PUBLIC ${output})
+  target_include_directories(${target} PUBLIC ${folders})
   target_link_libraries(${target} PUBLIC dimma::dimma)
   if(TARGET dimma_flags)
     target_link_libraries(${target} PRIVATE dimma_flags)

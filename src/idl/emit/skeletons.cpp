@@ -189,8 +189,8 @@ void write_skeleton_functions(Writer& writer, const Interface& interface, const 
   std::string conversions;
   for (const Interface* each : interfaces) {
     const std::string name = scoped_name(*each);
-    conversions +=
-        "if (_interface == &" + name + "::_interface_tag) return static_cast<" + name + "::_operations_type*>(this);\n";
+    conversions += "if (_interface == &" + name + "::_interface_tag) {\n";
+    conversions += "  return static_cast<" + name + "::_operations_type*>(this);\n}\n";
   }
   std::string base_tests;
   for (const Interface* base : interface.bases) base_tests += " || " + skeleton_name(*base) + "::_is_a(_id)";

@@ -54,9 +54,11 @@ FilledLine fill(std::string_view line, Values values) {
 
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \n") == std::string_view::npos; }
 
-// Where a line that is too long may be broken: behind the last comma outside literals that fits; 0 if there is none.
+// Where a line that is too long may be broken: behind the last comma outside literals that fits, or else before the
+// last " : " or " || "; 0 if there is none.
 std::size_t break_position(std::string_view line, std::size_t columns) {
-  std::size_t found = 0;
+  std::size_t after_comma = 0;
+  std::size_t before_operator = 0;
   char quote = '\0';
   for (std::size_t i = 0; i + 1 < line.size() && i < columns; ++i) {
     const char c = line[i];
@@ -69,10 +71,12 @@ std::size_t break_position(std::string_view line, std::size_t columns) {
     } else if (c == '"' || c == '\'') {
       quote = c;
     } else if (c == ',' && line[i + 1] == ' ') {
-      found = i + 1;
+      after_comma = i + 1;
+    } else if (line.substr(i, 3) == " : " || line.substr(i, 4) == " || ") {
+      before_operator = i;
     }
   }
-  return found;
+  return after_comma != 0 ? after_comma : before_operator;
 }
 
 bool may_be_broken(std::string_view line) {

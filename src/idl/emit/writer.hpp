@@ -58,7 +58,8 @@ class NamespaceScope {
   std::vector<std::string> open_;
 };
 
-// The text with each line of more than 120 columns broken behind a comma, where it has one outside of literals.
+// The text with each line of more than 120 columns broken where C++ allows it and a reader expects it, never within
+// literals, comments or directives.
 std::string with_long_lines_broken(std::string_view text);
 
 // "a, b, c"

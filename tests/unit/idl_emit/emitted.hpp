@@ -1,0 +1,35 @@
+// IDL text through the compiler, without files.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "idl/emit/emit.hpp"
+#include "idl/front.hpp"
+
+struct Emitted {
+  std::vector<dimma::idl::OutputFile> files;
+  std::string messages;  // as printed
+
+  // The text of the file whose path ends so; empty when there is none.
+  std::string text(const std::string& ending) const {
+    for (const auto& file : files) {
+      if (file.path.ends_with(ending)) return file.text;
+    }
+    return {};
+  }
+};
+
+inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& options = {},
+                        const std::string& path = "t.idl", const std::string& included = {}) {
+  dimma::idl::MemoryReader reader;
+  reader.add(path, idl);
+  reader.add("included.idl", included);
+  dimma::idl::SourceFiles sources;
+  dimma::idl::Diagnostics diagnostics(sources);
+  const auto front = dimma::idl::read_specification(path, reader, {}, sources, diagnostics);
+  Emitted emitted;
+  if (front.specification) emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
+  emitted.messages = diagnostics.render_all();
+  return emitted;
+}

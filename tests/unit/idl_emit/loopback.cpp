@@ -1,0 +1,185 @@
+#include "loopback.hpp"
+
+namespace dimma {
+
+// Whatever a reference knows: here the servant itself.
+class ObjectReference {
+ public:
+  explicit ObjectReference(std::size_t place, CORBA::servant_reference<PortableServer::Servant> object)
+      : index(place), servant(std::move(object)) {}
+  std::size_t index;
+  CORBA::servant_reference<PortableServer::Servant> servant;
+};
+
+}  // namespace dimma
+
+namespace loopback {
+
+namespace {
+
+struct State {
+  Route route = Route::encoded;
+  std::vector<std::string> dispatched;
+  std::vector<std::shared_ptr<dimma::ObjectReference>> references;
+};
+
+State& state() {
+  static State instance;
+  return instance;
+}
+
+class Request final : public dimma::ServerRequest {
+ public:
+  Request(std::string_view operation, bool response_expected, dimma::cdr::Decoder arguments, dimma::cdr::Encoder& reply)
+      : ServerRequest(operation, {}, response_expected, arguments), reply_(reply) {}
+
+  dimma::cdr::Encoder& begin_reply(Status status) override {
+    reply_.reset();
+    status_ = status;
+    replied_ = true;
+    return reply_;
+  }
+  Status status() const { return status_; }
+  bool replied() const { return replied_; }
+
+ private:
+  dimma::cdr::Encoder& reply_;
+  Status status_ = Status::no_exception;
+  bool replied_ = false;
+};
+
+const dimma::ExceptionEntry* find(std::span<const dimma::ExceptionEntry> raises, std::string_view repository_id) {
+  for (const auto& entry : raises) {
+    if (entry.repository_id == repository_id) return &entry;
+  }
+  return nullptr;
+}
+
+void raise_from(dimma::cdr::Decoder& in, std::span<const dimma::ExceptionEntry> raises) {
+  const auto id = dimma::cdr::read<std::string>(in);
+  const auto* entry = find(raises, id);
+  if (entry == nullptr) throw CORBA::UNKNOWN(0, CORBA::COMPLETED_MAYBE);
+  entry->raise(in);
+}
+
+std::vector<std::byte> copy(std::span<const std::byte> octets) { return {octets.begin(), octets.end()}; }
+
+}  // namespace
+
+void use(Route route) { state().route = route; }
+
+std::vector<std::string> dispatched() { return std::exchange(state().dispatched, {}); }
+
+CORBA::object_reference<CORBA::Object> reference_to(CORBA::servant_reference<PortableServer::Servant> servant) {
+  auto& references = state().references;
+  for (const auto& known : references) {
+    if (known->servant._shared() == servant._shared()) return CORBA::ObjectAccess::make_stub<CORBA::Object>(known);
+  }
+  references.push_back(std::make_shared<dimma::ObjectReference>(references.size(), std::move(servant)));
+  return CORBA::ObjectAccess::make_stub<CORBA::Object>(references.back());
+}
+
+}  // namespace loopback
+
+namespace dimma {
+
+void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  auto& servant = CORBA::ObjectAccess::reference(target)->servant;
+  cdr::Buffer argument_buffer;
+  cdr::Encoder argument_encoder(argument_buffer);
+  arguments(argument_encoder);
+  const auto sent = loopback::copy(argument_encoder.octets());
+  cdr::Buffer reply_buffer;
+  cdr::Encoder reply_encoder(reply_buffer);
+  loopback::state().dispatched.emplace_back(operation.name);
+  loopback::Request request(operation.name, !operation.oneway, cdr::Decoder(sent), reply_encoder);
+  if (!servant->_dispatch(request)) throw CORBA::BAD_OPERATION();
+  if (request.arguments().remaining() != 0) throw CORBA::INTERNAL();
+  if (request.replied() == operation.oneway) throw CORBA::INTERNAL();
+  if (operation.oneway) return;
+  const auto received = loopback::copy(reply_encoder.octets());
+  cdr::Decoder reply(received);
+  if (request.status() == ServerRequest::Status::user_exception) loopback::raise_from(reply, operation.raises);
+  results(reply);
+  if (reply.remaining() != 0) throw CORBA::INTERNAL();
+}
+
+void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface) {
+  if (loopback::state().route == loopback::Route::encoded) return;
+  operations_ = CORBA::ObjectAccess::reference(target)->servant->_operations(interface);
+}
+
+void LocalCall::leave() noexcept {}
+
+void LocalCall::translate() const {
+  try {
+    throw;
+  } catch (const CORBA::UserException& exception) {
+    if (loopback::find(operation_.raises, exception._rep_id()) == nullptr) throw CORBA::UNKNOWN();
+    throw;
+  }
+}
+
+void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall) {
+  try {
+    upcall();
+  } catch (const CORBA::UserException& exception) {
+    if (loopback::find(raises, exception._rep_id()) == nullptr) throw CORBA::UNKNOWN();
+    auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+    out.put_string(exception._rep_id());
+    exception._encode(out);
+  }
+}
+
+// A reference travels as three numbers: what kind it is, which one, and a zero.
+void cdr::write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object) {
+  out.put(std::uint32_t{object ? 1U : 0U});
+  out.put(object ? static_cast<std::uint32_t>(CORBA::ObjectAccess::reference(*object)->index) : 0U);
+  out.put(std::uint32_t{0});
+}
+
+CORBA::object_reference<CORBA::Object> cdr::read_object(Decoder& in) {
+  const bool present = in.get<std::uint32_t>() != 0;
+  const auto index = in.get<std::uint32_t>();
+  in.get<std::uint32_t>();
+  if (!present) return {};
+  return CORBA::ObjectAccess::make_stub<CORBA::Object>(loopback::state().references.at(index));
+}
+
+}  // namespace dimma
+
+void CORBA::detail::raise_nil() { throw CORBA::INV_OBJREF(); }
+
+namespace CORBA {
+
+Object::~Object() = default;
+
+bool Object::_statically_is_a(std::string_view repository_id) const noexcept {
+  return repository_id == "IDL:omg.org/CORBA/Object:1.0";
+}
+
+bool Object::_is_a(const std::string& repository_id) const { return reference_->servant->_is_a(repository_id); }
+
+}  // namespace CORBA
+
+namespace PortableServer {
+
+Servant::~Servant() = default;
+
+CORBA::object_reference<POA> Servant::_default_POA() { return {}; }
+
+bool Servant::_is_a(const std::string& repository_id) { return repository_id == "IDL:omg.org/CORBA/Object:1.0"; }
+
+bool Servant::_non_existent() { return false; }
+
+std::string Servant::_repository_id() { return "IDL:omg.org/CORBA/Object:1.0"; }
+
+bool Servant::_dispatch(dimma::ServerRequest&) { return false; }
+
+void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr; }
+
+CORBA::object_reference<CORBA::Object> Servant::_this_object() {
+  return loopback::reference_to(CORBA::servant_reference<Servant>(shared_from_this()));
+}
+
+}  // namespace PortableServer

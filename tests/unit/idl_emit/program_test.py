@@ -1,0 +1,70 @@
+"""dimma-idl as a program: exit status, what it writes, and that it writes nothing when anything is refused.
+
+Usage: program_test.py DIMMA_IDL DIRECTORY_OF_IDL_FILES
+"""
+
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+COMPILER = pathlib.Path(sys.argv[1]).resolve()
+IDL = pathlib.Path(sys.argv[2]).resolve()
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.output = pathlib.Path(self.folder.name) / "out"
+
+    def tearDown(self):
+        self.folder.cleanup()
+
+    def run_on(self, *arguments):
+        return subprocess.run(
+            [COMPILER, "-o", self.output, *arguments], capture_output=True, text=True, timeout=60, cwd=self.folder.name
+        )
+
+    def written(self):
+        return sorted(path.name for path in self.output.glob("*")) if self.output.exists() else []
+
+    def test_writes_four_files(self):
+        result = self.run_on(IDL / "time.idl")
+        self.assertEqual((result.returncode, result.stderr), (0, ""))
+        self.assertEqual(self.written(), ["time.cpp", "time.hpp", "time_skel.cpp", "time_skel.hpp"])
+        for path in self.output.iterdir():
+            self.assertNotIn(self.folder.name, path.read_text())
+            self.assertNotIn(str(IDL), path.read_text())
+
+    def test_writes_nothing_when_something_is_refused(self):
+        source = pathlib.Path(self.folder.name) / "refused.idl"
+        source.write_text("struct S { long x; };\nunion U switch (long) { case 1: long a; };\n")
+        result = self.run_on(source.name)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("refused.idl:2:7: error: union 'U' is not supported yet", result.stderr)
+        self.assertEqual(self.written(), [])
+
+    def test_writes_nothing_for_any_file_when_one_is_refused(self):
+        source = pathlib.Path(self.folder.name) / "refused.idl"
+        source.write_text("typedef any A;\n")
+        result = self.run_on(IDL / "time.idl", source.name)
+        self.assertEqual(result.returncode, 1)
+        self.assertEqual(self.written(), [])
+
+    def test_gives_the_same_text_again(self):
+        self.run_on(IDL / "types.idl")
+        first = {path.name: path.read_text() for path in self.output.iterdir()}
+        self.run_on(IDL / "types.idl")
+        self.assertEqual(first, {path.name: path.read_text() for path in self.output.iterdir()})
+
+    def test_generated_code_needs_no_heavy_headers(self):
+        self.run_on(IDL / "control.idl")
+        for path in self.output.iterdir():
+            for line in path.read_text().splitlines():
+                if line.startswith("#include <") and "/" in line:
+                    self.assertIn("<dimma/", line)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,96 @@
+// What is not supported yet is refused by name and place, and nothing is generated.
+#include <gtest/gtest.h>
+
+#include "emitted.hpp"
+
+namespace {
+
+struct Refusal {
+  const char* name;
+  const char* idl;
+  const char* message;  // the first line that is printed
+};
+
+class Refused : public testing::TestWithParam<Refusal> {};
+
+TEST_P(Refused, ByNameAndPlace) {
+  const Emitted emitted =
+      emit_idl(GetParam().idl, {}, "t.idl", "union U switch (long) { case 1: long a; };\ntypedef any Alias;\n");
+  EXPECT_TRUE(emitted.files.empty());
+  EXPECT_NE(emitted.messages.find(GetParam().message), std::string::npos) << emitted.messages;
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Constructs, Refused,
+    testing::Values(
+        Refusal{"Union", "module M {\n  union U switch (long) { case 1: long a; };\n};\n",
+                "t.idl:2:9: error: union 'M::U' is not supported yet"},
+        Refusal{"GlobalUnion", "union U switch (long) { case 1: long a; };", "t.idl:1:7: error: union 'U' is not"},
+        Refusal{"NestedUnion", "struct S { union U switch (long) { case 1: long a; } u_member; };",
+                "t.idl:1:18: error: union 'S::U' is not supported yet"},
+        Refusal{"UnionInInterface", "interface I { union U switch (long) { case 1: long a; }; };",
+                "error: union 'I::U' is not supported yet"},
+        Refusal{"Valuetype", "valuetype V { public long x; };",
+                "t.idl:1:11: error: valuetype 'V' is not supported yet"},
+        Refusal{"ForwardedValuetype", "valuetype V;\nvaluetype V { public long x; };",
+                "t.idl:2:11: error: valuetype 'V' is not supported yet"},
+        Refusal{"ValueBox", "valuetype B long;", "boxed valuetype 'B' is not supported yet"},
+        Refusal{"AbstractInterface", "abstract interface A {};", "t.idl:1:20: error: abstract interface 'A' is not"},
+        Refusal{"LocalInterface", "local interface L {};",
+                "t.idl:1:17: error: local interface 'L' is not supported yet"},
+        Refusal{"Native", "native N;", "native type 'N' is not supported yet"},
+        Refusal{"Bitmask", "bitmask B { one, two };", "bitmask 'B' is not supported yet"},
+        Refusal{"Bitset", "bitset B { bitfield<3> a; };", "bitset 'B' is not supported yet"},
+        Refusal{"Any", "struct S {\n  any a;\n};", "t.idl:2:3: error: type 'any' is not supported yet"},
+        Refusal{"AnyInSequence", "typedef sequence<any> Anys;", "error: type 'any' is not supported yet"},
+        Refusal{"AnyArgument", "interface I { void f(in any a); };", "t.idl:1:25: error: type 'any' is not supported"},
+        Refusal{"AnyAttribute", "interface I { attribute any a; };", "error: type 'any' is not supported yet"},
+        Refusal{"AnyResult", "interface I { any f(); };", "error: type 'any' is not supported yet"},
+        Refusal{"AnyInException", "exception E { any a; };", "error: type 'any' is not supported yet"},
+        Refusal{"Wchar", "const wchar C = L'c';", "t.idl:1:7: error: type 'wchar' is not supported yet"},
+        Refusal{"Wstring", "typedef wstring<4> W;", "error: type 'wstring' is not supported yet"},
+        Refusal{"LongDouble", "typedef long double D;", "error: type 'long double' is not supported yet"},
+        Refusal{"Fixed", "typedef fixed<5,2> F;", "error: type 'fixed' is not supported yet"},
+        Refusal{"FixedConstant", "const fixed F = 1.5D;", "error: type 'fixed' is not supported yet"},
+        Refusal{"Map", "typedef map<long, string> M;", "error: type 'map' is not supported yet"},
+        Refusal{"ValueBase", "interface I { void f(in ValueBase v); };", "type 'ValueBase' is not supported yet"},
+        Refusal{"StructInheritance", "struct A { long x; };\nstruct B : A { long y; };",
+                "t.idl:2:8: error: inheritance of struct 'B' is not supported yet"},
+        Refusal{"Context", "interface I { void f() context (\"x\"); };",
+                "error: the context clause of operation 'I::f' is not supported yet"},
+        Refusal{"Optional", "struct S { @optional long x; };", "error: annotation '@optional' is not supported yet"},
+        Refusal{"EnumeratorValue", "enum E { @value(5) a };",
+                "error: a value of its own of enumerator 'a' is not supported yet"},
+        Refusal{"UsedFromAnotherFile", "#include \"included.idl\"\nstruct S { U u_member; };",
+                "t.idl:2:12: error: union 'U' is not supported yet"},
+        Refusal{"AliasFromAnotherFile", "#include \"included.idl\"\nstruct S { Alias member; };",
+                "t.idl:2:12: error: type 'any' is not supported yet"}),
+    [](const auto& refusal) { return refusal.param.name; });
+
+TEST(Refusals, ReportEachConstructInOneRun) {
+  const Emitted emitted =
+      emit_idl("union U switch (long) { case 1: long a; };\ntypedef any A;\nstruct S { A a_member; U u_member; };\n");
+  EXPECT_NE(emitted.messages.find("t.idl:1:7"), std::string::npos);
+  EXPECT_NE(emitted.messages.find("t.idl:2:9"), std::string::npos);
+  // What uses them is not reported besides.
+  EXPECT_EQ(emitted.messages.find("t.idl:3"), std::string::npos) << emitted.messages;
+}
+
+TEST(Refusals, DoNotConcernIncludedFilesThatAreNotUsed) {
+  const Emitted emitted = emit_idl("#include \"included.idl\"\nstruct S { long x; };", {}, "t.idl",
+                                   "union U switch (long) { case 1: long a; };");
+  EXPECT_EQ(emitted.files.size(), 4U) << emitted.messages;
+}
+
+TEST(Refusals, NameInterfacesThatAreNeverDefined) {
+  const Emitted emitted = emit_idl("interface I;\ninterface J { void f(in I i_arg); };");
+  EXPECT_TRUE(emitted.files.empty());
+  EXPECT_NE(emitted.messages.find("t.idl:1:11: error:"), std::string::npos) << emitted.messages;
+}
+
+TEST(Annotations, ThatMeanNothingToTheMappingAreAccepted) {
+  const Emitted emitted = emit_idl("struct S { @key long x; @unit(\"m\") double y; };");
+  EXPECT_EQ(emitted.files.size(), 4U) << emitted.messages;
+}
+
+}  // namespace
