@@ -179,12 +179,20 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     limit_expansion(result.size());
   }
 
-  // Wave asks here before it throws. Returning means to go on.
+  // Wave asks here before it throws. Returning means to go on, which after many errors Wave itself can't well.
   template <class Context, class Exception>
   void throw_exception(const Context&, const Exception& problem) {
     report(problem);
     if (std::is_base_of_v<wave::cpplexer::cpplexer_exception, Exception>) throw StopPreprocessing{};
-    if (!problem.is_recoverable() || problem.get_severity() == wave::util::severity_fatal) throw StopPreprocessing{};
+    switch (problem.get_errorcode()) {
+      case wave::preprocess_exception::macro_redefinition:
+      case wave::preprocess_exception::warning_directive:
+      case wave::preprocess_exception::last_line_not_terminated:
+      case wave::preprocess_exception::bad_include_file:
+        return;
+      default:
+        throw StopPreprocessing{};
+    }
   }
 
   void report(const wave::cpp_exception& problem) {
