@@ -1,9 +1,9 @@
 #include "measure/machine.hpp"
 
-#include "measure/pinning.hpp"
 #include "measure/statistics.hpp"
 
 #include <sys/utsname.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <fstream>
@@ -44,7 +44,7 @@ std::string describe_machine() {
   utsname system{};
   ::uname(&system);
   std::ostringstream text;
-  text << processor_model() << ", " << usable_processors().size() << " processors, " << system.sysname << ' '
+  text << processor_model() << ", " << ::sysconf(_SC_NPROCESSORS_ONLN) << " processors, " << system.sysname << ' '
        << system.release << ", " << compiler() << ' ' << build() << ", a reading of the clock "
        << std::lround(clock_cost_ns()) << " ns";
   return text.str();

@@ -98,7 +98,7 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
     for (Course& course : baseline) all.push_back(&course);
     for (Course& course : courses) all.push_back(&course);
     take_turns(all, iterations);
-    measured = {summarise(courses), summarise(baseline)};
+    measured = {summarise(courses), summarise(baseline), placement};
   }
   orb->destroy();
   optimised_server.stop();

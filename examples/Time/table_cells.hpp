@@ -1,6 +1,7 @@
 #pragma once
 // The measurement behind the table: four rows of six operations, and the bare socket loop beside them.
 
+#include "measure/pinning.hpp"
 #include "measure/socket_loop.hpp"
 #include "measure/statistics.hpp"
 
@@ -32,6 +33,7 @@ struct Cell {
 struct Measured {
   std::vector<Cell> cells;     // rows in order, each with its operations in order
   std::vector<Cell> baseline;  // an operation each
+  measure::Placement placement;
 };
 
 // Starts the servers, makes the calls in turns and stops the servers. Throws what goes wrong.

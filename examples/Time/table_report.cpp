@@ -51,10 +51,9 @@ void write_summary(measure::JsonWriter& json, const Summary& summary) {
   json.member("mean_us", summary.mean_us).member("p50_us", summary.p50_us).member("p99_us", summary.p99_us);
 }
 
-std::string placement() {
-  const measure::Placement apart = measure::apart();
-  const std::string client = std::to_string(*apart.client);
-  const std::string server = std::to_string(*apart.server);
+std::string describe(const measure::Placement& placement) {
+  const std::string client = std::to_string(*placement.client);
+  const std::string server = std::to_string(*placement.server);
   return client == server ? "client and servers on the only processor"
                           : "client on processor " + client + ", servers on processor " + server;
 }
@@ -71,7 +70,7 @@ void print_table(std::ostream& out, const Measured& measured, std::size_t iterat
                 [&measured](const Cell& cell, std::size_t i) { return net_us(measured, cell, i); });
   print_figures(out, "p50", measured, true, of(&Summary::p50_us));
   print_figures(out, "p99", measured, true, of(&Summary::p99_us));
-  out << "Machine: " << measure::describe_machine() << ", " << placement() << '\n';
+  out << "Machine: " << measure::describe_machine() << ", " << describe(measured.placement) << '\n';
 }
 
 void print_json(std::ostream& out, const Measured& measured, std::size_t iterations) {
@@ -90,5 +89,8 @@ void print_json(std::ostream& out, const Measured& measured, std::size_t iterati
     json.member("request_octets", static_cast<std::size_t>(cell.sizes.request));
     json.member("reply_octets", static_cast<std::size_t>(cell.sizes.reply)).close_object();
   }
-  json.close_array().member("machine", measure::describe_machine()).member("placement", placement()).close_object();
+  json.close_array()
+      .member("machine", measure::describe_machine())
+      .member("placement", describe(measured.placement))
+      .close_object();
 }

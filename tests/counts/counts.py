@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""counts.py --bin DIR system-calls|allocations|instructions: what one null RPC costs at each end, counted.
+"""counts.py --bin DIR system-calls|allocations|instructions|message-sizes: what one null RPC costs at each end, counted.
 
 A client makes N calls in one run and 2 N in the next, at a fresh server each time; the difference of what was counted
 is what N calls cost, whatever it took to start, bind and end.
@@ -7,6 +7,7 @@ is what N calls cost, whatever it took to start, bind and end.
 
 import argparse
 import collections
+import json
 import pathlib
 import re
 import shutil
@@ -73,7 +74,7 @@ def system_calls_of(programs, iterations, server_qos, client_qos):
 
 
 def check_system_calls(programs):
-    iterations = 200
+    iterations = 500
     for qos, (server_qos, client_qos) in QOS.items():
         once = system_calls_of(programs, iterations, server_qos, client_qos)
         twice = system_calls_of(programs, 2 * iterations, server_qos, client_qos)
@@ -174,7 +175,36 @@ def check_instructions(programs):
         raise Failure("; ".join(failures))
 
 
-CHECKS = {"system-calls": check_system_calls, "allocations": check_allocations, "instructions": check_instructions}
+# Message sizes --------------------------------------------------------------------------------------------------------
+
+def sizes_of(programs, operation):
+    """The octets that the client most often sends and receives in one system call."""
+    with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
+        folder = pathlib.Path(name)
+        with Server([programs / "time_server", "--ior-dir", folder], folder):
+            run([tool("strace", "strace"), "-f", "-e", "trace=sendto,sendmsg,recvfrom,recvmsg", "-o", folder / "log",
+                 programs / "time_client", "--reqreply", (folder / "reqreply.ior").read_text().strip(), "--oneway",
+                 (folder / "oneway.ior").read_text().strip(), "--operation", operation, "--iterations", 100])
+        log = (folder / "log").read_text()
+    usual = {}
+    for kind in ("send", "recv"):
+        sizes = collections.Counter(int(size) for size in re.findall(kind + r"(?:to|from|msg)\(.* = (\d+)$", log, re.M))
+        usual[kind] = sizes.most_common(1)[0][0]
+    return usual["send"], usual["recv"]
+
+
+def check_sizes(programs):
+    """The bare socket loop of the report's table sends as many octets as dimma's calls do."""
+    table = json.loads(run([programs / "time_table", "--iterations", 1, "--json"]))
+    for baseline in table["baseline"]:
+        sent, received = sizes_of(programs, baseline["operation"])
+        oneway = baseline["reply_octets"] == 0
+        print(f"{baseline['operation']}: request {sent} octets" + ("" if oneway else f", reply {received}"))
+        if sent != baseline["request_octets"] or (not oneway and received != baseline["reply_octets"]):
+            raise Failure(f"the bare socket loop sends other sizes: {baseline}")
+
+
+CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations, "instructions": check_instructions}
 
 
 def main():

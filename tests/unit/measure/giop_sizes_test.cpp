@@ -1,0 +1,41 @@
+#include "measure/giop_sizes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace {
+
+// A key of 14 octets, little-endian.
+constexpr const char* little_endian =
+    "IOR:010000001500000049444c3a546573745265715265706c793a312e300000000001000000000000002c0000000101"
+    "02000a0000003139322e302e322e3200f90a0e0000000000000000000000000000000000000000000000";
+// A key of 3 octets, big-endian, behind a profile that is not IIOP's.
+constexpr const char* big_endian =
+    "IOR:00000000000000010000000000000002444d00010000000500010203040000000000000000000018000102000000"
+    "000261000019000000030102030000000000";
+
+TEST(ObjectKey, IsFoundInTheFirstProfile) { EXPECT_EQ(measure::object_key_octets(little_endian), 14U); }
+
+TEST(ObjectKey, IsFoundBehindOtherProfilesInEitherByteOrder) { EXPECT_EQ(measure::object_key_octets(big_endian), 3U); }
+
+TEST(ObjectKey, IsNotInWhatIsNoReference) {
+  for (const char* const text : {"", "ior", "IOR:", "IOR:01", "IOR:zz", "IOR:0100000001000000", "corbaloc::h/k"}) {
+    EXPECT_THROW(measure::object_key_octets(text), std::invalid_argument) << text;
+  }
+}
+
+TEST(GiopSizes, AreThoseOfMessagesOnTheWire) {
+  // Header 12, request id 4, flags 4, target 4 + 4 + key, operation 4 + 14, service contexts 4.
+  const measure::MessageSizes null_call = measure::giop_sizes(25, "test_no_param", {}, false);
+  EXPECT_EQ(null_call.request, 80U);
+  EXPECT_EQ(null_call.reply, 24U);
+  const measure::MessageSizes text_call = measure::giop_sizes(25, "test_string", 54, false);
+  EXPECT_EQ(text_call.request, 139U);
+  EXPECT_EQ(text_call.reply, 83U);
+}
+
+TEST(GiopSizes, OfAOnewayHaveNoReply) { EXPECT_EQ(measure::giop_sizes(25, "test_string", 0, true).reply, 0U); }
+
+}  // namespace

@@ -1,0 +1,30 @@
+#include "measure/json.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <sstream>
+
+namespace {
+
+TEST(Json, NestsAndSeparates) {
+  std::ostringstream out;
+  measure::JsonWriter json(out);
+  json.open_object().member("a", std::size_t{1}).key("b").open_array().value(1.5).value(true).close_array();
+  json.key("c").open_array().close_array().close_object();
+  EXPECT_EQ(out.str(), "{\n  \"a\": 1,\n  \"b\": [\n    1.500,\n    true\n  ],\n  \"c\": []\n}\n");
+}
+
+TEST(Json, EscapesText) {
+  std::ostringstream out;
+  measure::JsonWriter(out).value("a \"b\"\\\n");
+  EXPECT_EQ(out.str(), "\"a \\\"b\\\"\\\\\\u000a\"");
+}
+
+TEST(Json, HasNoWordForWhatIsNoNumber) {
+  std::ostringstream out;
+  measure::JsonWriter(out).value(std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(out.str(), "0.000");
+}
+
+}  // namespace

@@ -1,0 +1,103 @@
+#include "measure/process.hpp"
+#include "measure/pinning.hpp"
+#include "measure/socket_loop.hpp"
+#include "measure/turns.hpp"
+
+#include <gtest/gtest.h>
+
+#include <signal.h>
+
+#include <cerrno>
+#include <chrono>
+#include <filesystem>
+#include <stdexcept>
+
+namespace {
+
+using measure::Child;
+using std::chrono::seconds;
+
+TEST(Child, IsSpokenToByLines) {
+  Child child = Child::start({"/bin/cat"});
+  child.write_line("first");
+  child.write_line("second");
+  EXPECT_EQ(child.read_line(seconds(20)), "first");
+  EXPECT_EQ(child.read_line(seconds(20)), "second");
+}
+
+TEST(Child, ThatEndsIsNoticed) {
+  Child child = Child::start({"/bin/true"});
+  EXPECT_THROW(child.read_line(seconds(20)), std::runtime_error);
+}
+
+TEST(Child, ThatSaysNothingIsNotWaitedForForever) {
+  Child child = Child::start({"/bin/cat"});
+  EXPECT_THROW(child.read_line(std::chrono::milliseconds(20)), std::runtime_error);
+}
+
+TEST(Child, ThatIsMissingIsNamed) {
+  try {
+    Child::start({"/nowhere/program"});
+    FAIL();
+  } catch (const std::runtime_error& error) {
+    EXPECT_NE(std::string(error.what()).find("/nowhere/program"), std::string::npos);
+  }
+}
+
+TEST(Child, DiesWithItsOwner) {
+  pid_t id = 0;
+  {
+    const Child child = Child::start({"/bin/cat"});
+    id = child.id();
+  }
+  EXPECT_EQ(::kill(id, 0), -1);
+  EXPECT_EQ(errno, ESRCH);
+}
+
+TEST(Child, ThatDoesNotEndWithStatusZeroIsReported) {
+  Child child = Child::start({"/bin/sh", "-c", "trap 'exit 3' TERM; echo ready; while :; do sleep 0.01; done"});
+  child.wait_for_line("ready", seconds(20));
+  EXPECT_THROW(child.stop(), std::runtime_error);
+}
+
+TEST(TemporaryFolder, IsGoneInTheEnd) {
+  std::string path;
+  {
+    const measure::TemporaryFolder folder;
+    path = folder.path();
+    EXPECT_TRUE(std::filesystem::is_directory(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(Placement, IsAmongTheUsableProcessors) {
+  const auto processors = measure::usable_processors();
+  ASSERT_FALSE(processors.empty());
+  EXPECT_EQ(*measure::together().client, *measure::together().server);
+  EXPECT_EQ(*measure::apart().client == *measure::apart().server, processors.size() == 1);
+}
+
+TEST(SocketLoop, ServesCallsAndOneways) {
+  measure::SocketServer server(std::nullopt);
+  measure::SocketClient caller(server.port(), {80, 24});
+  measure::SocketClient teller(server.port(), {80, 0});
+  for (int i = 0; i < 100; ++i) {
+    caller.call();
+    teller.call();
+  }
+  teller.drain();
+  caller.drain();
+  caller.call();
+  server.stop();
+  EXPECT_ANY_THROW(for (int i = 0; i < 2; ++i) caller.call());
+}
+
+TEST(Contender, TakesTurns) {
+  const auto client = [] { return measure::serve_turns({{"nothing", {[] {}}}}); };
+  measure::Contender contender(Child::fork("client", client));
+  const measure::Summary summary = contender.run("nothing", 1000);
+  EXPECT_LE(summary.p50_us, summary.p99_us);
+  EXPECT_THROW(contender.run("something", 1), std::runtime_error);
+}
+
+}  // namespace
