@@ -184,6 +184,10 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   std::string text;
   const FileReader::Outcome outcome = reader_.read(path, text);
   if (outcome != FileReader::Outcome::Read) return outcome;
+  // A carriage return alone ends a line for Wave; it shall for everyone.
+  for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
+    if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
+  }
   file = files_.add(path, std::move(text));
   by_path_.emplace(path, file);
   loaded_.push_back(file);

@@ -119,6 +119,22 @@ TEST_F(PreprocessTest, PragmasComeThrough) {
   EXPECT_EQ(words("#pragma prefix \"x\"\n# pragma ID A \"b\"\nlong\n"), "#pragma prefix \"x\" #pragma ID A \"b\" long");
 }
 
+TEST_F(PreprocessTest, EmptyPragmasDoNoHarm) {
+  for (const char* text : {"#pragma", "#pragma\n", "#pragma\rn", "#pragma\\\n", "#pragma\\\n\nx", "#pr\\\nagma\n",
+                           "%:pragma\n", "/**/#pragma\n", "# /**/ pragma\n", "#pragma\r\n#pragma\r\n"}) {
+    EXPECT_TRUE(run(text)) << text;
+    EXPECT_FALSE(diagnostics_.has_errors()) << text;
+  }
+}
+
+TEST_F(PreprocessTest, BrokenConditionsEnd) {
+  for (const char* text :
+       {"#if defined(F\n#endif\n", "#if (\n", "#elif\n", "#if 1 / 0\n#endif\n", "#ifdef\n#endif\n"}) {
+    EXPECT_FALSE(run(text)) << text;
+  }
+  EXPECT_TRUE(diagnostics_.has_errors());
+}
+
 TEST_F(PreprocessTest, NulOctetsAreRefusedAtOnce) {
   EXPECT_FALSE(run(std::string("struct\0 S", 9)));
   ASSERT_EQ(diagnostics_.all().size(), 1U);
