@@ -126,6 +126,7 @@ FakeEndpoint* FakeNetwork::enter(std::uint16_t port) {
   const auto found = endpoints_.find(port);
   if (found == endpoints_.end()) return nullptr;
   found->second->enter();
+  ++entered;
   return found->second;
 }
 

@@ -218,7 +218,7 @@ TEST_F(OrbTest, ANewRootHoldsItsRequests) {
       client_->string_to_object(orb->object_to_string(root->servant_to_reference(servant_))));
   network_.own_threads = true;
   std::thread caller([&] { EXPECT_RAISES(object->ping(), CORBA::TRANSIENT, minor::transient_poa_destroyed); });
-  std::this_thread::yield();
+  while (network_.entered < 2) std::this_thread::yield();  // bound, and called
   orb->destroy();
   caller.join();
 }
