@@ -56,6 +56,8 @@ RECEIVES = {"recvfrom", "recvmsg", "read", "readv", "recv"}
 MEMORY = {"mmap", "munmap", "madvise", "brk", "mremap"}
 # Less than one in so many calls is no call's but chance: how often a thread that starts finds another's lock taken.
 FEW = 20
+# So many allocations more or less from run to run are those of threads that start in another order.
+ALLOCATIONS_BY_CHANCE = 10
 
 
 def calls_in(log):
@@ -126,14 +128,14 @@ def allocations_of(programs, iterations, server_qos, client_qos):
 
 
 def check_allocations(programs):
-    iterations = 1000
+    iterations = 5000
     for qos, (server_qos, client_qos) in QOS.items():
         once = allocations_of(programs, iterations, server_qos, client_qos)
         twice = allocations_of(programs, 2 * iterations, server_qos, client_qos)
         for end in ("client", "server"):
             by_call = (twice[end] - once[end]) / iterations
             print(f"{qos} QoS, {end}, heap allocations a null RPC: {by_call:g} (a whole run: {once[end]})")
-            if qos == "full" and twice[end] != once[end]:
+            if qos == "full" and abs(twice[end] - once[end]) > ALLOCATIONS_BY_CHANCE:
                 raise Failure(f"{twice[end] - once[end]} heap allocations in {iterations} calls at the {end}")
 
 
