@@ -60,7 +60,8 @@ TEST(Constants, OtherKinds) {
   EXPECT_EQ(constant<WideCharValue>("const wchar X = L'\\u20ac'").code, 0x20AC);
   EXPECT_EQ(constant<std::string>("const string X = \"a\\x41\" \"B\""), "aAB");
   EXPECT_EQ(constant<std::u16string>("const wstring X = L\"a\" L\"\\u20ac\""), u"a\u20ac");
-  EXPECT_EQ(constant<const Enumerator*>("const E X = b")->ordinal, 1U);
+  const Checked checked("enum E { a, b }; const E X = b;");
+  EXPECT_EQ(std::get<const Enumerator*>(checked.get<Constant>("X").value)->ordinal, 1U);
   EXPECT_EQ(constant<FixedValue>("const fixed X = 0123.450d"), (FixedValue{false, "12345", 2}));
 }
 
