@@ -140,7 +140,7 @@ void check_big(Session& session) {
 
 void check_many_people(Session& session) {
   auto big = session.through(session.root->get_big());
-  const std::size_t elements = session.big_octets / 128;
+  const std::size_t elements = session.people_octets / 128;
   Everything::PersonSeq group;
   samples::Walk filling(samples::Walk::Mode::fill, 77);
   Values::walk_all(filling, group, elements);

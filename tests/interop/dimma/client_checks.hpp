@@ -30,8 +30,9 @@ class Session {
   const Ref<CORBA::ORB> orb;
   const PoaRef poa;  // for callbacks
   Ref<Everything::Root> root;
-  std::size_t big_octets = 0;  // how many the big messages have
-  std::string forwarded;       // an object that forwards, or nothing
+  std::size_t big_octets = 0;     // how many the big messages have
+  std::size_t people_octets = 0;  // about how many, where they are of structs with 8-octet values
+  std::string forwarded;          // an object that forwards, or nothing
 
  private:
   std::string qos_;

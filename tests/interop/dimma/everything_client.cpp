@@ -1,5 +1,5 @@
-// dimma_everything_client --root REF [--forwarded REF] [--big-octets N] [--qos QOS] [--dimma-...]: checks a server of
-// everything.idl, prints each check and its outcome; status 0 when all passed.
+// dimma_everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [--qos QOS] [--dimma-...]:
+// checks a server of everything.idl, prints each check and its outcome; status 0 when all passed.
 
 #include "common/program.hpp"
 #include "dimma/client_checks.hpp"
@@ -39,6 +39,7 @@ int check(int argc, char** argv) {
     Session session(orb, poa, qos);
     session.root = session.through(root);
     session.big_octets = options.number("--big-octets", 1UL << 20);
+    session.people_octets = options.number("--people-octets", session.big_octets);
     session.forwarded = options.optional("--forwarded", "");
     checks::Checks checks(describe_exception);
     check_values(checks, session);

@@ -212,7 +212,7 @@ void check_big(const Session& session) {
 
 void check_many_people(const Session& session) {
   const Everything::Big_var big = session.root->get_big();
-  const auto elements = static_cast<CORBA::ULong>(session.big_octets / 128);
+  const auto elements = static_cast<CORBA::ULong>(session.people_octets / 128);
   Everything::PersonSeq group;
   samples::Walk filling(samples::Walk::Mode::fill, 77);
   Values::walk_all(filling, group, elements);

@@ -12,8 +12,9 @@ namespace classic {
 struct Session {
   CORBA::ORB_ptr orb;
   Everything::Root_ptr root;
-  unsigned long big_octets;  // how many the big messages have
-  std::string forwarded;     // an object that forwards, or nothing
+  unsigned long big_octets;     // how many the big messages have
+  unsigned long people_octets;  // about how many, where they are of structs with 8-octet values
+  std::string forwarded;        // an object that forwards, or nothing
 };
 
 void check_values(checks::Checks& checks, const Session& session);

@@ -1,5 +1,5 @@
-// everything_client --root REF [--forwarded REF] [--big-octets N] [omniORB's options]: checks a server of
-// everything.idl, prints each check and its outcome; status 0 when all passed.
+// everything_client --root REF [--forwarded REF] [--big-octets N] [--people-octets N] [omniORB's options]: checks a
+// server of everything.idl, prints each check and its outcome; status 0 when all passed.
 
 #include "common/program.hpp"
 #include "omni/client_checks.hpp"
@@ -39,7 +39,9 @@ int check(int argc, char** argv) {
   const CORBA::Object_var object = orb->string_to_object(options.required("--root").c_str());
   const Everything::Root_var root = Everything::Root::_narrow(object);
   checks::require(!CORBA::is_nil(root), "--root is no Everything::Root");
-  const Session session{orb, root, options.number("--big-octets", 1UL << 20), options.optional("--forwarded", "")};
+  const unsigned long big_octets = options.number("--big-octets", 1UL << 20);
+  const Session session{orb, root, big_octets, options.number("--people-octets", big_octets),
+                        options.optional("--forwarded", "")};
   checks::Checks checks(describe_exception);
   check_values(checks, session);
   check_exceptions(checks, session);
