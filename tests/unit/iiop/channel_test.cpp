@@ -152,9 +152,9 @@ TEST_P(Channels, LetANestedCallComeBack) {
 }
 
 TEST_P(Channels, GiveUpACallAtItsDeadlineAndGoOn) {
-  auto ends = make();
   std::promise<void> release;
   auto released = release.get_future().share();
+  auto ends = make();  // its upcalls end before what they use
   ends->adapter.on_echo = [&](const std::string& text) {
     if (text == "slow") released.wait();
   };
