@@ -12,8 +12,8 @@ namespace {
 
 class IiopBinder final : public channel::Binder {
  public:
-  IiopBinder(transport::Transport& tcp, const Settings& settings)
-      : tcp_(tcp), settings_(settings), links_(tcp_, settings_) {}
+  IiopBinder(transport::Transports transports, const Settings& settings)
+      : transports_(std::move(transports)), settings_(settings), links_(transports_, settings_) {}
 
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_internet_iop; }
@@ -22,14 +22,14 @@ class IiopBinder final : public channel::Binder {
                                                transport::Deadline deadline) override {
     require_assembled(qos, End::client);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-    if (qos.is_dedicated()) return std::make_shared<DedicatedChannel>(tcp_, profile, qos, settings_, until);
+    if (qos.is_dedicated()) return std::make_shared<DedicatedChannel>(transports_, profile, qos, settings_, until);
     return std::make_shared<SharedChannel>(links_, profile, settings_, until);
   }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);
-    return std::make_unique<IiopServerEndpoint>(tcp_, options, qos, settings_, dispatcher);
+    return std::make_unique<IiopServerEndpoint>(transports_, options, qos, settings_, dispatcher);
   }
 
   channel::Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,
@@ -48,15 +48,15 @@ class IiopBinder final : public channel::Binder {
   void shutdown() noexcept override { links_.close(); }
 
  private:
-  transport::Transport& tcp_;
+  const transport::Transports transports_;
   const Settings settings_;
   LinkTable links_;
 };
 
 }  // namespace
 
-std::unique_ptr<channel::Binder> make_binder(transport::Transport& tcp, const Settings& settings) {
-  return std::make_unique<IiopBinder>(tcp, settings);
+std::unique_ptr<channel::Binder> make_binder(transport::Transports transports, const Settings& settings) {
+  return std::make_unique<IiopBinder>(std::move(transports), settings);
 }
 
 }  // namespace dimma::iiop

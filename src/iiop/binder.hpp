@@ -3,12 +3,13 @@
 
 #include "channel/channel.hpp"
 #include "iiop/settings.hpp"
+#include "transport/transports.hpp"
 
 #include <memory>
 
 namespace dimma::iiop {
 
-// `tcp` outlives the binder, and the binder every channel and endpoint that it made.
-std::unique_ptr<channel::Binder> make_binder(transport::Transport& tcp, const Settings& settings);
+// The transports outlive the binder, and the binder every channel and endpoint that it made. One of them is "tcp".
+std::unique_ptr<channel::Binder> make_binder(transport::Transports transports, const Settings& settings);
 
 }  // namespace dimma::iiop

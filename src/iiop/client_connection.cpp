@@ -9,14 +9,15 @@
 
 namespace dimma::iiop {
 
-std::unique_ptr<transport::Stream> connect(transport::Transport& tcp, std::span<const Address> addresses,
-                                           transport::Deadline deadline, const transport::SocketOptions& options) {
+Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
+                transport::Deadline deadline, const transport::StreamOptions& options) {
   std::string tried;
   auto last = transport::Status::failed;
-  for (const auto& address : addresses) {
-    auto connected = tcp.connect({.transport = std::string(tcp.name()), .host = address.host, .port = address.port},
-                                 deadline, options);
-    if (connected.stream) return std::move(connected.stream);
+  for (const auto& endpoint : endpoints) {
+    auto* const transport = transports.find(endpoint.transport);
+    if (transport == nullptr) continue;
+    auto connected = transport->connect(endpoint, deadline, options);
+    if (connected.stream) return {std::move(connected.stream), std::move(tried)};
     if (!tried.empty()) tried += "; ";
     tried += connected.detail;
     last = connected.result.status;
@@ -25,9 +26,16 @@ std::unique_ptr<transport::Stream> connect(transport::Transport& tcp, std::span<
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 
-ClientConnection::ClientConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings,
-                                   const ReaderOptions& reading)
-    : stream_(std::move(stream)), settings_(settings), reader_(reading) {}
+ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
+    : stream_(std::move(reached.stream)),
+      tried_before_(std::move(reached.tried_before)),
+      settings_(settings),
+      reader_(reading) {}
+
+std::string ClientConnection::endpoint_text() const {
+  const auto text = to_string(stream_->local()) + " to " + to_string(stream_->peer());
+  return tried_before_.empty() ? text : text + " (" + tried_before_ + ")";
+}
 
 std::string ClientConnection::with_peer(std::string_view what) const {
   return "connection to " + to_string(stream_->peer()) + ": " + std::string(what);
@@ -118,7 +126,8 @@ void ClientConnection::protocol_error(const std::string& what) {
   throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
 }
 
-bool ClientConnection::ended_while_idle() const noexcept {
+bool ClientConnection::ended_while_idle() noexcept {
+  if (!stream_->prepare_poll()) return true;
   pollfd idle{stream_->handle(), POLLIN, 0};
   // A server says nothing on its own but that it closes.
   return ::poll(&idle, 1, 0) != 0;

@@ -7,6 +7,7 @@
 #include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
 #include "iiop/turn.hpp"
+#include "transport/transports.hpp"
 
 #include <atomic>
 #include <memory>
@@ -14,9 +15,15 @@
 
 namespace dimma::iiop {
 
-// Connects to the first address that answers. Throws CORBA::TRANSIENT (COMPLETED_NO) that tells of each that did not.
-std::unique_ptr<transport::Stream> connect(transport::Transport& tcp, std::span<const Address> addresses,
-                                           transport::Deadline deadline, const transport::SocketOptions& options);
+// A connection that stands, and what was tried in vain before it: "connect to shm:@...: connection refused".
+struct Reached {
+  std::unique_ptr<transport::Stream> stream;
+  std::string tried_before;
+};
+
+// Connects to the first endpoint that answers. Throws CORBA::TRANSIENT (COMPLETED_NO) that tells of each that did not.
+Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
+                transport::Deadline deadline, const transport::StreamOptions& options);
 
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
@@ -27,7 +34,7 @@ struct Incoming {
 // One thread receives at a time: who does is the channel's business. Any number may send.
 class ClientConnection {
  public:
-  ClientConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings, const ReaderOptions& reading);
+  ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
 
   // Sends an ended message, in fragments if it is long and may be cut. Throws, and marks the connection broken:
   // TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
@@ -44,7 +51,7 @@ class ClientConnection {
 
   // Whether the peer has something to say, or has gone: asked before a connection that was idle is used again, so that
   // no request is lost with it. Costs a poll.
-  bool ended_while_idle() const noexcept;
+  bool ended_while_idle() noexcept;
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
   // Wakes and fails whoever sends or receives. From any thread.
@@ -54,12 +61,15 @@ class ClientConnection {
   [[noreturn]] void protocol_error(const std::string& what);
 
   const transport::Stream& stream() const noexcept { return *stream_; }
+  // For people: from where to where, and what was tried in vain before.
+  std::string endpoint_text() const;
 
  private:
   void receive_more(transport::Deadline deadline);
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;
+  const std::string tried_before_;
   const Settings& settings_;
   Turn sending_;
   MessageReader reader_;

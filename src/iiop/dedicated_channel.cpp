@@ -25,9 +25,9 @@ class OneTurn {
 };
 }  // namespace
 
-DedicatedChannel::DedicatedChannel(transport::Transport& tcp, const channel::Tagged& profile, const EngineeringQoS& qos,
-                                   const Settings& settings, transport::Deadline deadline)
-    : tcp_(tcp),
+DedicatedChannel::DedicatedChannel(const transport::Transports& transports, const channel::Tagged& profile,
+                                   const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
+    : transports_(transports),
       qos_(qos),
       settings_(settings),
       target_(profile, settings),
@@ -37,8 +37,8 @@ DedicatedChannel::DedicatedChannel(transport::Transport& tcp, const channel::Tag
 }
 
 void DedicatedChannel::connect_now(transport::Deadline deadline) {
-  auto stream = connect(tcp_, target_.addresses(), deadline, socket_options(qos_));
-  auto fresh = std::make_shared<ClientConnection>(std::move(stream), settings_, reader_options(qos_, settings_));
+  auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_));
+  auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_));
   const std::lock_guard lock(state_);
   if (closed_) throw channel_closed();
   connection_ = std::move(fresh);
@@ -119,10 +119,9 @@ void DedicatedChannel::close() noexcept {
 
 std::vector<channel::Fact> DedicatedChannel::describe() const {
   const std::lock_guard lock(state_);
-  const auto& stream = connection_->stream();
   return {
       {"protocol", "iiop, GIOP 1." + std::to_string(target_.minor())},
-      {"connection", "dedicated, " + to_string(stream.local()) + " to " + to_string(stream.peer()) +
+      {"connection", "dedicated, " + connection_->endpoint_text() +
                          (closed_                 ? ", closed"
                           : connection_->broken() ? ", lost"
                                                   : "")},

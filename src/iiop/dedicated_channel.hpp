@@ -13,7 +13,7 @@ namespace dimma::iiop {
 class DedicatedChannel final : public channel::ClientChannel {
  public:
   // Connects. Throws what connect() throws.
-  DedicatedChannel(transport::Transport& tcp, const channel::Tagged& profile, const EngineeringQoS& qos,
+  DedicatedChannel(const transport::Transports& transports, const channel::Tagged& profile, const EngineeringQoS& qos,
                    const Settings& settings, transport::Deadline deadline);
 
   // A second caller waits its turn. A connection that broke in an earlier call is opened anew.
@@ -28,7 +28,7 @@ class DedicatedChannel final : public channel::ClientChannel {
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, Addressing addressing);
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
 
-  transport::Transport& tcp_;
+  const transport::Transports& transports_;
   const EngineeringQoS qos_;
   const Settings& settings_;
   const ChannelTarget target_;

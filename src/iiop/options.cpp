@@ -15,8 +15,12 @@ constexpr std::array fields_of_both{Field::protocol, Field::transport,  Field::p
                                     Field::messages, Field::connection, Field::read_ahead};
 }  // namespace
 
-transport::SocketOptions socket_options(const EngineeringQoS& qos) {
-  return {.send_buffer_octets = qos.socket.send_buffer, .receive_buffer_octets = qos.socket.receive_buffer};
+transport::StreamOptions stream_options(const EngineeringQoS& qos) {
+  return {.send_buffer_octets = qos.socket.send_buffer,
+          .receive_buffer_octets = qos.socket.receive_buffer,
+          .dscp = qos.socket.dscp,
+          .busy_poll = qos.socket.busy_poll,
+          .wait = qos.wait};
 }
 
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings) {

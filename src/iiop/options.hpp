@@ -18,7 +18,7 @@ inline constexpr std::chrono::seconds idle_before_asking{1};
 // For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
 std::chrono::nanoseconds coarse_now() noexcept;
 
-transport::SocketOptions socket_options(const EngineeringQoS& qos);
+transport::StreamOptions stream_options(const EngineeringQoS& qos);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 
 // What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.

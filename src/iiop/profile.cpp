@@ -97,6 +97,12 @@ std::vector<Address> Profile::addresses() const {
   return all;
 }
 
+std::vector<transport::Endpoint> endpoints_of(const Profile& profile) {
+  std::vector<transport::Endpoint> endpoints;
+  for (auto& [host, port] : profile.addresses()) endpoints.push_back({"tcp", host, port});
+  return endpoints;
+}
+
 channel::Octets encode(const Profile& profile, std::endian order) {
   check_key(profile.object_key.size());
   cdr::Buffer buffer(256);

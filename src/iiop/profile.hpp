@@ -45,6 +45,9 @@ struct Profile {
   std::vector<Address> addresses() const;
 };
 
+// The same as what a transport connects to.
+std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
+
 // The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.
 // decode_profile() throws CORBA::INV_OBJREF that says what is wrong and at which offset of the profile. Both throw
 // CORBA::IMP_LIMIT for a key above the limit.

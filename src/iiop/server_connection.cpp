@@ -3,8 +3,6 @@
 #include "iiop/giop_reply.hpp"
 #include "iiop/send.hpp"
 
-#include <sys/ioctl.h>
-
 namespace dimma::iiop {
 
 namespace {
@@ -231,8 +229,13 @@ void ServerConnection::give_away() noexcept {
 }
 
 void ServerConnection::park() noexcept {
+  const bool quiet = stream_->prepare_poll();
   reading_.put_down();
-  core_->workers->poller().arm(stream_->handle(), *this);
+  if (quiet) {
+    core_->workers->poller().arm(stream_->handle(), *this);
+  } else {
+    core_->workers->post(*this);
+  }
 }
 
 void ServerConnection::check(std::uint32_t tick) noexcept {
@@ -242,14 +245,9 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
   if (reading_.upcall_older_than(tick - 1)) {
     eager_.store(true, std::memory_order_relaxed);
     give_away();
-  } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && backlog()) {
+  } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && stream_->octets_wait()) {
     eager_.store(true, std::memory_order_relaxed);
   }
-}
-
-bool ServerConnection::backlog() const noexcept {
-  int octets = 0;
-  return ::ioctl(stream_->handle(), FIONREAD, &octets) == 0 && octets > 0;
 }
 
 void ServerConnection::end() noexcept {

@@ -64,7 +64,6 @@ class ServerConnection final : public transport::Waiter,
   void leave() noexcept;
   void say_farewell() noexcept;
   void send(cdr::Encoder& message) noexcept;
-  bool backlog() const noexcept;
 
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Stream> stream_;

@@ -63,22 +63,21 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   bool closed_ = false;
 };
 
-IiopServerEndpoint::IiopServerEndpoint(transport::Transport& tcp, const channel::ListenOptions& options,
-                                       const EngineeringQoS& qos, const Settings& settings,
-                                       channel::Dispatcher& dispatcher)
+IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
+                                       const channel::ListenOptions& options, const EngineeringQoS& qos,
+                                       const Settings& settings, channel::Dispatcher& dispatcher)
     : qos_(qos),
       core_(std::make_shared<ServerCore>(
           dispatcher, settings, qos.is_null_task() ? ServerCore::Mode::thread_per_connection : ServerCore::Mode::pool,
           reader_options(qos, settings))) {
   try {
-    auto listener = tcp.listen({.transport = std::string(tcp.name()), .host = options.host, .port = options.port},
-                               socket_options(qos));
-    acceptor_ = std::make_shared<Acceptor>(core_, std::move(listener));
+    auto listener = transports.find("tcp")->listen({"tcp", options.host, options.port}, stream_options(qos));
+    published_ = published_address(options, listener->endpoint());
+    acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
     core_->workers->start();
   } catch (const std::system_error& error) {
     throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
   }
-  published_ = published_address(options, acceptor_->endpoint());
 }
 
 IiopServerEndpoint::~IiopServerEndpoint() {
@@ -106,7 +105,7 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
 
 void IiopServerEndpoint::close() noexcept {
   if (closed_.exchange(true)) return;
-  acceptor_->close();
+  for (const auto& acceptor : acceptors_) acceptor->close();
   for (const auto& connection : core_->connections()) connection->close();
   // A thread that is in an upcall of its own can't wait for its own connection to end.
   if (!CurrentUpcall::in_upcall()) core_->await_empty();
@@ -115,7 +114,7 @@ void IiopServerEndpoint::close() noexcept {
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   std::vector<channel::Fact> facts{
       {"protocol", "iiop, up to GIOP 1." + std::to_string(core_->settings.giop_minor)},
-      {"endpoint", to_string(acceptor_->endpoint()) + ", published as " + to_string(published_)},
+      {"endpoint", to_string(acceptors_.front()->endpoint()) + ", published as " + to_string(published_)},
       {"connections", std::to_string(core_->connection_count())},
   };
   if (core_->mode == ServerCore::Mode::pool) {

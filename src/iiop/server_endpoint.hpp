@@ -3,6 +3,7 @@
 
 #include "iiop/profile.hpp"
 #include "iiop/server_core.hpp"
+#include "transport/transports.hpp"
 
 #include <memory>
 #include <string>
@@ -12,8 +13,8 @@ namespace dimma::iiop {
 class IiopServerEndpoint final : public channel::ServerEndpoint {
  public:
   // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had.
-  IiopServerEndpoint(transport::Transport& tcp, const channel::ListenOptions& options, const EngineeringQoS& qos,
-                     const Settings& settings, channel::Dispatcher& dispatcher);
+  IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
+                     const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
   ~IiopServerEndpoint() override;
 
   std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
@@ -26,7 +27,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
 
   const EngineeringQoS qos_;
   std::shared_ptr<ServerCore> core_;
-  std::shared_ptr<Acceptor> acceptor_;
+  std::vector<std::shared_ptr<Acceptor>> acceptors_;
   Address published_;
   std::atomic<bool> closed_{false};
 };

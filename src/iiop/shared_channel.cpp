@@ -13,7 +13,7 @@ std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline)
   if (connection_) connection_->shut_down();
   connection_.reset();
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  connection_ = std::make_shared<SharedConnection>(connect(tcp_, addresses_, until, {}), settings_,
+  connection_ = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, {}), settings_,
                                                    reader_options({}, settings_));
   return connection_;
 }
@@ -29,14 +29,14 @@ std::shared_ptr<SharedConnection> SharedLink::current() const {
   return connection_;
 }
 
-std::shared_ptr<SharedLink> LinkTable::link(const std::vector<Address>& addresses) {
+std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints) {
   std::string name;
-  for (const auto& address : addresses) name += to_string(address) + ' ';
+  for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
   const std::lock_guard lock(mutex_);
   std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
   auto& known = links_[name];
   auto link = known.lock();
-  if (!link) known = link = std::make_shared<SharedLink>(tcp_, addresses, settings_);
+  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, settings_);
   return link;
 }
 
@@ -49,7 +49,7 @@ void LinkTable::close() noexcept {
 
 SharedChannel::SharedChannel(LinkTable& links, const channel::Tagged& profile, const Settings& settings,
                              transport::Deadline deadline)
-    : settings_(settings), target_(profile, settings), link_(links.link(target_.addresses())) {
+    : settings_(settings), target_(profile, settings), link_(links.link(target_.endpoints())) {
   link_->open(deadline);
 }
 
@@ -72,7 +72,7 @@ std::vector<channel::Fact> SharedChannel::describe() const {
   std::string where = "none at the moment";
   std::string slots;
   if (connection) {
-    where = to_string(connection->stream().local()) + " to " + to_string(connection->stream().peer());
+    where = connection->endpoint_text();
     const auto usage = connection->usage();
     slots = "; " + std::to_string(usage.in_progress) + " in progress, " + std::to_string(usage.slots) +
             " slots made, each with a buffer to send";

@@ -9,11 +9,12 @@
 
 namespace dimma::iiop {
 
-// The way to one server's addresses, opened when it is first needed and again when the connection was lost or closed.
+// The way to one server's endpoints, opened when it is first needed and again when the connection was lost or closed.
 class SharedLink {
  public:
-  SharedLink(transport::Transport& tcp, std::vector<Address> addresses, const Settings& settings)
-      : tcp_(tcp), addresses_(std::move(addresses)), settings_(settings) {}
+  SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints,
+             const Settings& settings)
+      : transports_(transports), endpoints_(std::move(endpoints)), settings_(settings) {}
 
   // The connection, fit for a new call. Throws what connect() throws, BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
@@ -21,23 +22,24 @@ class SharedLink {
   std::shared_ptr<SharedConnection> current() const;
 
  private:
-  transport::Transport& tcp_;
-  const std::vector<Address> addresses_;
+  const transport::Transports& transports_;
+  const std::vector<transport::Endpoint> endpoints_;
   const Settings& settings_;
   mutable std::mutex mutex_;
   std::shared_ptr<SharedConnection> connection_;
   bool closed_ = false;
 };
 
-// The links of one ORB, by address. A link lives as long as a binding uses it.
+// The links of one ORB, by endpoints. A link lives as long as a binding uses it.
 class LinkTable {
  public:
-  LinkTable(transport::Transport& tcp, const Settings& settings) : tcp_(tcp), settings_(settings) {}
-  std::shared_ptr<SharedLink> link(const std::vector<Address>& addresses);
+  LinkTable(const transport::Transports& transports, const Settings& settings)
+      : transports_(transports), settings_(settings) {}
+  std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints);
   void close() noexcept;
 
  private:
-  transport::Transport& tcp_;
+  const transport::Transports& transports_;
   const Settings& settings_;
   std::mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_;

@@ -50,11 +50,10 @@ class SharedConnection::InProgress {
   Slot* slot_;
 };
 
-SharedConnection::SharedConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings,
-                                   const ReaderOptions& reading)
-    : settings_(settings), connection_(std::move(stream), settings, reading), last_use_(coarse_now().count()) {}
+SharedConnection::SharedConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
+    : settings_(settings), connection_(std::move(reached), settings, reading), last_use_(coarse_now().count()) {}
 
-bool SharedConnection::usable() const noexcept {
+bool SharedConnection::usable() noexcept {
   if (connection_.broken()) return false;
   const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
   if (coarse_now() - last < idle_before_asking) return true;

@@ -18,14 +18,14 @@ namespace dimma::iiop {
 
 class SharedConnection {
  public:
-  SharedConnection(std::unique_ptr<transport::Stream> stream, const Settings& settings, const ReaderOptions& reading);
+  SharedConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
 
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
   channel::Outcome call(const ChannelTarget& target, const channel::Request& request);
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, transport::Deadline deadline);
 
   // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
-  bool usable() const noexcept;
+  bool usable() noexcept;
   void shut_down() noexcept { connection_.shut_down(); }
 
   struct Usage {
@@ -34,6 +34,7 @@ class SharedConnection {
   };
   Usage usage() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
+  std::string endpoint_text() const { return connection_.endpoint_text(); }
 
  private:
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };

@@ -16,7 +16,8 @@ class ChannelTarget {
   ChannelTarget(const channel::Tagged& profile, const Settings& settings)
       : ChannelTarget(profile, decode_profile(profile.data), settings) {}
 
-  const std::vector<Address>& addresses() const noexcept { return addresses_; }
+  // Where the object's server listens, in the order to be tried.
+  const std::vector<transport::Endpoint>& endpoints() const noexcept { return endpoints_; }
   std::uint8_t minor() const noexcept { return minor_; }
   std::endian order() const noexcept { return request_.order(); }
 
@@ -39,7 +40,7 @@ class ChannelTarget {
 
  private:
   ChannelTarget(const channel::Tagged& profile, Profile decoded, const Settings& settings)
-      : addresses_(decoded.addresses()),
+      : endpoints_(endpoints_of(decoded)),
         profile_(profile),
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
@@ -49,7 +50,7 @@ class ChannelTarget {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
   }
 
-  std::vector<Address> addresses_;
+  std::vector<transport::Endpoint> endpoints_;
   channel::Tagged profile_;
   channel::Octets object_key_;
   std::uint8_t minor_;

@@ -20,7 +20,7 @@ iiop::Settings iiop_settings(const Options& options) {
 std::shared_ptr<Core> compose(Options options) {
   Protocols protocols;
   auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
-  protocols.binders.push_back(iiop::make_binder(tcp, iiop_settings(options)));
+  protocols.binders.push_back(iiop::make_binder({{&tcp}}, iiop_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

@@ -46,6 +46,7 @@ class MemoryStream final : public Stream {
   Result send(std::span<iovec> pieces, Deadline deadline) override { return out_.write(pieces, deadline); }
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return in_.handle(); }
+  bool octets_wait() const noexcept override { return in_.has_octets(); }
   void shutdown() noexcept override {
     in_.shut_reader();
     out_.shut_writer();
@@ -108,8 +109,8 @@ MemoryNetwork::Traffic MemoryNetwork::traffic() const {
   return {directory_->counters.to_listeners.load(), directory_->counters.to_connectors.load()};
 }
 
-Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const SocketOptions& /*options*/) {
-  const Endpoint remote{"memory", to.host, to.port};
+Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& /*options*/) {
+  const Endpoint remote = to;
   const ConnectionPlan plan = directory_->take_plan();
   if (plan.connecting == Connecting::silent) return refusal(remote, silence(deadline));
   const Result refused{Status::failed, 0, ECONNREFUSED};
@@ -117,7 +118,7 @@ Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const 
   if (plan.connecting == Connecting::refused || !queue) return refusal(remote, refused);
 
   const auto connection = std::make_shared<MemoryConnection>(directory_, plan);
-  const Endpoint local{"memory", to.host, directory_->free_port()};
+  const Endpoint local{to.transport, to.host, directory_->free_port()};
   MemoryPipe& up = connection->to_listener;
   MemoryPipe& down = connection->to_connector;
   auto stream = std::make_unique<MemoryStream>(connection, down, up, local, remote);
@@ -127,7 +128,7 @@ Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const 
   return {std::move(stream), {}, {}};
 }
 
-std::unique_ptr<Listener> MemoryTransport::listen(const Endpoint& at, const SocketOptions& /*options*/) {
+std::unique_ptr<Listener> MemoryTransport::listen(const Endpoint& at, const StreamOptions& /*options*/) {
   return std::make_unique<MemoryListener>(directory_, std::make_shared<MemoryQueue>(), at);
 }
 

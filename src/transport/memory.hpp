@@ -33,17 +33,20 @@ class MemoryNetwork {
 };
 
 // Hosts are any text. A listener with an empty host is found under each host; a port of 0 is replaced by a free one.
-// Listeners and streams may outlive the transport and the network.
+// Listeners and streams may outlive the transport and the network. With another name it stands in for the transport
+// of that name.
 class MemoryTransport final : public Transport {
  public:
-  explicit MemoryTransport(MemoryNetwork& network) : directory_(network.directory_) {}
+  explicit MemoryTransport(MemoryNetwork& network, std::string_view name = "memory")
+      : directory_(network.directory_), name_(name) {}
 
-  std::string_view name() const noexcept override { return "memory"; }
-  Connected connect(const Endpoint& to, Deadline deadline, const SocketOptions& options) override;
-  std::unique_ptr<Listener> listen(const Endpoint& at, const SocketOptions& options) override;
+  std::string_view name() const noexcept override { return name_; }
+  Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
   std::shared_ptr<MemoryDirectory> directory_;
+  const std::string_view name_;
 };
 
 }  // namespace dimma::transport

@@ -38,7 +38,7 @@ void MemoryQueue::close() noexcept {
 Endpoint MemoryDirectory::enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue) {
   const std::lock_guard lock(mutex_);
   const std::uint16_t port = at.port == 0 ? next_free_port() : at.port;
-  Endpoint endpoint{"memory", at.host, port};
+  Endpoint endpoint{at.transport, at.host, port};
   Listeners& listeners = ports_[port];
   const bool every_host = at.host.empty() && !listeners.empty();
   if (every_host || listeners.count("") != 0 || listeners.count(at.host) != 0) {

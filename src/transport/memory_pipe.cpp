@@ -33,6 +33,11 @@ bool MemoryPipe::wait(Lock& lock, Deadline deadline, Condition condition) {
   return true;
 }
 
+bool MemoryPipe::has_octets() const noexcept {
+  const std::lock_guard lock(mutex_);
+  return used_ != 0;
+}
+
 Result MemoryPipe::read(std::span<std::byte> into, Deadline deadline) {
   Lock lock(mutex_);
   if (into.empty() && !reader_shut_) return {};

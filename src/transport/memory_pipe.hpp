@@ -29,6 +29,7 @@ class MemoryPipe {
   void shut_reader() noexcept;
   void shut_writer() noexcept;
 
+  bool has_octets() const noexcept;
   // Polls readable exactly while read() does not block.
   int handle() const noexcept { return readable_.handle(); }
 
@@ -55,7 +56,7 @@ class MemoryPipe {
   const DirectionPlan plan_;
   MemoryPipe* opposite_ = nullptr;
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable changed_;
   EventFlag readable_;
   Chance reads_;

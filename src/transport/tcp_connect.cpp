@@ -43,7 +43,7 @@ int wait_until_connected(int socket, Deadline deadline) noexcept {
   return ::getsockopt(socket, SOL_SOCKET, SO_ERROR, &error, &length) == 0 ? error : errno;
 }
 
-Attempt attempt(const Address& address, Deadline deadline, const SocketOptions& options) {
+Attempt attempt(const Address& address, Deadline deadline, const StreamOptions& options) {
   Descriptor socket = tcp_socket(address.family(), Blocking::no);
   if (!socket) return failed(errno);
   set_connection_options(socket.get(), options);
@@ -84,7 +84,7 @@ bool no_way(const Result& result) noexcept {
 
 }  // namespace
 
-Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const SocketOptions& options) {
+Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
   Connected connected;
   connected.detail = "connect to " + to_string(to) + ": ";
   const Resolved resolved = resolve(to.host, to.port, Purpose::connect);

@@ -36,7 +36,7 @@ bool concerns_one_connection(int error) noexcept {
 }
 
 // A listening socket; or an empty descriptor and errno.
-Descriptor listen_at(const Address& address, bool every_address, const SocketOptions& options) {
+Descriptor listen_at(const Address& address, bool every_address, const StreamOptions& options) {
   Descriptor socket = tcp_socket(address.family(), Blocking::no);
   if (!socket) return socket;
   set_option(socket.get(), SOL_SOCKET, SO_REUSEADDR, 1);
@@ -74,7 +74,7 @@ void TcpListener::close() noexcept {
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
-std::unique_ptr<Listener> TcpTransport::listen(const Endpoint& at, const SocketOptions& options) {
+std::unique_ptr<Listener> TcpTransport::listen(const Endpoint& at, const StreamOptions& options) {
   const std::string where = "listen at " + to_string(at);
   Resolved resolved = resolve(at.host, at.port, Purpose::listen);
   if (resolved.addresses.empty()) {

@@ -35,7 +35,7 @@ void set_option(int socket, int level, int name, int value) {
   }
 }
 
-void set_connection_options(int socket, const SocketOptions& options) {
+void set_connection_options(int socket, const StreamOptions& options) {
   set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
   set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
   set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, first_probe_after_s);

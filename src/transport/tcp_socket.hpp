@@ -15,7 +15,7 @@ Descriptor tcp_socket(int family, Blocking blocking) noexcept;
 
 // Sets what every connection has: no delay, liveness probes, buffer sizes. What a listening socket has, the connections
 // that it accepts inherit. Throws std::system_error.
-void set_connection_options(int socket, const SocketOptions& options);
+void set_connection_options(int socket, const StreamOptions& options);
 
 void set_option(int socket, int level, int name, int value);
 

@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include <poll.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -114,6 +115,11 @@ void TcpStream::set_system_timeout(Wait wait) {
     throw std::system_error(errno, std::generic_category(), "receive timeout");
   }
   system_timeout_ = wait;
+}
+
+bool TcpStream::octets_wait() const noexcept {
+  int octets = 0;
+  return ::ioctl(socket_.get(), FIONREAD, &octets) == 0 && octets > 0;
 }
 
 void TcpStream::shutdown() noexcept {

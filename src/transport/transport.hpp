@@ -9,10 +9,13 @@
 // Errors: what a peer or a network can cause is a Status in a result, never an exception. An exception means that
 // this process lacks something (std::bad_alloc, std::system_error for an option that the system refuses).
 
+#include <dimma/qos.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,7 +48,8 @@ struct Result {
 // "timed out", "connection reset by peer", ...
 std::string describe(const Result& result);
 
-// Where a listener is or a connection goes. For tcp: host (name or address, IPv6 without brackets) and port.
+// Where a listener is or a connection goes. For tcp: host (name or address, IPv6 without brackets) and port. For what
+// stays on this machine `host` is the socket's name, "@name" for an abstract one and "/path" for a file; no port.
 struct Endpoint {
   std::string transport = "tcp";
   std::string host;
@@ -53,7 +57,7 @@ struct Endpoint {
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
-std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809"
+std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809", "unix:@name"
 
 class Stream {
  public:
@@ -73,9 +77,18 @@ class Stream {
   // Costs nothing per receive.
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
-  // A file descriptor that polls readable whenever receive() would not block (octets, end, failure, shutdown).
-  // Belongs to the stream.
+  // A file descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
+  // failure, shutdown). Belongs to the stream.
   virtual int handle() const noexcept = 0;
+
+  // To be called before the handle is polled or armed in a poller, each time, by the thread whose turn it is to
+  // receive. True: until the next receive() the handle polls readable as soon as receive() would not block. False: it
+  // would not block right now, and the handle need not show it: receive instead of waiting. For a transport whose
+  // octets do not come through the handle; costs the others nothing.
+  virtual bool prepare_poll() noexcept { return true; }
+
+  // Whether octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
+  virtual bool octets_wait() const noexcept = 0;
 
   // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
   virtual void shutdown() noexcept = 0;
@@ -110,10 +123,14 @@ class Listener {
   Listener() = default;
 };
 
-// What a channel's QoS says about its sockets; zero: as the system has it.
-struct SocketOptions {
-  std::size_t send_buffer_octets = 0;
+// What a channel's QoS says about its streams: `socket` and `wait`. A transport makes of it exactly that, or throws
+// QoSError naming the field.
+struct StreamOptions {
+  std::size_t send_buffer_octets = 0;  // of the socket, or of the ring where there is one; zero: the transport's own
   std::size_t receive_buffer_octets = 0;
+  std::optional<unsigned> dscp = {};
+  std::chrono::microseconds busy_poll{0};  // zero: the system's
+  WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
 };
 
 struct Connected {
@@ -129,11 +146,11 @@ class Transport {
   virtual std::string_view name() const noexcept = 0;
 
   // Resolves and connects, trying each address of the name in turn until the deadline.
-  virtual Connected connect(const Endpoint& to, Deadline deadline, const SocketOptions& options) = 0;
+  virtual Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) = 0;
 
   // Listens; port 0 picks a free one. An empty host means every local address.
-  // Throws std::system_error naming the endpoint when it can't.
-  virtual std::unique_ptr<Listener> listen(const Endpoint& at, const SocketOptions& options) = 0;
+  // The streams that it accepts have the options. Throws std::system_error naming the endpoint when it can't.
+  virtual std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) = 0;
 };
 
 }  // namespace dimma::transport

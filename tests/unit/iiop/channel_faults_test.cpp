@@ -19,7 +19,7 @@ class Faults : public testing::TestWithParam<bool> {
   EngineeringQoS qos() const { return GetParam() ? dedicated_qos : shared_qos; }
 
   transport::MemoryNetwork network_;
-  transport::MemoryTransport memory_{network_};
+  transport::MemoryTransport memory_{network_, "tcp"};
 };
 INSTANTIATE_TEST_SUITE_P(Both, Faults, testing::Bool(),
                          [](const auto& with) { return with.param ? "Dedicated" : "Shared"; });
@@ -134,7 +134,7 @@ TEST_P(Faults, HostileClientsCostTheirOwnConnectionOnly) {
 TEST_P(Faults, HostileServersRaiseAndNeverHang) {
   transport::TcpTransport tcp;
   auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
-  const auto binder = make_binder(tcp, {});
+  const auto binder = make_binder({{&tcp}}, {});
   const auto profile =
       binder->profile_for(2, "127.0.0.1", listener->endpoint().port, std::as_bytes(std::span("key", 3)));
   for (const auto message : hostile_messages) {

@@ -45,7 +45,7 @@ channel::Located TestAdapter::locate(std::span<const std::byte> object_key, chan
 }
 
 Ends::Ends(transport::Transport& over, const std::string& at, const EngineeringQoS& server_qos, Settings with)
-    : settings(with), transport(over), host(at), binder(make_binder(over, settings)) {
+    : settings(with), transport(over), host(at), binder(make_binder({{&over}}, settings)) {
   server = binder->listen({.host = host, .publish_host = host}, server_qos, adapter);
   profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
 }

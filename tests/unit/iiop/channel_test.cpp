@@ -32,7 +32,7 @@ class Channels : public testing::TestWithParam<Combination> {
  private:
   transport::TcpTransport tcp_;
   transport::MemoryNetwork network_;
-  transport::MemoryTransport memory_{network_};
+  transport::MemoryTransport memory_{network_, "tcp"};
 };
 
 const EngineeringQoS server_dedicated{.processing_concurrency = ProcessingConcurrency::null_task};

@@ -178,7 +178,7 @@ int option(const Stream& stream, int level, int name) {
 }
 
 TEST_F(Tcp, BothEndsHaveTheOptionsOfAConnection) {
-  const SocketOptions options{40'000, 50'000};
+  const StreamOptions options{40'000, 50'000};
   const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, options);
   Connected connected = tcp_.connect(listener->endpoint(), patience(), options);
   ASSERT_TRUE(connected.stream);
