@@ -19,6 +19,9 @@ endif()
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED)
 
+# See src/base/sync.hpp; the public headers are the same either way.
+add_compile_definitions(DIMMA_THREADS=$<BOOL:${DIMMA_THREADS}>)
+
 if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})

@@ -1,6 +1,7 @@
 #pragma once
 // One connection at the client's end: whole messages out, whole messages in, and what it means when it breaks.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_reply.hpp"
@@ -9,7 +10,6 @@
 #include "iiop/turn.hpp"
 #include "transport/transports.hpp"
 
-#include <atomic>
 #include <memory>
 #include <span>
 
@@ -73,7 +73,7 @@ class ClientConnection {
   const Settings& settings_;
   Turn sending_;
   MessageReader reader_;
-  std::atomic<bool> broken_{false};
+  sync::Atomic<bool> broken_{false};
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.

@@ -2,11 +2,10 @@
 // The dedicated client channel: processing=nullTask, messages=1. A connection of its own, one buffer each way; the
 // calling thread sends the request and reads the reply.
 
+#include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
 #include "iiop/target.hpp"
 #include "iiop/turn.hpp"
-
-#include <mutex>
 
 namespace dimma::iiop {
 
@@ -38,9 +37,9 @@ class DedicatedChannel final : public channel::ClientChannel {
   std::uint32_t next_id_ = 1;
   std::chrono::nanoseconds last_use_;
 
-  mutable std::mutex state_;  // which connection there is, for close() and describe() beside a call
+  mutable sync::Mutex state_;  // which connection there is, for close() and describe() beside a call
   std::shared_ptr<ClientConnection> connection_;
-  std::atomic<bool> closed_{false};
+  sync::Atomic<bool> closed_{false};
 };
 
 }  // namespace dimma::iiop

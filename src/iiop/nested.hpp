@@ -1,6 +1,8 @@
 #pragma once
 // How a client channel tells the server connection, on whose thread it is called, that the thread is about to wait.
 
+#include "base/sync.hpp"
+
 namespace dimma::iiop {
 
 // Something that lets others go on when its thread waits for a nested call.
@@ -28,7 +30,7 @@ class CurrentUpcall {
 
  private:
   static Waitable*& current() noexcept {
-    thread_local constinit Waitable* serving = nullptr;
+    constinit DIMMA_PER_THREAD Waitable* serving = nullptr;
     return serving;
   }
 

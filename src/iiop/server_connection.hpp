@@ -3,6 +3,7 @@
 //
 // One thread at a time has the reading side (see upcall.hpp). Replies may come from several threads at once.
 
+#include "base/sync.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/nested.hpp"
@@ -11,7 +12,6 @@
 #include "iiop/upcall.hpp"
 #include "transport/poller.hpp"
 
-#include <atomic>
 #include <list>
 #include <memory>
 #include <optional>
@@ -72,17 +72,17 @@ class ServerConnection final : public transport::Waiter,
   // Belongs to whoever has the reading side.
   MessageReader reader_;
   Serving* serving_ = nullptr;
-  std::atomic<std::uint8_t> minor_{0};
+  sync::Atomic<std::uint8_t> minor_{0};
 
   ReadingSide reading_;
-  std::atomic<bool> eager_{false};  // hand the reading side over before each upcall
-  std::atomic<std::uint32_t> served_{0};
+  sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall
+  sync::Atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
 
   Turn sending_;
-  std::atomic<std::uint32_t> in_progress_{0};
-  std::atomic<bool> closing_{false};
-  std::atomic<bool> farewell_said_{false};
+  sync::Atomic<std::uint32_t> in_progress_{0};
+  sync::Atomic<bool> closing_{false};
+  sync::Atomic<bool> farewell_said_{false};
 };
 
 }  // namespace dimma::iiop

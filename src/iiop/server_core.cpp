@@ -1,9 +1,9 @@
 #include "iiop/server_core.hpp"
 
+#include "base/sync.hpp"
 #include "iiop/server_connection.hpp"
 
 #include <system_error>
-#include <thread>
 
 #include <pthread.h>
 
@@ -67,7 +67,7 @@ bool ServerCore::start_thread(const std::shared_ptr<ServerConnection>& connectio
     core.changed_.notify_all();
   };
   try {
-    std::thread([core = connection->core(), served = connection, ended]() mutable {
+    sync::Thread([core = connection->core(), served = connection, ended]() mutable {
       pthread_setname_np(pthread_self(), "dimma-connect");
       served->serve();
       served.reset();

@@ -1,17 +1,15 @@
 #pragma once
 // What the connections of one server endpoint share: the threads that serve them, and the list of all.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/settings.hpp"
 #include "iiop/upcall_monitor.hpp"
 #include "iiop/worker_pool.hpp"
 
-#include <atomic>
-#include <condition_variable>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <vector>
 
 namespace dimma::iiop {
@@ -39,7 +37,7 @@ class ServerCore {
   const Mode mode;
   const ReaderOptions reading;
   // The monitor's clock: upcalls are stamped with it, which costs a load.
-  std::atomic<std::uint32_t> tick{1};
+  sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, in pool mode, the connections.
   const std::shared_ptr<WorkerPool> workers;
 
@@ -70,8 +68,8 @@ class ServerCore {
   void await_empty();
 
  private:
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  mutable sync::Mutex mutex_;
+  sync::Condition changed_;
   std::list<std::shared_ptr<ServerConnection>> connections_;
   std::size_t connection_threads_ = 0;
   std::vector<std::unique_ptr<Serving>> idle_servings_;

@@ -1,5 +1,6 @@
 #include "iiop/server_endpoint.hpp"
 
+#include "base/sync.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
 #include "iiop/published_address.hpp"
@@ -8,7 +9,6 @@
 #include <dimma/minor.hpp>
 
 #include <system_error>
-#include <thread>
 
 namespace dimma::iiop {
 
@@ -42,7 +42,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     if (closed_) return;
     int error = 0;
     while (auto stream = listener_->accept(error)) serve(std::move(stream));
-    if (error != 0) std::this_thread::sleep_for(exhausted_rest);
+    if (error != 0) sync::sleep_for(exhausted_rest);
     core_->workers->poller().arm(listener_->handle(), *this);
   }
 
@@ -59,7 +59,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
 
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Listener> listener_;
-  std::mutex accepting_;
+  sync::Mutex accepting_;
   bool closed_ = false;
 };
 

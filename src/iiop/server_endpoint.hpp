@@ -1,6 +1,7 @@
 #pragma once
 // A server's end of IIOP: a listener, the connections that it accepts, and the profile that references carry.
 
+#include "base/sync.hpp"
 #include "iiop/profile.hpp"
 #include "iiop/server_core.hpp"
 #include "transport/transports.hpp"
@@ -29,7 +30,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::shared_ptr<ServerCore> core_;
   std::vector<std::shared_ptr<Acceptor>> acceptors_;
   Address published_;
-  std::atomic<bool> closed_{false};
+  sync::Atomic<bool> closed_{false};
 };
 
 }  // namespace dimma::iiop

@@ -1,10 +1,10 @@
 #pragma once
 // The default client channel: a binding's way over a connection that it shares with all bindings to the same server.
 
+#include "base/sync.hpp"
 #include "iiop/shared_connection.hpp"
 
 #include <map>
-#include <mutex>
 #include <string>
 
 namespace dimma::iiop {
@@ -25,7 +25,7 @@ class SharedLink {
   const transport::Transports& transports_;
   const std::vector<transport::Endpoint> endpoints_;
   const Settings& settings_;
-  mutable std::mutex mutex_;
+  mutable sync::Mutex mutex_;
   std::shared_ptr<SharedConnection> connection_;
   bool closed_ = false;
 };
@@ -41,7 +41,7 @@ class LinkTable {
  private:
   const transport::Transports& transports_;
   const Settings& settings_;
-  std::mutex mutex_;
+  sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_;
 };
 
@@ -62,7 +62,7 @@ class SharedChannel final : public channel::ClientChannel {
   const Settings& settings_;
   const ChannelTarget target_;
   const std::shared_ptr<SharedLink> link_;
-  std::atomic<bool> closed_{false};
+  sync::Atomic<bool> closed_{false};
 };
 
 }  // namespace dimma::iiop

@@ -5,13 +5,12 @@
 // been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
 // and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
 
+#include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
 #include "iiop/target.hpp"
 
-#include <condition_variable>
 #include <deque>
 #include <exception>
-#include <mutex>
 #include <vector>
 
 namespace dimma::iiop {
@@ -49,7 +48,7 @@ class SharedConnection {
     MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
     std::vector<std::byte> reply;
     std::exception_ptr failure;
-    std::condition_variable wake;
+    sync::Condition wake;
 
     std::uint32_t request_id() const noexcept { return uses << slot_bits | index; }
   };
@@ -68,9 +67,9 @@ class SharedConnection {
 
   const Settings& settings_;
   ClientConnection connection_;
-  std::atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now()
+  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now()
 
-  mutable std::mutex mutex_;  // all below
+  mutable sync::Mutex mutex_;  // all below
   std::deque<Slot> slots_;
   std::vector<Slot*> free_;
   bool led_ = false;

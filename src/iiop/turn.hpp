@@ -3,12 +3,10 @@
 // back to nobody is one atomic operation each and no call. (std::timed_mutex is several calls, and waits on a clock
 // that the thread sanitizer does not know; std::binary_semaphore makes a system call at every release.)
 
+#include "base/sync.hpp"
 #include "transport/transport.hpp"
 
-#include <atomic>
-#include <condition_variable>
 #include <cstdint>
-#include <mutex>
 
 namespace dimma::iiop {
 
@@ -51,9 +49,9 @@ class Turn {
   static constexpr std::uint32_t free = 0;
   static constexpr std::uint32_t taken = 1;
   static constexpr std::uint32_t awaited = 2;
-  std::atomic<std::uint32_t> state_{free};
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  sync::Atomic<std::uint32_t> state_{free};
+  sync::Mutex mutex_;
+  sync::Condition changed_;
 };
 
 }  // namespace dimma::iiop

@@ -7,9 +7,9 @@
 // connection), or when a monitor finds that the upcall takes long. So a connection is never deaf for long, and a
 // nested callback finds a thread at once.
 
-#include <atomic>
+#include "base/sync.hpp"
+
 #include <cstdint>
-#include <thread>
 
 namespace dimma::iiop {
 
@@ -33,7 +33,7 @@ class ReadingSide {
   bool end_upcall(Turn turn) noexcept {
     Turn expected = turn << state_bits | in_upcall;
     if (word_.compare_exchange_strong(expected, turn << state_bits | reading, std::memory_order_acq_rel)) return true;
-    while (word_.load(std::memory_order_acquire) == (turn << state_bits | being_taken)) std::this_thread::yield();
+    while (word_.load(std::memory_order_acquire) == (turn << state_bits | being_taken)) sync::yield();
     return false;
   }
 
@@ -60,8 +60,8 @@ class ReadingSide {
   static constexpr Turn state_mask = 3;
   enum State : Turn { reading, in_upcall, being_taken };
 
-  std::atomic<Turn> word_{reading};
-  std::atomic<std::uint32_t> tick_{0};
+  sync::Atomic<Turn> word_{reading};
+  sync::Atomic<std::uint32_t> tick_{0};
 };
 
 }  // namespace dimma::iiop

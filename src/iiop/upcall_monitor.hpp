@@ -2,9 +2,9 @@
 // Looks, every few milliseconds while requests are served, for upcalls that keep their connection's reading side for
 // long, and has it given away. Rests while nothing is served: an idle server wakes for nothing.
 
+#include "base/sync.hpp"
 #include "transport/poller.hpp"
 
-#include <atomic>
 #include <chrono>
 
 namespace dimma::iiop {
@@ -30,7 +30,7 @@ class UpcallMonitor final : public transport::Waiter {
 
   ServerCore& core_;
   int timer_;
-  std::atomic<std::uint32_t> serving_{0};
+  sync::Atomic<std::uint32_t> serving_{0};
 };
 
 }  // namespace dimma::iiop

@@ -1,5 +1,7 @@
 #include "iiop/worker_pool.hpp"
 
+#include "base/sync.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
@@ -68,7 +70,7 @@ void WorkerPool::join() noexcept {
   std::unique_lock lock(mutex_);
   const auto others_running = [this] {
     return std::any_of(running_.begin(), running_.end(),
-                       [](const std::thread& thread) { return thread.get_id() != std::this_thread::get_id(); });
+                       [](const sync::Thread& thread) { return thread.get_id() != sync::get_id(); });
   };
   ended_.wait(lock, [&] { return !others_running(); });
   for (auto& thread : finished_) thread.join();
@@ -83,7 +85,7 @@ void WorkerPool::add_thread_locked() {
     // Counted as waiting from the start, so that no other thread adds one in its place.
     threads_.fetch_add(1, std::memory_order_relaxed);
     waiting_.fetch_add(1, std::memory_order_relaxed);
-    *self = std::thread([pool = shared_from_this(), self] { pool->work(self); });
+    *self = sync::Thread([pool = shared_from_this(), self] { pool->work(self); });
     pthread_setname_np(self->native_handle(), name_.substr(0, 15).c_str());
   } catch (const std::system_error&) {
     threads_.fetch_sub(1, std::memory_order_relaxed);
@@ -116,7 +118,7 @@ bool WorkerPool::may_end() noexcept {
   return false;
 }
 
-void WorkerPool::work(std::list<std::thread>::iterator self) {
+void WorkerPool::work(std::list<sync::Thread>::iterator self) {
   for (;;) {
     const auto woken = poller_.wait(idle_limit);
     if (woken == transport::Poller::Woken::stopped) {

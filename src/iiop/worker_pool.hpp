@@ -4,18 +4,15 @@
 // One thread waits for events whenever the others are busy, as long as the limit allows: the pool grows when upcalls
 // block and shrinks again when threads have had nothing to do for a while.
 
+#include "base/sync.hpp"
 #include "transport/poller.hpp"
 
-#include <atomic>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <deque>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <string>
-#include <thread>
 
 namespace dimma::iiop {
 
@@ -66,7 +63,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void begin_serving() noexcept;
   void end_serving() noexcept;
   void add_thread_locked();
-  void work(std::list<std::thread>::iterator self);
+  void work(std::list<sync::Thread>::iterator self);
   bool may_end() noexcept;
 
   // What was posted, behind a descriptor that is readable while there is any.
@@ -80,7 +77,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
    private:
     transport::Poller& poller_;
     int event_;
-    std::mutex mutex_;
+    sync::Mutex mutex_;
     std::deque<transport::Waiter*> waiters_;
   };
 
@@ -88,13 +85,13 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   const std::string name_;
   transport::Poller poller_;
   Posted posted_{poller_};
-  std::atomic<std::size_t> waiting_{0};
-  std::atomic<std::size_t> threads_{0};
-  std::mutex mutex_;
-  std::condition_variable ended_;
+  sync::Atomic<std::size_t> waiting_{0};
+  sync::Atomic<std::size_t> threads_{0};
+  sync::Mutex mutex_;
+  sync::Condition ended_;
   bool stopping_ = false;
-  std::list<std::thread> running_;
-  std::list<std::thread> finished_;
+  std::list<sync::Thread> running_;
+  std::list<sync::Thread> finished_;
 };
 
 }  // namespace dimma::iiop

@@ -5,14 +5,14 @@
 // is one atomic operation each, without a lock: colocated calls do nothing else. Once closed nobody enters any more,
 // and whoever leaves last releases the servant.
 
+#include "base/sync.hpp"
+
 #include <dimma/call.hpp>
 #include <dimma/poa.hpp>
 #include <dimma/servant.hpp>
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -51,7 +51,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
   }
   // What SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
-  std::recursive_mutex* serial() const noexcept { return serial_; }
+  sync::RecursiveMutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
   void leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
@@ -90,9 +90,9 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   void left_marked(std::uint32_t before) noexcept;
   void release() noexcept;
 
-  std::atomic<std::uint32_t> word_{0};
-  const std::atomic<PortableServer::POAManager::State>* const gate_;
-  std::recursive_mutex* const serial_;
+  sync::Atomic<std::uint32_t> word_{0};
+  const sync::Atomic<PortableServer::POAManager::State>* const gate_;
+  sync::RecursiveMutex* const serial_;
   std::shared_ptr<PortableServer::Servant> servant_;
   std::shared_ptr<Adapter> adapter_;
   const std::string id_;

@@ -1,5 +1,6 @@
 #include "orb/adapter.hpp"
 
+#include "base/sync.hpp"
 #include "orb/core.hpp"
 #include "orb/current.hpp"
 #include "orb/object_key.hpp"
@@ -31,7 +32,7 @@ Adapter::Adapter(std::shared_ptr<Core> core, Place place, AdapterPolicies polici
       endpoint_(std::move(endpoint)),
       path_(path_of(place_)),
       key_prefix_(key_prefix_of(*core_, place_, policies_)),
-      serial_(policies_.one_thread() ? std::make_unique<std::recursive_mutex>() : nullptr) {}
+      serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr) {}
 
 Adapter::~Adapter() = default;
 

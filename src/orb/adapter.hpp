@@ -5,19 +5,16 @@
 // objects are active), drain_mutex_ (objects that are closed but not released yet). No lock is held while a servant,
 // an activator or an application's destructor runs.
 
+#include "base/sync.hpp"
 #include "orb/active_object.hpp"
 #include "orb/manager.hpp"
 #include "orb/policies.hpp"
 
 #include <dimma/poa.hpp>
 
-#include <atomic>
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <optional>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -89,7 +86,7 @@ class Adapter final : public PortableServer::POA {
   void itself(std::weak_ptr<Adapter> value) { itself_ = std::move(value); }
   const std::string& key_prefix() const noexcept { return key_prefix_; }
   // Held during upcalls with SINGLE_THREAD_MODEL, otherwise nullptr.
-  std::recursive_mutex* serial() noexcept { return serial_.get(); }
+  sync::RecursiveMutex* serial() noexcept { return serial_.get(); }
 
   // The active object of that id, entered; nullptr when it is not active.
   ActiveObject* enter(std::string_view id) noexcept;
@@ -154,24 +151,24 @@ class Adapter final : public PortableServer::POA {
   const std::shared_ptr<Endpoint> endpoint_;
   const std::string path_;
   const std::string key_prefix_;
-  const std::unique_ptr<std::recursive_mutex> serial_;
+  const std::unique_ptr<sync::RecursiveMutex> serial_;
   std::weak_ptr<Adapter> itself_;
-  std::atomic<bool> destroyed_{false};
-  std::atomic<std::uint64_t> ids_made_{0};
+  sync::Atomic<bool> destroyed_{false};
+  sync::Atomic<std::uint64_t> ids_made_{0};
 
   std::map<std::string, std::shared_ptr<Adapter>> children_;  // under the core's tree lock
 
-  mutable std::shared_mutex objects_mutex_;
+  mutable sync::SharedMutex objects_mutex_;
   std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_;
   std::unordered_map<const PortableServer::Servant*, Incarnations> by_servant_;
   std::shared_ptr<PortableServer::Servant> default_servant_;
   std::shared_ptr<PortableServer::ServantManager> servant_manager_;
   std::shared_ptr<PortableServer::AdapterActivator> activator_;
 
-  std::recursive_mutex incarnation_mutex_;  // a servant activator is called by one thread at a time
+  sync::RecursiveMutex incarnation_mutex_;  // a servant activator is called by one thread at a time
 
-  std::mutex drain_mutex_;
-  std::condition_variable drained_;
+  sync::Mutex drain_mutex_;
+  sync::Condition drained_;
   std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_;
 };
 

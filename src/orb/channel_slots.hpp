@@ -6,12 +6,11 @@
 // So one of the two sees the other (both are sequentially consistent), and a channel is released only when nobody uses
 // it. Slots are used again and live as long as this object: there are as many as were ever in use at once.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 
-#include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
@@ -19,7 +18,7 @@ namespace dimma::orb {
 
 class ChannelSlots {
   struct Slot {
-    std::atomic<std::uint32_t> users{0};
+    sync::Atomic<std::uint32_t> users{0};
     std::shared_ptr<channel::ClientChannel> channel;
     bool forwarded = false;
     std::size_t profile = 0;
@@ -86,8 +85,8 @@ class ChannelSlots {
   }
   void release(Slot& slot) noexcept;
 
-  std::atomic<Slot*> current_{nullptr};
-  std::mutex mutex_;
+  sync::Atomic<Slot*> current_{nullptr};
+  sync::Mutex mutex_;
   std::vector<std::unique_ptr<Slot>> slots_;
 };
 

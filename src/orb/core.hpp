@@ -1,6 +1,7 @@
 #pragma once
 // What an ORB is made of, behind CORBA::ORB. References, adapters and managers hold on to it.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "orb/directory.hpp"
 #include "orb/dispatcher.hpp"
@@ -12,10 +13,7 @@
 
 #include <dimma/orb.hpp>
 
-#include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,7 +43,7 @@ class Core : public std::enable_shared_from_this<Core> {
   Names& names() noexcept { return names_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   // The tree of object adapters: taken while one is made or removed.
-  std::recursive_mutex& tree_mutex() noexcept { return tree_mutex_; }
+  sync::RecursiveMutex& tree_mutex() noexcept { return tree_mutex_; }
   // Makes it when it is first asked for.
   std::shared_ptr<Adapter> root();
   // The root has been destroyed: asking for it again makes another one. Under the tree lock.
@@ -90,15 +88,15 @@ class Core : public std::enable_shared_from_this<Core> {
   Directory directory_;
   Names names_;
   std::shared_ptr<ManagerFactory> managers_;
-  std::recursive_mutex tree_mutex_;
+  sync::RecursiveMutex tree_mutex_;
   std::shared_ptr<Adapter> root_;  // under tree_mutex_
   std::shared_ptr<Endpoint> default_endpoint_;
-  mutable std::mutex endpoints_mutex_;
+  mutable sync::Mutex endpoints_mutex_;
   std::vector<std::shared_ptr<Endpoint>> endpoints_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable state_changed_;
-  std::atomic<State> state_{State::running};
+  mutable sync::Mutex mutex_;
+  sync::Condition state_changed_;
+  sync::Atomic<State> state_{State::running};
   bool ready_to_finish_ = false;                    // begin_stopping() has done its part
   bool finishing_ = false;                          // a thread is in finish_stopping(), or was
   std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()

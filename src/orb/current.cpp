@@ -1,5 +1,6 @@
 #include "orb/current.hpp"
 
+#include "base/sync.hpp"
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
 
@@ -7,7 +8,7 @@
 
 namespace dimma::orb {
 
-constinit thread_local const UpcallFrame* innermost_upcall = nullptr;
+constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall = nullptr;
 
 namespace {
 ActiveObject& object_of_upcall() {

@@ -1,6 +1,7 @@
 #pragma once
 // What the calling thread is serving at the moment: PortableServer::Current, and "within an upcall of this ORB".
 
+#include "base/sync.hpp"
 #include "orb/active_object.hpp"
 
 #include <dimma/poa.hpp>
@@ -10,7 +11,7 @@ namespace dimma::orb {
 class Core;
 
 // The innermost upcall of the calling thread, or nullptr.
-extern constinit thread_local const UpcallFrame* innermost_upcall;
+extern constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall;
 inline const UpcallFrame* current_upcall() noexcept { return innermost_upcall; }
 
 // Around an upcall, by the thread that makes it, innermost last.

@@ -1,11 +1,11 @@
 #pragma once
 // From an object key to the object adapter, and to the active object.
 
+#include "base/sync.hpp"
 #include "orb/object_key.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -38,7 +38,7 @@ class Directory {
 
   const std::uint64_t stamp_;
   std::uint32_t numbers_ = 0;
-  mutable std::shared_mutex mutex_;
+  mutable sync::SharedMutex mutex_;
   std::unordered_map<std::uint32_t, std::shared_ptr<Adapter>> by_number_;
   std::unordered_map<std::string, std::shared_ptr<Adapter>, Hash, std::equal_to<>> persistent_;
 };

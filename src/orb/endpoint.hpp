@@ -1,13 +1,12 @@
 #pragma once
 // A server endpoint of the ORB: opened when first needed, shared by the object adapters without one of their own.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 
 #include <dimma/qos.hpp>
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 
 namespace dimma::orb {
 
@@ -41,10 +40,10 @@ class Endpoint {
   const channel::ListenOptions options_;
   const EngineeringQoS qos_;
   const bool announced_;
-  std::mutex mutex_;
+  sync::Mutex mutex_;
   bool closed_ = false;
   std::unique_ptr<channel::ServerEndpoint> endpoint_;
-  std::atomic<channel::ServerEndpoint*> opened_{nullptr};
+  sync::Atomic<channel::ServerEndpoint*> opened_{nullptr};
 };
 
 }  // namespace dimma::orb

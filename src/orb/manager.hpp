@@ -1,13 +1,12 @@
 #pragma once
 // POAManagers: the gate that requests pass before an upcall.
 
+#include "base/sync.hpp"
+
 #include <dimma/poa.hpp>
 
-#include <atomic>
-#include <condition_variable>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <vector>
 
@@ -31,7 +30,7 @@ class Manager final : public PortableServer::POAManager {
   // Asked by each request after it has entered its object: whoever closes the gate then looks at the objects, so that
   // one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
-  const std::atomic<State>& gate() const noexcept { return state_; }
+  const sync::Atomic<State>& gate() const noexcept { return state_; }
   // For a request that found the gate closed: returns when it may try again, or throws what it is to be refused with.
   void wait_at_gate();
 
@@ -43,9 +42,9 @@ class Manager final : public PortableServer::POAManager {
 
   const std::weak_ptr<Core> core_;
   const std::string id_;
-  std::atomic<State> state_{State::HOLDING};
-  std::mutex mutex_;
-  std::condition_variable changed_;
+  sync::Atomic<State> state_{State::HOLDING};
+  sync::Mutex mutex_;
+  sync::Condition changed_;
   std::vector<std::weak_ptr<Adapter>> adapters_;
 };
 
@@ -70,7 +69,7 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
   std::vector<std::shared_ptr<Manager>> all();
 
   const std::weak_ptr<Core> core_;
-  std::mutex mutex_;
+  sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<Manager>> managers_;
   unsigned made_up_ = 0;
 };

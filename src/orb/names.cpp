@@ -1,7 +1,5 @@
 #include "orb/names.hpp"
 
-#include <mutex>
-
 namespace dimma::orb {
 
 void Names::publish(const std::string& name, Published published) {

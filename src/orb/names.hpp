@@ -1,11 +1,12 @@
 #pragma once
 // The plain names and the initial references of an ORB.
 
+#include "base/sync.hpp"
+
 #include <dimma/object.hpp>
 
 #include <map>
 #include <memory>
-#include <shared_mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -39,7 +40,7 @@ class Names {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
   };
-  mutable std::shared_mutex mutex_;
+  mutable sync::SharedMutex mutex_;
   std::unordered_map<std::string, std::shared_ptr<const Published>, Hash, std::equal_to<>> published_;
   std::map<std::string, CORBA::object_reference<CORBA::Object>> initial_;
 };

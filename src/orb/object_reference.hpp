@@ -6,6 +6,7 @@
 // from here into the channel without a lock, an allocation or a look at any text. All functions may be called from any
 // thread; the reference has to outlive the calls made through it.
 
+#include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "orb/active_object.hpp"
 #include "orb/channel_slots.hpp"
@@ -14,9 +15,7 @@
 #include <dimma/call.hpp>
 #include <dimma/qos.hpp>
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -98,18 +97,18 @@ class ObjectReference {
   const std::optional<EngineeringQoS> explicit_qos_;
 
   orb::ChannelSlots channels_;
-  std::atomic<Locality> locality_{Locality::unknown};
+  sync::Atomic<Locality> locality_{Locality::unknown};
   // The object, once it has been entered. Set once: a reference to an object that is deactivated and activated again
   // looks it up for each call from then on.
-  std::atomic<orb::ActiveObject*> local_object_{nullptr};
+  sync::Atomic<orb::ActiveObject*> local_object_{nullptr};
 
-  std::mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // what follows
   std::string local_key_;
   std::shared_ptr<orb::ActiveObject> local_object_owner_;
   std::shared_ptr<const orb::Ior> ior_;
   std::shared_ptr<const orb::Ior> forwarded_to_;
   bool unbound_ = false;
-  std::mutex bind_mutex_;  // one thread binds, the others wait for what it gets
+  sync::Mutex bind_mutex_;  // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma

@@ -1,9 +1,10 @@
 #include "orb/registry.hpp"
 
+#include "base/sync.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <algorithm>
-#include <mutex>
 #include <vector>
 
 namespace dimma::orb {
@@ -11,7 +12,7 @@ namespace dimma::orb {
 namespace {
 
 struct Registry {
-  std::mutex mutex;
+  sync::Mutex mutex;
   std::vector<CORBA::object_reference<CORBA::ORB>> orbs;  // in the order in which they were made
 };
 

@@ -7,19 +7,18 @@
 // thread. A lock is held only to take from and return to the list of free resources, never while one is made; no
 // allocation takes place once as many as ever will be in use have been made.
 
+#include "base/sync.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
-#include <atomic>
 #include <cassert>
 #include <chrono>
-#include <condition_variable>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -164,7 +163,7 @@ class Allocator {
   }
 
   // The lock is held and one is available: either it is on the list, or it may be made.
-  Lease take_available(std::unique_lock<std::mutex>& lock) {
+  Lease take_available(std::unique_lock<sync::Mutex>& lock) {
     const std::size_t in_use = in_use_.load(std::memory_order_relaxed) + 1;
     in_use_.store(in_use, std::memory_order_relaxed);
     if (in_use > in_use_max_.load(std::memory_order_relaxed)) in_use_max_.store(in_use, std::memory_order_relaxed);
@@ -178,7 +177,7 @@ class Allocator {
   }
 
   // The one to be made is counted as in use already, so that nobody else makes it.
-  Lease make_one(std::unique_lock<std::mutex>& lock) {
+  Lease make_one(std::unique_lock<sync::Mutex>& lock) {
     lock.unlock();
     Lease lease(this, nullptr);  // gives back the place if making throws
     std::unique_ptr<Resource> made = make_();
@@ -217,16 +216,16 @@ class Allocator {
   const std::size_t limit_;
   const Make make_;
 
-  mutable std::mutex mutex_;
-  std::condition_variable returned_;
+  mutable sync::Mutex mutex_;
+  sync::Condition returned_;
   std::vector<std::unique_ptr<Resource>> free_;
   bool closed_ = false;
   // Changed under the lock, read without it.
-  std::atomic<std::size_t> in_use_{0};
-  std::atomic<std::size_t> in_use_max_{0};
-  std::atomic<std::size_t> made_{0};
-  std::atomic<std::uint64_t> waits_{0};
-  std::atomic<std::uint64_t> refusals_{0};
+  sync::Atomic<std::size_t> in_use_{0};
+  sync::Atomic<std::size_t> in_use_max_{0};
+  sync::Atomic<std::size_t> made_{0};
+  sync::Atomic<std::uint64_t> waits_{0};
+  sync::Atomic<std::uint64_t> refusals_{0};
 };
 
 }  // namespace dimma::qos

@@ -1,12 +1,11 @@
 #include "transport/memory.hpp"
 
+#include "base/sync.hpp"
 #include "transport/deadline.hpp"
 #include "transport/memory_directory.hpp"
 #include "transport/memory_pipe.hpp"
 
-#include <atomic>
 #include <cerrno>
-#include <thread>
 
 namespace dimma::transport {
 namespace {
@@ -85,7 +84,7 @@ class MemoryListener final : public Listener {
   const std::shared_ptr<MemoryDirectory> directory_;
   const std::shared_ptr<MemoryQueue> queue_;
   const Endpoint endpoint_;
-  std::atomic<bool> closed_{false};
+  sync::Atomic<bool> closed_{false};
 };
 
 Connected refusal(const Endpoint& to, const Result& result) {
@@ -94,7 +93,7 @@ Connected refusal(const Endpoint& to, const Result& result) {
 
 Result silence(Deadline deadline) {
   if (deadline == no_deadline) return {Status::failed, 0, ETIMEDOUT};
-  std::this_thread::sleep_until(deadline);
+  sync::sleep_until(deadline);
   return {Status::timeout, 0, 0};
 }
 

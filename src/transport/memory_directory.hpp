@@ -1,15 +1,14 @@
 #pragma once
 // What the transports, listeners and streams of one in-memory network share.
 
+#include "base/sync.hpp"
 #include "transport/event_flag.hpp"
 #include "transport/memory_faults.hpp"
 #include "transport/transport.hpp"
 
-#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 
 namespace dimma::transport {
@@ -24,15 +23,15 @@ class MemoryQueue {
   int handle() const noexcept { return flag_.handle(); }
 
  private:
-  std::mutex mutex_;
+  sync::Mutex mutex_;
   std::deque<std::unique_ptr<Stream>> waiting_;
   EventFlag flag_;
   bool closed_ = false;
 };
 
 struct MemoryCounters {
-  std::atomic<std::uint64_t> to_listeners{0};
-  std::atomic<std::uint64_t> to_connectors{0};
+  sync::Atomic<std::uint64_t> to_listeners{0};
+  sync::Atomic<std::uint64_t> to_connectors{0};
 };
 
 class MemoryDirectory {
@@ -55,7 +54,7 @@ class MemoryDirectory {
 
   std::uint16_t next_free_port();  // under the lock
 
-  mutable std::mutex mutex_;
+  mutable sync::Mutex mutex_;
   std::map<std::uint16_t, Listeners> ports_;
   std::uint16_t last_port_ = 0;
   ConnectionPlan plan_;

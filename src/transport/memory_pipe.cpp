@@ -1,5 +1,6 @@
 #include "transport/memory_pipe.hpp"
 
+#include "base/sync.hpp"
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
 
@@ -14,7 +15,7 @@ constexpr std::uint64_t writes_seed = 0x9e3779b97f4a7c15;  // any number that se
 
 }  // namespace
 
-MemoryPipe::MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, std::atomic<std::uint64_t>& counter)
+MemoryPipe::MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter)
     : plan_(plan),
       reads_(seed),
       writes_(seed ^ writes_seed),

@@ -1,21 +1,19 @@
 #pragma once
 // One direction of a connection of the in-memory transport: a bounded buffer with faults.
 
+#include "base/sync.hpp"
 #include "transport/event_flag.hpp"
 #include "transport/memory_faults.hpp"
 #include "transport/transport.hpp"
 
-#include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 
 namespace dimma::transport {
 
 class MemoryPipe {
  public:
   // Adds the octets that are handed over to `counter`.
-  MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, std::atomic<std::uint64_t>& counter);
+  MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter);
 
   // What the two pipes of a connection share is how they end.
   void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
@@ -35,7 +33,7 @@ class MemoryPipe {
 
  private:
   enum class State : std::uint8_t { open, ended, reset };
-  using Lock = std::unique_lock<std::mutex>;
+  using Lock = std::unique_lock<sync::Mutex>;
 
   bool readable() const noexcept { return used_ != 0 || state_ != State::open || reader_shut_; }
   bool writable() const noexcept { return used_ < plan_.buffer_octets || write_must_fail(); }
@@ -56,12 +54,12 @@ class MemoryPipe {
   const DirectionPlan plan_;
   MemoryPipe* opposite_ = nullptr;
 
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  mutable sync::Mutex mutex_;
+  sync::Condition changed_;
   EventFlag readable_;
   Chance reads_;
   Chance writes_;
-  std::atomic<std::uint64_t>& counter_;
+  sync::Atomic<std::uint64_t>& counter_;
   const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets
   std::size_t first_ = 0;
   std::size_t used_ = 0;

@@ -6,9 +6,9 @@
 // that has got one can go on receiving with one system call a message (an event loop that insists on non-blocking
 // descriptors, as Asio's does, would cost a poll with each).
 
+#include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 
-#include <atomic>
 #include <chrono>
 #include <cstdint>
 
@@ -31,7 +31,7 @@ class Waiter {
 
  private:
   friend class Poller;
-  std::atomic<bool> armed_{false};  // carries that visibility: the language knows of none through the system
+  sync::Atomic<bool> armed_{false};  // carries that visibility: the language knows of none through the system
 };
 
 class Poller {
@@ -59,7 +59,7 @@ class Poller {
  private:
   Descriptor epoll_;
   Descriptor stop_event_;
-  std::atomic<bool> stopped_{false};
+  sync::Atomic<bool> stopped_{false};
 };
 
 }  // namespace dimma::transport

@@ -1,10 +1,9 @@
 #pragma once
 // A listening TCP socket.
 
+#include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/transport.hpp"
-
-#include <atomic>
 
 namespace dimma::transport {
 
@@ -26,7 +25,7 @@ class TcpListener final : public Listener {
  private:
   Descriptor socket_;
   Endpoint endpoint_;
-  std::atomic<bool> closed_{false};
+  sync::Atomic<bool> closed_{false};
 };
 
 }  // namespace dimma::transport

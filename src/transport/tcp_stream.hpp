@@ -1,10 +1,9 @@
 #pragma once
 // A TCP connection over a blocking descriptor.
 
+#include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/transport.hpp"
-
-#include <atomic>
 
 namespace dimma::transport {
 
@@ -42,7 +41,7 @@ class TcpStream final : public Stream {
   void set_system_timeout(Wait wait);
 
   Descriptor socket_;
-  std::atomic<bool> shut_{false};
+  sync::Atomic<bool> shut_{false};
   Wait receive_timeout_{0};
   Wait system_timeout_{0};  // SO_RCVTIMEO as it is now
 };

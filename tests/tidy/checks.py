@@ -51,6 +51,12 @@ BANNED = [
 ]
 BANNED = [(re.compile(pattern), why) for pattern, why in BANNED]
 
+# What the single-threaded build has a stand-in for.
+SYNC = re.compile(r'\bstd::(?:\w*mutex|condition_variable\w*|jthread|thread|this_thread|atomic\w*|once_flag|call_once|'
+                  r'future|promise|async|latch|barrier|\w+_semaphore)\b|\bthread_local\b'
+                  r'|#\s*include\s*<(?:\w*mutex|condition_variable|thread|atomic|future|latch|barrier|semaphore)>')
+SYNC_HOME = 'src/base/sync'
+
 USING_STD = re.compile(r'\busing\s+namespace\s+std\s*;')
 USING_IN_HEADER = re.compile(r'^using\s+namespace\s+[\w:]+\s*;', re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
@@ -195,6 +201,17 @@ def check_banned(file):
             yield Finding('banned', file.path, line, f'{found.group()}: names come in that nobody asked for')
 
 
+def check_sync(file):
+    """Threads, locks and atomics of the library are those of src/base/sync.hpp."""
+    room = room_of(file) if file.is_cpp else None
+    if room in (None, 'idl') or file.path.startswith(SYNC_HOME):
+        return
+    code = cpp_text.without_literals(file.text)
+    for found in SYNC.finditer(code):
+        line = cpp_text.line_of(code, found.start())
+        yield Finding('sync', file.path, line, f'{found.group()}: base/sync.hpp has the name of ours')
+
+
 def check_comments(file):
     if not file.is_cpp:
         return
@@ -241,8 +258,8 @@ def check_scripts_exist(files):
             yield Finding('executable', path, 1, 'is missing')
 
 
-CHECKS = (check_rooms, check_public, check_users, check_heavy, check_size, check_banned, check_comments, check_header,
-          check_blanks, check_executable)
+CHECKS = (check_rooms, check_public, check_users, check_heavy, check_size, check_banned, check_sync, check_comments,
+          check_header, check_blanks, check_executable)
 
 
 def check_tree(files):

@@ -151,6 +151,23 @@ class Banned(unittest.TestCase):
         self.assertEqual(rules('src/qos/a.cpp', code, checks.check_banned), [])
 
 
+class Sync(unittest.TestCase):
+    def found(self, code, path='src/qos/a.hpp'):
+        return bool(rules(path, code + '\n', checks.check_sync))
+
+    def test_threads_have_one_home(self):
+        for code in ('std::mutex m;', 'std::recursive_mutex m;', 'std::thread t;', 'std::condition_variable c;',
+                     'std::atomic<int> a;', 'thread_local int t;', '#include <thread>', '#include <atomic>',
+                     'std::this_thread::yield();'):
+            self.assertTrue(self.found(code), code)
+            self.assertTrue(self.found(code, 'include/dimma/qos.hpp'), code)
+            self.assertFalse(self.found(code, 'src/base/sync.hpp'), code)
+            self.assertFalse(self.found(code, 'src/idl/a.cpp'), code)
+            self.assertFalse(self.found(code, 'tests/unit/qos/a.cpp'), code)
+        for code in ('std::lock_guard lock(m);', 'std::memory_order_relaxed;', 'sync::Mutex m;', '// std::mutex'):
+            self.assertFalse(self.found(code), code)
+
+
 class Text(unittest.TestCase):
     def test_nolint_has_a_reason(self):
         for text in ('int x;  // NOLINT\n', 'int x;  // NOLINT(some-check)\n', '// NOLINTNEXTLINE\n'):

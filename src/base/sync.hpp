@@ -1,0 +1,42 @@
+#pragma once
+// What threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
+//
+// With DIMMA_THREADS they are exactly those. In the single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type
+// that does nothing and an atomic is a plain value, so that the library takes no lock and refers to no thread; what
+// waits for others there has a way of its own, and what needs threads of its own is not compiled.
+
+#include <mutex>
+
+#ifndef DIMMA_THREADS
+#error "DIMMA_THREADS is 1 or 0: cmake/DimmaBuild.cmake says which"
+#endif
+
+#if DIMMA_THREADS
+#include <atomic>
+#include <condition_variable>
+#include <shared_mutex>
+#include <thread>
+
+#define DIMMA_PER_THREAD thread_local
+
+namespace dimma::sync {
+
+inline constexpr bool has_threads = true;
+
+using Mutex = std::mutex;
+using RecursiveMutex = std::recursive_mutex;
+using SharedMutex = std::shared_mutex;
+using Condition = std::condition_variable;
+using Thread = std::thread;
+template <class Value>
+using Atomic = std::atomic<Value>;
+using std::this_thread::get_id;
+using std::this_thread::sleep_for;
+using std::this_thread::sleep_until;
+using std::this_thread::yield;
+
+}  // namespace dimma::sync
+
+#else
+#include "base/sync_alone.hpp"
+#endif
