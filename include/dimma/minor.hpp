@@ -54,6 +54,8 @@ inline constexpr std::uint32_t marshal_length_too_large = own(0x005);  // MARSHA
 inline constexpr std::uint32_t bad_param_bound = own(0x006);           // BAD_PARAM
 inline constexpr std::uint32_t bad_param_embedded_zero = own(0x007);   // BAD_PARAM
 inline constexpr std::uint32_t no_memory_buffer = own(0x008);          // NO_MEMORY
+inline constexpr std::uint32_t bad_param_union_member = own(0x009);         // BAD_PARAM
+inline constexpr std::uint32_t bad_param_union_discriminator = own(0x00a);  // BAD_PARAM
 
 // Messages of the protocol.
 inline constexpr std::uint32_t marshal_message_too_large = own(0x021);  // MARSHAL

@@ -41,7 +41,7 @@ struct enum_traits : value_traits<E> {
   using bit_bound = std::integral_constant<std::uint8_t, 8 * sizeof(E)>;
 };
 
-/// What generated code derives IDL::traits<Struct> and IDL::traits<Exception> from.
+/// What generated code derives the IDL::traits of structs, unions and exceptions from.
 template <class T>
 struct struct_traits : constructed_traits<T> {};
 

@@ -32,7 +32,7 @@ void read(Decoder& in, T& value) {
 }
 template <class T>
 T read(Decoder& in) {
-  T value{};
+  T value = T();  // not T{}: clang 14 crashes on arrays of arrays of strings
   codec<T>::read(in, value);
   return value;
 }

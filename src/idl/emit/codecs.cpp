@@ -40,6 +40,56 @@ std::string bit_bound(const Declaration& declaration) {
   return "\n  using bit_bound = ::std::integral_constant<::std::uint8_t, " + std::to_string(bits) + ">;\n";
 }
 
+void write_union_codec(Writer& writer, const Union& subject) {
+  writer.write(R"(
+template <>
+struct dimma::cdr::codec<$type$> {
+  static constexpr ::std::size_t octets_min = codec<$discriminator$>::octets_min;
+  static void write(Encoder& _out, const $type$& _value);
+  static void read(Decoder& _in, $type$& _value);
+};
+)",
+               {{"type", scoped_name(subject)}, {"discriminator", spell(*subject.discriminator)}});
+}
+
+void write_union_codec_functions(Writer& writer, const Union& subject) {
+  Writer writes;
+  Writer reads;
+  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
+    const std::string number = std::to_string(i + 1);
+    const std::string name = identifier(*subject.branches[i]);
+    writes.write("case $number$:\n  return ::dimma::cdr::write(_out, _value.$name$());",
+                 {{"number", number}, {"name", name}});
+    reads.write("case $number$:\n  return ::dimma::cdr::read(_in, _value.$name$());",
+                {{"number", number}, {"name", name}});
+  }
+  writer.write(R"(
+void dimma::cdr::codec<$type$>::write(Encoder& _out, const $type$& _value) {
+  ::dimma::cdr::write(_out, _value._d());
+  switch ($type$::_branch_of(_value._d())) {
+    $writes$
+    default:
+      return;
+  }
+}
+
+void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
+  const auto _label = ::dimma::cdr::read<$discriminator$>(_in);
+  _value._select(_label);
+  switch ($type$::_branch_of(_label)) {
+    $reads$
+    default:
+      return;
+  }
+}
+)",
+               {{"type", scoped_name(subject)},
+                {"discriminator", spell(*subject.discriminator)},
+                {"writes", writes.text()},
+                {"reads", reads.text()}});
+  writer.blank_line();
+}
+
 }  // namespace
 
 void write_traits(Writer& writer, const Declaration& declaration) {
@@ -62,6 +112,7 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::enum_codec<$type$, $count$> {};
                  {{"type", type}, {"count", std::to_string(as<Enum>(declaration).enumerators.size())}});
     return;
   }
+  if (declaration.kind == DeclarationKind::Union) return write_union_codec(writer, as<Union>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr) return;
   writer.write(R"(
@@ -76,6 +127,7 @@ struct dimma::cdr::codec<$type$> {
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Union) return write_union_codec_functions(writer, as<Union>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr) return;
   Writer writes;

@@ -2,6 +2,8 @@
 #include <charconv>
 #include <limits>
 
+#include "idl/emit/constants.hpp"
+
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/types.hpp"
 
@@ -62,6 +64,10 @@ struct Literal {
 
 }  // namespace
 
+std::string literal(const ConstantValue& value, const Type& type) {
+  return std::visit(Literal{basic_kind(type)}, value);
+}
+
 void write_constant(Writer& writer, const Constant& constant) {
   const bool is_string = resolve_aliases(*constant.type).kind == TypeKind::String;
   const bool in_class = !is_in_namespace(constant);
@@ -72,7 +78,7 @@ void write_constant(Writer& writer, const Constant& constant) {
                {{"specifiers", specifiers},
                 {"type", spell(*constant.type)},
                 {"name", identifier(constant)},
-                {"value", std::visit(Literal{basic_kind(*constant.type)}, constant.value)}});
+                {"value", literal(constant.value, *constant.type)}});
 }
 
 }  // namespace dimma::idl::cxx

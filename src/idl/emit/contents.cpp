@@ -51,6 +51,9 @@ class Collector {
       case DeclarationKind::Exception:
         collect_types(as<Exception>(declaration).nested_types);
         break;
+      case DeclarationKind::Union:
+        collect_types(as<Union>(declaration).nested_types);
+        break;
       case DeclarationKind::Interface:
         collect_types(as<Interface>(declaration).contents);
         contents_.interfaces.push_back(&as<Interface>(declaration));

@@ -11,7 +11,7 @@ namespace dimma::idl::cxx {
 struct Contents {
   // Definitions, constants and forward declarations that stand in a namespace, in order.
   std::vector<const Declaration*> definitions;
-  // Enums, structs, exceptions and interfaces, those inside of others too and before them.
+  // Enums, structs, unions, exceptions and interfaces, those inside of others too and before them.
   std::vector<const Declaration*> types;
   std::vector<const Interface*> interfaces;
   // The included files that have generated files of their own, each once.

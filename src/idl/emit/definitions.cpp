@@ -22,6 +22,7 @@ bool is_definition(const Declaration& declaration) {
     case DeclarationKind::Interface:
     case DeclarationKind::Struct:
     case DeclarationKind::Typedef:
+    case DeclarationKind::Union:
       return true;
     default:
       return false;
@@ -52,6 +53,9 @@ void write_definition(Writer& writer, const Declaration& declaration, const Cont
       break;
     case DeclarationKind::Typedef:
       write_typedef(writer, as<Typedef>(declaration));
+      break;
+    case DeclarationKind::Union:
+      write_union(writer, as<Union>(declaration), context);
       break;
     default:
       break;

@@ -15,7 +15,7 @@ namespace dimma::idl::cxx {
 struct Context {
   const EmitOptions& options;
   const VariableNames& names;
-  // Structs and exceptions that are written where some type of theirs is not complete yet; their functions follow
+  // Structs, unions and exceptions that are written where some type of theirs is not complete yet; their functions follow
   // behind all types.
   const std::set<const Declaration*>& unfinished;
 };
@@ -34,10 +34,12 @@ void write_constant(Writer& writer, const Constant& constant);
 void write_enum(Writer& writer, const Enum& enumeration);
 
 void write_struct(Writer& writer, const Struct& structure, const Context& context);
+void write_union(Writer& writer, const Union& subject, const Context& context);
 void write_exception(Writer& writer, const Exception& exception, const Context& context);
 
 // The functions of one that was unfinished; its namespace is open.
 void write_struct_functions(Writer& writer, const Struct& structure, const Context& context);
+void write_union_functions(Writer& writer, const Union& subject, const Context& context);
 void write_exception_functions(Writer& writer, const Exception& exception, const Context& context);
 
 // What stands in the stub source for an exception; the namespace is open.

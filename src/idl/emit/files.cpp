@@ -1,5 +1,6 @@
 #include "idl/emit/files.hpp"
 
+#include <algorithm>
 #include <cctype>
 
 #include "idl/emit/codecs.hpp"
@@ -64,8 +65,14 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
     if (!context.unfinished.contains(type)) continue;
     scope.enter(namespaces(*type));
     if (type->kind == DeclarationKind::Struct) write_struct_functions(writer, as<Struct>(*type), context);
+    if (type->kind == DeclarationKind::Union) write_union_functions(writer, as<Union>(*type), context);
     if (type->kind == DeclarationKind::Exception) write_exception_functions(writer, as<Exception>(*type), context);
   }
+}
+
+bool has_union(const Contents& contents) {
+  return std::any_of(contents.types.begin(), contents.types.end(),
+                     [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
 }
 
 bool is_in_stub_source(const Declaration& declaration) {
@@ -94,6 +101,7 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
   open_guard(writer, names.guard + "_STUB");
   writer.write(R"(
 #include <dimma/corba.hpp>
+$union$
 
 #include <array>
 #include <cstdint>
@@ -103,7 +111,8 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
 #include <utility>
 #include <vector>
 
-)");
+)",
+               {{"union", has_union(contents) ? "#include <dimma/union.hpp>" : ""}});
   write_includes(writer, contents, context.options.stub_header_suffix);
   {
     NamespaceScope scope(writer);

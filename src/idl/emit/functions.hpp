@@ -15,6 +15,7 @@ struct Function {
   std::string signature;  // "x(::std::int32_t _value)", with const where it is
   std::string body;       // with braces; a constructor's begins with its initialisers
   bool begins_group = false;
+  std::string signature_behind = {};  // behind the class where it differs: without default arguments
 };
 
 // In the class, with bodies or without.

@@ -21,6 +21,7 @@ bool is_one_of(std::string_view word, std::initializer_list<std::string_view> wo
 bool stands_beside_swap(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Member:
+    case DeclarationKind::UnionBranch:
     case DeclarationKind::Operation:
     case DeclarationKind::Attribute:
     case DeclarationKind::Parameter:
@@ -154,6 +155,10 @@ void VariableNames::collect(const std::vector<Declaration*>& declarations) {
       case DeclarationKind::Struct:
         declared_.insert(identifier(*declaration));
         collect(as<Struct>(*declaration).nested_types);
+        break;
+      case DeclarationKind::Union:
+        declared_.insert(identifier(*declaration));
+        collect(as<Union>(*declaration).nested_types);
         break;
       case DeclarationKind::Exception:
         declared_.insert(identifier(*declaration));

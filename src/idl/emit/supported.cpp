@@ -30,7 +30,6 @@ std::string unsupported_kind(const Declaration& declaration) {
       if (kind == InterfaceKind::Regular) return {};
       return kind == InterfaceKind::Abstract ? "abstract interface" : "local interface";
     }
-    case DeclarationKind::Union:
     case DeclarationKind::ValueType:
     case DeclarationKind::ValueBox:
     case DeclarationKind::Native:
@@ -39,6 +38,19 @@ std::string unsupported_kind(const Declaration& declaration) {
       return to_string(declaration.kind);
     default:
       return {};
+  }
+}
+
+bool is_defined(const Declaration& target) {
+  switch (target.kind) {
+    case DeclarationKind::Interface:
+      return as<Interface>(target).is_defined;
+    case DeclarationKind::Struct:
+      return as<Struct>(target).is_defined;
+    case DeclarationKind::Union:
+      return as<Union>(target).is_defined;
+    default:
+      return true;
   }
 }
 
@@ -87,6 +99,9 @@ class Reporter {
         check(as<Exception>(declaration).nested_types);
         check_members(as<Exception>(declaration).members);
         break;
+      case DeclarationKind::Union:
+        check_union(as<Union>(declaration));
+        break;
       case DeclarationKind::Enum:
         check_enum(as<Enum>(declaration));
         break;
@@ -113,9 +128,7 @@ class Reporter {
       if (!own_.contains(&target)) refuse(forward.range, unsupported_kind(target) + " " + named(target));
       return;
     }
-    const bool is_defined =
-        target.kind == DeclarationKind::Interface ? as<Interface>(target).is_defined : as<Struct>(target).is_defined;
-    if (!is_defined) {
+    if (!is_defined(target)) {
       diagnostics_.error(forward.range,
                          std::string(to_string(target.kind)) + " " + named(target) + " is declared but never defined");
     }
@@ -125,6 +138,15 @@ class Reporter {
     if (structure.base != nullptr) refuse(structure.range, "inheritance of struct " + named(structure));
     check(structure.nested_types);
     check_members(structure.members);
+  }
+
+  void check_union(const Union& subject) {
+    check(*subject.discriminator, subject);
+    check(subject.nested_types);
+    for (const UnionBranch* branch : subject.branches) {
+      check_annotations(*branch);
+      check(*branch->type, *branch);
+    }
   }
 
   void check_members(const std::vector<Member*>& members) {

@@ -1,5 +1,6 @@
 #include "idl/emit/types.hpp"
 
+#include <algorithm>
 #include <set>
 
 #include "idl/emit/names.hpp"
@@ -80,10 +81,13 @@ bool is_comparable_inside(const Type& type, Visited& visited) {
   if (resolved.kind == TypeKind::Array) return is_comparable_inside(*as<ArrayType>(resolved).element, visited);
   if (resolved.kind != TypeKind::Named) return true;
   const Declaration& declaration = *as<NamedType>(resolved).declaration;
-  if (declaration.kind != DeclarationKind::Struct || !visited.insert(&declaration).second) return true;
-  for (const Member* member : as<Struct>(declaration).members) {
-    if (!is_comparable_inside(*member->type, visited)) return false;
-  }
+  if (!visited.insert(&declaration).second) return true;
+  const auto each_is = [&visited](const auto& members) {
+    return std::all_of(members.begin(), members.end(),
+                       [&visited](const auto* member) { return is_comparable_inside(*member->type, visited); });
+  };
+  if (declaration.kind == DeclarationKind::Struct) return each_is(as<Struct>(declaration).members);
+  if (declaration.kind == DeclarationKind::Union) return each_is(as<Union>(declaration).branches);
   return true;
 }
 

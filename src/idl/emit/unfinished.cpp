@@ -6,24 +6,34 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-const std::vector<Member*>* members_of(const Declaration& declaration) {
-  if (declaration.kind == DeclarationKind::Struct) return &as<Struct>(declaration).members;
-  if (declaration.kind == DeclarationKind::Exception) return &as<Exception>(declaration).members;
-  return nullptr;
+bool has_members(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Struct || declaration.kind == DeclarationKind::Union ||
+         declaration.kind == DeclarationKind::Exception;
 }
 
-// The struct that a type holds values of, if any.
-const Declaration* held_struct(const Type& type) {
+std::vector<const Type*> member_types(const Declaration& declaration) {
+  std::vector<const Type*> types;
+  const auto collect = [&types](const auto& members) {
+    for (const auto* member : members) types.push_back(member->type);
+  };
+  if (declaration.kind == DeclarationKind::Struct) collect(as<Struct>(declaration).members);
+  if (declaration.kind == DeclarationKind::Union) collect(as<Union>(declaration).branches);
+  if (declaration.kind == DeclarationKind::Exception) collect(as<Exception>(declaration).members);
+  return types;
+}
+
+// The struct or union that a type holds values of, if any.
+const Declaration* held_class(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (resolved.kind == TypeKind::Sequence) return held_struct(*as<SequenceType>(resolved).element);
-  if (resolved.kind == TypeKind::Array) return held_struct(*as<ArrayType>(resolved).element);
+  if (resolved.kind == TypeKind::Sequence) return held_class(*as<SequenceType>(resolved).element);
+  if (resolved.kind == TypeKind::Array) return held_class(*as<ArrayType>(resolved).element);
   const Declaration* declaration = named_declaration(resolved);
-  return declaration != nullptr && declaration->kind == DeclarationKind::Struct ? declaration : nullptr;
+  return declaration != nullptr && has_members(*declaration) ? declaration : nullptr;
 }
 
 void collect_held(const Declaration& declaration, std::set<const Declaration*>& held) {
-  for (const Member* member : *members_of(declaration)) {
-    const Declaration* part = held_struct(*member->type);
+  for (const Type* type : member_types(declaration)) {
+    const Declaration* part = held_class(*type);
     if (part != nullptr && held.insert(part).second) collect_held(*part, held);
   }
 }
@@ -44,7 +54,7 @@ std::set<const Declaration*> unfinished_types(const Contents& contents) {
   std::set<const Declaration*> unfinished;
   auto definition = contents.definitions.begin();
   for (const Declaration* type : contents.types) {
-    if (members_of(*type) == nullptr) continue;
+    if (!has_members(*type)) continue;
     // Types and definitions are in the same order: all up to the present outermost class are complete.
     for (const Declaration* outermost = outermost_class(*type); pending.contains(outermost); ++definition) {
       pending.erase(*definition);

@@ -7,7 +7,7 @@
 
 namespace dimma::idl::cxx {
 
-// Structs and exceptions that hold, at any depth, a sequence of a struct which is only declared forward where they
+// Structs, unions and exceptions that hold, at any depth, a sequence of a struct or union which is only declared forward where they
 // stand. A vector of it may be a data member there, but not be copied, moved or compared.
 std::set<const Declaration*> unfinished_types(const Contents& contents);
 

@@ -1,0 +1,13 @@
+// Values of constant expressions in C++.
+#pragma once
+
+#include <string>
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The value as a C++ expression of the type's C++ type.
+std::string literal(const ConstantValue& value, const Type& type);
+
+}  // namespace dimma::idl::cxx

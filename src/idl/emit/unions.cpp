@@ -1,0 +1,217 @@
+#include <algorithm>
+
+#include "idl/emit/constants.hpp"
+#include "idl/emit/definitions.hpp"
+#include "idl/emit/functions.hpp"
+#include "idl/emit/labels.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+// What a union starts with: a label, and the number of its branch counted from 1; 0 is no branch.
+struct Beginning {
+  std::string label;
+  std::size_t branch = 0;
+};
+
+std::string label_text(const Union& subject, const ConstantValue& label) {
+  return literal(label, *subject.discriminator);
+}
+
+std::size_t default_branch(const Union& subject) {
+  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
+    if (subject.branches[i]->is_default) return i + 1;
+  }
+  return 0;
+}
+
+Beginning beginning_of(const Union& subject) {
+  if (const auto unlisted = lowest_unlisted(subject)) return {label_text(subject, *unlisted), default_branch(subject)};
+  return {label_text(subject, subject.branches.front()->labels.front()), 1};
+}
+
+// The label that a branch gets when none is said.
+std::string first_label(const Union& subject, const UnionBranch& branch) {
+  if (branch.is_default) {
+    if (const auto unlisted = lowest_unlisted(subject)) return label_text(subject, *unlisted);
+  }
+  return label_text(subject, branch.labels.front());
+}
+
+bool is_boolean(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == BasicKind::Boolean;
+}
+
+// The body of _branch_of. A compiler warns of a switch over a boolean.
+std::string branch_cases(const Union& subject) {
+  const bool boolean = is_boolean(*subject.discriminator);
+  std::string text;
+  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
+    const UnionBranch& branch = *subject.branches[i];
+    const std::string number = std::to_string(i + 1);
+    if (branch.is_default) continue;
+    for (const ConstantValue& label : branch.labels) {
+      const std::string value = label_text(subject, label);
+      text += boolean ? "if (_label == " + value + ") return " + number + ";\n" : "  case " + value + ":\n";
+    }
+    if (!boolean) text += "    return " + number + ";\n";
+  }
+  const std::string otherwise = "return " + std::to_string(default_branch(subject)) + ";";
+  if (boolean) return text + otherwise;
+  return "switch (_label) {\n" + text + "  default:\n    " + otherwise + "\n}";
+}
+
+// Setters and getters of one branch.
+class BranchFunctions {
+ public:
+  BranchFunctions(const Union& subject, std::size_t index)
+      : branch_(*subject.branches[index]),
+        name_(identifier(branch_)),
+        type_(spell(*branch_.type)),
+        discriminator_(spell(*subject.discriminator)),
+        number_(std::to_string(index + 1)),
+        label_(first_label(subject, branch_)),
+        has_choice_(branch_.is_default || branch_.labels.size() > 1) {}
+
+  void add_to(std::vector<Function>& functions) const {
+    const bool constructed = passing(*branch_.type) == Passing::Constructed;
+    const bool moved = passing(*branch_.type) == Passing::Reference;
+    if (constructed) {
+      functions.push_back(setter("const " + type_ + "& _value", "_value", true));
+      functions.push_back(setter(type_ + "&& _value", "::std::move(_value)", false));
+    } else {
+      functions.push_back(setter(type_ + " _value", moved ? "::std::move(_value)" : "_value", true));
+    }
+    const std::string get = "{ return _held.get<" + number_ + ">(); }";
+    functions.push_back({"", constructed ? "const " + type_ + "&" : type_, name_ + "() const", get});
+    functions.push_back({"", type_ + "&", name_ + "()", get});
+  }
+
+ private:
+  Function setter(const std::string& parameter, const std::string& value, bool begins_group) const {
+    const std::string set = "_held.set<" + number_ + ">(" + value + ");\n";
+    if (!has_choice_) {
+      return {"", "void", name_ + "(" + parameter + ")", "{\n  " + set + "  _discriminator = " + label_ + ";\n}",
+              begins_group};
+    }
+    const std::string head = name_ + "(" + parameter + ", " + discriminator_ + " _label";
+    return {"",
+            "void",
+            head + " = " + label_ + ")",
+            "{\n  if (_branch_of(_label) != " + number_ + ") ::dimma::refuse_union_discriminator();\n  " + set +
+                "  _discriminator = _label;\n}",
+            begins_group,
+            head + ")"};
+  }
+
+  const UnionBranch& branch_;
+  std::string name_;
+  std::string type_;
+  std::string discriminator_;
+  std::string number_;
+  std::string label_;
+  bool has_choice_;
+};
+
+Function select_function(const Union& subject) {
+  Writer cases;
+  for (std::size_t i = 1; i <= subject.branches.size(); ++i) {
+    cases.write("case $number$:\n  _held.select<$number$>();\n  break;", {{"number", std::to_string(i)}});
+  }
+  std::string body = "{\n  switch (_branch_of(_label)) {\n";
+  body += cases.text() + "default:\n  _held.select<0>();\n  break;\n";
+  body += "  }\n  _discriminator = _label;\n}";
+  return {"", "void", "_select(" + spell(*subject.discriminator) + " _label)", body};
+}
+
+std::vector<Function> all_functions(const Union& subject, const Context& context) {
+  const std::string name = identifier(subject);
+  const std::string discriminator = spell(*subject.discriminator);
+  const Beginning beginning = beginning_of(subject);
+  std::vector<Function> functions;
+  functions.push_back({"", "void", "_d(" + discriminator + " _label)",
+                       "{\n  if (!_held.holds(_branch_of(_label))) ::dimma::refuse_union_discriminator();\n"
+                       "  _discriminator = _label;\n}",
+                       true});
+  functions.push_back({"", discriminator, "_d() const", "{ return _discriminator; }"});
+  if (!subject.has_default && beginning.branch == 0) {
+    functions.push_back({"", "void", "_default()",
+                         "{\n  _held.select<0>();\n  _discriminator = " + beginning.label + ";\n}"});
+  }
+  functions.push_back(select_function(subject));
+  for (std::size_t i = 0; i < subject.branches.size(); ++i) BranchFunctions(subject, i).add_to(functions);
+  functions.push_back({"", "void", "swap(" + name + "& _other)",
+                       "{\n  ::std::swap(_discriminator, _other._discriminator);\n  _held.swap(_other._held);\n}",
+                       true});
+  const bool comparable = std::all_of(subject.branches.begin(), subject.branches.end(),
+                                      [](const UnionBranch* each) { return is_comparable(*each->type); });
+  if (context.options.write_comparison && comparable) {
+    const std::string scoped = scoped_name(subject);
+    functions.push_back({"friend", "bool", "operator==(const " + scoped + "& _left, const " + scoped + "& _right)",
+                         "{\n  return _left._discriminator == _right._discriminator && "
+                         "_left._held == _right._held;\n}",
+                         true});
+  }
+  return functions;
+}
+
+void write_data(Writer& writer, const Union& subject) {
+  const Beginning beginning = beginning_of(subject);
+  std::vector<std::string> types;
+  for (const UnionBranch* branch : subject.branches) types.push_back(spell(*branch->type));
+  writer.blank_line();
+  writer.write(R"(
+ private:
+  $discriminator$ _discriminator = $label$;
+  ::dimma::union_value<$types$> _held$initial$;
+)",
+               {{"discriminator", spell(*subject.discriminator)},
+                {"label", beginning.label},
+                {"types", join(types, ", ")},
+                {"initial", beginning.branch == 0
+                                ? ""
+                                : "{::std::in_place_index<" + std::to_string(beginning.branch) + ">}"}});
+}
+
+}  // namespace
+
+void write_union(Writer& writer, const Union& subject, const Context& context) {
+  const std::string name = identifier(subject);
+  writer.blank_line();
+  writer.write("/// union $idl$", {{"idl", subject.full_name()}});
+  writer.write("class $name$ {", {{"name", name}});
+  writer.write(" public:");
+  {
+    const Writer::Indentation inside(writer);
+    write_members(writer, subject.nested_types, context);
+    writer.write("$name$() = default;", {{"name", name}});
+    write_in_class(writer, all_functions(subject, context), !context.unfinished.contains(&subject));
+    if (!is_in_namespace(subject)) {
+      writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
+    }
+    writer.blank_line();
+    writer.write(R"(
+/// The number of the branch that a label selects, from 1; 0 for none. For generated code, as _select() is, which makes
+/// that branch active with a new value.
+static constexpr ::std::size_t _branch_of($discriminator$ _label) noexcept {
+  $cases$
+}
+)",
+                 {{"discriminator", spell(*subject.discriminator)}, {"cases", branch_cases(subject)}});
+  }
+  write_data(writer, subject);
+  writer.write("};");
+  if (is_in_namespace(subject)) {
+    writer.write("inline void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
+  }
+  writer.blank_line();
+}
+
+void write_union_functions(Writer& writer, const Union& subject, const Context& context) {
+  write_behind_class(writer, subject, all_functions(subject, context));
+}
+
+}  // namespace dimma::idl::cxx
