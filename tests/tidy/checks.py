@@ -24,6 +24,7 @@ ROOMS = {
 # Which room a public header belongs to; those of the ORB are not listed.
 PUBLIC_ROOMS = {
     'bounded.hpp': 'cdr',
+    'union.hpp': 'cdr',
     'call.hpp': 'channel',
     'exception.hpp': 'base',
     'function_ref.hpp': 'base',
