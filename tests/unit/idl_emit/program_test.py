@@ -39,15 +39,15 @@ class Program(unittest.TestCase):
 
     def test_writes_nothing_when_something_is_refused(self):
         source = pathlib.Path(self.folder.name) / "refused.idl"
-        source.write_text("struct S { long x; };\ntypedef sequence<long, 4294967296> Huge;\n")
+        source.write_text("struct S { long x; };\ninterface Later;\n")
         result = self.run_on(source.name)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("refused.idl:2:9: error: a bound of 2^32 or more is not supported yet", result.stderr)
+        self.assertIn("refused.idl:2:11: error: interface 'Later' is declared but never defined", result.stderr)
         self.assertEqual(self.written(), [])
 
     def test_writes_nothing_for_any_file_when_one_is_refused(self):
         source = pathlib.Path(self.folder.name) / "refused.idl"
-        source.write_text("typedef sequence<long, 4294967296> Huge;\n")
+        source.write_text("interface Later;\n")
         result = self.run_on(IDL / "time.idl", source.name)
         self.assertEqual(result.returncode, 1)
         self.assertEqual(self.written(), [])
