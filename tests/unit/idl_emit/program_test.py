@@ -42,7 +42,7 @@ class Program(unittest.TestCase):
         source.write_text("struct S { long x; };\ninterface Later;\n")
         result = self.run_on(source.name)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("refused.idl:2:11: error: interface 'Later' is declared but never defined", result.stderr)
+        self.assertIn("refused.idl:2:11: error: interface 'Later' is declared forward but never defined", result.stderr)
         self.assertEqual(self.written(), [])
 
     def test_writes_nothing_for_any_file_when_one_is_refused(self):
