@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <system_error>
@@ -10,6 +11,7 @@
 #include <net/if.h>
 #include <netdb.h>
 #include <netinet/in.h>
+#include <sys/un.h>
 
 namespace dimma::transport {
 namespace {
@@ -40,6 +42,19 @@ std::string text_of(const sockaddr_in6& address) {
     text.append("%").append(interface);
   }
   return text;
+}
+
+// "@name", "/path", or empty for a socket without a name.
+std::string local_socket_name(const Address& address) {
+  const auto local = as<sockaddr_un>(address);
+  if (address.length <= offsetof(sockaddr_un, sun_path)) return {};
+  std::string name(local.sun_path, address.length - offsetof(sockaddr_un, sun_path));
+  if (name[0] == 0) {
+    name[0] = '@';
+  } else {
+    name.resize(name.find('\0') == std::string::npos ? name.size() : name.find('\0'));
+  }
+  return name;
 }
 
 }  // namespace
@@ -83,7 +98,22 @@ Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose) {
   return resolved;
 }
 
+std::optional<Address> local_socket_address(const std::string& name) {
+  sockaddr_un local{};
+  local.sun_family = AF_UNIX;
+  // An abstract name has no zero at its end, a file's has.
+  const bool is_abstract = name.starts_with('@');
+  if (name.empty() || name.size() + (is_abstract ? 0 : 1) > sizeof local.sun_path) return {};
+  std::memcpy(local.sun_path, name.data(), name.size());
+  if (is_abstract) local.sun_path[0] = 0;
+  Address address;
+  std::memcpy(&address.storage, &local, sizeof local);
+  address.length = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + name.size() + (is_abstract ? 0 : 1));
+  return address;
+}
+
 Endpoint endpoint_of(const Address& address) {
+  if (address.family() == AF_UNIX) return {"unix", local_socket_name(address), 0};
   if (address.family() == AF_INET) {
     const auto v4 = as<sockaddr_in>(address);
     return {"tcp", text_of(AF_INET, &v4.sin_addr), ntohs(v4.sin_port)};

@@ -1,8 +1,9 @@
 #pragma once
-// Internet addresses: from names to socket addresses and from socket addresses to endpoints.
+// Socket addresses: from the names of hosts and of local sockets, and back to endpoints.
 
 #include "transport/transport.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,7 +35,11 @@ struct Resolved {
 // Blocks as long as the system's resolver does where the host is a name; an address costs nothing.
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
 
-// A tcp endpoint; an IPv4 address that came through an IPv6 socket is written as IPv4.
+// The address of a local socket: "@name" is abstract, anything else a file. Empty where the name is too long.
+std::optional<Address> local_socket_address(const std::string& name);
+
+// A tcp endpoint, where an IPv4 address that came through an IPv6 socket is written as IPv4; or a unix one, where a
+// socket without a name has an empty host.
 Endpoint endpoint_of(const Address& address);
 
 Address local_address(int socket) noexcept;

@@ -1,8 +1,8 @@
 #include "transport/address.hpp"
 #include "transport/deadline.hpp"
+#include "transport/socket_stream.hpp"
 #include "transport/tcp.hpp"
 #include "transport/tcp_socket.hpp"
-#include "transport/tcp_stream.hpp"
 
 #include <cerrno>
 
@@ -46,7 +46,7 @@ int wait_until_connected(int socket, Deadline deadline) noexcept {
 Attempt attempt(const Address& address, Deadline deadline, const StreamOptions& options) {
   Descriptor socket = tcp_socket(address.family(), Blocking::no);
   if (!socket) return failed(errno);
-  set_connection_options(socket.get(), options);
+  set_connection_options(socket.get(), address.family(), options);
   if (::connect(socket.get(), address.get(), address.length) != 0) {
     if (errno != EINPROGRESS && errno != EINTR) return failed(errno);
     const int error = wait_until_connected(socket.get(), deadline);
@@ -96,7 +96,7 @@ Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const Str
   std::size_t to_try = resolved.addresses.size();
   for (const Address& address : resolved.addresses) {
     Attempt tried = attempt(address, share_of(deadline, to_try), options);
-    if (tried.result) return {std::make_unique<TcpStream>(std::move(tried.socket)), {}, {}};
+    if (tried.result) return {std::make_unique<SocketStream>(std::move(tried.socket), options.wait), {}, {}};
     connected.detail += (to_try == resolved.addresses.size() ? "" : "; ") + failure_text(address, to, tried);
     if (connected.result || !no_way(tried.result)) connected.result = tried.result;
     --to_try;

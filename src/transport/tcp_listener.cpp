@@ -1,9 +1,10 @@
 #include "transport/tcp_listener.hpp"
 
 #include "transport/address.hpp"
+#include "transport/socket_options.hpp"
+#include "transport/socket_stream.hpp"
 #include "transport/tcp.hpp"
 #include "transport/tcp_socket.hpp"
-#include "transport/tcp_stream.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -41,7 +42,7 @@ Descriptor listen_at(const Address& address, bool every_address, const StreamOpt
   if (!socket) return socket;
   set_option(socket.get(), SOL_SOCKET, SO_REUSEADDR, 1);
   if (address.family() == AF_INET6) set_option(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, every_address ? 0 : 1);
-  set_connection_options(socket.get(), options);
+  set_connection_options(socket.get(), address.family(), options);
   if (::bind(socket.get(), address.get(), address.length) != 0 || ::listen(socket.get(), SOMAXCONN) != 0) {
     const int error = errno;
     socket = Descriptor();
@@ -61,7 +62,7 @@ std::unique_ptr<Stream> TcpListener::accept(int& error) {
   error = 0;
   while (!closed_.load(std::memory_order_relaxed)) {
     Descriptor socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (socket) return std::make_unique<TcpStream>(std::move(socket));
+    if (socket) return std::make_unique<SocketStream>(std::move(socket), wait_);
     if (concerns_one_connection(errno)) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK && !closed_.load(std::memory_order_relaxed)) error = errno;
     break;
@@ -91,7 +92,7 @@ std::unique_ptr<Listener> TcpTransport::listen(const Endpoint& at, const StreamO
     }
     Endpoint endpoint = at;
     endpoint.port = endpoint_of(local_address(socket.get())).port;
-    return std::make_unique<TcpListener>(std::move(socket), std::move(endpoint));
+    return std::make_unique<TcpListener>(std::move(socket), std::move(endpoint), options.wait);
   }
   throw std::system_error(EADDRNOTAVAIL, std::generic_category(), where);
 }

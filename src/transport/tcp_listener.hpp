@@ -10,7 +10,8 @@ namespace dimma::transport {
 class TcpListener final : public Listener {
  public:
   // Takes a listening, non-blocking socket.
-  TcpListener(Descriptor socket, Endpoint endpoint) : socket_(std::move(socket)), endpoint_(std::move(endpoint)) {}
+  TcpListener(Descriptor socket, Endpoint endpoint, WaitStrategy wait)
+      : socket_(std::move(socket)), endpoint_(std::move(endpoint)), wait_(wait) {}
 
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
@@ -24,7 +25,8 @@ class TcpListener final : public Listener {
 
  private:
   Descriptor socket_;
-  Endpoint endpoint_;
+  const Endpoint endpoint_;
+  const WaitStrategy wait_;
   sync::Atomic<bool> closed_{false};
 };
 

@@ -29,8 +29,7 @@ std::string describe(const Result& result) {
 }
 
 std::string to_string(const Endpoint& endpoint) {
-  const bool is_local = !endpoint.host.empty() && (endpoint.host[0] == '@' || endpoint.host[0] == '/');
-  if (is_local) return endpoint.transport + ":" + endpoint.host;
+  if (is_local(endpoint)) return endpoint.transport + ":" + endpoint.host;
   const bool needs_brackets = endpoint.host.find(':') != std::string::npos;
   std::string text = endpoint.transport + ":";
   if (needs_brackets) text.append("[");

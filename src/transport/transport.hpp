@@ -50,6 +50,7 @@ std::string describe(const Result& result);
 
 // Where a listener is or a connection goes. For tcp: host (name or address, IPv6 without brackets) and port. For what
 // stays on this machine `host` is the socket's name, "@name" for an abstract one and "/path" for a file; no port.
+// A socket that has no name, as those that connect, has an empty host.
 struct Endpoint {
   std::string transport = "tcp";
   std::string host;
@@ -57,6 +58,8 @@ struct Endpoint {
 
   friend bool operator==(const Endpoint&, const Endpoint&) = default;
 };
+// Of a transport within this machine: a name and no port.
+inline bool is_local(const Endpoint& endpoint) { return endpoint.transport == "unix" || endpoint.transport == "shm"; }
 std::string to_string(const Endpoint& endpoint);  // "tcp:localhost:2809", "tcp:[::1]:2809", "unix:@name"
 
 class Stream {

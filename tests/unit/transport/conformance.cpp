@@ -22,6 +22,12 @@ bool becomes_readable(int handle) {
   });
 }
 
+bool is_receivable(Stream& stream) { return !stream.prepare_poll() || is_readable(stream.handle()); }
+
+bool becomes_receivable(Stream& stream) {
+  return becomes_true([&stream] { return is_receivable(stream); });
+}
+
 bool becomes_true(const std::function<bool()>& condition) {
   const Deadline deadline = patience();
   while (!condition()) {
@@ -73,7 +79,7 @@ void allow_descriptors(std::size_t count) {
 }
 
 std::unique_ptr<Stream> Conformance::connect(const Listener& listener) {
-  Connected connected = transport_->connect(listener.endpoint(), patience(), {});
+  Connected connected = transport_->connect(listener.endpoint(), patience(), GetParam().options);
   EXPECT_TRUE(connected.stream) << connected.detail;
   return std::move(connected.stream);
 }

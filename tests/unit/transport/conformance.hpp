@@ -23,8 +23,9 @@ namespace dimma::transport {
 struct Subject {
   std::string name;
   std::function<std::shared_ptr<Transport>()> make;
-  Endpoint anywhere;                          // port 0: where a test listens
+  Endpoint anywhere;                          // port 0, or no name: where a test listens
   std::size_t big_octets = 16 * 1024 * 1024;  // for transfers that must not fit into any buffer on the way
+  StreamOptions options = {};                 // of both ends
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
@@ -38,6 +39,9 @@ void let_others_block();
 bool is_readable(int handle);
 // Waits with patience.
 bool becomes_readable(int handle);
+// The same of a stream: whether receive() would not block. For the thread whose turn it is to receive.
+bool is_receivable(Stream& stream);
+bool becomes_receivable(Stream& stream);
 // Waits with patience for what `condition` says.
 bool becomes_true(const std::function<bool()>& condition);
 
@@ -61,7 +65,7 @@ struct Pair {
 
 class Conformance : public testing::TestWithParam<Subject> {
  protected:
-  std::unique_ptr<Listener> listen() { return transport_->listen(GetParam().anywhere, {}); }
+  std::unique_ptr<Listener> listen() { return transport_->listen(GetParam().anywhere, GetParam().options); }
   std::unique_ptr<Stream> connect(const Listener& listener);
   std::unique_ptr<Stream> accept(Listener& listener);
   Pair connect_pair();

@@ -59,7 +59,7 @@ TEST_P(Conformance, SendingNothingSendsNothing) {
   const Result result = pair.client->send(empty);
   EXPECT_TRUE(result);
   EXPECT_EQ(result.octets, 0U);
-  EXPECT_FALSE(is_readable(pair.server->handle()));
+  EXPECT_FALSE(is_receivable(*pair.server));
 }
 
 TEST_P(Conformance, BigTransfersBothWaysAtOnce) {
@@ -148,7 +148,11 @@ TEST_P(Conformance, EndpointsOfBothEndsAgree) {
   EXPECT_EQ(pair.client->peer().port, listener->endpoint().port);
   const std::string text = to_string(pair.client->peer());
   EXPECT_EQ(text.substr(0, text.find(':')), transport_->name());
-  EXPECT_EQ(text.substr(text.rfind(':') + 1), std::to_string(listener->endpoint().port));
+  if (is_local(listener->endpoint())) {
+    EXPECT_EQ(pair.client->peer(), listener->endpoint());
+  } else {
+    EXPECT_EQ(text.substr(text.rfind(':') + 1), std::to_string(listener->endpoint().port));
+  }
 }
 
 TEST_P(Conformance, AThousandStreamsAtOnce) {

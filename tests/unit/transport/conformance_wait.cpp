@@ -62,7 +62,7 @@ TEST_P(Conformance, ThePeersShutdownWakesBoth) {
 TEST_P(Conformance, NothingComesOrGoesAfterShutdown) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_one(*pair.server));
-  ASSERT_TRUE(becomes_readable(pair.client->handle()));
+  ASSERT_TRUE(becomes_receivable(*pair.client));
   pair.client->shutdown();
   pair.client->shutdown();
   EXPECT_EQ(receive_one(*pair.client).status, Status::closed);
@@ -91,7 +91,7 @@ TEST_P(Conformance, AReceiveDoesNotEndBeforeItsDeadline) {
 TEST_P(Conformance, WhatIsThereIsReceivedAfterTheDeadlineToo) {
   const Pair pair = connect_pair();
   ASSERT_TRUE(send_one(*pair.client));
-  ASSERT_TRUE(becomes_readable(pair.server->handle()));
+  ASSERT_TRUE(becomes_receivable(*pair.server));
   EXPECT_TRUE(receive_one(*pair.server, Clock::now() - milliseconds(1)));
 }
 
@@ -115,7 +115,7 @@ TEST_P(Conformance, TheReceiveTimeoutLeavesTheStreamUsable) {
   EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
   EXPECT_EQ(receive_one(*pair.server).status, Status::timeout);
   ASSERT_TRUE(send_one(*pair.client));
-  ASSERT_TRUE(becomes_readable(pair.server->handle()));
+  ASSERT_TRUE(becomes_receivable(*pair.server));
   EXPECT_TRUE(receive_one(*pair.server));
 }
 
@@ -146,27 +146,27 @@ TEST_P(Conformance, ADeadlineGoesBeforeTheReceiveTimeout) {
 
 TEST_P(Conformance, TheHandleIsReadableExactlyWhileAReceiveWouldNotBlock) {
   const Pair pair = connect_pair();
-  const int handle = pair.server->handle();
-  EXPECT_FALSE(is_readable(handle));
+  Stream& stream = *pair.server;
+  EXPECT_FALSE(is_receivable(stream));
   for (int round = 0; round < 3; ++round) {
     ASSERT_TRUE(send_all(*pair.client, pattern(3)));
-    EXPECT_TRUE(becomes_readable(handle));
+    EXPECT_TRUE(becomes_receivable(stream));
     EXPECT_TRUE(receive_one(*pair.server, patience()));
-    EXPECT_TRUE(becomes_readable(handle));
+    EXPECT_TRUE(becomes_receivable(stream));
     EXPECT_EQ(receive_all(*pair.server, 2).size(), 2U);
-    EXPECT_FALSE(is_readable(handle));
+    EXPECT_FALSE(is_receivable(stream));
   }
   pair.client->shutdown();
-  EXPECT_TRUE(becomes_readable(handle));
+  EXPECT_TRUE(becomes_receivable(stream));
   EXPECT_EQ(receive_one(*pair.server).status, Status::end);
-  EXPECT_TRUE(is_readable(handle));
+  EXPECT_TRUE(is_receivable(stream));
 }
 
 TEST_P(Conformance, TheHandleIsReadableAfterShutdown) {
   const Pair pair = connect_pair();
-  EXPECT_FALSE(is_readable(pair.client->handle()));
+  EXPECT_FALSE(is_receivable(*pair.client));
   pair.client->shutdown();
-  EXPECT_TRUE(becomes_readable(pair.client->handle()));
+  EXPECT_TRUE(becomes_receivable(*pair.client));
 }
 
 }  // namespace

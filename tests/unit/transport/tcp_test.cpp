@@ -35,6 +35,12 @@ std::vector<Subject> subjects() {
   const auto make = [] { return std::make_shared<TcpTransport>(); };
   std::vector<Subject> all{{"Ipv4", make, {"tcp", "127.0.0.1", 0}}, {"EveryAddress", make, {"tcp", "", 0}}};
   if (has_ipv6()) all.push_back({"Ipv6", make, {"tcp", "::1", 0}});
+  for (auto [name, wait] : {std::pair{"Spin", WaitStrategy::spin},
+                            std::pair{"Adaptive", WaitStrategy::adaptive(std::chrono::microseconds(20))}}) {
+    Subject subject{name, make, {"tcp", "127.0.0.1", 0}};
+    subject.options.wait = wait;
+    all.push_back(subject);
+  }
   return all;
 }
 
@@ -199,6 +205,47 @@ TEST_F(Tcp, BothEndsHaveTheOptionsOfAConnection) {
     EXPECT_EQ(::fcntl(stream->handle(), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
   }
   EXPECT_EQ(::fcntl(listener->handle(), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+}
+
+TEST_F(Tcp, TheClassOfServiceIsThatOfBothEnds) {
+  const StreamOptions options{.dscp = 46};
+  for (const std::string host : {"127.0.0.1", "::1"}) {
+    if (host == "::1" && !has_ipv6()) continue;
+    const auto listener = tcp_.listen({"tcp", host, 0}, options);
+    Connected connected = tcp_.connect(listener->endpoint(), patience(), options);
+    ASSERT_TRUE(connected.stream);
+    int error = 0;
+    const auto accepted = listener->accept(error);
+    ASSERT_TRUE(accepted);
+    for (const Stream* stream : {connected.stream.get(), accepted.get()}) {
+      EXPECT_EQ(option(*stream, IPPROTO_IP, IP_TOS), 46 << 2);
+      if (host == "::1") {
+        EXPECT_EQ(option(*stream, IPPROTO_IPV6, IPV6_TCLASS), 46 << 2);
+      }
+    }
+  }
+}
+
+TEST_F(Tcp, BusyPollIsSetOrRefusedByField) {
+  // The system lets some set more than it has itself, and others not.
+  try {
+    const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {.busy_poll = std::chrono::microseconds(50)});
+    const Pair pair = connect_pair(*listener, "127.0.0.1");
+    EXPECT_EQ(option(*pair.server, SOL_SOCKET, SO_BUSY_POLL), 50);
+  } catch (const QoSError& error) {
+    EXPECT_EQ(error.field(), "socket");
+    EXPECT_EQ(error.reason().substr(0, 14), "busy-poll(50):") << error.reason();
+  }
+}
+
+TEST_F(Tcp, ABufferThatTheSystemDoesNotGiveIsRefusedByField) {
+  try {
+    tcp_.listen({"tcp", "127.0.0.1", 0}, {.send_buffer_octets = std::size_t{1} << 30});
+    ADD_FAILURE() << "gives a gigabyte";
+  } catch (const QoSError& error) {
+    EXPECT_EQ(error.field(), "socket");
+    EXPECT_EQ(error.reason().substr(0, 17), "send(1073741824):") << error.reason();
+  }
 }
 
 TEST_F(Tcp, AcceptSaysThatDescriptorsHaveRunOut) {

@@ -1,5 +1,5 @@
 #pragma once
-// A TCP connection over a blocking descriptor.
+// A connection over a blocking socket, of TCP or of this machine's own.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
@@ -7,13 +7,14 @@
 
 namespace dimma::transport {
 
-class TcpStream final : public Stream {
+class SocketStream final : public Stream {
  public:
   // Takes a connected, blocking socket.
-  explicit TcpStream(Descriptor socket) noexcept : socket_(std::move(socket)) {}
+  SocketStream(Descriptor socket, WaitStrategy wait) noexcept : socket_(std::move(socket)), wait_(wait) {}
 
-  // Without a deadline: one recv(2). With one: SO_RCVTIMEO is kept a little below what is left, so that calls with
-  // much the same time left are one recv(2) as well; it is set anew only when what is left has changed much.
+  // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
+  // does. With a deadline SO_RCVTIMEO is kept a little below what is left, so that calls with much the same time left
+  // are one recv(2) as well; it is set anew only when what is left has changed much.
   Result receive(std::span<std::byte> into, Deadline deadline) override;
 
   // One send(2) or sendmsg(2) where the socket's buffer takes all. With a deadline and a full buffer, poll(2) and
@@ -35,12 +36,18 @@ class TcpStream final : public Stream {
  private:
   using Wait = std::chrono::microseconds;  // zero: for ever
 
+  bool blocks_at_once() const noexcept { return wait_.kind() == WaitStrategy::Kind::block; }
+  Result receive_blocking(std::span<std::byte> into);
+  Result receive_asking(std::span<std::byte> into, Deadline deadline);
   Result receive_before(std::span<std::byte> into, Deadline deadline);
   Result failure(std::size_t octets, int error) const noexcept;
   bool shut() const noexcept { return shut_.load(std::memory_order_relaxed); }
   void set_system_timeout(Wait wait);
 
+  bool wait_until_writable(Deadline deadline) noexcept;
+
   Descriptor socket_;
+  const WaitStrategy wait_;
   sync::Atomic<bool> shut_{false};
   Wait receive_timeout_{0};
   Wait system_timeout_{0};  // SO_RCVTIMEO as it is now

@@ -1,8 +1,9 @@
-#include "transport/tcp_stream.hpp"
+#include "transport/socket_stream.hpp"
 
 #include "transport/address.hpp"
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
+#include "transport/spin.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -27,26 +28,21 @@ ssize_t send_some(int socket, std::span<iovec> pieces, int flags) noexcept {
   return ::sendmsg(socket, &message, flags | MSG_NOSIGNAL);
 }
 
-// False: the deadline passed first.
-bool wait_until_writable(int socket, Deadline deadline) noexcept {
-  for (;;) {
-    pollfd waiting{socket, POLLOUT, 0};
-    if (::poll(&waiting, 1, poll_timeout(deadline)) > 0) return true;
-    if (passed(deadline)) return false;
-  }
-}
-
 }  // namespace
 
-Result TcpStream::failure(std::size_t octets, int error) const noexcept {
+Result SocketStream::failure(std::size_t octets, int error) const noexcept {
   if (shut()) return {Status::closed, octets, 0};
   return {Status::failed, octets, error};
 }
 
-Result TcpStream::receive(std::span<std::byte> into, Deadline deadline) {
+Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   if (into.empty()) return {};
-  if (deadline != no_deadline) return receive_before(into, deadline);
+  if (!blocks_at_once()) return receive_asking(into, deadline);
+  return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
+}
+
+Result SocketStream::receive_blocking(std::span<std::byte> into) {
   if (system_timeout_ != receive_timeout_) set_system_timeout(receive_timeout_);
   for (;;) {
     const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), 0);
@@ -58,7 +54,21 @@ Result TcpStream::receive(std::span<std::byte> into, Deadline deadline) {
   }
 }
 
-Result TcpStream::receive_before(std::span<std::byte> into, Deadline deadline) {
+Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline) {
+  const bool limited = deadline == no_deadline && receive_timeout_ != Wait::zero();
+  const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
+  Spin spin(wait_, until);
+  do {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+  } while (spin.again());
+  if (passed(until)) return {Status::timeout, 0, 0};
+  return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
+}
+
+Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline) {
   constexpr Wait exact_below = std::chrono::milliseconds(50);
   for (;;) {
     const auto now = Clock::now();
@@ -76,10 +86,11 @@ Result TcpStream::receive_before(std::span<std::byte> into, Deadline deadline) {
   }
 }
 
-Result TcpStream::send(std::span<iovec> pieces, Deadline deadline) {
+Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   std::size_t sent = 0;
-  if (pieces.size() == 1 && deadline == no_deadline) [[likely]] {
+  const bool may_block = deadline == no_deadline && blocks_at_once();
+  if (pieces.size() == 1 && may_block) [[likely]] {
     const ssize_t count = ::send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
     if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
       return {Status::ok, pieces[0].iov_len, 0};
@@ -87,12 +98,12 @@ Result TcpStream::send(std::span<iovec> pieces, Deadline deadline) {
   }
   pieces = drop_octets(pieces, sent);
   while (!pieces.empty()) {
-    const ssize_t count = send_some(socket_.get(), pieces, deadline == no_deadline ? 0 : MSG_DONTWAIT);
+    const ssize_t count = send_some(socket_.get(), pieces, may_block ? 0 : MSG_DONTWAIT);
     if (count >= 0) {
       sent += static_cast<std::size_t>(count);
       pieces = drop_octets(pieces, static_cast<std::size_t>(count));
     } else if (would_block(errno)) {
-      if (!wait_until_writable(socket_.get(), deadline)) return {Status::timeout, sent, 0};
+      if (!wait_until_writable(deadline)) return {Status::timeout, sent, 0};
     } else if (errno != EINTR) {
       return failure(sent, errno);
     }
@@ -100,13 +111,27 @@ Result TcpStream::send(std::span<iovec> pieces, Deadline deadline) {
   return {Status::ok, sent, 0};
 }
 
-void TcpStream::receive_timeout(std::chrono::milliseconds limit) {
+bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
+  pollfd waiting{socket_.get(), POLLOUT, 0};
+  if (!blocks_at_once()) {
+    Spin spin(wait_, deadline);
+    do {
+      if (::poll(&waiting, 1, 0) > 0) return true;
+    } while (spin.again());
+  }
+  while (::poll(&waiting, 1, poll_timeout(deadline)) <= 0) {
+    if (passed(deadline)) return false;
+  }
+  return true;
+}
+
+void SocketStream::receive_timeout(std::chrono::milliseconds limit) {
   constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365);
   receive_timeout_ = std::clamp(limit, std::chrono::milliseconds::zero(), longest);
   set_system_timeout(receive_timeout_);
 }
 
-void TcpStream::set_system_timeout(Wait wait) {
+void SocketStream::set_system_timeout(Wait wait) {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
   timeval value{};
   value.tv_sec = static_cast<time_t>(seconds.count());
@@ -117,17 +142,17 @@ void TcpStream::set_system_timeout(Wait wait) {
   system_timeout_ = wait;
 }
 
-bool TcpStream::octets_wait() const noexcept {
+bool SocketStream::octets_wait() const noexcept {
   int octets = 0;
   return ::ioctl(socket_.get(), FIONREAD, &octets) == 0 && octets > 0;
 }
 
-void TcpStream::shutdown() noexcept {
+void SocketStream::shutdown() noexcept {
   shut_.store(true, std::memory_order_relaxed);
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
-Endpoint TcpStream::local() const { return endpoint_of(local_address(socket_.get())); }
-Endpoint TcpStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
+Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
+Endpoint SocketStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
 
 }  // namespace dimma::transport

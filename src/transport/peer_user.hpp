@@ -1,0 +1,17 @@
+#pragma once
+// Whose process is at the other end of a local socket.
+
+#include <optional>
+
+#include <sys/types.h>
+
+namespace dimma::transport {
+
+// The effective user of a local socket's peer, when it connected or began to listen. Empty: the system does not say.
+using UserOfPeer = std::optional<uid_t> (*)(int socket) noexcept;
+std::optional<uid_t> user_of_peer(int socket) noexcept;
+
+// Whether that user is this process's own: nobody else is let in, and nobody else is talked to.
+bool is_own_user(std::optional<uid_t> user) noexcept;
+
+}  // namespace dimma::transport

@@ -1,0 +1,15 @@
+#pragma once
+// Socket options: the system's, and what a QoS says in their terms.
+
+#include "transport/transport.hpp"
+
+namespace dimma::transport {
+
+// Throws std::system_error.
+void set_option(int socket, int level, int name, int value);
+
+// Sets what the options say of a socket of that family. What a listening socket has, the connections that it accepts
+// inherit. Throws QoSError naming the field `socket` for what the system refuses, or would give less of.
+void set_stream_options(int socket, int family, const StreamOptions& options);
+
+}  // namespace dimma::transport
