@@ -6,7 +6,6 @@
 #include <cerrno>
 #include <cstddef>
 #include <system_error>
-#include <thread>
 
 #include <fcntl.h>
 #include <sys/epoll.h>
@@ -47,7 +46,7 @@ class FolderLock {
       : folder_(::open(path.substr(0, path.rfind('/') + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
     // Whoever else locks the folder for its own purposes is not waited for without end.
     for (int attempt = 0; folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && attempt < 100; ++attempt) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      sync::sleep_for(std::chrono::milliseconds(10));
     }
   }
 
