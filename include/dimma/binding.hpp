@@ -18,12 +18,15 @@ class Description {
  public:
   struct Line {
     std::string name;
-    std::string value;
+    std::string planned;     ///< what it was made of, known before it was made
+    std::string usage = {};  ///< what there is of it and how it is used at the moment
+    /// Both, as they are printed.
+    std::string text() const { return usage.empty() ? planned : planned + "; " + usage; }
   };
 
   explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
   const std::vector<Line>& lines() const noexcept { return lines_; }
-  /// The value of the line of that name, empty if there is none.
+  /// The text of the line of that name, empty if there is none.
   std::string value(std::string_view name) const;
   /// One "name: value" a line.
   std::string to_string() const;

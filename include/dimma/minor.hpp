@@ -71,6 +71,7 @@ inline constexpr std::uint32_t transient_connection_lost = own(0x045);     // TR
 inline constexpr std::uint32_t transient_closed_by_peer = own(0x046);      // TRANSIENT
 inline constexpr std::uint32_t transient_no_channel = own(0x047);          // TRANSIENT
 inline constexpr std::uint32_t timeout_call = own(0x048);                  // TIMEOUT
+inline constexpr std::uint32_t timeout_resources = own(0x049);             // TIMEOUT
 inline constexpr std::uint32_t no_resources_exhausted = own(0x04a);        // NO_RESOURCES
 inline constexpr std::uint32_t initialize_listen = own(0x04b);             // INITIALIZE
 inline constexpr std::uint32_t bad_inv_order_channel_closed = own(0x04c);  // BAD_INV_ORDER

@@ -30,10 +30,11 @@ struct Tagged {
   friend bool operator==(const Tagged&, const Tagged&) = default;
 };
 
-// A line of Binding::describe(): {"connection", "dedicated, tcp:127.0.0.1:4711"}.
+// A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
 struct Fact {
   std::string name;
-  std::string value;
+  std::string value;       // as it was planned: known before anything is made
+  std::string usage = {};  // what there is of it at the moment
 };
 
 // What a call asks of a channel. Lives on the caller's stack for the length of the call.
@@ -58,8 +59,8 @@ enum class Located : std::uint8_t { unknown_object, object_here, object_forward 
 // One way to one object: the channel of a binding. Any number of threads may call at once; how many are in progress is
 // the QoS's. Throws the operation's user exceptions and system exceptions with the `completed` that is true;
 // TRANSIENT with COMPLETED_NO means that the request has certainly not been executed and may be tried elsewhere.
-// No lock is held while arguments are written or results are read... except the dedicated channel's own, which admits
-// one call at a time: a second waits its turn, and a call from within `arguments` or `results` is never made.
+// No lock is held while arguments are written or results are read... except a channel's own limit on the calls at once:
+// one more waits its turn, and a call from within `arguments` or `results` is never made.
 class ClientChannel {
  public:
   virtual ~ClientChannel() = default;

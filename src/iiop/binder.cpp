@@ -1,6 +1,7 @@
 #include "iiop/binder.hpp"
 
 #include "iiop/dedicated_channel.hpp"
+#include "iiop/limited_channel.hpp"
 #include "iiop/options.hpp"
 #include "iiop/profile_components.hpp"
 #include "iiop/server_endpoint.hpp"
@@ -9,6 +10,11 @@
 namespace dimma::iiop {
 
 namespace {
+
+// A channel without a task has the one message of its connection, and needs no other limit.
+bool is_limited(const EngineeringQoS& qos) noexcept {
+  return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
+}
 
 class IiopBinder final : public channel::Binder {
  public:
@@ -21,9 +27,13 @@ class IiopBinder final : public channel::Binder {
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
                                                transport::Deadline deadline) override {
     require_assembled(qos, End::client);
+    ChannelTarget target(profile, settings_);
+    auto plan = client_plan(qos, target, settings_);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-    if (qos.is_dedicated()) return std::make_shared<DedicatedChannel>(transports_, profile, qos, settings_, until);
-    return std::make_shared<SharedChannel>(links_, profile, settings_, until);
+    auto channel = carrier(std::move(target), qos, until);
+    if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
+    channel->planned(std::move(plan));
+    return channel;
   }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
@@ -48,6 +58,15 @@ class IiopBinder final : public channel::Binder {
   void shutdown() noexcept override { links_.close(); }
 
  private:
+  // The innermost part of a channel, which has the connection.
+  std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos,
+                                            transport::Deadline deadline) {
+    if (qos.is_null_task()) {
+      return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, deadline);
+    }
+    return std::make_shared<SharedChannel>(links_, std::move(target), deadline);
+  }
+
   const transport::Transports transports_;
   const Settings settings_;
   LinkTable links_;

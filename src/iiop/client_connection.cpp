@@ -126,11 +126,15 @@ void ClientConnection::protocol_error(const std::string& what) {
   throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
 }
 
-bool ClientConnection::ended_while_idle() noexcept {
-  if (!stream_->prepare_poll()) return true;
-  pollfd idle{stream_->handle(), POLLIN, 0};
-  // A server says nothing on its own but that it closes.
-  return ::poll(&idle, 1, 0) != 0;
+bool ClientConnection::stands_after_idling() noexcept {
+  try {
+    pollfd idle{stream_->handle(), POLLIN, 0};
+    while (!broken() && (!stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0)) receive(transport::Clock::now());
+  } catch (const CORBA::TIMEOUT&) {
+    // A part of a late reply; the rest is still to come.
+  } catch (const CORBA::Exception&) {
+  }
+  return !broken();
 }
 
 OpenedReply open_reply(const Incoming& message) {

@@ -7,7 +7,7 @@
 #include "iiop/giop_reply.hpp"
 #include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
-#include "iiop/turn.hpp"
+#include "qos/turn.hpp"
 #include "transport/transports.hpp"
 
 #include <memory>
@@ -49,9 +49,9 @@ class ClientConnection {
   // Tells the server that nobody waits for that reply any more. Never throws: it is a courtesy.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
-  // Whether the peer has something to say, or has gone: asked before a connection that was idle is used again, so that
-  // no request is lost with it. Costs a poll.
-  bool ended_while_idle() noexcept;
+  // Whether the peer is still there: asked before a connection that was idle is used again, so that no request is lost
+  // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
+  bool stands_after_idling() noexcept;
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
   // Wakes and fails whoever sends or receives. From any thread.
@@ -71,7 +71,7 @@ class ClientConnection {
   const std::unique_ptr<transport::Stream> stream_;
   const std::string tried_before_;
   const Settings& settings_;
-  Turn sending_;
+  qos::Turn sending_;
   MessageReader reader_;
   sync::Atomic<bool> broken_{false};
 };

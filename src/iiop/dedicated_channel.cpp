@@ -7,31 +7,28 @@
 
 namespace dimma::iiop {
 
-namespace {
-class OneTurn {
+class DedicatedChannel::OneTurn {
  public:
-  OneTurn(Turn& turn, transport::Deadline deadline) : turn_(turn) {
-    if (!turn_.take(deadline)) {
-      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
-                           "the channel's one message was in use until the deadline (messages=1)");
-    }
+  OneTurn(DedicatedChannel& channel, transport::Deadline deadline) : turn_(channel.turn_) {
+    take(turn_, channel.patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
   }
   ~OneTurn() { turn_.give_back(); }
   OneTurn(const OneTurn&) = delete;
   OneTurn& operator=(const OneTurn&) = delete;
 
  private:
-  Turn& turn_;
+  qos::Turn& turn_;
 };
-}  // namespace
 
-DedicatedChannel::DedicatedChannel(const transport::Transports& transports, const channel::Tagged& profile,
-                                   const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
+DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
+                                   const Settings& settings, transport::Deadline deadline)
     : transports_(transports),
       qos_(qos),
       settings_(settings),
-      target_(profile, settings),
+      target_(std::move(target)),
+      patience_(qos, settings),
       out_(1024, settings.message_octets_max),
+      out_octets_(out_.capacity()),
       last_use_(coarse_now()) {
   connect_now(deadline);
 }
@@ -50,22 +47,29 @@ ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
   const auto now = coarse_now();
   const bool idle = now - last_use_ > idle_before_asking;
   last_use_ = now;
-  if (connection_->broken() || (idle && connection_->ended_while_idle())) [[unlikely]] {
+  if (connection_->broken() || (idle && !connection_->stands_after_idling())) [[unlikely]] {
     connect_now(std::min(deadline, transport::Clock::now() + settings_.connect_timeout));
   }
   return *connection_;
 }
 
+std::uint32_t DedicatedChannel::next_id() noexcept {
+  const auto id = last_id_.load(std::memory_order_relaxed) + 1;
+  last_id_.store(id, std::memory_order_relaxed);
+  return id;
+}
+
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const OneTurn turn(turn_, request.deadline);
+  const OneTurn turn(*this, request.deadline);
   return exchange(open(request.deadline), request, Addressing::key);
 }
 
 channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request,
                                             Addressing addressing) {
-  const std::uint32_t id = next_id_++;
+  const std::uint32_t id = next_id();
   cdr::Encoder out(out_, target_.order());
   target_.write_request(out, id, request.operation, request.arguments, addressing);
+  out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   connection.send(out, request.deadline);
   if (request.operation.oneway) return {};
 
@@ -95,9 +99,9 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  const OneTurn turn(turn_, deadline);
+  const OneTurn turn(*this, deadline);
   auto& connection = open(deadline);
-  const std::uint32_t id = next_id_++;
+  const std::uint32_t id = next_id();
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
   connection.send(out, deadline);
@@ -117,22 +121,15 @@ void DedicatedChannel::close() noexcept {
   if (connection_) connection_->shut_down();
 }
 
-std::vector<channel::Fact> DedicatedChannel::describe() const {
+void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
   const std::lock_guard lock(state_);
-  return {
-      {"protocol", "iiop, GIOP 1." + std::to_string(target_.minor())},
-      {"connection", "dedicated, " + connection_->endpoint_text() +
-                         (closed_                 ? ", closed"
-                          : connection_->broken() ? ", lost"
-                                                  : "")},
-      {"processing", "nullTask: the calling thread sends the request and reads the reply"},
-      {"messages", "1 at a time; another caller waits its turn"},
-      {"buffers", "1 to send of " + std::to_string(out_.capacity()) + " octets, 1 to receive; each grows up to " +
-                      std::to_string(settings_.message_octets_max)},
-      {"wait", "block"},
-      {"read-ahead", read_ahead_text(qos_)},
-      {"timeouts", timeouts_text(qos_, settings_)},
-  };
+  add_usage(facts, "connection",
+            connection_->endpoint_text() +
+                (closed_                 ? ", closed"
+                 : connection_->broken() ? ", lost"
+                                         : ""));
+  add_usage(facts, "messages", usage_text(turn_.usage(last_id_.load(std::memory_order_relaxed) != 0)));
+  add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
 }
 
 }  // namespace dimma::iiop

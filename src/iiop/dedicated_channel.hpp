@@ -3,26 +3,31 @@
 // calling thread sends the request and reads the reply.
 
 #include "base/sync.hpp"
+#include "iiop/assembled_channel.hpp"
 #include "iiop/client_connection.hpp"
+#include "iiop/resources.hpp"
 #include "iiop/target.hpp"
-#include "iiop/turn.hpp"
+#include "qos/turn.hpp"
 
 namespace dimma::iiop {
 
-class DedicatedChannel final : public channel::ClientChannel {
+class DedicatedChannel final : public AssembledChannel {
  public:
   // Connects. Throws what connect() throws.
-  DedicatedChannel(const transport::Transports& transports, const channel::Tagged& profile, const EngineeringQoS& qos,
+  DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
                    const Settings& settings, transport::Deadline deadline);
 
-  // A second caller waits its turn. A connection that broke in an earlier call is opened anew.
+  // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   void close() noexcept override;
-  std::vector<channel::Fact> describe() const override;
+  void report(std::vector<channel::Fact>& facts) const override;
 
  private:
+  class OneTurn;
+
   void connect_now(transport::Deadline deadline);
+  std::uint32_t next_id() noexcept;
   ClientConnection& open(transport::Deadline deadline);
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, Addressing addressing);
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
@@ -32,12 +37,14 @@ class DedicatedChannel final : public channel::ClientChannel {
   const Settings& settings_;
   const ChannelTarget target_;
 
-  Turn turn_;  // held for the length of a call: messages=1
+  const Patience patience_;
+  qos::Turn turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
-  std::uint32_t next_id_ = 1;
+  sync::Atomic<std::uint32_t> last_id_{0};      // changed in turn, read for report()
+  sync::Atomic<std::size_t> out_octets_{0};     // the same: what the buffer has grown to
   std::chrono::nanoseconds last_use_;
 
-  mutable sync::Mutex state_;  // which connection there is, for close() and describe() beside a call
+  mutable sync::Mutex state_;  // which connection there is, for close() and report() beside a call
   std::shared_ptr<ClientConnection> connection_;
   sync::Atomic<bool> closed_{false};
 };

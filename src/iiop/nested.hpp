@@ -22,7 +22,7 @@ class CurrentUpcall {
   CurrentUpcall(const CurrentUpcall&) = delete;
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
-  // Called before a thread waits for a reply.
+  // Called before a thread waits for a reply, or for a resource that another call holds.
   static void about_to_wait() noexcept {
     if (current() != nullptr) current()->about_to_wait();
   }

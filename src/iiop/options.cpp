@@ -11,8 +11,10 @@ namespace {
 // A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
 constexpr std::size_t buffer_octets = 4096;
 
-constexpr std::array fields_of_both{Field::protocol, Field::transport,  Field::processing,
-                                    Field::messages, Field::connection, Field::read_ahead};
+constexpr std::array client_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
+                                   Field::connection, Field::exhausted, Field::read_ahead, Field::deadline};
+constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
+                                   Field::connection, Field::read_ahead};
 }  // namespace
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos) {
@@ -46,15 +48,22 @@ std::string read_ahead_text(const EngineeringQoS& qos) {
   return std::to_string(qos.read_ahead.octets()) + " octets";
 }
 
-std::string timeouts_text(const EngineeringQoS&, const Settings& settings) {
-  return "connecting " + std::to_string(settings.connect_timeout.count()) +
-         " ms; a call none (deadline=none); a peer whose host is gone is noticed within 30 s";
+std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
+  const std::string call =
+      qos.deadline ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
+                   : "none (deadline=none)";
+  return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
+         "; a peer whose host is gone is noticed within 30 s";
 }
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
   constexpr std::string_view by = "iiop over tcp";
-  dimma::require_assembled(qos, fields_of_both, by);
+  if (end == End::client) {
+    dimma::require_assembled(qos, client_fields, by);
+  } else {
+    dimma::require_assembled(qos, server_fields, by);
+  }
   if (qos.transport != TransportKind::any && qos.transport != TransportKind::tcp) {
     throw not_assembled(qos, Field::transport, by);
   }
@@ -62,8 +71,7 @@ void require_assembled(const EngineeringQoS& qos, End end) {
   if (kind != ProcessingConcurrency::Kind::shared_pool && kind != ProcessingConcurrency::Kind::null_task) {
     throw not_assembled(qos, Field::processing, by);
   }
-  // One message at a time is what a dedicated channel is made of; other limits are not.
-  if (qos.message_concurrency != CountLimit{unlimited} &&
+  if (end == End::server && qos.message_concurrency != CountLimit{unlimited} &&
       !(qos.is_null_task() && qos.message_concurrency == CountLimit{1})) {
     throw not_assembled(qos, Field::messages, by);
   }

@@ -8,8 +8,8 @@
 #include "iiop/giop_request.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/server_core.hpp"
-#include "iiop/turn.hpp"
 #include "iiop/upcall.hpp"
+#include "qos/turn.hpp"
 #include "transport/poller.hpp"
 
 #include <list>
@@ -79,7 +79,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
 
-  Turn sending_;
+  qos::Turn sending_;
   sync::Atomic<std::uint32_t> in_progress_{0};
   sync::Atomic<bool> closing_{false};
   sync::Atomic<bool> farewell_said_{false};

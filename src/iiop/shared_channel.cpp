@@ -2,20 +2,44 @@
 
 #include "iiop/options.hpp"
 
+#include <dimma/minor.hpp>
+
 namespace dimma::iiop {
 
-std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline) {
+class SharedLink::Opening {
+ public:
+  Opening(qos::Turn& turn, transport::Deadline deadline) : turn_(turn) {
+    if (turn_.take(deadline)) return;
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
+  }
+  ~Opening() { turn_.give_back(); }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+ private:
+  qos::Turn& turn_;
+};
+
+std::shared_ptr<SharedConnection> SharedLink::usable() {
   const std::lock_guard lock(mutex_);
-  if (connection_ && connection_->usable()) [[likely]]
-    return connection_;
+  if (closed_) throw channel_closed();
+  return connection_ && connection_->usable() ? connection_ : nullptr;
+}
+
+std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline) {
+  if (auto connection = usable()) [[likely]]
+    return connection;
+  const Opening opening(opening_, deadline);
+  if (auto connection = usable()) return connection;
+  const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
+  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, {}), settings_,
+                                                  reader_options({}, settings_));
+  const std::lock_guard lock(mutex_);
   if (closed_) throw channel_closed();
   // A connection that is given up here may have calls in progress, which hold it until they have failed.
   if (connection_) connection_->shut_down();
-  connection_.reset();
-  const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  connection_ = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, {}), settings_,
-                                                   reader_options({}, settings_));
-  return connection_;
+  connection_ = fresh;
+  return fresh;
 }
 
 void SharedLink::close() noexcept {
@@ -47,9 +71,8 @@ void LinkTable::close() noexcept {
   }
 }
 
-SharedChannel::SharedChannel(LinkTable& links, const channel::Tagged& profile, const Settings& settings,
-                             transport::Deadline deadline)
-    : settings_(settings), target_(profile, settings), link_(links.link(target_.endpoints())) {
+SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, transport::Deadline deadline)
+    : target_(std::move(target)), link_(links.link(target_.endpoints())) {
   link_->open(deadline);
 }
 
@@ -67,27 +90,12 @@ channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Dea
   return open(deadline)->locate(target_, forward, deadline);
 }
 
-std::vector<channel::Fact> SharedChannel::describe() const {
+void SharedChannel::report(std::vector<channel::Fact>& facts) const {
   const auto connection = link_->current();
-  std::string where = "none at the moment";
-  std::string slots;
-  if (connection) {
-    where = connection->endpoint_text();
-    const auto usage = connection->usage();
-    slots = "; " + std::to_string(usage.in_progress) + " in progress, " + std::to_string(usage.slots) +
-            " slots made, each with a buffer to send";
-  }
-  return {
-      {"protocol", "iiop, GIOP 1." + std::to_string(target_.minor())},
-      {"connection", "shared by all bindings to this server, " + where},
-      {"processing", "the calling thread sends; of those that wait, one reads for all (leader)"},
-      {"messages", "unlimited" + slots},
-      {"buffers",
-       "made as needed (factory); each grows up to " + std::to_string(settings_.message_octets_max) + " octets"},
-      {"wait", "block"},
-      {"read-ahead", read_ahead_text({})},
-      {"timeouts", timeouts_text({}, settings_)},
-  };
+  if (!connection) return add_usage(facts, "connection", "none at the moment");
+  add_usage(facts, "connection",
+            connection->endpoint_text());
+  add_usage(facts, "buffers", "of the connection's calls: " + usage_text(connection->usage()));
 }
 
 }  // namespace dimma::iiop

@@ -15,6 +15,7 @@ class SharedConnection::InProgress {
     if (connection_.free_.empty()) {
       const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
       if (index >> slot_bits != 0) {
+        ++connection_.refusals_;
         throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                                   std::to_string(index) + " calls are in progress on the shared connection to " +
                                       to_string(connection_.stream().peer()));
@@ -25,6 +26,8 @@ class SharedConnection::InProgress {
       slot_ = connection_.free_.back();
       connection_.free_.pop_back();
     }
+    connection_.in_progress_max_ =
+        std::max(connection_.in_progress_max_, connection_.slots_.size() - connection_.free_.size());
     ++slot_->uses;
     slot_->state = State::sending;
   }
@@ -53,17 +56,26 @@ class SharedConnection::InProgress {
 SharedConnection::SharedConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
     : settings_(settings), connection_(std::move(reached), settings, reading), last_use_(coarse_now().count()) {}
 
-bool SharedConnection::usable() noexcept {
+bool SharedConnection::usable() {
   if (connection_.broken()) return false;
   const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
   if (coarse_now() - last < idle_before_asking) return true;
-  // While somebody waits for a reply, the leader hears of the end.
-  return usage().in_progress > 0 || !connection_.ended_while_idle();
+  {
+    const std::lock_guard lock(mutex_);
+    // Somebody reads, and hears of the end.
+    if (led_ || slots_.size() > free_.size()) return true;
+    led_ = true;
+  }
+  const bool stands = connection_.stands_after_idling();
+  const std::lock_guard lock(mutex_);
+  led_ = false;
+  pass_the_lead_locked();
+  return stands;
 }
 
-SharedConnection::Usage SharedConnection::usage() const {
+qos::Usage SharedConnection::usage() const {
   const std::lock_guard lock(mutex_);
-  return {slots_.size() - free_.size(), slots_.size()};
+  return {slots_.size() - free_.size(), in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request) {

@@ -8,6 +8,7 @@
 #include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
 #include "iiop/target.hpp"
+#include "qos/usage.hpp"
 
 #include <deque>
 #include <exception>
@@ -24,14 +25,11 @@ class SharedConnection {
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, transport::Deadline deadline);
 
   // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
-  bool usable() noexcept;
+  bool usable();
   void shut_down() noexcept { connection_.shut_down(); }
 
-  struct Usage {
-    std::size_t in_progress = 0;
-    std::size_t slots = 0;
-  };
-  Usage usage() const;
+  // Of slots, which have the buffers.
+  qos::Usage usage() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
   std::string endpoint_text() const { return connection_.endpoint_text(); }
 
@@ -72,6 +70,8 @@ class SharedConnection {
   mutable sync::Mutex mutex_;  // all below
   std::deque<Slot> slots_;
   std::vector<Slot*> free_;
+  std::size_t in_progress_max_ = 0;
+  std::uint64_t refusals_ = 0;
   bool led_ = false;
 };
 

@@ -18,7 +18,7 @@ namespace {
 Description description_of(std::vector<channel::Fact> facts) {
   std::vector<Description::Line> lines;
   lines.reserve(facts.size());
-  for (auto& fact : facts) lines.push_back({std::move(fact.name), std::move(fact.value)});
+  for (auto& fact : facts) lines.push_back({std::move(fact.name), std::move(fact.value), std::move(fact.usage)});
   return Description(std::move(lines));
 }
 
@@ -26,14 +26,14 @@ Description description_of(std::vector<channel::Fact> facts) {
 
 std::string Description::value(std::string_view name) const {
   for (const auto& line : lines_) {
-    if (line.name == name) return line.value;
+    if (line.name == name) return line.text();
   }
   return {};
 }
 
 std::string Description::to_string() const {
   std::string text;
-  for (const auto& line : lines_) text += line.name + ": " + line.value + "\n";
+  for (const auto& line : lines_) text += line.name + ": " + line.text() + "\n";
   return text;
 }
 

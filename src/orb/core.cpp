@@ -18,6 +18,13 @@ std::uint64_t new_stamp() {
   return (std::uint64_t{random()} << 32U) | random();
 }
 
+// The program's default QoS is for both ends: what can only be a client's concerns no endpoint.
+EngineeringQoS for_servers(EngineeringQoS qos) {
+  qos.deadline.reset();
+  qos.demultiplexing = Demultiplexing::leader;
+  return qos;
+}
+
 void close_all(const std::vector<std::shared_ptr<Endpoint>>& endpoints) noexcept {
   for (const auto& endpoint : endpoints) endpoint->close();
 }
@@ -31,7 +38,7 @@ Core::Core(Options options, Protocols protocols)
       dispatcher_(*this),
       directory_(stamp_),
       default_endpoint_(std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher_, listen_options(false),
-                                                   options_.qos, options_.endpoint_given)) {
+                                                   for_servers(options_.qos), options_.endpoint_given)) {
   endpoints_.push_back(default_endpoint_);
 }
 

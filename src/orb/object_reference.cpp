@@ -151,9 +151,9 @@ orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
 }
 
 void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
-  const auto& deadline_source = qos();
-  channel::Request request{operation, arguments, results, deadline_of(deadline_source), core_.get()};
+  channel::Request request{operation, arguments, results, deadline_of(qos()), core_.get()};
   Attempts attempts;
+  attempts.deadline = request.deadline;
   for (;;) {
     const auto use = use_or_bind(attempts);
     try {
@@ -176,8 +176,22 @@ ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
   }
 }
 
+class ObjectReference::OneBinds {
+ public:
+  OneBinds(qos::Turn& turn, transport::Deadline deadline) : turn_(turn) {
+    if (turn_.take(deadline)) return;
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
+  }
+  ~OneBinds() { turn_.give_back(); }
+  OneBinds(const OneBinds&) = delete;
+  OneBinds& operator=(const OneBinds&) = delete;
+
+ private:
+  qos::Turn& turn_;
+};
+
 void ObjectReference::bind(Attempts& attempts) {
-  const std::scoped_lock one_binds(bind_mutex_);
+  const OneBinds one_binds(binding_, attempts.deadline);
   if (channels_.use()) return;
   for (;;) {
     core_->require_callable();
@@ -194,7 +208,7 @@ void ObjectReference::bind(Attempts& attempts) {
     if (!ior) ior = this->ior();
     std::size_t profile = attempts.first_profile;
     try {
-      auto channel = bind_profiles(*ior, profile);
+      auto channel = bind_profiles(*ior, profile, attempts.deadline);
       channels_.set(std::move(channel), profile, forwarded);
       attempts.bound_now = true;
       return;
@@ -205,9 +219,9 @@ void ObjectReference::bind(Attempts& attempts) {
 }
 
 // Tries the profiles from `profile` on; gives which one it was.
-std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile) {
+std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
+                                                                       transport::Deadline deadline) {
   const auto& wanted = qos();
-  const auto deadline = deadline_of(wanted);
   std::string failures;
   std::exception_ptr last;
   for (; profile < ior.profiles.size(); ++profile) {
@@ -319,6 +333,7 @@ bool ObjectReference::fall_back(Attempts& attempts) {
 
 void ObjectReference::bind_now() {
   Attempts attempts;
+  attempts.deadline = deadline_of(qos());
   bind(attempts);
 }
 

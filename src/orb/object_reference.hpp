@@ -11,6 +11,7 @@
 #include "orb/active_object.hpp"
 #include "orb/channel_slots.hpp"
 #include "orb/ior.hpp"
+#include "qos/turn.hpp"
 
 #include <dimma/call.hpp>
 #include <dimma/qos.hpp>
@@ -68,6 +69,7 @@ class ObjectReference {
   std::vector<channel::Fact> describe();
 
  private:
+  class OneBinds;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // How often one call has tried what.
   struct Attempts {
@@ -76,6 +78,7 @@ class ObjectReference {
     bool fell_back = false;
     bool bound_now = false;         // the channel in use was bound for this call
     std::size_t first_profile = 0;  // profiles before it have failed
+    transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
   };
 
   orb::ActiveObject* enter_slowly(std::string_view operation);
@@ -83,7 +86,8 @@ class ObjectReference {
 
   orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
   void bind(Attempts& attempts);
-  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile);
+  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
+                                                        transport::Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
   bool recover(const CORBA::SystemException& exception, const orb::ChannelSlots::Use& use, Attempts& attempts);
@@ -108,7 +112,7 @@ class ObjectReference {
   std::shared_ptr<const orb::Ior> ior_;
   std::shared_ptr<const orb::Ior> forwarded_to_;
   bool unbound_ = false;
-  sync::Mutex bind_mutex_;  // one thread binds, the others wait for what it gets
+  qos::Turn binding_;  // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma

@@ -8,16 +8,13 @@
 // allocation takes place once as many as ever will be in use have been made.
 
 #include "base/sync.hpp"
-
-#include <dimma/exception.hpp>
-#include <dimma/minor.hpp>
+#include "qos/usage.hpp"
 
 #include <cassert>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <memory>
 #include <string>
 #include <utility>
@@ -25,23 +22,13 @@
 
 namespace dimma::qos {
 
-// What an allocator has given out. Read without a lock, so that the numbers may be of slightly different moments.
-struct Usage {
-  std::size_t in_use = 0;
-  std::size_t in_use_max = 0;  // the most that ever were
-  std::size_t made = 0;
-  std::size_t limit = 0;
-  std::uint64_t waits = 0;     // takers that had to wait
-  std::uint64_t refusals = 0;  // takers that got nothing
-};
-
 template <class Resource>
 class Allocator {
  public:
   using Clock = std::chrono::steady_clock;
   using Make = std::function<std::unique_ptr<Resource>()>;
 
-  static constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max();
+  static constexpr std::size_t no_limit = qos::no_limit;
   static constexpr Clock::time_point no_deadline = Clock::time_point::max();
 
   // A resource while it is held; gives it back when it goes out of scope. Must not outlive the allocator.
@@ -90,6 +77,11 @@ class Allocator {
     made->made_.store(size, std::memory_order_relaxed);
     return made;
   }
+  // As a pool, of resources that are nothing but a place and are made when they are first taken.
+  static std::unique_ptr<Allocator> places(std::string what, std::size_t size) {
+    return std::unique_ptr<Allocator>(
+        new Allocator("pool", std::move(what), size, [] { return std::make_unique<Resource>(); }));
+  }
   static std::unique_ptr<Allocator> factory(std::string what, std::size_t limit, Make make) {
     return std::unique_ptr<Allocator>(new Allocator("factory", std::move(what), limit, std::move(make)));
   }
@@ -123,12 +115,22 @@ class Allocator {
   }
 
   enum class WhenExhausted : std::uint8_t { wait, raise };
-  // As the two above, but raises CORBA::NO_RESOURCES, COMPLETED_NO, instead of giving an empty lease.
+  // As the two above, but raises instead of giving an empty lease, COMPLETED_NO: CORBA::TIMEOUT at the deadline,
+  // CORBA::NO_RESOURCES at once or when it is closed.
   Lease take(WhenExhausted when_exhausted, Clock::time_point deadline = no_deadline) {
-    Lease lease = when_exhausted == WhenExhausted::wait ? take_until(deadline) : try_take();
-    if (!lease) raise_exhausted();
-    return lease;
+    const bool waits = when_exhausted == WhenExhausted::wait;
+    Lease lease = waits ? take_until(deadline) : try_take();
+    if (lease) return lease;
+    if (waits && !closed()) raise_timed_out(what_, describe());
+    raise_exhausted(what_, describe());
   }
+
+  // One resource, or an empty lease that counts as no refusal: for one who goes on to wait.
+  Lease take_free() {
+    std::unique_lock lock(mutex_);
+    return available() ? take_available(lock) : Lease();
+  }
+  void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
 
   // Takers that wait, and later ones, get nothing. What is out may still be given back.
   void close() noexcept {
@@ -137,19 +139,21 @@ class Allocator {
     returned_.notify_all();
   }
 
+  bool closed() const {
+    const std::lock_guard lock(mutex_);
+    return closed_;
+  }
+
   Usage usage() const noexcept {
     constexpr auto relaxed = std::memory_order_relaxed;
     return {in_use_.load(relaxed), in_use_max_.load(relaxed), made_.load(relaxed), limit_,
             waits_.load(relaxed),  refusals_.load(relaxed)};
   }
 
-  // "pool of 4, 1 in use, 3 at most": for Binding::describe().
-  std::string describe() const {
-    const Usage now = usage();
-    const std::string limit = limit_ == no_limit ? "no limit" : std::to_string(limit_);
-    return (kind_ + " of ").append(limit) + ", " + std::to_string(now.in_use) + " in use, " +
-           std::to_string(now.in_use_max) + " at most";
-  }
+  // "pool of 4, 1 in use, 3 at most".
+  std::string describe() const { return allocator_text(kind_, usage()); }
+  // What one resource is called: "message buffer".
+  const std::string& what() const noexcept { return what_; }
 
  private:
   Allocator(std::string kind, std::string what, std::size_t limit, Make make)
@@ -158,7 +162,7 @@ class Allocator {
   bool available() const noexcept { return !closed_ && in_use_.load(std::memory_order_relaxed) < limit_; }
 
   Lease refused() noexcept {
-    refusals_.fetch_add(1, std::memory_order_relaxed);
+    count_refusal();
     return {};
   }
 
@@ -199,16 +203,6 @@ class Allocator {
     if (returned == Returned::discarded) made_.fetch_sub(1, std::memory_order_relaxed);
     if (resource) free_.push_back(std::move(resource));
     returned_.notify_one();
-  }
-
-  [[noreturn]] void raise_exhausted() const {
-    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                              closed_for_good() ? "no " + what_ + " any more: its channel is closed"
-                                                : "no " + what_ + " to be had: " + describe());
-  }
-  bool closed_for_good() const {
-    const std::lock_guard lock(mutex_);
-    return closed_;
   }
 
   const std::string kind_;

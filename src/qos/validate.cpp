@@ -100,6 +100,9 @@ Found check_demultiplexing(const EngineeringQoS& qos, const Purpose& purpose) {
   if (qos.is_null_task()) {
     return Problem{Field::demultiplexing, "with processing=nullTask there is no task that could demultiplex"};
   }
+  if (purpose.end == End::server) {
+    return Problem{Field::demultiplexing, "replies are read at the client; a server has none to demultiplex"};
+  }
   if (is_possible(Protocol::iiop, qos, purpose)) return {};
   return Problem{Field::demultiplexing, "flow has no replies to demultiplex"};
 }
@@ -129,7 +132,8 @@ Found check_read_ahead(const EngineeringQoS& qos, const Purpose& purpose) {
   return within(Field::read_ahead, "a read-ahead", qos.read_ahead.octets(), read_ahead_min, read_ahead_max);
 }
 
-Found check_deadline(const EngineeringQoS& qos, const Purpose&) {
+Found check_deadline(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.deadline && purpose.end == End::server) return Problem{Field::deadline, "a deadline is the caller's"};
   if (!qos.deadline || qos.deadline->count() > 0) return {};
   return Problem{Field::deadline, "a deadline of " + duration_text(*qos.deadline) + " is not above zero"};
 }

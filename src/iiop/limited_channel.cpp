@@ -1,0 +1,31 @@
+#include "iiop/limited_channel.hpp"
+
+namespace dimma::iiop {
+
+LimitedChannel::LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
+                               const Settings& settings)
+    : within_(std::move(within)),
+      patience_(qos, settings),
+      slots_(Slots::places("message slot", qos.message_concurrency.value())) {}
+
+channel::Outcome LimitedChannel::call(channel::Request& request) {
+  const auto slot = take(*slots_, patience_, request.deadline);
+  return within_->call(request);
+}
+
+channel::Located LimitedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+  const auto slot = take(*slots_, patience_, deadline);
+  return within_->locate(forward, deadline);
+}
+
+void LimitedChannel::close() noexcept {
+  slots_->close();
+  within_->close();
+}
+
+void LimitedChannel::report(std::vector<channel::Fact>& facts) const {
+  within_->report(facts);
+  add_usage(facts, "messages", usage_text(slots_->usage()));
+}
+
+}  // namespace dimma::iiop

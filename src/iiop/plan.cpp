@@ -1,0 +1,70 @@
+#include "iiop/plan.hpp"
+
+#include "iiop/options.hpp"
+
+namespace dimma::iiop {
+
+namespace {
+
+using channel::Fact;
+
+std::string endpoint_text(const ChannelTarget& target) {
+  std::string text;
+  for (const auto& endpoint : target.endpoints()) text += (text.empty() ? "" : ", then ") + to_string(endpoint);
+  return text + (target.endpoints().size() == 1 ? " (the only one of the profile)" : " (in the profile's order)");
+}
+
+std::string connection_text(const EngineeringQoS& qos) {
+  return qos.is_dedicated() ? "dedicated" : "shared by all bindings to this server that say the same about it";
+}
+
+std::string client_processing_text(const EngineeringQoS& qos) {
+  if (qos.is_null_task()) return "nullTask: the calling thread sends the request and reads the reply";
+  return "the calling thread sends; of those that wait, one reads for all (leader)";
+}
+
+std::string client_messages_text(const EngineeringQoS& qos) {
+  if (qos.message_concurrency.is_unlimited()) return "unlimited";
+  const bool waits = qos.on_exhaustion == OnExhaustion::wait;
+  return std::to_string(qos.message_concurrency.value()) + " at a time; " +
+         (waits ? "another caller waits its turn" : "another caller is refused");
+}
+
+std::string client_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
+  const std::string growing = "each grows up to " + std::to_string(settings.message_octets_max) + " octets";
+  return qos.is_null_task() ? "1 to send, 1 to receive; " + growing : "made as needed (factory); " + growing;
+}
+
+std::string exhausted_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (qos.on_exhaustion == OnExhaustion::raise) return "raise: NO_RESOURCES at once";
+  return "wait: until the call's deadline; without one as long as it takes, within an upcall " +
+         std::to_string(settings.nested_wait.count()) + " ms";
+}
+
+}  // namespace
+
+std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings) {
+  return {
+      {"protocol", "iiop, GIOP 1." + std::to_string(target.minor())},
+      {"endpoint", endpoint_text(target)},
+      {"connection", connection_text(qos)},
+      {"processing", client_processing_text(qos)},
+      {"messages", client_messages_text(qos)},
+      {"buffers", client_buffers_text(qos, settings)},
+      {"exhausted", exhausted_text(qos, settings)},
+      {"wait", "block"},
+      {"read-ahead", read_ahead_text(qos)},
+      {"timeouts", timeouts_text(qos, settings)},
+  };
+}
+
+void add_usage(std::vector<Fact>& facts, std::string_view name, std::string_view usage) {
+  for (auto& fact : facts) {
+    if (fact.name != name) continue;
+    if (!fact.usage.empty()) fact.usage += "; ";
+    fact.usage += usage;
+    return;
+  }
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,51 @@
+#pragma once
+// How a channel takes what its calls need from a pool that may be empty.
+
+#include "iiop/nested.hpp"
+#include "iiop/options.hpp"
+#include "iiop/settings.hpp"
+#include "qos/allocator.hpp"
+#include "qos/turn.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/qos.hpp>
+
+namespace dimma::iiop {
+
+// What `exhausted` says. A call from within an upcall that has no deadline waits for a limited time only: who holds the
+// last of the pool may be waiting, over any number of processes, for the very upcall that asks for it.
+struct Patience {
+  Patience(const EngineeringQoS& qos, const Settings& settings) noexcept
+      : waits(qos.on_exhaustion == OnExhaustion::wait), within_upcall(settings.nested_wait) {}
+
+  bool waits;
+  std::chrono::milliseconds within_upcall;
+};
+
+// From an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in the
+// text, and BAD_INV_ORDER when it was closed with its channel.
+template <class From, class State>
+auto take(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what, State state) {
+  auto taken = from.take_free();
+  if (taken) [[likely]]
+    return taken;
+  if (!patience.waits) {
+    from.count_refusal();
+    qos::raise_exhausted(what, state());
+  }
+  CurrentUpcall::about_to_wait();
+  const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
+  taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
+  if (taken) return taken;
+  if (from.closed()) throw channel_closed();
+  if (may_wait_for_itself) qos::raise_would_wait(what, state());
+  qos::raise_timed_out(what, state());
+}
+
+template <class Resource>
+typename qos::Allocator<Resource>::Lease take(qos::Allocator<Resource>& from, const Patience& patience,
+                                              transport::Deadline deadline) {
+  return take(from, patience, deadline, from.what(), [&from] { return from.describe(); });
+}
+
+}  // namespace dimma::iiop
