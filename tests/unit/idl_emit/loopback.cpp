@@ -2,13 +2,12 @@
 
 namespace dimma {
 
-// Whatever a reference knows: here the servant itself.
+// Whatever a reference knows: here the servant itself. It does not keep it, as a servant may keep references to itself.
 class ObjectReference {
  public:
-  explicit ObjectReference(std::size_t place, CORBA::servant_reference<PortableServer::Servant> object)
-      : index(place), servant(std::move(object)) {}
+  ObjectReference(std::size_t place, PortableServer::Servant& object) : index(place), servant(&object) {}
   std::size_t index;
-  CORBA::servant_reference<PortableServer::Servant> servant;
+  PortableServer::Servant* servant;
 };
 
 }  // namespace dimma
@@ -20,7 +19,8 @@ namespace {
 struct State {
   Route route = Route::encoded;
   std::vector<std::string> dispatched;
-  std::vector<std::shared_ptr<dimma::ObjectReference>> references;
+  std::vector<CORBA::servant_reference<PortableServer::Servant>> servants;
+  std::vector<std::shared_ptr<dimma::ObjectReference>> references;  // one to each, in the same order
 };
 
 State& state() {
@@ -73,9 +73,10 @@ std::vector<std::string> dispatched() { return std::exchange(state().dispatched,
 CORBA::object_reference<CORBA::Object> reference_to(CORBA::servant_reference<PortableServer::Servant> servant) {
   auto& references = state().references;
   for (const auto& known : references) {
-    if (known->servant._shared() == servant._shared()) return CORBA::ObjectAccess::make_stub<CORBA::Object>(known);
+    if (known->servant == servant._shared().get()) return CORBA::ObjectAccess::make_stub<CORBA::Object>(known);
   }
-  references.push_back(std::make_shared<dimma::ObjectReference>(references.size(), std::move(servant)));
+  references.push_back(std::make_shared<dimma::ObjectReference>(references.size(), *servant));
+  state().servants.push_back(std::move(servant));
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(references.back());
 }
 
@@ -84,7 +85,7 @@ CORBA::object_reference<CORBA::Object> reference_to(CORBA::servant_reference<Por
 namespace dimma {
 
 void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results) {
-  auto& servant = CORBA::ObjectAccess::reference(target)->servant;
+  auto* const servant = CORBA::ObjectAccess::reference(target)->servant;
   cdr::Buffer argument_buffer;
   cdr::Encoder argument_encoder(argument_buffer);
   arguments(argument_encoder);
