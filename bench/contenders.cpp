@@ -1,5 +1,7 @@
 #include "contenders.hpp"
 
+#include <deque>
+
 namespace bench {
 measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
                                const measure::TimeServer& server, std::optional<int> processor) {
@@ -14,11 +16,16 @@ measure::Contender time_client(const std::string& program, const std::vector<std
 }
 
 measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
-                                 measure::MessageSizes sizes, std::optional<int> processor) {
+                                 measure::MessageSizes sizes, std::optional<int> processor, std::size_t threads) {
   const std::uint16_t port = server.port();
-  const auto body = [port, operation, sizes] {
-    measure::SocketClient client(port, sizes);
-    return measure::serve_turns({{operation, {[&client] { client.call(); }, [&client] { client.drain(); }}}});
+  const auto body = [port, operation, sizes, threads] {
+    std::deque<measure::SocketClient> clients;
+    std::vector<measure::TurnOperations> of_each_thread;
+    for (std::size_t i = 0; i < threads; ++i) {
+      auto& client = clients.emplace_back(port, sizes);
+      of_each_thread.push_back({{operation, {[&client] { client.call(); }, [&client] { client.drain(); }}}});
+    }
+    return measure::serve_threaded_turns(of_each_thread);
   };
   return measure::Contender(measure::Child::fork("socket client", body, processor));
 }

@@ -17,8 +17,8 @@ namespace bench {
 measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
                                const measure::TimeServer& server, std::optional<int> processor);
 
-// A client of the bare socket loop, under the name of the operation that it stands for.
+// A client of the bare socket loop, under the name of the operation that it stands for; each thread has a connection.
 measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
-                                 measure::MessageSizes sizes, std::optional<int> processor);
+                                 measure::MessageSizes sizes, std::optional<int> processor, std::size_t threads = 1);
 
 }  // namespace bench

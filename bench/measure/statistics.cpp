@@ -21,7 +21,7 @@ double clock_cost_ns() {
 
 double quantile(std::vector<double>& values, double share) {
   if (values.empty()) throw std::invalid_argument("no values to take a quantile of");
-  std::sort(values.begin(), values.end());
+  if (!std::is_sorted(values.begin(), values.end())) std::sort(values.begin(), values.end());
   const double position = share * static_cast<double>(values.size() - 1);
   const auto below = static_cast<std::size_t>(position);
   const std::size_t above = std::min(below + 1, values.size() - 1);
@@ -37,17 +37,22 @@ Summary Times::summarise() const {
   Summary summary;
   summary.p50_us = quantile(elapsed_us, 0.5);
   summary.p99_us = quantile(elapsed_us, 0.99);
+  summary.p999_us = quantile(elapsed_us, 0.999);
+  summary.p9999_us = quantile(elapsed_us, 0.9999);
+  summary.max_us = elapsed_us.back();
   summary.mean_us = std::accumulate(elapsed_us.begin(), elapsed_us.end(), 0.0) / static_cast<double>(elapsed_us.size());
+  summary.calls_per_s = 1e6 / std::max(summary.mean_us, 1e-3);
   return summary;
 }
 
 Summary median_of(const std::vector<Summary>& turns) {
-  const auto median_of_figure = [&turns](double Summary::*figure) {
+  Summary typical;
+  for (const auto figure : figures) {
     std::vector<double> values;
     for (const Summary& turn : turns) values.push_back(turn.*figure);
-    return median(std::move(values));
-  };
-  return {median_of_figure(&Summary::mean_us), median_of_figure(&Summary::p50_us), median_of_figure(&Summary::p99_us)};
+    typical.*figure = median(std::move(values));
+  }
+  return typical;
 }
 
 }  // namespace measure

@@ -3,18 +3,26 @@
 
 #include "measure/clock.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 namespace measure {
 
-// Of the calls of one turn, or the medians over several turns. In microseconds.
+// Of the calls of one turn, or the medians over several turns. Times are in microseconds.
 struct Summary {
   double mean_us = 0;
   double p50_us = 0;
   double p99_us = 0;
+  double p999_us = 0;
+  double p9999_us = 0;
+  double max_us = 0;
+  double calls_per_s = 0;  // of all threads together
 };
+// In the order in which they are written down and printed.
+inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,     &Summary::p999_us,
+                                       &Summary::p9999_us, &Summary::max_us, &Summary::calls_per_s};
 
 // The value below which `share` (0 to 1) of the values lie, between neighbours by interpolation. Sorts them.
 // Throws std::invalid_argument for none.
@@ -36,9 +44,12 @@ class Times {
       before = after;
     }
   }
+  void add(const Times& other) {
+    elapsed_ns_.insert(elapsed_ns_.end(), other.elapsed_ns_.begin(), other.elapsed_ns_.end());
+  }
   void clear() noexcept { elapsed_ns_.clear(); }
   std::size_t count() const noexcept { return elapsed_ns_.size(); }
-  // Throws std::invalid_argument when nothing was taken.
+  // Calls a second are those of one thread that does nothing else. Throws std::invalid_argument when nothing was taken.
   Summary summarise() const;
 
  private:

@@ -40,10 +40,15 @@ void declare(CommandLine& command_line, TimeRequest& request) {
       .required("oneway", request.oneway, "the TestOneway object, as any object URL")
       .text("operation", request.operation, "time only this one: oneway_null_param, rpc_test_string, ...")
       .count("iterations", request.iterations, "calls of each operation (5000)")
-      .toggle("json", request.json, "report as JSON");
+      .toggle("json", request.json, "report as JSON")
+      .toggle("turns", request.turns, "take turns with other programs as standard input says (for dimma-bench)")
+      .count("threads", request.threads, "threads that call in each turn (1)", 1000);
 }
 
-int time_and_report(const TimeOperations& operations, const TimeRequest& request) {
+int time_as_asked(const std::vector<TimeOperations>& of_each_thread, const TimeRequest& request) {
+  if (request.turns) return serve_threaded_turns(of_each_thread);
+  if (request.threads != 1) throw UsageError("--threads is for --turns");
+  const TimeOperations& operations = of_each_thread.front();
   std::vector<std::string> names(time_operations.begin(), time_operations.end());
   if (!request.operation.empty()) {
     if (std::find(names.begin(), names.end(), request.operation) == names.end()) {

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace measure {
 
@@ -20,7 +21,7 @@ inline constexpr std::array<const char*, 6> time_operations = {"oneway_null_para
 inline constexpr const char* test_string = "The quick brown fox jumps over the lazy dog, 54 chars.";
 static_assert(std::char_traits<char>::length(test_string) == 54);
 
-using TimeOperations = std::map<std::string, TurnOperation>;
+using TimeOperations = TurnOperations;
 
 // The flags of a Time client.
 struct TimeRequest {
@@ -29,11 +30,13 @@ struct TimeRequest {
   std::string operation;  // empty: all six
   std::size_t iterations = 5000;
   bool json = false;
+  bool turns = false;
+  std::size_t threads = 1;
 };
 void declare(CommandLine& command_line, TimeRequest& request);
 
-// Makes the calls asked for and prints what each operation took, as a table or as JSON. Throws UsageError for an
-// operation that is none of the six. Returns the exit status.
-int time_and_report(const TimeOperations& operations, const TimeRequest& request);
+// Makes the calls asked for and prints what each operation took, as a table or as JSON; or takes turns, with the
+// operations of each thread. Throws UsageError for an operation that is none of the six. Returns the exit status.
+int time_as_asked(const std::vector<TimeOperations>& of_each_thread, const TimeRequest& request);
 
 }  // namespace measure

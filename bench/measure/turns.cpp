@@ -1,9 +1,14 @@
 #include "measure/turns.hpp"
 
+#include <atomic>
+#include <barrier>
 #include <chrono>
+#include <exception>
 #include <iostream>
+#include <mutex>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 namespace measure {
@@ -11,23 +16,92 @@ namespace {
 
 constexpr auto turn_limit = std::chrono::minutes(5);
 
+void print(const Summary& summary) {
+  for (const auto figure : figures) std::cout << summary.*figure << ' ';
+  std::cout << std::endl;
+}
+
+// One turn of several threads, and how long it took from the first call to the last.
+class ThreadedTurn {
+ public:
+  Summary take(const std::vector<TurnOperations>& of_each_thread, const std::string& name, std::size_t calls,
+               Times& whole) {
+    const std::size_t count = of_each_thread.size();
+    std::vector<Times> times;
+    for (std::size_t i = 0; i < count; ++i) times.emplace_back(share(calls, count, i));
+    std::barrier start(static_cast<std::ptrdiff_t>(count));
+    {
+      std::vector<std::jthread> threads;
+      for (std::size_t i = 0; i < count; ++i) {
+        threads.emplace_back([&, i] {
+          start.arrive_and_wait();
+          work(of_each_thread[i].at(name), share(calls, count, i), times[i]);
+        });
+      }
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    Times all(calls);
+    for (const Times& one : times) all.add(one);
+    whole.add(all);
+    Summary summary = all.summarise();
+    summary.calls_per_s = static_cast<double>(all.count()) * 1e9 / static_cast<double>(end_ns_ - begin_ns_);
+    return summary;
+  }
+
+ private:
+  static std::size_t share(std::size_t calls, std::size_t count, std::size_t index) {
+    return calls / count + (index < calls % count ? 1 : 0);
+  }
+  void work(const TurnOperation& operation, std::size_t calls, Times& times) {
+    const std::uint64_t begin = now_ns();
+    try {
+      times.take(calls, operation.call);
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      failure_ = std::current_exception();
+    }
+    const std::uint64_t end = now_ns();
+    const std::lock_guard lock(mutex_);
+    begin_ns_ = std::min(begin_ns_, begin);
+    end_ns_ = std::max(end_ns_, end);
+  }
+
+  std::mutex mutex_;
+  std::uint64_t begin_ns_ = ~std::uint64_t{0};
+  std::uint64_t end_ns_ = 0;
+  std::exception_ptr failure_;
+};
+
+// One thread calls from this one: nothing of the machine's is woken for it.
+Summary take_alone(const TurnOperation& operation, std::size_t calls, Times& whole) {
+  Times times(calls);
+  times.take(calls, operation.call);
+  whole.add(times);
+  return times.summarise();
+}
+
 }  // namespace
 
-int serve_turns(const std::map<std::string, TurnOperation>& operations) {
+int serve_turns(const TurnOperations& operations) { return serve_threaded_turns({operations}); }
+
+int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread) {
   std::cout << "ready" << std::endl;
+  std::map<std::string, Times> whole;
   std::string word, name;
-  std::size_t calls = 0;
-  while (std::cin >> word >> name >> calls) {
-    const auto operation = operations.find(name);
-    if (word != "run" || operation == operations.end() || calls == 0) {
+  while (std::cin >> word >> name) {
+    const auto operation = of_each_thread.front().find(name);
+    Times& all = whole.try_emplace(name, 0).first->second;
+    std::size_t calls = 0;
+    if (word == "whole" && all.count() > 0) {
+      print(all.summarise());
+    } else if (word == "run" && std::cin >> calls && operation != of_each_thread.front().end() && calls != 0) {
+      print(of_each_thread.size() == 1 ? take_alone(operation->second, calls, all)
+                                       : ThreadedTurn().take(of_each_thread, name, calls, all));
+      for (const auto& operations : of_each_thread) operations.at(name).drain();
+    } else {
       std::cerr << "no such turn: " << word << ' ' << name << ' ' << calls << '\n';
       return 1;
     }
-    Times times(calls);
-    times.take(calls, operation->second.call);
-    operation->second.drain();
-    const Summary summary = times.summarise();
-    std::cout << summary.mean_us << ' ' << summary.p50_us << ' ' << summary.p99_us << std::endl;
   }
   return 0;
 }
@@ -37,12 +111,20 @@ Contender::Contender(Child client) : client_(std::move(client)) {
 }
 
 Summary Contender::run(const std::string& operation, std::size_t calls) {
-  client_.write_line("run " + operation + ' ' + std::to_string(calls));
+  return ask("run " + operation + ' ' + std::to_string(calls));
+}
+
+Summary Contender::whole(const std::string& operation) { return ask("whole " + operation); }
+
+Summary Contender::ask(const std::string& question) {
+  client_.write_line(question);
   const std::string line = client_.read_line(turn_limit);
-  std::istringstream figures(line);
+  std::istringstream answer(line);
   Summary summary;
-  if (!(figures >> summary.mean_us >> summary.p50_us >> summary.p99_us)) {
-    throw std::runtime_error(client_.name() + " answered '" + line + "' to its turn");
+  for (const auto figure : figures) {
+    if (!(answer >> summary.*figure)) {
+      throw std::runtime_error(client_.name() + " answered '" + line + "' to its turn");
+    }
   }
   return summary;
 }

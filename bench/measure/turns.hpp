@@ -1,8 +1,9 @@
 #pragma once
 // A contender of a comparison is a client process that is told by lines when its turn is, so that all contenders take
 // turns within one life of their processes:
-//   to it:    "run OPERATION CALLS"
-//   from it:  "ready" once, then for each turn "MEAN P50 P99" in microseconds
+//   to it:    "run OPERATION CALLS"   a turn; the calls are shared out among the client's threads
+//             "whole OPERATION"       what all its turns so far are together
+//   from it:  "ready" once, then for each line the figures of a Summary, in order
 
 #include "measure/process.hpp"
 #include "measure/statistics.hpp"
@@ -10,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace measure {
 
@@ -19,8 +21,12 @@ struct TurnOperation {
   std::function<void()> drain = [] {};
 };
 
+using TurnOperations = std::map<std::string, TurnOperation>;
+
 // The client's side: serves turns from standard input until it ends. Returns the exit status.
-int serve_turns(const std::map<std::string, TurnOperation>& operations);
+int serve_turns(const TurnOperations& operations);
+// Each turn with as many threads as there are elements; each calls its own operations, and all begin at once.
+int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread);
 
 // The orchestrating side.
 class Contender {
@@ -28,8 +34,11 @@ class Contender {
   // Waits until the client is ready.
   explicit Contender(Child client);
   Summary run(const std::string& operation, std::size_t calls);
+  Summary whole(const std::string& operation);
 
  private:
+  Summary ask(const std::string& line);
+
   Child client_;
 };
 

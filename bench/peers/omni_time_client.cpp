@@ -34,11 +34,9 @@ TimeOperations operations(TestReqReply_ptr reqreply, TestOneway_ptr oneway) {
 int call(int argc, char** argv) {
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   measure::TimeRequest request;
-  bool turns = false;
   measure::CommandLine command_line("omni_time_client --reqreply REF --oneway REF [flags]",
                                     "Times the six operations of the Time example, by omniORB.");
   measure::declare(command_line, request);
-  command_line.toggle("turns", turns, "take turns as standard input says");
   if (!command_line.parse(argc, argv)) return 0;
 
   const CORBA::Object_var first = orb->string_to_object(request.reqreply.c_str());
@@ -48,8 +46,8 @@ int call(int argc, char** argv) {
   if (CORBA::is_nil(reqreply)) throw measure::UsageError("--reqreply refers to no TestReqReply");
   if (CORBA::is_nil(oneway)) throw measure::UsageError("--oneway refers to no TestOneway");
 
-  const TimeOperations all = operations(reqreply, oneway);
-  const int status = turns ? measure::serve_turns(all) : measure::time_and_report(all, request);
+  const std::vector<TimeOperations> of_each_thread(request.threads, operations(reqreply, oneway));
+  const int status = measure::time_as_asked(of_each_thread, request);
   orb->destroy();
   return status;
 }

@@ -3,18 +3,21 @@
 #include "run_program.hpp"
 #include "time_operations.hpp"
 
+#include <deque>
+#include <vector>
+
 namespace {
 
 int call(int argc, char** argv) {
   auto orb = init_orb(argc, argv);
   measure::TimeRequest request;
   std::string qos;
-  bool turns = false;
   measure::CommandLine command_line("time_client --reqreply REF --oneway REF [flags]",
                                     "Times the six operations of the Time example.");
   measure::declare(command_line, request);
+  bool one_binding = false;
   command_line.text("qos", qos, "of the client's end, e.g. processing=nullTask,messages=1")
-      .toggle("turns", turns, "take turns with other programs as standard input says (for dimma-bench)");
+      .toggle("one-binding", one_binding, "all threads call through the same bindings, not each through its own");
   if (!command_line.parse(argc, argv)) return 0;
 
   const dimma::EngineeringQoS engineering_qos = dimma::EngineeringQoS::parse(qos);
@@ -22,9 +25,17 @@ int call(int argc, char** argv) {
   auto oneway = resolve<TestOneway>(orb, "oneway", request.oneway);
   int status = 0;
   {
-    TimeBindings bindings(reqreply, oneway, engineering_qos);
-    const measure::TimeOperations operations = bindings.operations();
-    status = turns ? measure::serve_turns(operations) : measure::time_and_report(operations, request);
+    std::deque<TimeBindings> bindings;
+    std::vector<measure::TimeOperations> of_each_thread;
+    for (std::size_t i = 0; i < request.threads; ++i) {
+      if (i > 0 && one_binding) {
+        bindings.emplace_back(TimeBindings::Through{bindings.front()});
+      } else {
+        bindings.emplace_back(reqreply, oneway, engineering_qos);
+      }
+      of_each_thread.push_back(bindings.back().operations());
+    }
+    status = measure::time_as_asked(of_each_thread, request);
   }
   orb->destroy();
   return status;

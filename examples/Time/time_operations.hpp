@@ -14,9 +14,20 @@ class TimeBindings {
  public:
   TimeBindings(const IDL::traits<TestReqReply>::ref_type& reqreply, const IDL::traits<TestOneway>::ref_type& oneway,
                const dimma::EngineeringQoS& qos)
-      : reqreply_(dimma::bind(reqreply, qos)), oneway_(dimma::bind(oneway, qos)) {}
+      : own_reqreply_(dimma::bind(reqreply, qos)),
+        own_oneway_(dimma::bind(oneway, qos)),
+        reqreply_(own_reqreply_.reference()),
+        oneway_(own_oneway_.reference()) {}
 
-  // They refer to these bindings, which have to outlive them. After oneways an answer is waited for, which comes behind
+  // Another thread's calls through the bindings of `owner`, which outlives them.
+  struct Through {
+    const TimeBindings& owner;
+  };
+  explicit TimeBindings(Through other) : reqreply_(other.owner.reqreply_), oneway_(other.owner.oneway_) {}
+  TimeBindings(const TimeBindings&) = delete;
+  TimeBindings& operator=(const TimeBindings&) = delete;
+
+  // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is waited for, which comes behind
   // all of them.
   measure::TimeOperations operations() {
     const auto drain = [this] { static_cast<void>(oneway_->_non_existent()); };
@@ -38,8 +49,10 @@ class TimeBindings {
     if (echoed_ != text) throw std::runtime_error("test_string changed its string");
   }
 
-  dimma::Binding<TestReqReply> reqreply_;
-  dimma::Binding<TestOneway> oneway_;
+  dimma::Binding<TestReqReply> own_reqreply_;
+  dimma::Binding<TestOneway> own_oneway_;
+  const IDL::traits<TestReqReply>::ref_type reqreply_;
+  const IDL::traits<TestOneway>::ref_type oneway_;
   const std::string null_string_;
   const std::string test_string_ = measure::test_string;
   std::string echoed_;

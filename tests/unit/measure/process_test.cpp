@@ -7,6 +7,8 @@
 
 #include <signal.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <filesystem>
@@ -98,6 +100,28 @@ TEST(Contender, TakesTurns) {
   const measure::Summary summary = contender.run("nothing", 1000);
   EXPECT_LE(summary.p50_us, summary.p99_us);
   EXPECT_THROW(contender.run("something", 1), std::runtime_error);
+}
+
+TEST(Contender, KnowsAllItsTurnsTogether) {
+  const auto client = [] { return measure::serve_turns({{"nothing", {[] {}}}}); };
+  measure::Contender contender(Child::fork("client", client));
+  const measure::Summary first = contender.run("nothing", 100);
+  const measure::Summary second = contender.run("nothing", 100);
+  EXPECT_DOUBLE_EQ(contender.whole("nothing").max_us, std::max(first.max_us, second.max_us));
+  EXPECT_THROW(contender.whole("something"), std::runtime_error);
+}
+
+TEST(Contender, SharesTheCallsOfATurnOutAmongItsThreads) {
+  const auto client = [] {
+    std::atomic<std::size_t> calls{0};
+    const auto call = [&calls] { calls.fetch_add(1); };
+    const auto check = [&calls] {
+      if (calls.exchange(0) != 1001) throw std::logic_error("not all calls of the turn, or too many");
+    };
+    return measure::serve_threaded_turns({{{"count", {call}}}, {{"count", {call}}}, {{"count", {call, check}}}});
+  };
+  measure::Contender contender(Child::fork("client", client));
+  for (int turn = 0; turn < 3; ++turn) EXPECT_GT(contender.run("count", 1001).calls_per_s, 0);
 }
 
 }  // namespace
