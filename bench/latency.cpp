@@ -29,7 +29,8 @@ struct Asked {
 
 std::vector<Entrant> entrants(const Asked& asked) {
   const std::string full = "transport=tcp,processing=nullTask,messages=1";
-  std::vector<Entrant> all = {bare_socket(), omniorb(), dimma_with("dimma, default QoS", "transport=tcp", "transport=tcp"),
+  std::vector<Entrant> all = {bare_socket(), omniorb(),
+                              dimma_with("dimma, default QoS", "transport=tcp", "transport=tcp"),
                               dimma_with("dimma, Full QoS", full, full)};
   if (!asked.client_qos.empty() || !asked.server_qos.empty()) {
     all.push_back(dimma_with("dimma, as asked for", asked.client_qos, asked.server_qos));

@@ -24,6 +24,8 @@ struct Asked {
   std::string threads = "1,2,8,64";
   std::string client_qos;
   std::string server_qos;
+  std::size_t blockers = 0;
+  std::size_t block_us = 5000;
   bool json = false;
 };
 
@@ -53,6 +55,11 @@ std::vector<Entrant> entrants(const Asked& asked) {
   if (!asked.client_qos.empty() || !asked.server_qos.empty()) {
     all.push_back(dimma_with("dimma, as asked for", asked.client_qos, asked.server_qos, {"--one-binding"}));
   }
+  for (Entrant& entrant : all) {
+    if (asked.blockers == 0 || entrant.server.empty()) continue;
+    entrant.client.insert(entrant.client.end(), {"--blockers", std::to_string(asked.blockers)});
+    entrant.server.insert(entrant.server.end(), {"--string-takes-us", std::to_string(asked.block_us)});
+  }
   return all;
 }
 
@@ -80,7 +87,12 @@ void print_table(const std::vector<Measured>& all, const std::vector<Entrant>& w
     std::cout << '\n';
   }
   std::cout << "Null RPC over TCP; medians over " << asked.turns << " turns of " << asked.calls
-            << " calls, shared out among the threads. Rates are calls a second of all threads together; their ratios "
+            << " calls, shared out among the threads";
+  if (asked.blockers != 0) {
+    std::cout << ", beside " << asked.blockers << " more threads (but for the bare socket) whose upcalls take "
+              << asked.block_us << " us each";
+  }
+  std::cout << ". Rates are calls a second of all threads together; their ratios "
                "are of the same turn.\nMachine: "
             << measure::describe_machine() << '\n';
 }
@@ -88,6 +100,7 @@ void print_table(const std::vector<Measured>& all, const std::vector<Entrant>& w
 void print_json(const std::vector<Measured>& all, const std::vector<Entrant>& who, const Asked& asked) {
   measure::JsonWriter json(std::cout);
   json.open_object().member("experiment", "threads").member("turns", asked.turns).member("calls", asked.calls);
+  json.member("blockers", asked.blockers).member("block_us", asked.block_us);
   json.member("machine", measure::describe_machine()).key("results").open_array();
   for (const Measured& measured : all) {
     for (std::size_t i = 0; i < who.size(); ++i) {
@@ -107,10 +120,13 @@ void print_json(const std::vector<Measured>& all, const std::vector<Entrant>& wh
 int run_threads(int argc, const char* const* argv) {
   Asked asked;
   measure::CommandLine command_line(
-      "dimma-bench threads [--threads N,...] [--turns N] [--calls N] [--client-qos QOS] [--server-qos QOS] [--json]",
+      "dimma-bench threads [--threads N,...] [--blockers N] [--block-us N] [--turns N] [--calls N]\n"
+      "  [--client-qos QOS] [--server-qos QOS] [--json]",
       "Times calls without parameters of 1 to 64 threads of one client process at one server over TCP: a bare socket\n"
       "for each thread, omniORB, dimma's default channel, a dedicated channel for each thread and one for all.");
   command_line.text("threads", asked.threads, "how many threads, one table each (1,2,8,64)")
+      .count("blockers", asked.blockers, "threads beside them whose upcalls block (none)", 1000)
+      .count("block-us", asked.block_us, "how long each of those upcalls takes, in microseconds (5000)")
       .count("turns", asked.turns, "turns of each contender (9)")
       .count("calls", asked.calls, "calls in a turn, of all threads together (4000)")
       .text("client-qos", asked.client_qos, "one more row: one binding for all threads, of this QoS")

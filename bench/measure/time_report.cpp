@@ -42,13 +42,19 @@ void declare(CommandLine& command_line, TimeRequest& request) {
       .count("iterations", request.iterations, "calls of each operation (5000)")
       .toggle("json", request.json, "report as JSON")
       .toggle("turns", request.turns, "take turns with other programs as standard input says (for dimma-bench)")
-      .count("threads", request.threads, "threads that call in each turn (1)", 1000);
+      .count("threads", request.threads, "threads that call in each turn (1)", 1000)
+      .count("blockers", request.blockers, "threads that call test_string on and on beside each turn (none)", 1000);
 }
 
-int time_as_asked(const std::vector<TimeOperations>& of_each_thread, const TimeRequest& request) {
-  if (request.turns) return serve_threaded_turns(of_each_thread);
-  if (request.threads != 1) throw UsageError("--threads is for --turns");
-  const TimeOperations& operations = of_each_thread.front();
+int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeRequest& request) {
+  if (request.turns) {
+    const auto blockers = of_all_threads.begin() + static_cast<std::ptrdiff_t>(request.threads);
+    std::vector<TurnOperation> beside;
+    for (auto one = blockers; one != of_all_threads.end(); ++one) beside.push_back(one->at("rpc_test_string"));
+    return serve_threaded_turns({of_all_threads.begin(), blockers}, beside);
+  }
+  if (request.all_threads() != 1) throw UsageError("--threads and --blockers are for --turns");
+  const TimeOperations& operations = of_all_threads.front();
   std::vector<std::string> names(time_operations.begin(), time_operations.end());
   if (!request.operation.empty()) {
     if (std::find(names.begin(), names.end(), request.operation) == names.end()) {

@@ -32,11 +32,14 @@ struct TimeRequest {
   bool json = false;
   bool turns = false;
   std::size_t threads = 1;
+  std::size_t blockers = 0;
+
+  std::size_t all_threads() const noexcept { return threads + blockers; }
 };
 void declare(CommandLine& command_line, TimeRequest& request);
 
 // Makes the calls asked for and prints what each operation took, as a table or as JSON; or takes turns, with the
-// operations of each thread. Throws UsageError for an operation that is none of the six. Returns the exit status.
-int time_as_asked(const std::vector<TimeOperations>& of_each_thread, const TimeRequest& request);
+// operations of all_threads(). Throws UsageError for an operation that is none of the six. Returns the exit status.
+int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeRequest& request);
 
 }  // namespace measure

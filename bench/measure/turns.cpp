@@ -72,6 +72,21 @@ class ThreadedTurn {
   std::exception_ptr failure_;
 };
 
+// Calls on and on until it goes out of scope.
+class Beside {
+ public:
+  explicit Beside(const std::vector<TurnOperation>& operations) {
+    for (const auto& operation : operations) {
+      threads_.emplace_back([&operation](const std::stop_token& stop) {
+        while (!stop.stop_requested()) operation.call();
+      });
+    }
+  }
+
+ private:
+  std::vector<std::jthread> threads_;
+};
+
 // One thread calls from this one: nothing of the machine's is woken for it.
 Summary take_alone(const TurnOperation& operation, std::size_t calls, Times& whole) {
   Times times(calls);
@@ -84,7 +99,7 @@ Summary take_alone(const TurnOperation& operation, std::size_t calls, Times& who
 
 int serve_turns(const TurnOperations& operations) { return serve_threaded_turns({operations}); }
 
-int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread) {
+int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread, const std::vector<TurnOperation>& beside) {
   std::cout << "ready" << std::endl;
   std::map<std::string, Times> whole;
   std::string word, name;
@@ -95,8 +110,13 @@ int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread) {
     if (word == "whole" && all.count() > 0) {
       print(all.summarise());
     } else if (word == "run" && std::cin >> calls && operation != of_each_thread.front().end() && calls != 0) {
-      print(of_each_thread.size() == 1 ? take_alone(operation->second, calls, all)
-                                       : ThreadedTurn().take(of_each_thread, name, calls, all));
+      Summary summary;
+      {
+        const Beside others(beside);
+        summary = of_each_thread.size() == 1 ? take_alone(operation->second, calls, all)
+                                             : ThreadedTurn().take(of_each_thread, name, calls, all);
+      }
+      print(summary);
       for (const auto& operations : of_each_thread) operations.at(name).drain();
     } else {
       std::cerr << "no such turn: " << word << ' ' << name << ' ' << calls << '\n';

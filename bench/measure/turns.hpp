@@ -25,8 +25,10 @@ using TurnOperations = std::map<std::string, TurnOperation>;
 
 // The client's side: serves turns from standard input until it ends. Returns the exit status.
 int serve_turns(const TurnOperations& operations);
-// Each turn with as many threads as there are elements; each calls its own operations, and all begin at once.
-int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread);
+// Each turn with as many threads as there are elements; each calls its own operations, and all begin at once. While
+// they do, each of `beside` is called on and on by a thread of its own, untimed.
+int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread,
+                         const std::vector<TurnOperation>& beside = {});
 
 // The orchestrating side.
 class Contender {

@@ -46,8 +46,8 @@ int call(int argc, char** argv) {
   if (CORBA::is_nil(reqreply)) throw measure::UsageError("--reqreply refers to no TestReqReply");
   if (CORBA::is_nil(oneway)) throw measure::UsageError("--oneway refers to no TestOneway");
 
-  const std::vector<TimeOperations> of_each_thread(request.threads, operations(reqreply, oneway));
-  const int status = measure::time_as_asked(of_each_thread, request);
+  const std::vector<TimeOperations> of_all_threads(request.all_threads(), operations(reqreply, oneway));
+  const int status = measure::time_as_asked(of_all_threads, request);
   orb->destroy();
   return status;
 }

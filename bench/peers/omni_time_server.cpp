@@ -8,11 +8,13 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <fstream>
 #include <iostream>
 #include <string>
+#include <thread>
 
 namespace {
 
@@ -29,8 +31,12 @@ struct Served {
 class ReqReplyServant final : public POA_TestReqReply {
  public:
   void test_no_param() override { served.note(0); }
-  void test_string(char*& stringVal) override { served.note(std::char_traits<char>::length(stringVal)); }
+  void test_string(char*& stringVal) override {
+    if (string_takes.count() != 0) std::this_thread::sleep_for(string_takes);
+    served.note(std::char_traits<char>::length(stringVal));
+  }
   Served served;
+  std::chrono::microseconds string_takes{0};
 };
 
 class OnewayServant final : public POA_TestOneway {
@@ -56,8 +62,10 @@ int serve(int argc, char** argv) {
 
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
+  std::size_t string_takes_us = 0;
   measure::CommandLine command_line("omni_time_server --ior-dir DIR", "The Time example's server, by omniORB.");
-  command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written");
+  command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written")
+      .count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long");
   if (!command_line.parse(argc, argv)) return 0;
 
   const CORBA::Object_var adapter = orb->resolve_initial_references("RootPOA");
@@ -66,6 +74,7 @@ int serve(int argc, char** argv) {
   manager->activate();
 
   auto* const reqreply = new ReqReplyServant;
+  reqreply->string_takes = std::chrono::microseconds(string_takes_us);
   auto* const oneway = new OnewayServant;
   const PortableServer::ServantBase_var keep_reqreply(reqreply);
   const PortableServer::ServantBase_var keep_oneway(oneway);

@@ -26,16 +26,16 @@ int call(int argc, char** argv) {
   int status = 0;
   {
     std::deque<TimeBindings> bindings;
-    std::vector<measure::TimeOperations> of_each_thread;
-    for (std::size_t i = 0; i < request.threads; ++i) {
+    std::vector<measure::TimeOperations> of_all_threads;
+    for (std::size_t i = 0; i < request.all_threads(); ++i) {
       if (i > 0 && one_binding) {
         bindings.emplace_back(TimeBindings::Through{bindings.front()});
       } else {
         bindings.emplace_back(reqreply, oneway, engineering_qos);
       }
-      of_each_thread.push_back(bindings.back().operations());
+      of_all_threads.push_back(bindings.back().operations());
     }
-    status = measure::time_as_asked(of_each_thread, request);
+    status = measure::time_as_asked(of_all_threads, request);
   }
   orb->destroy();
   return status;

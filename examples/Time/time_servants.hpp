@@ -4,8 +4,10 @@
 #include <time_skel.hpp>
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <string>
+#include <thread>
 
 struct Served {
   std::atomic<std::uint64_t> calls{0};
@@ -19,12 +21,18 @@ struct Served {
 
 class ReqReplyServant final : public virtual CORBA::servant_traits<TestReqReply>::base_type {
  public:
-  explicit ReqReplyServant(Served& served) : served_(served) {}
+  // test_string takes so long, as an operation does that waits for something; usually not at all.
+  explicit ReqReplyServant(Served& served, std::chrono::microseconds string_takes = {})
+      : served_(served), string_takes_(string_takes) {}
   void test_no_param() override { served_.note(); }
-  void test_string(std::string& stringVal) override { served_.note(stringVal.size()); }
+  void test_string(std::string& stringVal) override {
+    if (string_takes_.count() != 0) std::this_thread::sleep_for(string_takes_);
+    served_.note(stringVal.size());
+  }
 
  private:
   Served& served_;
+  const std::chrono::microseconds string_takes_;
 };
 
 class OnewayServant final : public virtual CORBA::servant_traits<TestOneway>::base_type {

@@ -42,10 +42,12 @@ int serve(int argc, char** argv) {
   const Termination termination;
   auto orb = init_orb(argc, argv);
   std::string folder, qos;
+  std::size_t string_takes_us = 0;
   measure::CommandLine command_line("time_server --ior-dir DIR [--qos QOS]",
                                     "Serves a TestReqReply and a TestOneway until SIGTERM.");
   command_line.required("ior-dir", folder, "where reqreply.ior and oneway.ior are written")
-      .text("qos", qos, "of the server's end, e.g. processing=nullTask,messages=1");
+      .text("qos", qos, "of the server's end, e.g. processing=nullTask,messages=1")
+      .count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long (for dimma-bench)");
   if (!command_line.parse(argc, argv)) return 0;
 
   auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
@@ -53,7 +55,8 @@ int serve(int argc, char** argv) {
 
   Served reqreply, oneway;
   const std::filesystem::path where(folder);
-  publish(orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<ReqReplyServant>(reqreply))),
+  publish(orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<ReqReplyServant>(
+              reqreply, std::chrono::microseconds(string_takes_us)))),
           where / "reqreply.ior");
   publish(orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<OnewayServant>(oneway))),
           where / "oneway.ior");
