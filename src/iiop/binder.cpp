@@ -6,6 +6,7 @@
 #include "iiop/profile_components.hpp"
 #include "iiop/server_endpoint.hpp"
 #include "iiop/shared_channel.hpp"
+#include "iiop/tasked_channel.hpp"
 
 namespace dimma::iiop {
 
@@ -14,6 +15,11 @@ namespace {
 // A channel without a task has the one message of its connection, and needs no other limit.
 bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
+}
+
+bool has_tasks(const EngineeringQoS& qos) noexcept {
+  const auto kind = qos.processing_concurrency.kind();
+  return kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory;
 }
 
 class IiopBinder final : public channel::Binder {
@@ -31,6 +37,7 @@ class IiopBinder final : public channel::Binder {
     auto plan = client_plan(qos, target, settings_);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
     auto channel = carrier(std::move(target), qos, until);
+    if (has_tasks(qos)) channel = std::make_shared<TaskedChannel>(std::move(channel), qos, settings_);
     if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
     channel->planned(std::move(plan));
     return channel;
@@ -64,7 +71,7 @@ class IiopBinder final : public channel::Binder {
     if (qos.is_null_task()) {
       return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, deadline);
     }
-    return std::make_shared<SharedChannel>(links_, std::move(target), deadline);
+    return std::make_shared<SharedChannel>(links_, std::move(target), qos, deadline);
   }
 
   const transport::Transports transports_;

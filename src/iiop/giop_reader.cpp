@@ -50,11 +50,10 @@ void MessageReader::shrink() {
   buffer_ = cdr::Buffer(options_.buffer_octets, buffer_.limit());
 }
 
-Progress MessageReader::next() {
+Progress MessageReader::next_of_what_is_there() {
   if (!fault_.empty()) [[unlikely]]
     return Progress::fault;
-  while (true) {
-    drop_message();
+  for (;; drop_message()) {
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets) {

@@ -59,7 +59,12 @@ class MessageReader {
   // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
   // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
   // A CancelRequest discards the half-received request that it names, and is given like any other message.
-  Progress next();
+  Progress next() {
+    drop_message();
+    if (begin_ == end_ && fault_.empty()) [[likely]]
+      return need(header_octets);
+    return next_of_what_is_there();
+  }
 
   const MessageHeader& header() const noexcept { return header_; }
   // The message with its 12 octets; valid until next() or space().
@@ -85,6 +90,7 @@ class MessageReader {
   Kept keep();
 
  private:
+  Progress next_of_what_is_there();
   Progress need(std::size_t octets) noexcept {
     needed_ = octets;
     return Progress::need_more;

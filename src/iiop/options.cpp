@@ -8,13 +8,42 @@
 namespace dimma::iiop {
 
 namespace {
+constexpr std::string_view by = "iiop over tcp";
+
 // A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
 constexpr std::size_t buffer_octets = 4096;
 
-constexpr std::array client_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
-                                   Field::connection, Field::exhausted, Field::read_ahead, Field::deadline};
+constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
+                                   Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
+                                   Field::demultiplexing, Field::scheduling};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::read_ahead};
+
+void require_assembled_at_client(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, client_fields, by);
+  const bool has_threads = qos.demultiplexing == Demultiplexing::task ||
+                           qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::pool ||
+                           qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::factory;
+  if (!has_threads && qos.scheduling != Scheduling{}) {
+    throw QoSError(Field::scheduling,
+                   "a client's channel has no thread of its own with processing=shared,demultiplexing=leader");
+  }
+}
+
+void require_assembled_at_server(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, server_fields, by);
+  const auto kind = qos.processing_concurrency.kind();
+  if (kind != ProcessingConcurrency::Kind::shared_pool && kind != ProcessingConcurrency::Kind::null_task) {
+    throw not_assembled(qos, Field::processing, by);
+  }
+  if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
+    throw not_assembled(qos, Field::messages, by);
+  }
+  if (qos.is_dedicated() && !qos.is_null_task()) {
+    throw QoSError(Field::connection, "whether a connection is shared is the client's to say; a server has connections "
+                                      "of their own with processing=nullTask");
+  }
+}
 }  // namespace
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos) {
@@ -58,28 +87,14 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
-  constexpr std::string_view by = "iiop over tcp";
-  if (end == End::client) {
-    dimma::require_assembled(qos, client_fields, by);
-  } else {
-    dimma::require_assembled(qos, server_fields, by);
-  }
   if (qos.transport != TransportKind::any && qos.transport != TransportKind::tcp) {
     throw not_assembled(qos, Field::transport, by);
   }
-  const auto kind = qos.processing_concurrency.kind();
-  if (kind != ProcessingConcurrency::Kind::shared_pool && kind != ProcessingConcurrency::Kind::null_task) {
-    throw not_assembled(qos, Field::processing, by);
+  if (end == End::client) {
+    require_assembled_at_client(qos);
+  } else {
+    require_assembled_at_server(qos);
   }
-  if (end == End::server && qos.message_concurrency != CountLimit{unlimited} &&
-      !(qos.is_null_task() && qos.message_concurrency == CountLimit{1})) {
-    throw not_assembled(qos, Field::messages, by);
-  }
-  // A shared connection is made once for all who share it, whatever they say.
-  if (end == End::client && !qos.is_dedicated() && qos.read_ahead != ReadAhead{}) {
-    throw not_assembled(qos, Field::read_ahead, "the shared channel of iiop over tcp");
-  }
-  if (qos.is_dedicated() != qos.is_null_task()) throw not_assembled(qos, Field::connection, by);
 }
 
 }  // namespace dimma::iiop

@@ -1,6 +1,7 @@
 #include "iiop/plan.hpp"
 
 #include "iiop/options.hpp"
+#include "qos/task.hpp"
 
 namespace dimma::iiop {
 
@@ -18,9 +19,46 @@ std::string connection_text(const EngineeringQoS& qos) {
   return qos.is_dedicated() ? "dedicated" : "shared by all bindings to this server that say the same about it";
 }
 
+bool has_demultiplexer(const EngineeringQoS& qos) { return qos.demultiplexing == Demultiplexing::task; }
+
 std::string client_processing_text(const EngineeringQoS& qos) {
-  if (qos.is_null_task()) return "nullTask: the calling thread sends the request and reads the reply";
-  return "the calling thread sends; of those that wait, one reads for all (leader)";
+  const std::string tasks = std::to_string(qos.processing_concurrency.tasks());
+  switch (qos.processing_concurrency.kind()) {
+    case ProcessingConcurrency::Kind::null_task:
+      return "nullTask: the calling thread sends the request and reads the reply";
+    case ProcessingConcurrency::Kind::shared_pool:
+      return "shared: the calling thread sends the request and waits for the reply";
+    case ProcessingConcurrency::Kind::pool:
+      return "pool: one of " + tasks + " tasks carries a call, and its caller waits";
+    case ProcessingConcurrency::Kind::factory:
+      return "factory: a new task carries each call, and its caller waits";
+  }
+  return {};
+}
+
+std::string demultiplexing_text(const EngineeringQoS& qos) {
+  if (qos.is_null_task()) return "none: the connection has one call at a time";
+  if (has_demultiplexer(qos)) return "task: a thread of the connection reads all replies";
+  return "leader: of those that wait for a reply, one reads for all";
+}
+
+std::string client_threads_text(const EngineeringQoS& qos) {
+  std::string text;
+  const auto add = [&](const std::string& what, const char* name) {
+    text += (text.empty() ? "" : ", ") + what + " \"" + qos::name_of(qos.scheduling, name) + '"';
+  };
+  const auto kind = qos.processing_concurrency.kind();
+  if (kind == ProcessingConcurrency::Kind::pool) {
+    add(std::to_string(qos.processing_concurrency.tasks()) + " for the channel", qos::thread_name::task);
+  }
+  if (kind == ProcessingConcurrency::Kind::factory) add("1 for each call", qos::thread_name::task);
+  if (has_demultiplexer(qos)) add("1 for the connection", qos::thread_name::demultiplexer);
+  return text.empty() ? "none" : text;
+}
+
+std::string scheduling_text(const EngineeringQoS& qos) {
+  if (qos.scheduling == Scheduling{}) return "inherited";
+  return field_text(qos, Field::scheduling).substr(field_name(Field::scheduling).size() + 1);
 }
 
 std::string client_messages_text(const EngineeringQoS& qos) {
@@ -49,6 +87,9 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"endpoint", endpoint_text(target)},
       {"connection", connection_text(qos)},
       {"processing", client_processing_text(qos)},
+      {"demultiplexing", demultiplexing_text(qos)},
+      {"threads", client_threads_text(qos)},
+      {"scheduling", scheduling_text(qos)},
       {"messages", client_messages_text(qos)},
       {"buffers", client_buffers_text(qos, settings)},
       {"exhausted", exhausted_text(qos, settings)},

@@ -32,8 +32,8 @@ std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline)
   const Opening opening(opening_, deadline);
   if (auto connection = usable()) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, {}), settings_,
-                                                  reader_options({}, settings_));
+  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, stream_options(qos_)), qos_,
+                                                  settings_);
   const std::lock_guard lock(mutex_);
   if (closed_) throw channel_closed();
   // A connection that is given up here may have calls in progress, which hold it until they have failed.
@@ -53,14 +53,28 @@ std::shared_ptr<SharedConnection> SharedLink::current() const {
   return connection_;
 }
 
-std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints) {
+EngineeringQoS connection_qos(const EngineeringQoS& qos) {
+  EngineeringQoS of_connection{.transport = qos.transport,
+                               .demultiplexing = qos.demultiplexing,
+                               .wait = qos.wait,
+                               .read_ahead = qos.read_ahead,
+                               .socket = qos.socket};
+  if (qos.demultiplexing == Demultiplexing::task) of_connection.scheduling = qos.scheduling;
+  return of_connection;
+}
+
+std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints,
+                                            const EngineeringQoS& qos) {
+  const auto said = connection_qos(qos);
   std::string name;
   for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
+  name += said.to_string();
   const std::lock_guard lock(mutex_);
+  if (qos.is_dedicated()) name += " dedicated " + std::to_string(++dedicated_);
   std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
   auto& known = links_[name];
   auto link = known.lock();
-  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, settings_);
+  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_);
   return link;
 }
 
@@ -71,9 +85,17 @@ void LinkTable::close() noexcept {
   }
 }
 
-SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, transport::Deadline deadline)
-    : target_(std::move(target)), link_(links.link(target_.endpoints())) {
+SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
+                             transport::Deadline deadline)
+    : target_(std::move(target)),
+      dedicated_(qos.is_dedicated()),
+      link_(links.link(target_.endpoints(), qos)) {
   link_->open(deadline);
+}
+
+void SharedChannel::close() noexcept {
+  closed_.store(true, std::memory_order_relaxed);
+  if (dedicated_) link_->close();
 }
 
 std::shared_ptr<SharedConnection> SharedChannel::open(transport::Deadline deadline) {

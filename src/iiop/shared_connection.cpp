@@ -2,8 +2,11 @@
 
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
+#include "qos/task.hpp"
 
 #include <dimma/minor.hpp>
+
+#include <system_error>
 
 namespace dimma::iiop {
 
@@ -53,8 +56,41 @@ class SharedConnection::InProgress {
   Slot* slot_;
 };
 
-SharedConnection::SharedConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
-    : settings_(settings), connection_(std::move(reached), settings, reading), last_use_(coarse_now().count()) {}
+SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings)
+    : settings_(settings),
+      connection_(std::move(reached), settings, reader_options(qos, settings)),
+      last_use_(coarse_now().count()),
+      led_(qos.demultiplexing == Demultiplexing::task) {
+  if (!led_) return;
+  try {
+    demultiplexer_ = qos::start_thread(qos.scheduling, qos::thread_name::demultiplexer, [this] { demultiplex(); });
+  } catch (const std::system_error& error) {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              std::string("no demultiplexing task to be had: ") + error.what());
+  }
+}
+
+SharedConnection::~SharedConnection() {
+  if (!demultiplexer_.joinable()) return;
+  connection_.shut_down();
+  demultiplexer_.join();
+}
+
+void SharedConnection::demultiplex() noexcept {
+  try {
+    for (;;) {
+      const auto message = connection_.receive(transport::no_deadline);
+      deliver(message, request_id_of(message));
+    }
+  } catch (...) {
+    connection_.shut_down();
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = std::current_exception();
+    }
+    fail_all(std::current_exception());
+  }
+}
 
 bool SharedConnection::usable() {
   if (connection_.broken()) return false;
@@ -117,6 +153,7 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
     std::unique_lock lock(mutex_);
     if (slot.state == State::sending) slot.state = State::waiting;
     while (slot.state == State::waiting) {
+      if (ended_) std::rethrow_exception(ended_);
       if (!led_) {
         led_ = call.leading = true;
         break;

@@ -4,6 +4,7 @@
 // Each call in progress has a slot with buffers of its own; its request id names the slot and how often the slot has
 // been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
 // and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
+// With demultiplexing=task a thread of the connection has the lead for good.
 
 #include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
@@ -18,7 +19,9 @@ namespace dimma::iiop {
 
 class SharedConnection {
  public:
-  SharedConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
+  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
+  SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings);
+  ~SharedConnection();
 
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
   channel::Outcome call(const ChannelTarget& target, const channel::Request& request);
@@ -62,6 +65,7 @@ class SharedConnection {
   void deliver(const Incoming& message, std::uint32_t request_id);
   void pass_the_lead_locked() noexcept;
   void fail_all(const std::exception_ptr& why) noexcept;
+  void demultiplex() noexcept;
 
   const Settings& settings_;
   ClientConnection connection_;
@@ -72,7 +76,10 @@ class SharedConnection {
   std::vector<Slot*> free_;
   std::size_t in_progress_max_ = 0;
   std::uint64_t refusals_ = 0;
-  bool led_ = false;
+  bool led_ = false;            // for good where there is a thread that reads
+  std::exception_ptr ended_;    // why that thread has ended
+
+  sync::Thread demultiplexer_;  // demultiplexing=task
 };
 
 }  // namespace dimma::iiop

@@ -265,8 +265,7 @@ TEST(PooledServer, ServesMoreConnectionsThanThreads) {
 TEST(Assembly, RefusesByNameWhatIsNotBuiltYet) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", shared_qos);
-  for (const char* text : {"wait=spin", "buffers=pool(4,64k)", "demultiplexing=task", "transport=shm",
-                           "processing=pool(3)", "connection=dedicated", "read-ahead=off"}) {
+  for (const char* text : {"wait=spin", "buffers=pool(4,64k)", "transport=shm"}) {
     SCOPED_TRACE(text);
     try {
       ends.bind(EngineeringQoS::parse(text));

@@ -1,0 +1,157 @@
+#include "iiop/tasked_channel.hpp"
+
+#include "base/sync.hpp"
+#include "qos/task.hpp"
+
+#include <dimma/function_ref.hpp>
+#include <dimma/minor.hpp>
+
+#include <exception>
+#include <optional>
+#include <system_error>
+
+namespace dimma::iiop {
+
+namespace {
+
+// On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
+class OnBehalfOfAnUpcall final : public Waitable {
+ public:
+  void about_to_wait() noexcept override {}
+};
+
+}  // namespace
+
+// A thread that runs what it is given, one after the other.
+class TaskedChannel::Task {
+ public:
+  explicit Task(const Scheduling& scheduling)
+      : thread_(qos::start_thread(scheduling, qos::thread_name::task, [this] { work(); })) {}
+  ~Task() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+      changed_.notify_all();
+    }
+    thread_.join();
+  }
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  // Returns when the thread has run it, and throws what it threw.
+  void run(function_ref<void()> body) {
+    Job job{body, CurrentUpcall::in_upcall(), false, nullptr};
+    std::unique_lock lock(mutex_);
+    job_ = &job;
+    changed_.notify_all();
+    changed_.wait(lock, [&job] { return job.done; });
+    if (job.failure) std::rethrow_exception(job.failure);
+  }
+
+ private:
+  struct Job {
+    function_ref<void()> body;
+    bool within_upcall;
+    bool done;
+    std::exception_ptr failure;
+  };
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return job_ != nullptr || ending_; });
+      if (job_ == nullptr) return;
+      Job& job = *std::exchange(job_, nullptr);
+      lock.unlock();
+      perform(job);
+      lock.lock();
+      job.done = true;
+      changed_.notify_all();
+    }
+  }
+  static void perform(Job& job) {
+    OnBehalfOfAnUpcall upcall;
+    std::optional<CurrentUpcall> current;
+    if (job.within_upcall) current.emplace(upcall);
+    try {
+      job.body();
+    } catch (...) {
+      job.failure = std::current_exception();
+    }
+  }
+
+  sync::Mutex mutex_;
+  sync::Condition changed_;
+  Job* job_ = nullptr;
+  bool ending_ = false;
+  sync::Thread thread_;
+};
+
+namespace {
+
+template <class Tasks, class Task>
+std::unique_ptr<Tasks> make_tasks(const EngineeringQoS& qos) {
+  const auto make = [scheduling = qos.scheduling] {
+    try {
+      return std::make_unique<Task>(scheduling);
+    } catch (const std::system_error& error) {
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                                std::string("no task to be had: ") + error.what());
+    }
+  };
+  const auto& processing = qos.processing_concurrency;
+  if (processing.kind() == ProcessingConcurrency::Kind::pool) return Tasks::pool("task", processing.tasks(), make);
+  qos::require_schedulable(qos.scheduling);
+  return Tasks::factory("task", Tasks::no_limit, make);
+}
+
+}  // namespace
+
+TaskedChannel::TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
+                             const Settings& settings)
+    : within_(std::move(within)),
+      patience_(qos, settings),
+      one_task_a_call_(qos.processing_concurrency == ProcessingConcurrency::factory),
+      tasks_(make_tasks<Tasks, Task>(qos)) {}
+
+TaskedChannel::~TaskedChannel() = default;
+
+template <class Work>
+void TaskedChannel::carry(transport::Deadline deadline, Work work) {
+  auto task = take(*tasks_, patience_, deadline);
+  CurrentUpcall::about_to_wait();
+  const auto finished = [&] {
+    if (one_task_a_call_) task.discard();
+  };
+  try {
+    task->run(work);
+  } catch (...) {
+    finished();
+    throw;
+  }
+  finished();
+}
+
+channel::Outcome TaskedChannel::call(channel::Request& request) {
+  channel::Outcome outcome;
+  carry(request.deadline, [&] { outcome = within_->call(request); });
+  return outcome;
+}
+
+channel::Located TaskedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+  auto located = channel::Located::unknown_object;
+  carry(deadline, [&] { located = within_->locate(forward, deadline); });
+  return located;
+}
+
+void TaskedChannel::close() noexcept {
+  tasks_->close();
+  within_->close();
+}
+
+void TaskedChannel::report(std::vector<channel::Fact>& facts) const {
+  within_->report(facts);
+  add_usage(facts, "processing", "tasks: " + usage_text(tasks_->usage()));
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,32 @@
+#pragma once
+// The threads of a channel, scheduled as its QoS says.
+
+#include "base/sync.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <functional>
+
+namespace dimma::qos {
+
+// What the system calls a channel's threads where the QoS gives no name.
+namespace thread_name {
+inline constexpr const char* task = "dimma-task";            // carries calls of a client
+inline constexpr const char* demultiplexer = "dimma-demux";  // reads the replies of a client's connection
+inline constexpr const char* server = "dimma-server";        // of a server's pool
+inline constexpr const char* connection = "dimma-connect";   // of one connection of a server
+inline constexpr const char* request = "dimma-request";      // of one request of a server
+}  // namespace thread_name
+
+// The name that such a thread will have.
+const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcept;
+
+// A thread that has the scheduling before it begins with `body`. Throws QoSError for `scheduling` when the system does
+// not permit it (no right to a real-time policy, a processor that this machine has not), std::system_error when there
+// is no thread to be had.
+sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body);
+
+// Throws what start_thread() would: for who makes threads later and has to refuse now.
+void require_schedulable(const Scheduling& scheduling);
+
+}  // namespace dimma::qos
