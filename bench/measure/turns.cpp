@@ -30,15 +30,14 @@ class ThreadedTurn {
     std::vector<Times> times;
     for (std::size_t i = 0; i < count; ++i) times.emplace_back(share(calls, count, i));
     std::barrier start(static_cast<std::ptrdiff_t>(count));
-    {
-      std::vector<std::jthread> threads;
-      for (std::size_t i = 0; i < count; ++i) {
-        threads.emplace_back([&, i] {
-          start.arrive_and_wait();
-          work(of_each_thread[i].at(name), share(calls, count, i), times[i]);
-        });
-      }
+    std::vector<std::thread> threads;
+    for (std::size_t i = 0; i < count; ++i) {
+      threads.emplace_back([&, i] {
+        start.arrive_and_wait();
+        work(of_each_thread[i].at(name), share(calls, count, i), times[i]);
+      });
     }
+    for (auto& thread : threads) thread.join();
     if (failure_) std::rethrow_exception(failure_);
     Times all(calls);
     for (const Times& one : times) all.add(one);
@@ -77,14 +76,21 @@ class Beside {
  public:
   explicit Beside(const std::vector<TurnOperation>& operations) {
     for (const auto& operation : operations) {
-      threads_.emplace_back([&operation](const std::stop_token& stop) {
-        while (!stop.stop_requested()) operation.call();
+      threads_.emplace_back([this, &operation] {
+        while (!stop_.load(std::memory_order_relaxed)) operation.call();
       });
     }
   }
+  ~Beside() {
+    stop_.store(true, std::memory_order_relaxed);
+    for (auto& thread : threads_) thread.join();
+  }
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
 
  private:
-  std::vector<std::jthread> threads_;
+  std::atomic<bool> stop_{false};
+  std::vector<std::thread> threads_;
 };
 
 // One thread calls from this one: nothing of the machine's is woken for it.
