@@ -19,7 +19,8 @@ using measure::Placement;
 using measure::Summary;
 
 constexpr const char* operation = "rpc_null_param";
-constexpr const char* full_qos = "processing=nullTask,messages=1";
+constexpr const char* default_qos = "transport=tcp";
+constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";
 constexpr unsigned shuffle_seed = 2046;
 
 struct Asked {
@@ -61,7 +62,7 @@ std::vector<Result> measure_at(const Placement& placement, const Asked& asked) {
   std::vector<measure::Contender> contenders;
   contenders.push_back(socket_client(socket_server, operation, sizes, placement.client));
   contenders.push_back(time_client("omni_time_client", {}, omni_server, placement.client));
-  contenders.push_back(time_client("time_client", {}, default_server, placement.client));
+  contenders.push_back(time_client("time_client", {"--qos", default_qos}, default_server, placement.client));
   contenders.push_back(time_client("time_client", {"--qos", full_qos}, full_server, placement.client));
   std::vector<Result> results;
   for (const char* const name : {"bare socket", "omniORB", "dimma, default QoS", "dimma, Full QoS"}) {

@@ -87,7 +87,7 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
       const measure::TimeServer& server = row.server ? optimised_server : default_server;
       bindings.push_back(std::make_unique<TimeBindings>(resolve<TestReqReply>(orb, "reqreply", server.reqreply()),
                                                         resolve<TestOneway>(orb, "oneway", server.oneway()),
-                                                        dimma::EngineeringQoS::parse(row.client ? optimised_qos : "")));
+                                                        dimma::EngineeringQoS::parse(row.client ? optimised_qos : default_qos)));
       const measure::TimeOperations operations = bindings.back()->operations();
       for (const std::string operation : measure::time_operations) {
         courses.push_back(

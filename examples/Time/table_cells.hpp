@@ -21,7 +21,9 @@ inline constexpr std::array<Row, 4> rows = {{{"none", "No QoS", false, false},
                                              {"client", "Client QoS", true, false},
                                              {"server", "Server QoS", false, true},
                                              {"full", "Full QoS", true, true}}};
-inline constexpr const char* optimised_qos = "processing=nullTask,messages=1";
+// Over TCP, as the bare sockets beside them.
+inline constexpr const char* default_qos = "transport=tcp";
+inline constexpr const char* optimised_qos = "transport=tcp,processing=nullTask,messages=1";
 
 struct Cell {
   std::string row;

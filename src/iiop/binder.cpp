@@ -33,7 +33,7 @@ class IiopBinder final : public channel::Binder {
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
                                                transport::Deadline deadline) override {
     require_assembled(qos, End::client);
-    ChannelTarget target(profile, settings_);
+    ChannelTarget target(profile, qos, transports_, settings_);
     auto plan = client_plan(qos, target, settings_);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
     auto channel = carrier(std::move(target), qos, until);

@@ -23,6 +23,7 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
     last = connected.result.status;
     if (last == transport::Status::timeout && transport::Clock::now() >= deadline) break;
   }
+  if (tried.empty()) tried = "the reference has no address that can be connected to";
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 

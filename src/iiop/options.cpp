@@ -8,16 +8,16 @@
 namespace dimma::iiop {
 
 namespace {
-constexpr std::string_view by = "iiop over tcp";
+constexpr std::string_view by = "iiop";
 
 // A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
 constexpr std::size_t buffer_octets = 4096;
 
 constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
-                                   Field::demultiplexing, Field::scheduling};
+                                   Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
-                                   Field::connection, Field::read_ahead};
+                                   Field::connection, Field::read_ahead, Field::wait,      Field::socket};
 
 void require_assembled_at_client(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
@@ -38,6 +38,10 @@ void require_assembled_at_server(const EngineeringQoS& qos) {
   }
   if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
     throw not_assembled(qos, Field::messages, by);
+  }
+  // The threads of a pool wait for many connections at once, and that only the system can do.
+  if (!qos.is_null_task() && qos.wait.kind() == WaitStrategy::Kind::spin) {
+    throw not_assembled(qos, Field::wait, "a pool of threads, which blocks");
   }
   if (qos.is_dedicated() && !qos.is_null_task()) {
     throw QoSError(Field::connection, "whether a connection is shared is the client's to say; a server has connections "
@@ -87,9 +91,6 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
-  if (qos.transport != TransportKind::any && qos.transport != TransportKind::tcp) {
-    throw not_assembled(qos, Field::transport, by);
-  }
   if (end == End::client) {
     require_assembled_at_client(qos);
   } else {

@@ -12,7 +12,9 @@ using channel::Fact;
 std::string endpoint_text(const ChannelTarget& target) {
   std::string text;
   for (const auto& endpoint : target.endpoints()) text += (text.empty() ? "" : ", then ") + to_string(endpoint);
-  return text + (target.endpoints().size() == 1 ? " (the only one of the profile)" : " (in the profile's order)");
+  if (text.empty()) text = "none";
+  const auto& passed_over = target.choice().passed_over;
+  return passed_over.empty() ? text : text + " (" + passed_over + ")";
 }
 
 std::string connection_text(const EngineeringQoS& qos) {
@@ -93,7 +95,7 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"messages", client_messages_text(qos)},
       {"buffers", client_buffers_text(qos, settings)},
       {"exhausted", exhausted_text(qos, settings)},
-      {"wait", "block"},
+      {"wait", field_text(qos, Field::wait).substr(field_name(Field::wait).size() + 1)},
       {"read-ahead", read_ahead_text(qos)},
       {"timeouts", timeouts_text(qos, settings)},
   };

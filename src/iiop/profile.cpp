@@ -99,6 +99,15 @@ std::vector<Address> Profile::addresses() const {
 
 std::vector<transport::Endpoint> endpoints_of(const Profile& profile) {
   std::vector<transport::Endpoint> endpoints;
+  for (const auto& component : profile.components) {
+    if (component.tag != component_local_endpoints) continue;
+    try {
+      const auto local = decode_local_endpoints(component);
+      endpoints.insert(endpoints.end(), local.begin(), local.end());
+    } catch (const CORBA::INV_OBJREF&) {
+      continue;  // the others may still do
+    }
+  }
   for (auto& [host, port] : profile.addresses()) endpoints.push_back({"tcp", host, port});
   return endpoints;
 }

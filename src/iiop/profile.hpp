@@ -45,7 +45,8 @@ struct Profile {
   std::vector<Address> addresses() const;
 };
 
-// The same as what a transport connects to.
+// Where the object's server can be reached by whatever transport: what the profile offers for its own machine, then
+// addresses().
 std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 
 // The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.

@@ -51,6 +51,20 @@ std::string hexadecimal(std::uint32_t number) {
   return text;
 }
 
+constexpr std::uint8_t local_endpoints_version = 1;
+
+bool is_name_of_ours(std::string_view name) {
+  constexpr std::string_view beginning = "dimma-";
+  if (name.starts_with('@')) return name.substr(1).starts_with(beginning);
+  return name.starts_with('/') && name.substr(name.rfind('/') + 1).starts_with(beginning);
+}
+
+std::string describe(const std::vector<transport::Endpoint>& endpoints) {
+  std::string text = "on its machine";
+  for (const auto& endpoint : endpoints) text += " " + to_string(endpoint);
+  return text;
+}
+
 struct Known {
   std::uint32_t number;
   const char* name;
@@ -88,6 +102,32 @@ Address decode_alternate_address(const channel::Tagged& component) {
     address.host = without_brackets(in.get_string_view());
     address.port = in.get<std::uint16_t>();
     return address;
+  });
+}
+
+channel::Tagged local_endpoints(const std::vector<transport::Endpoint>& endpoints) {
+  return encapsulated(component_local_endpoints, [&endpoints](cdr::Encoder& out) {
+    out.put(local_endpoints_version);
+    out.put_length(endpoints.size());
+    for (const auto& endpoint : endpoints) {
+      out.put_string(endpoint.transport);
+      out.put_string(endpoint.host);
+    }
+  });
+}
+
+std::vector<transport::Endpoint> decode_local_endpoints(const channel::Tagged& component) {
+  return decoded(component, "local endpoints", [](cdr::Decoder& in) {
+    if (in.get<std::uint8_t>() < local_endpoints_version) in.malformed("a version of 0 before the octet");
+    constexpr std::size_t endpoint_octets_min = 2 * 5;
+    std::vector<transport::Endpoint> endpoints;
+    for (auto count = in.get_length(endpoint_octets_min); count > 0; --count) {
+      transport::Endpoint endpoint;
+      endpoint.transport = in.get_string_view();
+      endpoint.host = in.get_string_view();
+      if (is_local(endpoint) && is_name_of_ours(endpoint.host)) endpoints.push_back(std::move(endpoint));
+    }
+    return endpoints;
   });
 }
 
@@ -133,6 +173,8 @@ std::string describe_component(const channel::Tagged& component) {
       }
       case component_alternate_iiop_address:
         return "alternate " + to_string(decode_alternate_address(component));
+      case component_local_endpoints:
+        return describe(decode_local_endpoints(component));
       default:
         return "component " + std::to_string(component.tag) + ", " + std::to_string(component.data.size()) + " octets";
     }

@@ -1,8 +1,10 @@
 #include "iiop/server_endpoint.hpp"
 
 #include "base/sync.hpp"
+#include "iiop/listening.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
+#include "iiop/profile_components.hpp"
 #include "iiop/published_address.hpp"
 #include "iiop/server_connection.hpp"
 
@@ -71,9 +73,14 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
           dispatcher, settings, qos.is_null_task() ? ServerCore::Mode::thread_per_connection : ServerCore::Mode::pool,
           reader_options(qos, settings))) {
   try {
-    auto listener = transports.find("tcp")->listen({"tcp", options.host, options.port}, stream_options(qos));
-    published_ = published_address(options, listener->endpoint());
-    acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
+    for (auto& listener : listen_at(transports, options, qos, settings.giop_minor)) {
+      if (is_local(listener->endpoint())) {
+        local_.push_back(listener->endpoint());
+      } else {
+        published_ = published_address(options, listener->endpoint());
+      }
+      acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
+    }
     core_->workers->start();
   } catch (const std::system_error& error) {
     throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
@@ -88,10 +95,11 @@ IiopServerEndpoint::~IiopServerEndpoint() {
 }
 
 std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {
-  const Profile profile{.minor = core_->settings.giop_minor,
-                        .address = published_,
-                        .object_key = {object_key.begin(), object_key.end()},
-                        .components = {}};
+  Profile profile{.minor = core_->settings.giop_minor,
+                  .address = published_,
+                  .object_key = {object_key.begin(), object_key.end()},
+                  .components = {}};
+  if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
   return {{tag_internet_iop, encode(profile)}};
 }
 
@@ -99,6 +107,11 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
   if (profile.tag != tag_internet_iop) return false;
   auto decoded = decode_profile(profile.data);
   if (decoded.address != published_) return false;
+  // Without TCP the names tell one endpoint from another.
+  if (published_ == Address{}) {
+    const auto offered = endpoints_of(decoded);
+    if (!std::equal(local_.begin(), local_.end(), offered.begin(), offered.end())) return false;
+  }
   object_key = std::move(decoded.object_key);
   return true;
 }
@@ -111,10 +124,20 @@ void IiopServerEndpoint::close() noexcept {
   if (!CurrentUpcall::in_upcall()) core_->await_empty();
 }
 
+std::string IiopServerEndpoint::endpoints_text() const {
+  std::string text;
+  for (const auto& acceptor : acceptors_) {
+    const auto endpoint = acceptor->endpoint();
+    text += (text.empty() ? "" : ", ") + to_string(endpoint);
+    if (!is_local(endpoint)) text += ", published as " + to_string(published_);
+  }
+  return text;
+}
+
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   std::vector<channel::Fact> facts{
       {"protocol", "iiop, up to GIOP 1." + std::to_string(core_->settings.giop_minor)},
-      {"endpoint", to_string(acceptors_.front()->endpoint()) + ", published as " + to_string(published_)},
+      {"endpoint", endpoints_text()},
       {"connections", std::to_string(core_->connection_count())},
   };
   if (core_->mode == ServerCore::Mode::pool) {
@@ -129,7 +152,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   }
   facts.push_back({"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
                                   std::to_string(core_->settings.message_octets_max) + " octets"});
-  facts.push_back({"wait", "block"});
+  facts.push_back({"wait", field_text(qos_, Field::wait).substr(field_name(Field::wait).size() + 1)});
   facts.push_back({"read-ahead", read_ahead_text(qos_)});
   return facts;
 }

@@ -13,7 +13,7 @@ namespace dimma::iiop {
 
 class IiopServerEndpoint final : public channel::ServerEndpoint {
  public:
-  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had.
+  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
   IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
                      const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
   ~IiopServerEndpoint() override;
@@ -26,10 +26,13 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
  private:
   class Acceptor;
 
+  std::string endpoints_text() const;
+
   const EngineeringQoS qos_;
   std::shared_ptr<ServerCore> core_;
   std::vector<std::shared_ptr<Acceptor>> acceptors_;
-  Address published_;
+  Address published_;                       // empty without TCP: nobody takes that for an address
+  std::vector<transport::Endpoint> local_;  // the others
   sync::Atomic<bool> closed_{false};
 };
 

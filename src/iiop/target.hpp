@@ -1,6 +1,7 @@
 #pragma once
 // What a client channel needs of a profile, decoded once at bind time.
 
+#include "iiop/endpoint_choice.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
@@ -13,11 +14,14 @@ namespace dimma::iiop {
 
 class ChannelTarget {
  public:
-  ChannelTarget(const channel::Tagged& profile, const Settings& settings)
-      : ChannelTarget(profile, decode_profile(profile.data), settings) {}
+  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer.
+  ChannelTarget(const channel::Tagged& profile, const EngineeringQoS& qos, const transport::Transports& transports,
+                const Settings& settings)
+      : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings) {}
 
   // Where the object's server listens, in the order to be tried.
-  const std::vector<transport::Endpoint>& endpoints() const noexcept { return endpoints_; }
+  const std::vector<transport::Endpoint>& endpoints() const noexcept { return choice_.endpoints; }
+  const EndpointChoice& choice() const noexcept { return choice_; }
   std::uint8_t minor() const noexcept { return minor_; }
   std::endian order() const noexcept { return request_.order(); }
 
@@ -39,8 +43,9 @@ class ChannelTarget {
   }
 
  private:
-  ChannelTarget(const channel::Tagged& profile, Profile decoded, const Settings& settings)
-      : endpoints_(endpoints_of(decoded)),
+  ChannelTarget(const channel::Tagged& profile, Profile decoded, const EngineeringQoS& qos,
+                const transport::Transports& transports, const Settings& settings)
+      : choice_(choose_endpoints(decoded, qos, transports)),
         profile_(profile),
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
@@ -50,7 +55,7 @@ class ChannelTarget {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
   }
 
-  std::vector<transport::Endpoint> endpoints_;
+  EndpointChoice choice_;
   channel::Tagged profile_;
   channel::Octets object_key_;
   std::uint8_t minor_;

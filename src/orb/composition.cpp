@@ -2,6 +2,7 @@
 
 #include "iiop/binder.hpp"
 #include "transport/tcp.hpp"
+#include "transport/unix.hpp"
 
 namespace dimma::orb {
 
@@ -19,8 +20,9 @@ iiop::Settings iiop_settings(const Options& options) {
 
 std::shared_ptr<Core> compose(Options options) {
   Protocols protocols;
+  auto& local = *protocols.transports.emplace_back(std::make_unique<transport::UnixTransport>());
   auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
-  protocols.binders.push_back(iiop::make_binder({{&tcp}}, iiop_settings(options)));
+  protocols.binders.push_back(iiop::make_binder({{&local, &tcp}}, iiop_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

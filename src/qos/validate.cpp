@@ -186,6 +186,9 @@ Found check_socket(const EngineeringQoS& qos, const Purpose&) {
   const auto busy_poll_us = static_cast<std::uint64_t>(socket.busy_poll.count());
   if (auto found = within(Field::socket, "a busy-poll", busy_poll_us, 0, busy_poll_max_us)) return found;
 
+  if (qos.transport == TransportKind::unix_socket && socket.receive_buffer != 0) {
+    return Problem{Field::socket, "unix has no buffer to receive: what waits counts as the sender's"};
+  }
   const bool is_network = qos.transport != TransportKind::unix_socket && qos.transport != TransportKind::shm;
   if (is_network) return {};
   if (!socket.dscp && busy_poll_us == 0) return {};

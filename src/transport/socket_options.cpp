@@ -45,6 +45,10 @@ void set_option(int socket, int level, int name, int value) {
   }
 }
 
+void require_possible(const Transport& transport, const StreamOptions& options) {
+  if (const auto why = transport.cannot_have(options); !why.empty()) throw QoSError(Field::socket, why);
+}
+
 void set_stream_options(int socket, int family, const StreamOptions& options) {
   set_buffer(socket, SO_SNDBUF, options.send_buffer_octets, "send", "net.core.wmem_max");
   set_buffer(socket, SO_RCVBUF, options.receive_buffer_octets, "receive", "net.core.rmem_max");

@@ -8,6 +8,9 @@ namespace dimma::transport {
 // Throws std::system_error.
 void set_option(int socket, int level, int name, int value);
 
+// Throws QoSError naming the field `socket` for options that the transport cannot have.
+void require_possible(const Transport& transport, const StreamOptions& options);
+
 // Sets what the options say of a socket of that family. What a listening socket has, the connections that it accepts
 // inherit. Throws QoSError naming the field `socket` for what the system refuses, or would give less of.
 void set_stream_options(int socket, int family, const StreamOptions& options);

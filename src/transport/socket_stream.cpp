@@ -36,6 +36,15 @@ Result SocketStream::failure(std::size_t octets, int error) const noexcept {
 }
 
 Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
+  if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) [[likely]] {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), 0);
+    if (count > 0) [[likely]]
+      return {Status::ok, static_cast<std::size_t>(count), 0};
+  }
+  return receive_specially(into, deadline);
+}
+
+Result SocketStream::receive_specially(std::span<std::byte> into, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   if (into.empty()) return {};
   if (!blocks_at_once()) return receive_asking(into, deadline);
@@ -89,13 +98,13 @@ Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   std::size_t sent = 0;
-  const bool may_block = deadline == no_deadline && blocks_at_once();
-  if (pieces.size() == 1 && may_block) [[likely]] {
+  if (pieces.size() == 1 && deadline == no_deadline && blocks_at_once()) [[likely]] {
     const ssize_t count = ::send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
     if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
       return {Status::ok, pieces[0].iov_len, 0};
     if (count > 0) sent = static_cast<std::size_t>(count);
   }
+  const bool may_block = deadline == no_deadline && blocks_at_once();
   pieces = drop_octets(pieces, sent);
   while (!pieces.empty()) {
     const ssize_t count = send_some(socket_.get(), pieces, may_block ? 0 : MSG_DONTWAIT);
@@ -140,6 +149,11 @@ void SocketStream::set_system_timeout(Wait wait) {
     throw std::system_error(errno, std::generic_category(), "receive timeout");
   }
   system_timeout_ = wait;
+  if (system_timeout_ == receive_timeout_) {
+    special_.fetch_and(~unsigned{other_timeout}, std::memory_order_relaxed);
+  } else {
+    special_.fetch_or(other_timeout, std::memory_order_relaxed);
+  }
 }
 
 bool SocketStream::octets_wait() const noexcept {
@@ -148,7 +162,7 @@ bool SocketStream::octets_wait() const noexcept {
 }
 
 void SocketStream::shutdown() noexcept {
-  shut_.store(true, std::memory_order_relaxed);
+  special_.fetch_or(is_shut, std::memory_order_relaxed);
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 

@@ -10,7 +10,8 @@ namespace dimma::transport {
 class SocketStream final : public Stream {
  public:
   // Takes a connected, blocking socket.
-  SocketStream(Descriptor socket, WaitStrategy wait) noexcept : socket_(std::move(socket)), wait_(wait) {}
+  SocketStream(Descriptor socket, WaitStrategy wait) noexcept
+      : socket_(std::move(socket)), wait_(wait), special_(blocks_at_once() ? 0U : asks_first) {}
 
   // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
   // does. With a deadline SO_RCVTIMEO is kept a little below what is left, so that calls with much the same time left
@@ -37,18 +38,20 @@ class SocketStream final : public Stream {
   using Wait = std::chrono::microseconds;  // zero: for ever
 
   bool blocks_at_once() const noexcept { return wait_.kind() == WaitStrategy::Kind::block; }
+  Result receive_specially(std::span<std::byte> into, Deadline deadline);
   Result receive_blocking(std::span<std::byte> into);
   Result receive_asking(std::span<std::byte> into, Deadline deadline);
   Result receive_before(std::span<std::byte> into, Deadline deadline);
   Result failure(std::size_t octets, int error) const noexcept;
-  bool shut() const noexcept { return shut_.load(std::memory_order_relaxed); }
+  bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
   void set_system_timeout(Wait wait);
-
   bool wait_until_writable(Deadline deadline) noexcept;
 
   Descriptor socket_;
   const WaitStrategy wait_;
-  sync::Atomic<bool> shut_{false};
+  // What a call has to look at before it goes to the system: nothing, as a rule.
+  enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4 };
+  sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
   Wait system_timeout_{0};  // SO_RCVTIMEO as it is now
 };

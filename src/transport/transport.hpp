@@ -148,6 +148,13 @@ class Transport {
 
   virtual std::string_view name() const noexcept = 0;
 
+  // What of the options a stream of this kind can't have, and why; empty: it can have them all. connect() and listen()
+  // throw QoSError for it.
+  virtual std::string cannot_have(const StreamOptions& options) const {
+    static_cast<void>(options);
+    return {};
+  }
+
   // Resolves and connects, trying each address of the name in turn until the deadline.
   virtual Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) = 0;
 

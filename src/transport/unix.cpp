@@ -1,19 +1,11 @@
 #include "transport/unix.hpp"
 
 #include "transport/local_socket.hpp"
+#include "transport/socket_options.hpp"
 #include "transport/socket_stream.hpp"
 
 namespace dimma::transport {
 namespace {
-
-void check(const StreamOptions& options) {
-  if (options.receive_buffer_octets != 0) {
-    throw QoSError(Field::socket, "receive: a unix socket has no buffer to receive; what waits is the sender's");
-  }
-  if (options.dscp || options.busy_poll.count() != 0) {
-    throw QoSError(Field::socket, "unix has no network device for dscp or busy-poll");
-  }
-}
 
 class UnixListener final : public Listener {
  public:
@@ -36,8 +28,14 @@ class UnixListener final : public Listener {
 
 }  // namespace
 
+std::string UnixTransport::cannot_have(const StreamOptions& options) const {
+  if (options.receive_buffer_octets != 0) return "unix has no buffer to receive: what waits counts as the sender's";
+  if (options.dscp || options.busy_poll.count() != 0) return "unix has no network device for dscp or busy-poll";
+  return {};
+}
+
 Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
-  check(options);
+  require_possible(*this, options);
   LocalConnection connection = connect_local(to, deadline, options, user_);
   if (!connection.socket) {
     return {nullptr, connection.result, "connect to " + to_string(to) + ": " + connection.problem};
@@ -46,7 +44,7 @@ Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const St
 }
 
 std::unique_ptr<Listener> UnixTransport::listen(const Endpoint& at, const StreamOptions& options) {
-  check(options);
+  require_possible(*this, options);
   return std::make_unique<UnixListener>(at, options, user_);
 }
 

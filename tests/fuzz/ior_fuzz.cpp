@@ -20,7 +20,7 @@ void read_profile(const channel::Tagged& tagged) {
   try {
     const iiop::Profile profile = iiop::decode_profile(tagged.data);
     require(!iiop::describe(profile).empty());
-    profile.addresses();
+    iiop::endpoints_of(profile);
     const iiop::Profile again = iiop::decode_profile(iiop::encode(profile));
     require(again.object_key == profile.object_key && again.components == profile.components);
   } catch (const CORBA::INV_OBJREF& malformed) {

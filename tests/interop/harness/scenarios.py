@@ -9,6 +9,7 @@ from processes import Failure, Server, run
 OPERATIONS = ["oneway_null_param", "oneway_null_string", "oneway_test_string",
               "rpc_null_param", "rpc_null_string", "rpc_test_string"]
 FULL_QOS = "processing=nullTask,messages=1"
+TRANSPORTS = ["tcp", "unix"]
 GIOP_VERSIONS = ["1.0", "1.1", "1.2"]
 BIG_OCTETS = 16 << 20
 # omniORB refuses messages above 2 MiB unless told otherwise.
@@ -125,6 +126,12 @@ def add_everything_scenarios(scenarios):
                                                      options_of(server, order="big"), forwarded=forwarded)
         scenarios[f"{name}.full-qos"] = everything(client, server, options_of(client, qos=FULL_QOS),
                                                    options_of(server, qos=FULL_QOS), forwarded=forwarded)
+        if client == server:
+            for transport in TRANSPORTS:
+                options = options_of(client, qos=f"transport={transport}")
+                scenarios[f"{name}.{transport}"] = everything(client, server, options, options, big_octets=BIG_OCTETS)
+                options = options_of(client, qos=f"{FULL_QOS},transport={transport}")
+                scenarios[f"{name}.full-qos.{transport}"] = everything(client, server, options, options)
         scenarios[f"{name}.16-mib"] = everything(client, server, OMNI_BIG if client == "omni" else (),
                                                  OMNI_BIG if server == "omni" else (), BIG_OCTETS, forwarded)
 
