@@ -17,7 +17,8 @@ ROOMS = {
     'transport': ('base', 'qos'),
     'channel': ('base', 'cdr', 'qos', 'transport'),
     'iiop': ('base', 'cdr', 'qos', 'transport', 'channel'),
-    'orb': ('base', 'cdr', 'qos', 'transport', 'channel', 'iiop'),
+    'flow': ('base', 'cdr', 'qos', 'transport', 'channel'),
+    'orb': ('base', 'cdr', 'qos', 'transport', 'channel', 'iiop', 'flow'),
     'idl': (),
 }
 
@@ -27,6 +28,7 @@ PUBLIC_ROOMS = {
     'union.hpp': 'cdr',
     'call.hpp': 'channel',
     'exception.hpp': 'base',
+    'flow_report.hpp': 'channel',
     'function_ref.hpp': 'base',
     'minor.hpp': 'base',
     'plain_exception.hpp': 'cdr',

@@ -1,0 +1,34 @@
+#pragma once
+// Numbers at fixed places of a packet.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace dimma::flow {
+
+template <class Number>
+constexpr Number in_order(Number number, std::endian order) noexcept {
+  if (order == std::endian::native) return number;
+  Number reversed = 0;
+  for (std::size_t i = 0; i < sizeof number; ++i) {
+    reversed = static_cast<Number>(reversed << 8U | ((number >> (8 * i)) & 0xffU));
+  }
+  return reversed;
+}
+
+template <class Number>
+Number load(const std::byte* from, std::endian order) noexcept {
+  Number number{};
+  std::memcpy(&number, from, sizeof number);
+  return in_order(number, order);
+}
+
+template <class Number>
+void store(std::byte* to, Number number, std::endian order) noexcept {
+  number = in_order(number, order);
+  std::memcpy(to, &number, sizeof number);
+}
+
+}  // namespace dimma::flow

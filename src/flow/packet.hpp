@@ -1,0 +1,87 @@
+#pragma once
+// The packets of the flow protocol (docs/flow-protocol.md): what one datagram holds.
+//
+//   offset  octets
+//        0       2  'D' 'F'
+//        2       1  version: 1
+//        3       1  kind
+//        4       1  flags
+//        5       1  zero
+//        6       2  operation number
+//        8       8  flow
+//       16       8  sequence number of the message
+//       24       8  timestamp, ns
+//       32       4  octets of the message's body
+//       36       2  octets of the body in each packet but the last
+//       38       2  index of this packet in its message
+//       40          identity, if flagged: key length 2, name length 2, key, name, zeros up to a multiple of 8
+//                   then the body's octets, or a report's numbers
+//
+// Nothing here throws for what a peer has sent, allocates, or keeps a view longer than its caller does.
+
+#include "channel/channel.hpp"
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace dimma::flow {
+
+using OctetView = std::span<const std::byte>;
+
+inline constexpr std::uint8_t version = 1;
+inline constexpr std::size_t header_octets = 40;
+// Of an identity, as it is in a packet: so that it always fits into one with room left for a body.
+inline constexpr std::size_t identity_octets_max = 1024;
+inline constexpr std::size_t operations_max = 256;  // of one flow: its numbers are below
+
+enum class Kind : std::uint8_t { data = 1, ask = 2, report = 3, end = 4 };
+
+struct Header {
+  Kind kind = Kind::data;
+  std::endian order = std::endian::native;
+  bool report_wanted = false;
+  bool has_identity = false;
+  std::uint16_t operation = 0;
+  std::uint64_t flow = 0;
+  std::uint64_t sequence = 0;   // of ask and end: the number that the next message would have
+  std::uint64_t timestamp = 0;  // by the producer's clock; a report has that of the ask that it answers
+  std::uint32_t message_octets = 0;
+  std::uint16_t fragment_octets = 0;
+  std::uint16_t fragment = 0;
+
+  friend bool operator==(const Header&, const Header&) = default;
+
+  // Of a data packet that parse() has let pass.
+  std::uint32_t fragment_count() const noexcept {
+    return message_octets <= fragment_octets ? 1 : (message_octets + fragment_octets - 1) / fragment_octets;
+  }
+};
+
+// What is settled once: the object that the flow goes to, and what the header's operation number stands for.
+struct Identity {
+  OctetView object_key;
+  std::string_view operation;
+};
+
+struct Packet {
+  Header header;
+  Identity identity;  // views into the datagram
+  OctetView payload;
+};
+
+// Reads a datagram. nullptr: `packet` holds it, and every length in it agrees with every other. Otherwise what is wrong,
+// in words that do not depend on the octets, so that faults can be counted and told without keeping them.
+const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& packet) noexcept;
+
+// Writes the header to `into[0, header_octets)`.
+void write_header(std::byte* into, const Header& header) noexcept;
+
+// How many octets an identity takes in a packet, padding included.
+std::size_t identity_octets(const Identity& identity) noexcept;
+// Writes it to `into[0, identity_octets(identity))`.
+void write_identity(std::byte* into, const Identity& identity, std::endian order) noexcept;
+
+}  // namespace dimma::flow

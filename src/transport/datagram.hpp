@@ -1,0 +1,115 @@
+#pragma once
+// The datagram seam: what a transport of datagrams (udp; memory for tests) offers to protocols.
+//
+// A datagram arrives whole or not at all, once or more than once, in any order. Every transport of datagrams passes
+// tests/unit/transport/datagram_conformance.hpp.
+//
+// Threads: at most one thread receives and one thread sends at a time (a protocol holds its own locks); shutdown() may
+// come from any thread at any time. No function here calls back into its caller.
+// Errors: as in transport.hpp, what a peer or a network can cause is a Status in a result, never an exception.
+
+#include "transport/transport.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace dimma::transport {
+
+// The most that one datagram holds, over IPv4 and IPv6.
+inline constexpr std::size_t datagram_octets_most = 65'507;
+
+// Where a datagram came from, in a form that only its transport reads.
+class PeerAddress {
+ public:
+  static constexpr std::size_t octets_max = 28;  // of a sockaddr_in6
+
+  PeerAddress() = default;
+  PeerAddress(const void* octets, std::size_t size) noexcept : size_(static_cast<std::uint8_t>(size)) {
+    std::memcpy(octets_.data(), octets, size);
+  }
+  const std::byte* data() const noexcept { return octets_.data(); }
+  std::size_t size() const noexcept { return size_; }
+
+  friend bool operator==(const PeerAddress&, const PeerAddress&) = default;
+
+ private:
+  std::array<std::byte, octets_max> octets_{};
+  std::uint8_t size_ = 0;
+};
+
+// One to be sent: what goes before, and what goes behind it.
+struct Datagram {
+  std::span<const std::byte> head;
+  std::span<const std::byte> body = {};
+
+  std::size_t octets() const noexcept { return head.size() + body.size(); }
+};
+
+// One that has come. The receiver gives it room, and it is filled in.
+struct Arrival {
+  std::span<std::byte> room = {};
+  std::size_t octets = 0;  // at the beginning of the room
+  bool cut = false;        // it was longer than the room
+  PeerAddress from = {};
+};
+
+// How many of a batch were moved, and what stopped the rest.
+struct Moved {
+  Status status = Status::ok;
+  std::size_t datagrams = 0;
+  int error = 0;
+  bool unreachable = false;  // the network said of an earlier datagram that nobody is there
+};
+
+class DatagramSocket {
+ public:
+  virtual ~DatagramSocket() = default;
+  DatagramSocket(const DatagramSocket&) = delete;
+  DatagramSocket& operator=(const DatagramSocket&) = delete;
+
+  enum class NoRoom : std::uint8_t { wait, give_up };
+
+  // Sends to the peer that was connected to, in order, as few system calls as there is a way to. Never waits for the
+  // peer; where this machine has no room for a datagram it waits for that, or gives up (Status::timeout). A peer that
+  // is not there is no failure.
+  virtual Moved send(std::span<const Datagram> batch, NoRoom no_room) = 0;
+
+  // Sends one to whoever a datagram came from, without waiting.
+  virtual Moved reply(const PeerAddress& to, std::span<const std::byte> octets) = 0;
+
+  // Waits until there is one at least, and takes what is there, in order of arrival.
+  virtual Moved receive(std::span<Arrival> into, Deadline deadline = no_deadline) = 0;
+
+  // How many datagrams this end had no room for when they arrived, as far as the system tells.
+  virtual std::uint64_t overflowed() const noexcept = 0;
+
+  // The longest datagram that the way to the peer takes in one piece; for a socket without a peer the most of all.
+  virtual std::size_t octets_in_one_piece() const noexcept = 0;
+
+  // A receive or send that waits, and any later one, gives Status::closed.
+  virtual void shutdown() noexcept = 0;
+
+  virtual Endpoint local() const = 0;
+  virtual Endpoint peer() const = 0;  // empty without one
+
+ protected:
+  DatagramSocket() = default;
+};
+
+class DatagramTransport {
+ public:
+  virtual ~DatagramTransport() = default;
+
+  virtual std::string_view name() const noexcept = 0;
+
+  // A socket whose peer is at the first address of the name that this machine has a way to. Asks nobody. nullptr:
+  // `problem` says why, naming each address.
+  virtual std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
+                                                  std::string& problem) = 0;
+
+  // A socket that datagrams can be sent to; port 0 picks a free one, an empty host means every local address.
+  // Throws std::system_error naming the endpoint when it can't, QoSError for an option.
+  virtual std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) = 0;
+};
+
+}  // namespace dimma::transport
