@@ -10,7 +10,10 @@ namespace dimma::iiop {
 class DedicatedChannel::OneTurn {
  public:
   OneTurn(DedicatedChannel& channel, transport::Deadline deadline) : turn_(channel.turn_) {
-    take(turn_, channel.patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
+    if (turn_.take_free()) [[likely]]
+      return;
+    take_from_empty(turn_, channel.patience_, deadline, "message slot",
+                    [] { return "pool of 1 (messages=1), 1 in use"; });
   }
   ~OneTurn() { turn_.give_back(); }
   OneTurn(const OneTurn&) = delete;
@@ -70,10 +73,11 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   cdr::Encoder out(out_, target_.order());
   target_.write_request(out, id, request.operation, request.arguments, addressing);
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
+  // Before the server can have the request, which may call back.
+  const NestedWait waiting(!request.operation.oneway);
   connection.send(out, request.deadline);
   if (request.operation.oneway) return {};
 
-  CurrentUpcall::about_to_wait();
   for (;;) {
     auto reply = receive_reply(connection, id, request.deadline);
     if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
@@ -104,8 +108,8 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   const std::uint32_t id = next_id();
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
+  const NestedWait waiting;
   connection.send(out, deadline);
-  CurrentUpcall::about_to_wait();
   for (;;) {
     const auto message = connection.receive(deadline);
     if (message.header.type != MessageType::locate_reply) continue;

@@ -8,7 +8,9 @@ namespace dimma::iiop {
 // Something that lets others go on when its thread waits for a nested call.
 class Waitable {
  public:
-  virtual void about_to_wait() noexcept = 0;
+  // Throws CORBA::NO_RESOURCES when nobody could serve what the thread waits for.
+  virtual void about_to_wait() = 0;
+  virtual void done_waiting() noexcept = 0;
 
  protected:
   ~Waitable() = default;
@@ -22,19 +24,35 @@ class CurrentUpcall {
   CurrentUpcall(const CurrentUpcall&) = delete;
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
-  // Called before a thread waits for a reply, or for a resource that another call holds.
-  static void about_to_wait() noexcept {
-    if (current() != nullptr) current()->about_to_wait();
-  }
   static bool in_upcall() noexcept { return current() != nullptr; }
 
  private:
+  friend class NestedWait;
   static Waitable*& current() noexcept {
     constinit DIMMA_PER_THREAD Waitable* serving = nullptr;
     return serving;
   }
 
   Waitable* outer_;
+};
+
+// Around each wait of a client channel, for a reply or for a resource that another call holds.
+class NestedWait {
+ public:
+  // A oneway waits for nothing.
+  explicit NestedWait(bool waits = true) : upcall_(waits ? CurrentUpcall::current() : nullptr) {
+    if (upcall_ != nullptr) [[unlikely]]
+      upcall_->about_to_wait();
+  }
+  ~NestedWait() {
+    if (upcall_ != nullptr) [[unlikely]]
+      upcall_->done_waiting();
+  }
+  NestedWait(const NestedWait&) = delete;
+  NestedWait& operator=(const NestedWait&) = delete;
+
+ private:
+  Waitable* const upcall_;
 };
 
 }  // namespace dimma::iiop

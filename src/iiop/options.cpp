@@ -17,7 +17,8 @@ constexpr std::array client_fields{Field::protocol,       Field::transport,  Fie
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
                                    Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
-                                   Field::connection, Field::read_ahead, Field::wait,      Field::socket};
+                                   Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
+                                   Field::wait,       Field::socket};
 
 void require_assembled_at_client(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
@@ -32,13 +33,6 @@ void require_assembled_at_client(const EngineeringQoS& qos) {
 
 void require_assembled_at_server(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, server_fields, by);
-  const auto kind = qos.processing_concurrency.kind();
-  if (kind != ProcessingConcurrency::Kind::shared_pool && kind != ProcessingConcurrency::Kind::null_task) {
-    throw not_assembled(qos, Field::processing, by);
-  }
-  if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
-    throw not_assembled(qos, Field::messages, by);
-  }
   // The threads of a pool wait for many connections at once, and that only the system can do.
   if (!qos.is_null_task() && qos.wait.kind() == WaitStrategy::Kind::spin) {
     throw not_assembled(qos, Field::wait, "a pool of threads, which blocks");

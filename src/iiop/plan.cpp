@@ -9,6 +9,10 @@ namespace {
 
 using channel::Fact;
 
+std::string value_text(const EngineeringQoS& qos, Field field) {
+  return field_text(qos, field).substr(field_name(field).size() + 1);
+}
+
 std::string endpoint_text(const ChannelTarget& target) {
   std::string text;
   for (const auto& endpoint : target.endpoints()) text += (text.empty() ? "" : ", then ") + to_string(endpoint);
@@ -60,7 +64,7 @@ std::string client_threads_text(const EngineeringQoS& qos) {
 
 std::string scheduling_text(const EngineeringQoS& qos) {
   if (qos.scheduling == Scheduling{}) return "inherited";
-  return field_text(qos, Field::scheduling).substr(field_name(Field::scheduling).size() + 1);
+  return value_text(qos, Field::scheduling);
 }
 
 std::string client_messages_text(const EngineeringQoS& qos) {
@@ -95,9 +99,71 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"messages", client_messages_text(qos)},
       {"buffers", client_buffers_text(qos, settings)},
       {"exhausted", exhausted_text(qos, settings)},
-      {"wait", field_text(qos, Field::wait).substr(field_name(Field::wait).size() + 1)},
+      {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},
       {"timeouts", timeouts_text(qos, settings)},
+  };
+}
+
+namespace {
+
+std::string server_processing_text(const EngineeringQoS& qos) {
+  switch (qos.processing_concurrency.kind()) {
+    case ProcessingConcurrency::Kind::null_task:
+      return "nullTask: one thread per connection reads, makes the upcall and replies";
+    case ProcessingConcurrency::Kind::shared_pool:
+      return "shared: a pool of threads serves all connections of the endpoint, and grows when upcalls block";
+    case ProcessingConcurrency::Kind::pool:
+      return "pool: " + std::to_string(qos.processing_concurrency.tasks()) +
+             " threads serve all connections of the endpoint";
+    case ProcessingConcurrency::Kind::factory:
+      return "factory: a new thread serves each request";
+  }
+  return {};
+}
+
+std::string server_threads_text(const EngineeringQoS& qos, const Settings& settings) {
+  const auto called = [&](const char* name) { return std::string(" \"") + qos::name_of(qos.scheduling, name) + '"'; };
+  const std::string up_to = "1 to " + std::to_string(settings.pool_threads_max);
+  switch (qos.processing_concurrency.kind()) {
+    case ProcessingConcurrency::Kind::null_task:
+      return "1 that accepts" + called(qos::thread_name::server) + ", 1 for each connection" +
+             called(qos::thread_name::connection);
+    case ProcessingConcurrency::Kind::shared_pool:
+      return up_to + called(qos::thread_name::server) + ", and a stand-in for each that waits for a call of its own";
+    case ProcessingConcurrency::Kind::pool:
+      return std::to_string(qos.processing_concurrency.tasks()) + called(qos::thread_name::server) +
+             ", and a stand-in for each that waits for a call of its own";
+    case ProcessingConcurrency::Kind::factory:
+      return up_to + " that read" + called(qos::thread_name::server) + ", 1 for each request" +
+             called(qos::thread_name::request);
+  }
+  return {};
+}
+
+std::string server_messages_text(const EngineeringQoS& qos) {
+  if (qos.is_null_task()) return "1 at a time on each connection";
+  if (qos.message_concurrency.is_unlimited()) return "unlimited";
+  const bool waits = qos.on_exhaustion == OnExhaustion::wait;
+  return std::to_string(qos.message_concurrency.value()) + " at a time on each connection; " +
+         (waits ? "what is behind them is not read" : "more are answered with NO_RESOURCES");
+}
+
+}  // namespace
+
+std::vector<Fact> server_plan(const EngineeringQoS& qos, const Settings& settings) {
+  return {
+      {"protocol", "iiop, up to GIOP 1." + std::to_string(settings.giop_minor)},
+      {"endpoint", "its own"},
+      {"connections", "as many as there are clients"},
+      {"processing", server_processing_text(qos)},
+      {"threads", server_threads_text(qos, settings)},
+      {"scheduling", scheduling_text(qos)},
+      {"messages", server_messages_text(qos)},
+      {"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
+                      std::to_string(settings.message_octets_max) + " octets"},
+      {"wait", value_text(qos, Field::wait)},
+      {"read-ahead", read_ahead_text(qos)},
   };
 }
 

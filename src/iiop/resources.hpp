@@ -22,24 +22,29 @@ struct Patience {
   std::chrono::milliseconds within_upcall;
 };
 
+// As take(), where there was nothing to take.
+template <class From, class State>
+auto take_from_empty(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what,
+                     State state) {
+  if (!patience.waits) {
+    from.count_refusal();
+    qos::raise_exhausted(what, state());
+  }
+  const NestedWait waiting;
+  const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
+  auto taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
+  if (taken) return taken;
+  if (from.closed()) throw channel_closed();
+  if (may_wait_for_itself) qos::raise_would_wait(what, state());
+  qos::raise_timed_out(what, state());
+}
+
 // From an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in the
 // text, and BAD_INV_ORDER when it was closed with its channel.
 template <class From, class State>
 auto take(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what, State state) {
   auto taken = from.take_free();
-  if (taken) [[likely]]
-    return taken;
-  if (!patience.waits) {
-    from.count_refusal();
-    qos::raise_exhausted(what, state());
-  }
-  CurrentUpcall::about_to_wait();
-  const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
-  taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
-  if (taken) return taken;
-  if (from.closed()) throw channel_closed();
-  if (may_wait_for_itself) qos::raise_would_wait(what, state());
-  qos::raise_timed_out(what, state());
+  return taken ? std::move(taken) : take_from_empty(from, patience, deadline, what, state);
 }
 
 template <class Resource>

@@ -1,7 +1,11 @@
 #include "iiop/server_connection.hpp"
 
+#include "cdr/exceptions.hpp"
 #include "iiop/giop_reply.hpp"
+#include "iiop/request_task.hpp"
 #include "iiop/send.hpp"
+
+#include <dimma/minor.hpp>
 
 namespace dimma::iiop {
 
@@ -9,40 +13,15 @@ namespace {
 // So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
 constexpr std::chrono::milliseconds farewell_limit{100};
-
-class IiopRequest final : public ServerRequest {
- public:
-  IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, Serving& serving,
-              std::endian order)
-      : ServerRequest(header.operation, header.object_key, header.response_expected(), body, &serving.memo),
-        request_id_(header.request_id),
-        minor_(minor),
-        out_(serving.reply, order) {}
-
-  cdr::Encoder& begin_reply(Status status) override {
-    body_ = iiop::begin_reply(out_, minor_, request_id_, status);
-    return out_;
-  }
-  cdr::Encoder& ended() {
-    end_message(out_, body_);
-    return out_;
-  }
-
- private:
-  std::uint32_t request_id_;
-  std::uint8_t minor_;
-  cdr::Encoder out_;
-  BodyMark body_{};
-};
 }  // namespace
 
 ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
-    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading) {}
+    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading), eager_(core_->refuses_more) {}
 
 ServerConnection::~ServerConnection() = default;
 
 void ServerConnection::start() {
-  if (core_->mode == ServerCore::Mode::pool) {
+  if (core_->mode != ServerCore::Mode::thread_per_connection) {
     stream_->receive_timeout(core_->settings.linger);
     core_->workers->poller().add(stream_->handle(), *this);
     park();
@@ -99,7 +78,7 @@ bool ServerConnection::receive(bool& may_block) {
     return true;
   }
   if (result.status == transport::Status::timeout) {
-    eager_.store(false, std::memory_order_relaxed);
+    eager_.store(core_->refuses_more, std::memory_order_relaxed);
     park();
   } else {
     end();
@@ -141,6 +120,8 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
     leave();
     return refuse();
   }
+  if (!core_->serves_in_turn) [[unlikely]]
+    return serve_otherwise(serving, turn, header, in);
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order);
   const bool still_reading = upcall(serving, turn, request);
   if (header.response_expected()) {
@@ -155,11 +136,79 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
   return still_reading;
 }
 
+bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+                                       const cdr::Decoder& body) {
+  const auto minor = reader_.header().minor;
+  if (core_->limits_messages) admitted_.fetch_add(1);
+  if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_most) {
+    core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
+    end_admitted();
+    answer_no_resources(serving, header, minor, "as many requests of the connection as its server serves at once");
+    leave();
+    return true;
+  }
+  if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
+  IiopRequest request(header, body, minor, serving, core_->settings.byte_order);
+  const bool still_reading = upcall(serving, turn, request);
+  end_admitted();
+  if (header.response_expected()) reply(request);
+  leave();
+  // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
+  give_away_if_admitted();
+  return still_reading;
+}
+
+void ServerConnection::reply(IiopRequest& request) noexcept {
+  try {
+    send(request.ended());
+  } catch (const CORBA::SystemException&) {
+    stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+  }
+}
+
+void ServerConnection::answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
+                                           const char* why) noexcept {
+  if (!header.response_expected()) return;
+  try {
+    cdr::Encoder out(serving.reply, core_->settings.byte_order);
+    const auto body = begin_reply(out, minor, header.request_id, ServerRequest::Status::system_exception);
+    cdr::write_exception(out, CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, why));
+    end_message(out, body);
+    send(out);
+  } catch (const CORBA::SystemException&) {
+    stream_->shutdown();
+  }
+}
+
+bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body) {
+  const auto task =
+      std::make_shared<RequestTask>(shared_from_this(), header, body, reader_.header().minor, reader_.keep());
+  if (!core_->start_thread(task)) task->refuse();
+  return may_read_on() || rest();
+}
+
+// Reads no more until a request has ended, whose thread then calls read_on().
+bool ServerConnection::rest() {
+  core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
+  reading_.put_down();
+  resting_.store(true);
+  return may_read_on() && resting_.exchange(false);
+}
+
+void ServerConnection::read_on() noexcept {
+  if (!may_read_on() || !resting_.exchange(false)) return;
+  if (reader_.octets_ahead() > 0) {
+    core_->workers->post(*this);
+  } else {
+    park();
+  }
+}
+
 bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request) {
   serving_ = &serving;
   reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
-  if (request.response_expected() && eager_.load(std::memory_order_relaxed)) give_away();
+  if (request.response_expected() && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
   {
     const CurrentUpcall current(*this);
     core_->dispatcher.dispatch(request);
@@ -209,6 +258,23 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
   if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
 }
 
+void ServerConnection::about_to_wait() {
+  nested_.fetch_add(1);
+  give_away_if_admitted();
+  if (core_->mode != ServerCore::Mode::pool) return;
+  try {
+    core_->workers->begin_nested();
+  } catch (...) {
+    nested_.fetch_sub(1);
+    throw;
+  }
+}
+
+void ServerConnection::done_waiting() noexcept {
+  nested_.fetch_sub(1);
+  if (core_->mode == ServerCore::Mode::pool) core_->workers->end_nested();
+}
+
 void ServerConnection::give_away() noexcept {
   if (!reading_.take()) return;
   bool more_waits = false;
@@ -244,7 +310,7 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
   served_at_tick_ = served;
   if (reading_.upcall_older_than(tick - 1)) {
     eager_.store(true, std::memory_order_relaxed);
-    give_away();
+    give_away_if_admitted();
   } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && stream_->octets_wait()) {
     eager_.store(true, std::memory_order_relaxed);
   }
@@ -252,7 +318,7 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
 
 void ServerConnection::end() noexcept {
   stream_->shutdown();
-  if (core_->mode == ServerCore::Mode::pool) core_->workers->poller().remove(stream_->handle());
+  if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
   core_->forget(*this);
 }
 

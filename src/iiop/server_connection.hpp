@@ -6,6 +6,7 @@
 #include "base/sync.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_request.hpp"
+#include "iiop/iiop_request.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/server_core.hpp"
 #include "iiop/upcall.hpp"
@@ -38,12 +39,32 @@ class ServerConnection final : public transport::Waiter,
   // The monitor's visit: gives the reading side away when the upcall takes too long.
   void check(std::uint32_t tick) noexcept;
 
+  // Requests in progress, and those of them whose upcalls wait for calls of their own.
+  std::size_t in_progress() const noexcept { return in_progress_.load(); }
+  std::size_t nested() const noexcept { return nested_.load(); }
+
   const std::shared_ptr<ServerCore>& core() const noexcept { return core_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
 
   using Place = std::list<std::shared_ptr<ServerConnection>>::iterator;
   std::optional<Place> place() const noexcept { return place_; }
   void place(std::optional<Place> at) noexcept { place_ = at; }
+
+  // For a request that is served by a thread of its own.
+  void reply(IiopRequest& request) noexcept;
+  void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
+                           const char* why) noexcept;
+  void begin_in_order() noexcept { in_order_.fetch_add(1); }
+  void end_in_order() noexcept { in_order_.fetch_sub(1); }
+  void begin_nested() noexcept { nested_.fetch_add(1); }
+  void end_nested() noexcept { nested_.fetch_sub(1); }
+  // The request counts no more for the limit: before its reply can be answered by another request.
+  void end_admitted() noexcept {
+    if (core_->limits_messages) admitted_.fetch_sub(1);
+  }
+  void leave() noexcept;
+  // Has the connection read again if it rests until a request has ended, and if one has.
+  void read_on() noexcept;
 
  private:
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
@@ -52,16 +73,30 @@ class ServerConnection final : public transport::Waiter,
   bool handle_message(Serving& serving, ReadingSide::Turn turn);
   bool serve_request(Serving& serving, ReadingSide::Turn turn);
   bool upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request);
+  bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+                       const cdr::Decoder& body);
+  bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
+  bool rest();
   void answer_locate_request(Serving& serving);
   bool refuse();  // MessageError, and the end
 
-  void about_to_wait() noexcept override { give_away(); }
+  void about_to_wait() override;
+  void done_waiting() noexcept override;
+  // Whether one more request may be served, as far as its number goes.
+  bool admits_more() const noexcept {
+    return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_most;
+  }
+  bool may_read_on() const noexcept {
+    return in_order_.load() == 0 && (core_->refuses_more || admits_more());
+  }
+  void give_away_if_admitted() noexcept {
+    if (core_->refuses_more || admits_more()) give_away();
+  }
   void give_away() noexcept;
   void park() noexcept;
   void end() noexcept;
 
   bool enter() noexcept;
-  void leave() noexcept;
   void say_farewell() noexcept;
   void send(cdr::Encoder& message) noexcept;
 
@@ -81,6 +116,10 @@ class ServerConnection final : public transport::Waiter,
 
   qos::Turn sending_;
   sync::Atomic<std::uint32_t> in_progress_{0};
+  sync::Atomic<std::uint32_t> nested_{0};
+  sync::Atomic<std::uint32_t> admitted_{0};  // those of them that count for the limit, where there is one
+  sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own
+  sync::Atomic<bool> resting_{false};
   sync::Atomic<bool> closing_{false};
   sync::Atomic<bool> farewell_said_{false};
 };

@@ -1,11 +1,12 @@
 #include "iiop/server_core.hpp"
 
 #include "base/sync.hpp"
+#include "iiop/options.hpp"
+#include "iiop/request_task.hpp"
 #include "iiop/server_connection.hpp"
+#include "qos/task.hpp"
 
-#include <system_error>
-
-#include <pthread.h>
+#include <algorithm>
 
 namespace dimma::iiop {
 
@@ -13,12 +14,43 @@ namespace {
 constexpr std::size_t idle_servings_max = 16;
 }
 
-ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, Mode how, const ReaderOptions& read)
+namespace {
+
+ServerCore::Mode mode_of(const EngineeringQoS& qos) noexcept {
+  switch (qos.processing_concurrency.kind()) {
+    case ProcessingConcurrency::Kind::null_task:
+      return ServerCore::Mode::thread_per_connection;
+    case ProcessingConcurrency::Kind::factory:
+      return ServerCore::Mode::thread_per_request;
+    default:
+      return ServerCore::Mode::pool;
+  }
+}
+
+WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) noexcept {
+  const auto& processing = qos.processing_concurrency;
+  if (processing.kind() == ProcessingConcurrency::Kind::pool) return {processing.tasks(), processing.tasks()};
+  if (processing.kind() == ProcessingConcurrency::Kind::null_task) return {1, 1};
+  return {1, std::max<std::size_t>(settings.pool_threads_max, 1)};
+}
+
+std::size_t messages_most_of(const EngineeringQoS& qos) noexcept {
+  return qos.message_concurrency.is_unlimited() ? qos::no_limit : qos.message_concurrency.value();
+}
+
+}  // namespace
+
+ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos)
     : dispatcher(to),
       settings(with),
-      mode(how),
-      reading(read),
-      workers(std::make_shared<WorkerPool>(how == Mode::pool ? with.pool_threads_max : 1, "dimma-server")),
+      mode(mode_of(qos)),
+      reading(reader_options(qos, with)),
+      scheduling(qos.scheduling),
+      messages_most(messages_most_of(qos)),
+      limits_messages(messages_most != qos::no_limit && mode != Mode::thread_per_connection),
+      serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
+      refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
+      workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling)),
       monitor_(*this) {}
 
 void ServerCore::begin_serving() noexcept { monitor_.begin_serving(); }
@@ -57,32 +89,45 @@ std::size_t ServerCore::connection_count() const {
 }
 
 bool ServerCore::start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept {
+  return start_counted(connection->core(), qos::thread_name::connection, [connection] { connection->serve(); });
+}
+
+bool ServerCore::start_thread(std::shared_ptr<RequestTask> request) noexcept {
+  const auto self = request->core();
+  return start_counted(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
+}
+
+bool ServerCore::start_counted(const std::shared_ptr<ServerCore>& self, const char* name,
+                               std::function<void()> body) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    ++connection_threads_;
+    ++threads_;
+    threads_most_ = std::max(threads_most_, threads_);
   }
   const auto ended = [](ServerCore& core) {
     const std::lock_guard lock(core.mutex_);
-    --core.connection_threads_;
+    --core.threads_;
     core.changed_.notify_all();
   };
   try {
-    sync::Thread([core = connection->core(), served = connection, ended]() mutable {
-      pthread_setname_np(pthread_self(), "dimma-connect");
-      served->serve();
-      served.reset();
-      ended(*core);
+    // What the body holds is released before the thread counts as ended.
+    qos::start_thread(scheduling, name, [self, ended, run = std::move(body)]() mutable {
+      run();
+      run = nullptr;
+      ended(*self);
     }).detach();
     return true;
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     ended(*this);
+    const std::lock_guard lock(mutex_);
+    ++threads_refused_;
     return false;
   }
 }
 
-std::size_t ServerCore::connection_threads() const {
+qos::Usage ServerCore::threads() const {
   const std::lock_guard lock(mutex_);
-  return connection_threads_;
+  return {threads_, threads_most_, threads_, qos::no_limit, 0, threads_refused_};
 }
 
 std::unique_ptr<Serving> ServerCore::take_serving() {
@@ -108,7 +153,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
 
 void ServerCore::await_empty() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return connections_.empty() && connection_threads_ == 0; });
+  changed_.wait(lock, [this] { return connections_.empty() && threads_ == 0; });
 }
 
 }  // namespace dimma::iiop

@@ -7,13 +7,16 @@
 #include "iiop/settings.hpp"
 #include "iiop/upcall_monitor.hpp"
 #include "iiop/worker_pool.hpp"
+#include "qos/usage.hpp"
 
+#include <functional>
 #include <list>
 #include <memory>
 #include <vector>
 
 namespace dimma::iiop {
 
+class RequestTask;
 class ServerConnection;
 
 // What one thread needs to serve a connection, kept for the next one.
@@ -28,17 +31,25 @@ struct Serving {
 // Owned by shared_ptr: connections and threads keep it alive.
 class ServerCore {
  public:
-  enum class Mode : std::uint8_t { pool, thread_per_connection };
+  enum class Mode : std::uint8_t { pool, thread_per_connection, thread_per_request };
 
-  ServerCore(channel::Dispatcher& to, const Settings& with, Mode mode, const ReaderOptions& reading);
+  ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos);
 
   channel::Dispatcher& dispatcher;
   const Settings settings;
   const Mode mode;
   const ReaderOptions reading;
+  const Scheduling scheduling;
+  // How many requests of a connection are served at once, and whether more are refused rather than left unread.
+  const std::size_t messages_most;
+  const bool limits_messages;  // beyond what the threads do by themselves
+  const bool serves_in_turn;   // each request on the thread that has read it, without a limit
+  const bool refuses_more;
+  sync::Atomic<std::uint64_t> messages_waits{0};
+  sync::Atomic<std::uint64_t> messages_refused{0};
   // The monitor's clock: upcalls are stamped with it, which costs a load.
   sync::Atomic<std::uint32_t> tick{1};
-  // Serves the listener and, in pool mode, the connections.
+  // Serves the listener and, but for thread_per_connection, reads the connections.
   const std::shared_ptr<WorkerPool> workers;
 
   void add(std::shared_ptr<ServerConnection> connection);
@@ -59,7 +70,10 @@ class ServerCore {
 
   // Runs serve() of the connection on a thread of its own. False when the system has none.
   bool start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept;
-  std::size_t connection_threads() const;
+  // The same for a request. The core lives until it has ended.
+  bool start_thread(std::shared_ptr<RequestTask> request) noexcept;
+  // Of connections or requests.
+  qos::Usage threads() const;
 
   std::unique_ptr<Serving> take_serving();
   void give_back(std::unique_ptr<Serving> serving) noexcept;
@@ -68,10 +82,14 @@ class ServerCore {
   void await_empty();
 
  private:
+  bool start_counted(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
+
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   std::list<std::shared_ptr<ServerConnection>> connections_;
-  std::size_t connection_threads_ = 0;
+  std::size_t threads_ = 0;  // of connections or requests
+  std::size_t threads_most_ = 0;
+  std::uint64_t threads_refused_ = 0;
   std::vector<std::unique_ptr<Serving>> idle_servings_;
   UpcallMonitor monitor_;
 };

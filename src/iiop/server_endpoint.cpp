@@ -4,9 +4,11 @@
 #include "iiop/listening.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
+#include "iiop/plan.hpp"
 #include "iiop/profile_components.hpp"
 #include "iiop/published_address.hpp"
 #include "iiop/server_connection.hpp"
+#include "qos/task.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -69,9 +71,8 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
                                        const channel::ListenOptions& options, const EngineeringQoS& qos,
                                        const Settings& settings, channel::Dispatcher& dispatcher)
     : qos_(qos),
-      core_(std::make_shared<ServerCore>(
-          dispatcher, settings, qos.is_null_task() ? ServerCore::Mode::thread_per_connection : ServerCore::Mode::pool,
-          reader_options(qos, settings))) {
+      core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
+  qos::require_schedulable(qos.scheduling);
   try {
     for (auto& listener : listen_at(transports, options, qos, settings.giop_minor)) {
       if (is_local(listener->endpoint())) {
@@ -135,26 +136,33 @@ std::string IiopServerEndpoint::endpoints_text() const {
 }
 
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
-  std::vector<channel::Fact> facts{
-      {"protocol", "iiop, up to GIOP 1." + std::to_string(core_->settings.giop_minor)},
-      {"endpoint", endpoints_text()},
-      {"connections", std::to_string(core_->connection_count())},
-  };
+  auto facts = server_plan(qos_, core_->settings);
+  add_usage(facts, "endpoint", endpoints_text());
+  add_usage(facts, "connections", std::to_string(core_->connection_count()) + " now");
+  const auto& workers = *core_->workers;
+  const qos::Usage pool{workers.busy(), workers.threads_most(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
-    facts.push_back({"processing", "a pool of " + std::to_string(core_->workers->threads()) + " threads, " +
-                                       std::to_string(core_->workers->busy()) + " busy, up to " +
-                                       std::to_string(core_->workers->threads_max())});
-    facts.push_back({"messages", "unlimited"});
+    add_usage(facts, "threads", std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
+                                    std::to_string(pool.in_use_max) + " at most");
   } else {
-    facts.push_back({"processing", "nullTask: one thread per connection reads, makes the upcall and replies; " +
-                                       std::to_string(core_->connection_threads()) + " now"});
-    facts.push_back({"messages", "1 at a time on each connection"});
+    add_usage(facts, "threads", usage_text(core_->threads()));
   }
-  facts.push_back({"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
-                                  std::to_string(core_->settings.message_octets_max) + " octets"});
-  facts.push_back({"wait", field_text(qos_, Field::wait).substr(field_name(Field::wait).size() + 1)});
-  facts.push_back({"read-ahead", read_ahead_text(qos_)});
+  add_usage(facts, "messages", messages_usage());
   return facts;
+}
+
+std::string IiopServerEndpoint::messages_usage() const {
+  std::size_t in_progress = 0;
+  std::size_t nested = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    in_progress += connection.in_progress();
+    nested += connection.nested();
+  });
+  std::string text = std::to_string(in_progress) + " in progress on all connections, " + std::to_string(nested) +
+                     " of them wait for calls of their own";
+  if (!core_->limits_messages) return text;
+  return text + "; " + std::to_string(core_->messages_waits.load(std::memory_order_relaxed)) + " waited, " +
+         std::to_string(core_->messages_refused.load(std::memory_order_relaxed)) + " refused";
 }
 
 }  // namespace dimma::iiop

@@ -27,6 +27,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   class Acceptor;
 
   std::string endpoints_text() const;
+  std::string messages_usage() const;
 
   const EngineeringQoS qos_;
   std::shared_ptr<ServerCore> core_;

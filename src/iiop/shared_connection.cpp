@@ -120,10 +120,11 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     InProgress call(*this);
     cdr::Encoder out(call.slot().out, target.order());
     target.write_request(out, call.slot().request_id(), request.operation, request.arguments, addressing);
+    // Before the server can have the request, which may call back.
+    const NestedWait waiting(!request.operation.oneway);
     connection_.send(out, request.deadline);
     if (request.operation.oneway) return {};
 
-    CurrentUpcall::about_to_wait();
     const auto message = await_reply(call, request.deadline);
     auto reply = open_reply(message);
     if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
@@ -139,8 +140,8 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   InProgress call(*this);
   cdr::Encoder out(call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
+  const NestedWait waiting;
   connection_.send(out, deadline);
-  CurrentUpcall::about_to_wait();
   const auto message = await_reply(call, deadline);
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);

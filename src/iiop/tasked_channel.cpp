@@ -17,7 +17,8 @@ namespace {
 // On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
 class OnBehalfOfAnUpcall final : public Waitable {
  public:
-  void about_to_wait() noexcept override {}
+  void about_to_wait() override {}
+  void done_waiting() noexcept override {}
 };
 
 }  // namespace
@@ -119,7 +120,7 @@ TaskedChannel::~TaskedChannel() = default;
 template <class Work>
 void TaskedChannel::carry(transport::Deadline deadline, Work work) {
   auto task = take(*tasks_, patience_, deadline);
-  CurrentUpcall::about_to_wait();
+  const NestedWait waiting;
   const auto finished = [&] {
     if (one_task_a_call_) task.discard();
   };

@@ -1,12 +1,15 @@
 #include "iiop/worker_pool.hpp"
 
 #include "base/sync.hpp"
+#include "qos/task.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
 
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
 
-#include <pthread.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -17,8 +20,7 @@ namespace {
 constexpr std::chrono::milliseconds idle_limit{10'000};
 }  // namespace
 
-WorkerPool::WorkerPool(std::size_t threads_max, std::string name)
-    : threads_max_(std::max<std::size_t>(threads_max, 1)), name_(std::move(name)) {}
+WorkerPool::WorkerPool(const Size& size, Scheduling scheduling) : size_(size), scheduling_(std::move(scheduling)) {}
 
 WorkerPool::~WorkerPool() = default;
 
@@ -54,8 +56,14 @@ void WorkerPool::Posted::readable() noexcept {
 void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter); }
 
 void WorkerPool::start() {
-  const std::lock_guard lock(mutex_);
-  if (running_.empty()) add_thread_locked();
+  try {
+    const std::lock_guard lock(mutex_);
+    while (running_.size() < size_.least) add_thread_locked();
+  } catch (...) {
+    stop();
+    join();
+    throw;
+  }
 }
 
 void WorkerPool::stop() noexcept {
@@ -85,9 +93,10 @@ void WorkerPool::add_thread_locked() {
     // Counted as waiting from the start, so that no other thread adds one in its place.
     threads_.fetch_add(1, std::memory_order_relaxed);
     waiting_.fetch_add(1, std::memory_order_relaxed);
-    *self = sync::Thread([pool = shared_from_this(), self] { pool->work(self); });
-    pthread_setname_np(self->native_handle(), name_.substr(0, 15).c_str());
-  } catch (const std::system_error&) {
+    *self = qos::start_thread(scheduling_, qos::thread_name::server,
+                              [pool = shared_from_this(), self] { pool->work(self); });
+    if (threads() > threads_most()) threads_most_.store(threads(), std::memory_order_relaxed);
+  } catch (const std::exception&) {
     threads_.fetch_sub(1, std::memory_order_relaxed);
     waiting_.fetch_sub(1, std::memory_order_relaxed);
     running_.erase(self);
@@ -100,17 +109,49 @@ void WorkerPool::begin_serving() noexcept {
   const std::lock_guard lock(mutex_);
   for (auto& thread : finished_) thread.join();
   finished_.clear();
-  if (stopping_ || threads() >= threads_max_ || someone_waits()) return;
+  if (stopping_ || threads() >= threads_allowed() || someone_waits()) return;
   try {
     add_thread_locked();
-  } catch (const std::system_error&) {
+  } catch (const std::exception&) {
     // The system has no thread for us now: those that there are go on, and the next event tries again.
   }
 }
 
 void WorkerPool::end_serving() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
 
+void WorkerPool::begin_nested() {
+  const std::lock_guard lock(mutex_);
+  if (!stopping_ && !someone_waits() && threads() <= threads_allowed()) {
+    const std::string all_wait = std::to_string(threads()) + " threads of the server's pool wait for calls of their own";
+    if (threads() >= size_.most + size_.stand_ins_most) {
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, all_wait);
+    }
+    try {
+      add_thread_locked();
+    } catch (const std::exception& error) {
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, all_wait + ": " + error.what());
+    }
+  }
+  nested_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void WorkerPool::end_nested() noexcept {
+  const std::lock_guard lock(mutex_);
+  nested_.fetch_sub(1, std::memory_order_relaxed);
+}
+
+bool WorkerPool::leave_as_one_too_many() noexcept {
+  if (threads() <= threads_allowed()) [[likely]]
+    return false;
+  const std::lock_guard lock(mutex_);
+  if (threads() <= threads_allowed()) return false;
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  threads_.fetch_sub(1, std::memory_order_relaxed);
+  return true;
+}
+
 bool WorkerPool::may_end() noexcept {
+  if (threads() <= size_.least) return false;
   std::size_t waiting = waiting_.load(std::memory_order_relaxed);
   while (waiting > 1) {
     if (waiting_.compare_exchange_weak(waiting, waiting - 1, std::memory_order_relaxed)) return true;
@@ -119,6 +160,7 @@ bool WorkerPool::may_end() noexcept {
 }
 
 void WorkerPool::work(std::list<sync::Thread>::iterator self) {
+  bool counted = true;
   for (;;) {
     const auto woken = poller_.wait(idle_limit);
     if (woken == transport::Poller::Woken::stopped) {
@@ -126,9 +168,13 @@ void WorkerPool::work(std::list<sync::Thread>::iterator self) {
       break;
     }
     if (woken == transport::Poller::Woken::timeout && may_end()) break;
+    if (leave_as_one_too_many()) {
+      counted = false;
+      break;
+    }
   }
   const std::lock_guard lock(mutex_);
-  threads_.fetch_sub(1, std::memory_order_relaxed);
+  if (counted) threads_.fetch_sub(1, std::memory_order_relaxed);
   // join() may have given this thread up already, when it was called from it.
   if (!running_.empty()) finished_.splice(finished_.end(), running_, self);
   ended_.notify_all();

@@ -1,11 +1,17 @@
 #pragma once
-// The threads that serve a poller's events: the shared pool of a server endpoint.
+// The threads that serve a poller's events: the pool of a server endpoint.
 //
 // One thread waits for events whenever the others are busy, as long as the limit allows: the pool grows when upcalls
-// block and shrinks again when threads have had nothing to do for a while.
+// block and shrinks again when threads have had nothing to do for a while. A pool whose least and greatest size are the
+// same has always as many threads.
+//
+// A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
+// that the calls that come back on the way to its reply are served, however small the pool is.
 
 #include "base/sync.hpp"
 #include "transport/poller.hpp"
+
+#include <dimma/qos.hpp>
 
 #include <chrono>
 #include <cstddef>
@@ -19,14 +25,20 @@ namespace dimma::iiop {
 // Owned by shared_ptr: its threads keep it alive until they have ended.
 class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
  public:
-  WorkerPool(std::size_t threads_max, std::string name);
+  struct Size {
+    std::size_t least = 1;
+    std::size_t most = 1;
+    std::size_t stand_ins_most = 256;
+  };
+  WorkerPool(const Size& size, Scheduling scheduling);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
   transport::Poller& poller() noexcept { return poller_; }
 
-  // Makes the first thread. Throws std::system_error when there is none to be had.
+  // Makes the first threads. Throws std::system_error when there are none to be had, QoSError for a scheduling that the
+  // system does not permit.
   void start();
   // Lets the threads end as soon as each is back from what it serves.
   void stop() noexcept;
@@ -48,11 +60,16 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool& pool_;
   };
 
+  // By a thread of the pool, around a wait for others. Throws CORBA::NO_RESOURCES when all wait so and the system has
+  // no stand-in more.
+  void begin_nested();
+  void end_nested() noexcept;
+
   // Whether some thread waits for events, so that a busy one may stay with its connection.
   bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
 
   std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
-  std::size_t threads_max() const noexcept { return threads_max_; }
+  std::size_t threads_most() const noexcept { return threads_most_.load(std::memory_order_relaxed); }
   std::size_t busy() const noexcept {
     const auto all = threads();
     const auto waiting = waiting_.load(std::memory_order_relaxed);
@@ -65,6 +82,8 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void add_thread_locked();
   void work(std::list<sync::Thread>::iterator self);
   bool may_end() noexcept;
+  bool leave_as_one_too_many() noexcept;
+  std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
 
   // What was posted, behind a descriptor that is readable while there is any.
   class Posted final : public transport::Waiter {
@@ -81,12 +100,14 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     std::deque<transport::Waiter*> waiters_;
   };
 
-  const std::size_t threads_max_;
-  const std::string name_;
+  const Size size_;
+  const Scheduling scheduling_;
   transport::Poller poller_;
   Posted posted_{poller_};
   sync::Atomic<std::size_t> waiting_{0};
   sync::Atomic<std::size_t> threads_{0};
+  sync::Atomic<std::size_t> threads_most_{0};  // that there ever were
+  sync::Atomic<std::size_t> nested_{0};        // that wait for others; changed under the lock
   sync::Mutex mutex_;
   sync::Condition ended_;
   bool stopping_ = false;
