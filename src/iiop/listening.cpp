@@ -9,7 +9,7 @@ namespace {
 bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos, std::uint8_t giop_minor) {
   if (qos.transport != TransportKind::any) return transport.name() == to_string(qos.transport);
   if (transport.name() == "tcp") return true;
-  return giop_minor >= 1 && transport.cannot_have(stream_options(qos)).empty();
+  return giop_minor >= 1 && transport.cannot_have(stream_options(qos), End::server).empty();
 }
 
 }  // namespace

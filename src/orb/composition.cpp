@@ -1,6 +1,7 @@
 #include "orb/composition.hpp"
 
 #include "iiop/binder.hpp"
+#include "transport/shm.hpp"
 #include "transport/tcp.hpp"
 #include "transport/unix.hpp"
 
@@ -20,9 +21,10 @@ iiop::Settings iiop_settings(const Options& options) {
 
 std::shared_ptr<Core> compose(Options options) {
   Protocols protocols;
+  auto& shm = *protocols.transports.emplace_back(std::make_unique<transport::ShmTransport>());
   auto& local = *protocols.transports.emplace_back(std::make_unique<transport::UnixTransport>());
   auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
-  protocols.binders.push_back(iiop::make_binder({{&local, &tcp}}, iiop_settings(options)));
+  protocols.binders.push_back(iiop::make_binder({{&shm, &local, &tcp}}, iiop_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

@@ -45,8 +45,8 @@ void set_option(int socket, int level, int name, int value) {
   }
 }
 
-void require_possible(const Transport& transport, const StreamOptions& options) {
-  if (const auto why = transport.cannot_have(options); !why.empty()) throw QoSError(Field::socket, why);
+void require_possible(const Transport& transport, const StreamOptions& options, End end) {
+  if (const auto why = transport.cannot_have(options, end); !why.empty()) throw QoSError(Field::socket, why);
 }
 
 void set_stream_options(int socket, int family, const StreamOptions& options) {

@@ -9,7 +9,7 @@ namespace dimma::transport {
 void set_option(int socket, int level, int name, int value);
 
 // Throws QoSError naming the field `socket` for options that the transport cannot have.
-void require_possible(const Transport& transport, const StreamOptions& options);
+void require_possible(const Transport& transport, const StreamOptions& options, End end);
 
 // Sets what the options say of a socket of that family. What a listening socket has, the connections that it accepts
 // inherit. Throws QoSError naming the field `socket` for what the system refuses, or would give less of.

@@ -148,10 +148,11 @@ class Transport {
 
   virtual std::string_view name() const noexcept = 0;
 
-  // What of the options a stream of this kind can't have, and why; empty: it can have them all. connect() and listen()
-  // throw QoSError for it.
-  virtual std::string cannot_have(const StreamOptions& options) const {
+  // What of the options a stream of this kind can't have at the end that connects (client) or that listens (server),
+  // and why; empty: it can have them all. connect() and listen() throw QoSError for it.
+  virtual std::string cannot_have(const StreamOptions& options, End end) const {
     static_cast<void>(options);
+    static_cast<void>(end);
     return {};
   }
 

@@ -28,14 +28,14 @@ class UnixListener final : public Listener {
 
 }  // namespace
 
-std::string UnixTransport::cannot_have(const StreamOptions& options) const {
+std::string UnixTransport::cannot_have(const StreamOptions& options, End) const {
   if (options.receive_buffer_octets != 0) return "unix has no buffer to receive: what waits counts as the sender's";
   if (options.dscp || options.busy_poll.count() != 0) return "unix has no network device for dscp or busy-poll";
   return {};
 }
 
 Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
-  require_possible(*this, options);
+  require_possible(*this, options, End::client);
   LocalConnection connection = connect_local(to, deadline, options, user_);
   if (!connection.socket) {
     return {nullptr, connection.result, "connect to " + to_string(to) + ": " + connection.problem};
@@ -44,7 +44,7 @@ Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const St
 }
 
 std::unique_ptr<Listener> UnixTransport::listen(const Endpoint& at, const StreamOptions& options) {
-  require_possible(*this, options);
+  require_possible(*this, options, End::server);
   return std::make_unique<UnixListener>(at, options, user_);
 }
 

@@ -15,7 +15,7 @@ class UnixTransport final : public Transport {
   explicit UnixTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
 
   std::string_view name() const noexcept override { return "unix"; }
-  std::string cannot_have(const StreamOptions& options) const override;
+  std::string cannot_have(const StreamOptions& options, End end) const override;
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 

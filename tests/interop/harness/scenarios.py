@@ -9,7 +9,7 @@ from processes import Failure, Server, run
 OPERATIONS = ["oneway_null_param", "oneway_null_string", "oneway_test_string",
               "rpc_null_param", "rpc_null_string", "rpc_test_string"]
 FULL_QOS = "processing=nullTask,messages=1"
-TRANSPORTS = ["tcp", "unix"]
+TRANSPORTS = ["tcp", "unix", "shm"]
 GIOP_VERSIONS = ["1.0", "1.1", "1.2"]
 BIG_OCTETS = 16 << 20
 # omniORB refuses messages above 2 MiB unless told otherwise.

@@ -2,6 +2,7 @@
 
 #include "conformance.hpp"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <system_error>
@@ -102,12 +103,16 @@ TEST_P(Conformance, SeveralThreadsAcceptEachConnectionOnce) {
   constexpr int connections = 100;
   const auto listener = listen();
   std::atomic<int> accepted{0};
+  std::array<std::vector<std::unique_ptr<Stream>>, 4> accepted_streams;  // who connects may notice one that ends at once
   std::vector<std::thread> threads;
-  for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&] {
+  for (std::size_t i = 0; i < accepted_streams.size(); ++i) {
+    threads.emplace_back([&, &streams = accepted_streams[i]] {
       while (accepted < connections && becomes_readable(listener->handle())) {
         int error = 0;
-        if (listener->accept(error)) ++accepted;
+        if (auto stream = listener->accept(error)) {
+          streams.push_back(std::move(stream));
+          ++accepted;
+        }
         EXPECT_EQ(error, 0);
       }
     });

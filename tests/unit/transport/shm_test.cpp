@@ -1,0 +1,203 @@
+// What shared memory is like by itself: waiting, bells, rings of odd sizes, users.
+
+#include "transport/shm.hpp"
+
+#include "conformance.hpp"
+#include "transport/local_socket.hpp"
+#include "transport/shm_memory.hpp"
+
+#include <cerrno>
+#include <thread>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+namespace dimma::transport {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+std::vector<Subject> subjects() {
+  const auto make = [] { return std::make_shared<ShmTransport>(); };
+  Subject blocking{"Block", make, {"shm", "", 0}};
+  Subject spinning = blocking;
+  spinning.name = "Spin";
+  spinning.options.wait = WaitStrategy::spin;
+  Subject adaptive = blocking;
+  adaptive.name = "Adaptive";
+  adaptive.options.wait = WaitStrategy::adaptive(microseconds(20));
+  return {blocking, spinning, adaptive};
+}
+
+INSTANTIATE_TEST_SUITE_P(Shm, Conformance, testing::ValuesIn(subjects()), subject_name);
+
+class Shm : public testing::Test {
+ protected:
+  Pair connect_pair(const StreamOptions& options = {}) {
+    Pair pair;
+    Connected connected = shm_.connect(listener_->endpoint(), patience(), options);
+    EXPECT_TRUE(connected.stream) << connected.detail;
+    pair.client = std::move(connected.stream);
+    EXPECT_TRUE(becomes_readable(listener_->handle()));
+    int error = 0;
+    pair.server = listener_->accept(error);
+    EXPECT_TRUE(pair.server);
+    if (!pair.client || !pair.server) throw std::runtime_error("no connection");
+    return pair;
+  }
+
+  ShmTransport shm_;
+  std::unique_ptr<Listener> listener_ = shm_.listen({"shm", "", 0}, {});
+};
+
+TEST_F(Shm, RingsOfAnySizeCarryMessagesOfAnySize) {
+  for (const std::size_t octets : {1U, 7U, 64U, 1000U, 70'001U}) {
+    const Pair pair = connect_pair({.send_buffer_octets = octets, .receive_buffer_octets = octets + 1});
+    const auto sent = pattern(octets < 64 ? 2000 : 300'000);
+    std::thread sender([&] { EXPECT_TRUE(send_all(*pair.client, sent)); });
+    EXPECT_TRUE(receive_all(*pair.server, sent.size()) == sent) << octets;
+    sender.join();
+    std::thread answer([&] { EXPECT_TRUE(send_all(*pair.server, sent)); });
+    EXPECT_TRUE(receive_all(*pair.client, sent.size()) == sent) << octets;
+    answer.join();
+  }
+}
+
+TEST_F(Shm, ARingTakesExactlyWhatWasAsked) {
+  const Pair pair = connect_pair({.send_buffer_octets = 5000});
+  const Result result = send_all(*pair.client, pattern(6000), Clock::now() + milliseconds(10));
+  EXPECT_EQ(result.status, Status::timeout);
+  EXPECT_EQ(result.octets, 5000U);
+}
+
+// Round trips with pauses between them that are now shorter, now longer than each phase of waiting.
+TEST_F(Shm, NoWakeUpIsLostHoweverLongOneWaits) {
+  const Pair pair = connect_pair();
+  constexpr int rounds = 400;
+  std::thread echo([&] {
+    std::byte octet{};
+    for (int i = 0; i < rounds; ++i) {
+      if (!pair.server->receive({&octet, 1}, patience())) break;
+      std::this_thread::sleep_for(microseconds(i % 7 == 0 ? 5000 + i : i));
+      send_all(*pair.server, {&octet, 1});
+    }
+  });
+  for (int i = 0; i < rounds; ++i) {
+    auto octet = static_cast<std::byte>(i);
+    ASSERT_TRUE(send_all(*pair.client, {&octet, 1}));
+    std::byte back{};
+    ASSERT_TRUE(pair.client->receive({&back, 1}, patience())) << i;
+    ASSERT_EQ(back, octet);
+    if (i % 11 == 0) std::this_thread::sleep_for(milliseconds(6));
+  }
+  echo.join();
+}
+
+TEST_F(Shm, AParkedReceiverIsRungForAndTheBellFallsSilent) {
+  const Pair pair = connect_pair();
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE(pair.server->prepare_poll());
+    EXPECT_FALSE(is_readable(pair.server->handle()));
+    ASSERT_TRUE(send_all(*pair.client, pattern(1)));
+    EXPECT_TRUE(becomes_readable(pair.server->handle()));
+    ASSERT_TRUE(send_all(*pair.client, pattern(1))) << "without a second bell";
+    EXPECT_FALSE(pair.server->prepare_poll()) << "there is something";
+    EXPECT_EQ(receive_all(*pair.server, 2).size(), 2U);
+    EXPECT_TRUE(pair.server->prepare_poll());
+    EXPECT_FALSE(is_readable(pair.server->handle()));
+  }
+}
+
+TEST_F(Shm, AnotherUserIsTurnedAway) {
+  static const auto somebody_else = [](int) noexcept -> std::optional<uid_t> { return ::geteuid() + 1; };
+  const Connected connected = ShmTransport(somebody_else).connect(listener_->endpoint(), patience(), {});
+  EXPECT_FALSE(connected.stream);
+  EXPECT_EQ(connected.result.error, EACCES);
+  const auto wary = ShmTransport(somebody_else).listen({"shm", "", 0}, {});
+  const Connected refused = shm_.connect(wary->endpoint(), patience(), {});
+  EXPECT_TRUE(becomes_readable(wary->handle()));
+  int error = 0;
+  EXPECT_FALSE(wary->accept(error));
+  std::byte octet{};
+  ASSERT_TRUE(refused.stream);
+  EXPECT_FALSE(refused.stream->receive({&octet, 1}, patience()));
+}
+
+TEST_F(Shm, OptionsThatTheEndCannotHaveAreRefusedByField) {
+  for (const StreamOptions& options : {StreamOptions{.send_buffer_octets = 5000}, StreamOptions{.dscp = 46}}) {
+    try {
+      shm_.listen({"shm", "", 0}, options);
+      ADD_FAILURE();
+    } catch (const QoSError& error) {
+      EXPECT_EQ(error.field(), "socket");
+    }
+  }
+}
+
+// Who connects as anybody may, and says something of his own.
+class Stranger : public Shm {
+ protected:
+  Descriptor connect() { return connect_local(listener_->endpoint(), patience(), {}, user_of_peer).socket; }
+  bool is_let_in() {
+    int error = 0;
+    EXPECT_TRUE(becomes_readable(listener_->handle()));
+    auto stream = listener_->accept(error);
+    std::byte octet{};
+    return stream && stream->receive({&octet, 1}, Clock::now() + milliseconds(50)).status == Status::timeout;
+  }
+  static Descriptor memory(std::size_t octets, unsigned flags, int seals) {
+    Descriptor made(::memfd_create("stranger", flags));
+    if (::ftruncate(made.get(), static_cast<off_t>(octets)) != 0) throw std::runtime_error("no memory");
+    if (seals != 0) ::fcntl(made.get(), F_ADD_SEALS, seals);
+    return made;
+  }
+};
+
+TEST_F(Stranger, OnlyMemoryThatCannotBeTakenAwayIsMapped) {
+  const RingSizes sizes{4096, 4096};
+  const std::size_t right = 512 + 2 * 4096;
+  constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+  const auto lets_in = [&](const Descriptor& offered, const RingSizes& said) {
+    const Descriptor control = connect();
+    EXPECT_EQ(send_memory(control.get(), said, offered), 0);
+    return is_let_in();
+  };
+  EXPECT_TRUE(lets_in(memory(right, MFD_ALLOW_SEALING, seals), sizes));
+  EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, F_SEAL_GROW), sizes)) << "could shrink";
+  EXPECT_FALSE(lets_in(memory(right, 0, 0), sizes)) << "cannot be sealed";
+  EXPECT_FALSE(lets_in(memory(right - 4096, MFD_ALLOW_SEALING, seals), sizes)) << "too small";
+  EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals | F_SEAL_WRITE), sizes)) << "cannot be written";
+  EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals), {0, 4096})) << "no ring";
+  EXPECT_FALSE(lets_in(memory(right, MFD_ALLOW_SEALING, seals), {std::size_t{1} << 62, 4096}));
+  EXPECT_FALSE(lets_in(Descriptor(::open("/dev/zero", O_RDWR)), sizes)) << "no memory";
+}
+
+TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {
+  for (const std::string text : {"GIOP", "dimmashm and more of that kind, which is no greeting"}) {
+    const Descriptor control = connect();
+    ASSERT_EQ(::send(control.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
+    EXPECT_FALSE(is_let_in());
+  }
+}
+
+TEST_F(Stranger, WhoSaysNothingBlocksNobody) {
+  const Descriptor control = connect();
+  EXPECT_TRUE(becomes_readable(listener_->handle()));
+  int error = 0;
+  const auto stream = listener_->accept(error);
+  ASSERT_TRUE(stream);
+  std::byte octet{};
+  EXPECT_EQ(stream->receive({&octet, 1}, Clock::now() + milliseconds(5)).status, Status::timeout);
+  EXPECT_EQ(send_all(*stream, pattern(1), Clock::now() + milliseconds(5)).status, Status::timeout);
+  EXPECT_TRUE(stream->prepare_poll());
+  std::thread receiver([&] { EXPECT_EQ(stream->receive({&octet, 1}, no_deadline).status, Status::closed); });
+  let_others_block();
+  stream->shutdown();
+  receiver.join();
+}
+
+}  // namespace
+}  // namespace dimma::transport
