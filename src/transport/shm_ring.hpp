@@ -98,9 +98,10 @@ class RingWriter : public RingPlace {
   // How many octets find room, or ring_is_broken. The other's count is looked at only when what is known of it does
   // not do.
   std::size_t room(std::size_t wanted) noexcept {
-    if (size() - (count() - read_seen_) >= wanted) return size() - static_cast<std::size_t>(count() - read_seen_);
+    if (size() - (count() - read_seen_) >= wanted && !broken_) return size() - static_cast<std::size_t>(count() - read_seen_);
     const std::uint64_t read = head().read.load();
-    if (count() - read > size()) return ring_is_broken;
+    broken_ = broken_ || count() - read > size();
+    if (broken_) return ring_is_broken;
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
   }
@@ -121,6 +122,7 @@ class RingWriter : public RingPlace {
   }
 
  private:
+  bool broken_ = false;
   std::uint64_t read_seen_ = 0;
   std::uint64_t published_ = 0;
 };

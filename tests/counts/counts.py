@@ -83,14 +83,33 @@ def check_system_calls(programs):
         once = system_calls_of(programs, iterations, server_qos, client_qos)
         twice = system_calls_of(programs, 2 * iterations, server_qos, client_qos)
         for end in ("client", "server"):
-            difference = collections.Counter(name for _, name in twice[end])
-            difference.subtract(collections.Counter(name for _, name in once[end]))
-            by_call = {name: count / iterations for name, count in difference.items()
-                       if abs(count) * FEW > iterations and name not in MEMORY}
+            by_call = by_call_of(once[end], twice[end], iterations)
             print(f"{qos} QoS, {end}, system calls a null RPC: {by_call}")
             if qos == "full":
                 require_one_of_each(end, by_call)
                 require_unbroken(end, twice[end], 2 * iterations)
+    check_that_spinning_is_silent(programs)
+
+
+def by_call_of(once, twice, iterations):
+    difference = collections.Counter(name for _, name in twice)
+    difference.subtract(collections.Counter(name for _, name in once))
+    return {name: count / iterations for name, count in difference.items()
+            if abs(count) * FEW > iterations and name not in MEMORY}
+
+
+def check_that_spinning_is_silent(programs):
+    """Through shared memory, where both ends spin, a call is none of the system's business. By time, each end looks after
+    the other now and then, which is few to so many calls."""
+    iterations = 20_000
+    qos = ("--qos", "transport=shm,wait=spin,processing=nullTask,messages=1")
+    once = system_calls_of(programs, iterations, qos, qos)
+    twice = system_calls_of(programs, 2 * iterations, qos, qos)
+    for end in ("client", "server"):
+        by_call = by_call_of(once[end], twice[end], iterations)
+        print(f"spinning on shared memory, {end}, system calls a null RPC: {by_call}")
+        if by_call:
+            raise Failure(f"the {end} makes {by_call} system calls a call although it spins")
 
 
 def require_one_of_each(end, by_call):

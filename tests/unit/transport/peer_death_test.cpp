@@ -1,0 +1,223 @@
+// Peers that are killed, and peers that lie: over the local transports, between real processes.
+
+#include "conformance.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/local_socket.hpp"
+#include "transport/shm.hpp"
+#include "transport/shm_memory.hpp"
+#include "transport/unix.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+#include <thread>
+
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace dimma::transport {
+namespace {
+
+using std::chrono::microseconds;
+using std::chrono::milliseconds;
+
+std::unique_ptr<Transport> make(const std::string& name) {
+  if (name == "shm") return std::make_unique<ShmTransport>();
+  return std::make_unique<UnixTransport>();
+}
+
+std::set<std::string> files_in(const char* folder) {
+  std::set<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path());
+  return names;
+}
+
+bool is_known(const std::string& name) {
+  std::ifstream table("/proc/net/unix");
+  for (std::string line; std::getline(table, line);) {
+    if (line.ends_with(" " + name)) return true;
+  }
+  return false;
+}
+
+std::unique_ptr<Stream> accept(Listener& listener) {
+  int error = 0;
+  EXPECT_TRUE(becomes_readable(listener.handle()));
+  return listener.accept(error);
+}
+
+// Answers what it is sent until it is killed.
+[[noreturn]] void echo_at(const std::string& transport, const Endpoint& to, WaitStrategy wait) {
+  StreamOptions options;
+  options.wait = wait;
+  const Connected connected = make(transport)->connect(to, patience(), options);
+  std::vector<std::byte> octets(3000);
+  while (connected.stream) {
+    const Result result = connected.stream->receive(octets, patience());
+    if (!result || !send_all(*connected.stream, std::span(octets).first(result.octets), patience())) break;
+  }
+  std::_Exit(1);
+}
+
+struct Way {
+  const char* transport;
+  WaitStrategy wait;
+  const char* name;
+};
+
+class PeerDeath : public testing::TestWithParam<Way> {};
+
+// Whatever this end is doing when the other is killed, it hears of it, and goes on hearing of it.
+TEST_P(PeerDeath, IsNoticedAtAnyMomentAndLeavesNothing) {
+  const auto before = files_in("/dev/shm");
+  StreamOptions options;
+  options.wait = GetParam().wait;
+  auto listener = make(GetParam().transport)->listen({GetParam().transport, "", 0}, options);
+  const std::string name = listener->endpoint().host;
+  std::mt19937 random(7);
+  for (int round = 0; round < 15; ++round) {
+    const pid_t child = ::fork();
+    if (child == 0) echo_at(GetParam().transport, listener->endpoint(), GetParam().wait);
+    const auto stream = accept(*listener);
+    ASSERT_TRUE(stream);
+    std::thread killer([child, pause = microseconds(random() % 12'000)] {
+      std::this_thread::sleep_for(pause);
+      ::kill(child, SIGKILL);
+    });
+    // Some rounds call on and on, the others wait for what never comes.
+    const bool calls = round % 3 != 0;
+    auto octets = pattern(2000);
+    Result result;
+    do {
+      if (calls) result = send_all(*stream, octets, patience());
+      if (result) result = stream->receive(octets, patience());
+    } while (result);
+    EXPECT_NE(result.status, Status::timeout) << describe(result);
+    EXPECT_FALSE(stream->receive(octets, patience()));
+    killer.join();
+    ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+  }
+  listener.reset();
+  EXPECT_FALSE(is_known(name));
+  EXPECT_EQ(files_in("/dev/shm"), before);
+}
+
+TEST_P(PeerDeath, EndsASendThatWaitsForRoom) {
+  StreamOptions options;
+  options.wait = GetParam().wait;
+  const auto listener = make(GetParam().transport)->listen({GetParam().transport, "", 0}, options);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const Connected connected = make(GetParam().transport)->connect(listener->endpoint(), patience(), {});
+    for (;;) ::pause();
+  }
+  const auto stream = accept(*listener);
+  ASSERT_TRUE(stream);
+  std::thread killer([child] {
+    let_others_block();
+    ::kill(child, SIGKILL);
+  });
+  const Result result = send_all(*stream, more_than_buffers(), patience());
+  EXPECT_EQ(result.status, Status::failed) << describe(result);
+  killer.join();
+  ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PeerDeath,
+                         testing::Values(Way{"unix", WaitStrategy::block, "UnixBlock"},
+                                         Way{"unix", WaitStrategy::spin, "UnixSpin"},
+                                         Way{"shm", WaitStrategy::block, "ShmBlock"},
+                                         Way{"shm", WaitStrategy::spin, "ShmSpin"},
+                                         Way{"shm", WaitStrategy::adaptive(microseconds(50)), "ShmAdaptive"}),
+                         [](const auto& way) { return way.param.name; });
+
+// Writes anything anywhere into what it shares, as fast as it can, until it is destroyed.
+class Scribbler {
+ public:
+  Scribbler(std::byte* memory, std::size_t octets, unsigned seed)
+      : thread_([this, memory, octets, seed] {
+          std::mt19937_64 random(seed);
+          while (!stop_) {
+            const std::uint64_t chance = random();
+            // The words of the heads more often than the octets of the rings, and likely values among the wild ones.
+            std::size_t at = (chance % 4 != 0 ? random() % 512 : random() % octets) & ~std::size_t{7};
+            // Every other one leaves the flags for the end alone, so that the connection lasts.
+            if (seed % 2 == 0 && at < 512) at &= ~std::size_t{63};
+            if (seed % 2 == 0 && at % 256 == 128) at = 512;
+            const std::uint64_t value = chance % 3 == 0 && seed % 4 != 0 ? random() : random() % 9000;
+            __atomic_store_n(reinterpret_cast<std::uint64_t*>(memory + at), value, __ATOMIC_RELAXED);
+          }
+        }) {}
+  ~Scribbler() {
+    stop_ = true;
+    thread_.join();
+  }
+
+ private:
+  std::atomic<bool> stop_{false};
+  std::thread thread_;
+};
+
+// All that may come of it is a result: no crash, no hang, nothing read or written outside.
+TEST(HostilePeer, WhoScribblesOverTheSharedMemoryHurtsNobody) {
+  for (const WaitStrategy wait : {WaitStrategy::block, WaitStrategy::spin}) {
+    StreamOptions options;
+    options.wait = wait;
+    const auto listener = ShmTransport().listen({"shm", "", 0}, options);
+    for (unsigned round = 0; round < 30; ++round) {
+      const RingSizes sizes{4096, 1000 + round};
+      Descriptor descriptor;
+      const auto memory = ShmMemory::make(sizes, descriptor);
+      const LocalConnection control = connect_local(listener->endpoint(), patience(), {}, user_of_peer);
+      ASSERT_TRUE(control.socket);
+      ASSERT_EQ(send_memory(control.socket.get(), sizes, descriptor), 0);
+      const auto stream = accept(*listener);
+      ASSERT_TRUE(stream);
+      auto* const base = reinterpret_cast<std::byte*>(&memory->to_listener<RingReader>().head());
+      const Scribbler scribbler(base, 512 + 4096 + 1000, round);
+      std::vector<std::byte> octets(5000);
+      for (int i = 0; i < 50; ++i) {
+        const Result received = stream->receive(octets, Clock::now() + microseconds(200));
+        ASSERT_LE(received.octets, octets.size());
+        const Result sent = send_all(*stream, octets, Clock::now() + microseconds(200));
+        ASSERT_LE(sent.octets, octets.size());
+        static_cast<void>(stream->prepare_poll());
+        static_cast<void>(stream->octets_wait());
+      }
+      stream->shutdown();
+      EXPECT_EQ(stream->receive(octets, patience()).status, Status::closed);
+    }
+  }
+}
+
+TEST(HostilePeer, CountsThatDoNotFitTheRingEndTheConnection) {
+  const auto listener = ShmTransport().listen({"shm", "", 0}, {});
+  for (const bool of_sender : {true, false}) {
+    const RingSizes sizes{4096, 4096};
+    Descriptor descriptor;
+    const auto memory = ShmMemory::make(sizes, descriptor);
+    const LocalConnection control = connect_local(listener->endpoint(), patience(), {}, user_of_peer);
+    ASSERT_EQ(send_memory(control.socket.get(), sizes, descriptor), 0);
+    const auto stream = accept(*listener);
+    ASSERT_TRUE(stream);
+    std::vector<std::byte> octets(5000);
+    if (of_sender) {
+      memory->to_listener<RingWriter>().head().written.store(4097);
+      const Result result = stream->receive(octets, patience());
+      EXPECT_EQ(result.status, Status::failed);
+      EXPECT_EQ(result.error, EPROTO);
+    } else {
+      memory->to_connector<RingReader>().head().read.store(1);
+      const Result result = send_all(*stream, octets, patience());
+      EXPECT_EQ(result.status, Status::failed);
+      EXPECT_EQ(result.error, EPROTO);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace dimma::transport
