@@ -47,11 +47,11 @@ void ClientConnection::shut_down() noexcept {
   stream_->shutdown();
 }
 
-void ClientConnection::send(cdr::Encoder& message, transport::Deadline deadline) {
+void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline) {
   transport::Result result{transport::Status::closed};
   {
     const std::lock_guard lock(sending_);
-    if (!broken()) result = send_message(*stream_, message, settings_.fragment_octets, deadline);
+    if (!broken()) result = send_message(*stream_, message, settings_.fragment_octets, packets_most, deadline);
   }
   if (result) return;
   shut_down();
@@ -108,7 +108,7 @@ void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noex
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, settings_.byte_order);
     write_cancel_request(out, minor, request_id);
-    send(out, transport::Clock::now() + std::chrono::milliseconds(100));
+    send(out, 1, transport::Clock::now() + std::chrono::milliseconds(100));
   } catch (const CORBA::Exception&) {
     // The connection is broken, and says so to whoever uses it next.
   }

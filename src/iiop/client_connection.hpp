@@ -36,9 +36,9 @@ class ClientConnection {
  public:
   ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
 
-  // Sends an ended message, in fragments if it is long and may be cut. Throws, and marks the connection broken:
+  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws, and marks the connection broken:
   // TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
-  void send(cdr::Encoder& message, transport::Deadline deadline);
+  void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, TRANSIENT with

@@ -75,7 +75,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   // Before the server can have the request, which may call back.
   const NestedWait waiting(!request.operation.oneway);
-  connection.send(out, request.deadline);
+  connection.send(out, target_.packets_most(), request.deadline);
   if (request.operation.oneway) return {};
 
   for (;;) {
@@ -109,7 +109,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
   const NestedWait waiting;
-  connection.send(out, deadline);
+  connection.send(out, target_.packets_most(), deadline);
   for (;;) {
     const auto message = connection.receive(deadline);
     if (message.header.type != MessageType::locate_reply) continue;

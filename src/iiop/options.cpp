@@ -1,5 +1,7 @@
 #include "iiop/options.hpp"
 
+#include "qos/usage.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <array>
@@ -15,10 +17,11 @@ constexpr std::size_t buffer_octets = 4096;
 
 constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
-                                   Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket};
+                                   Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
+                                   Field::packets};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
-                                   Field::wait,       Field::socket};
+                                   Field::wait,       Field::socket,    Field::packets};
 
 void require_assembled_at_client(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
@@ -58,6 +61,8 @@ ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings
   if (qos.read_ahead != ReadAhead{} && options.read_ahead) options.buffer_octets = qos.read_ahead.octets();
   return options;
 }
+
+std::size_t limit_of(const CountLimit& limit) noexcept { return limit.is_unlimited() ? qos::no_limit : limit.value(); }
 
 std::chrono::nanoseconds coarse_now() noexcept {
   timespec now{};

@@ -21,6 +21,9 @@ std::chrono::nanoseconds coarse_now() noexcept;
 transport::StreamOptions stream_options(const EngineeringQoS& qos);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 
+// The number, or qos::no_limit.
+std::size_t limit_of(const CountLimit& limit) noexcept;
+
 // What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();
 

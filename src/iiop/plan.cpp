@@ -79,6 +79,12 @@ std::string client_buffers_text(const EngineeringQoS& qos, const Settings& setti
   return qos.is_null_task() ? "1 to send, 1 to receive; " + growing : "made as needed (factory); " + growing;
 }
 
+std::string packets_text(const EngineeringQoS& qos, const Settings& settings) {
+  const std::string cut = "a message above " + std::to_string(settings.fragment_octets) + " octets goes in fragments, ";
+  if (qos.packet_concurrency.is_unlimited()) return cut + "all of them in one gather write";
+  return cut + std::to_string(qos.packet_concurrency.value()) + " in one gather write";
+}
+
 std::string exhausted_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.on_exhaustion == OnExhaustion::raise) return "raise: NO_RESOURCES at once";
   return "wait: until the call's deadline; without one as long as it takes, within an upcall " +
@@ -97,6 +103,7 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"threads", client_threads_text(qos)},
       {"scheduling", scheduling_text(qos)},
       {"messages", client_messages_text(qos)},
+      {"packets", packets_text(qos, settings)},
       {"buffers", client_buffers_text(qos, settings)},
       {"exhausted", exhausted_text(qos, settings)},
       {"wait", value_text(qos, Field::wait)},
@@ -160,6 +167,7 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, const Settings& setting
       {"threads", server_threads_text(qos, settings)},
       {"scheduling", scheduling_text(qos)},
       {"messages", server_messages_text(qos)},
+      {"packets", packets_text(qos, settings)},
       {"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
                       std::to_string(settings.message_octets_max) + " octets"},
       {"wait", value_text(qos, Field::wait)},

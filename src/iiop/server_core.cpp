@@ -34,10 +34,6 @@ WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) 
   return {1, std::max<std::size_t>(settings.pool_threads_max, 1)};
 }
 
-std::size_t messages_most_of(const EngineeringQoS& qos) noexcept {
-  return qos.message_concurrency.is_unlimited() ? qos::no_limit : qos.message_concurrency.value();
-}
-
 }  // namespace
 
 ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos)
@@ -46,10 +42,11 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       mode(mode_of(qos)),
       reading(reader_options(qos, with)),
       scheduling(qos.scheduling),
-      messages_most(messages_most_of(qos)),
+      messages_most(limit_of(qos.message_concurrency)),
       limits_messages(messages_most != qos::no_limit && mode != Mode::thread_per_connection),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
+      packets_most(limit_of(qos.packet_concurrency)),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling)),
       monitor_(*this) {}
 

@@ -45,6 +45,7 @@ class ServerCore {
   const bool limits_messages;  // beyond what the threads do by themselves
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
+  const std::size_t packets_most;
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
   // The monitor's clock: upcalls are stamped with it, which costs a load.

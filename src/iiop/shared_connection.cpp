@@ -122,7 +122,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     target.write_request(out, call.slot().request_id(), request.operation, request.arguments, addressing);
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
-    connection_.send(out, request.deadline);
+    connection_.send(out, target.packets_most(), request.deadline);
     if (request.operation.oneway) return {};
 
     const auto message = await_reply(call, request.deadline);
@@ -141,7 +141,7 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   cdr::Encoder out(call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
   const NestedWait waiting;
-  connection_.send(out, deadline);
+  connection_.send(out, target.packets_most(), deadline);
   const auto message = await_reply(call, deadline);
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);

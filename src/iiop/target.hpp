@@ -4,6 +4,7 @@
 #include "iiop/endpoint_choice.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/profile.hpp"
+#include "iiop/options.hpp"
 #include "iiop/settings.hpp"
 
 #include <dimma/call.hpp>
@@ -24,6 +25,8 @@ class ChannelTarget {
   const EndpointChoice& choice() const noexcept { return choice_; }
   std::uint8_t minor() const noexcept { return minor_; }
   std::endian order() const noexcept { return request_.order(); }
+  // How many fragments of a request are handed to the system at once.
+  std::size_t packets_most() const noexcept { return packets_most_; }
 
   // Writes a whole Request. `addressing` is other than the key only for a server that asked for it.
   void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation, ArgumentWriter arguments,
@@ -49,6 +52,7 @@ class ChannelTarget {
         profile_(profile),
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
+        packets_most_(limit_of(qos.packet_concurrency)),
         request_(minor_, target(Addressing::key), settings.byte_order) {}
 
   Target target(Addressing addressing) const {
@@ -59,6 +63,7 @@ class ChannelTarget {
   channel::Tagged profile_;
   channel::Octets object_key_;
   std::uint8_t minor_;
+  std::size_t packets_most_;
   RequestTemplate request_;
 };
 
