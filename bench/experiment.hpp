@@ -13,5 +13,6 @@ struct Experiment {
 int run_null_rpc(int argc, const char* const* argv);
 int run_threads(int argc, const char* const* argv);
 int run_latency(int argc, const char* const* argv);
+int run_transports(int argc, const char* const* argv);
 
 }  // namespace bench

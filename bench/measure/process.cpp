@@ -112,6 +112,14 @@ Child Child::fork(const std::string& name, const std::function<int()>& body, std
   return child;
 }
 
+void Child::pause() noexcept {
+  if (id_ > 0) ::kill(id_, SIGSTOP);
+}
+
+void Child::resume() noexcept {
+  if (id_ > 0) ::kill(id_, SIGCONT);
+}
+
 std::string Child::read_line(std::chrono::milliseconds within) {
   const Clock::time_point end = Clock::now() + within;
   while (true) {

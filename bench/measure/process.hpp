@@ -34,6 +34,10 @@ class Child {
   // SIGTERM, and waits; the child must end with status 0.
   void stop(std::chrono::milliseconds within = std::chrono::seconds(20));
 
+  // Stops it where it is, and lets it go on.
+  void pause() noexcept;
+  void resume() noexcept;
+
   const std::string& name() const noexcept { return name_; }
   pid_t id() const noexcept { return id_; }
 
