@@ -30,6 +30,7 @@ std::vector<Subject> subjects() {
   Subject spinning = blocking;
   spinning.name = "Spin";
   spinning.options.wait = WaitStrategy::spin;
+  spinning.big_octets = 2 * 1024 * 1024;  // more threads than processors spin
   Subject adaptive = blocking;
   adaptive.name = "Adaptive";
   adaptive.options.wait = WaitStrategy::adaptive(microseconds(20));
