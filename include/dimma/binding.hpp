@@ -1,43 +1,21 @@
 #pragma once
 /// Explicit binding: a channel made of exactly what an EngineeringQoS says.
 
+#include <dimma/description.hpp>
 #include <dimma/object.hpp>
 #include <dimma/orb.hpp>
 #include <dimma/poa.hpp>
 #include <dimma/qos.hpp>
 
-#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace dimma {
 
-/// What a binding or an endpoint is made of, as lines of name and value.
-class Description {
- public:
-  struct Line {
-    std::string name;
-    std::string planned;     ///< what it was made of, known before it was made
-    std::string usage = {};  ///< what there is of it and how it is used at the moment
-    /// Both, as they are printed.
-    std::string text() const { return usage.empty() ? planned : planned + "; " + usage; }
-  };
-
-  explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
-  const std::vector<Line>& lines() const noexcept { return lines_; }
-  /// The text of the line of that name, empty if there is none.
-  std::string value(std::string_view name) const;
-  /// One "name: value" a line.
-  std::string to_string() const;
-
- private:
-  std::vector<Line> lines_;
-};
-std::ostream& operator<<(std::ostream& out, const Description& description);
-
 namespace detail {
 std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const EngineeringQoS& qos);
+Plan plan(const CORBA::Object& object, const EngineeringQoS& qos);
 Description describe(ObjectReference& reference);
 void unbind(ObjectReference& reference) noexcept;
 }  // namespace detail
@@ -91,13 +69,31 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
 }
 
+/// Of what bind(object, qos) would make a channel: its describe() apart from what is in use. Makes nothing and connects
+/// nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is called is
+/// planned as it stands.
+/// Throws what bind() throws, but for what the system or the other end refuses.
+template <class T>
+Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
+  return detail::plan(*object, qos);
+}
+
 /// A POA below `parent` with a server endpoint of its own, made of what `qos` says: transient, system ids, a servant
 /// per object, implicit activation, under its parent's POAManager.
 /// Throws what POA::create_POA throws and dimma::QoSError.
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
 
+/// Of what the endpoint of create_poa(parent, ..., qos) would be made. Throws dimma::QoSError, BAD_PARAM for a POA that
+/// is not dimma's.
+Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos);
+
 /// What the server endpoint of a POA is made of; opens it if it isn't yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
+
+/// The whole ORB: the lines of each endpoint that is open and of each binding that has a channel, explicit or not, their
+/// names preceded by whose they are ("endpoint 1: threads", "binding 2: connection"). Each begins with a line that says
+/// what it is. A connection that bindings share is in the lines of each.
+Description describe(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma

@@ -114,9 +114,15 @@ class Binder {
   virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
                                               transport::Deadline deadline) = 0;
 
+  // What describe() of that channel would say, but for what is in use. Connects nowhere. Throws as bind() does.
+  virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
+
   // Throws dimma::QoSError, or CORBA::INITIALIZE when the address can't be had. The dispatcher outlives the endpoint.
   virtual std::unique_ptr<ServerEndpoint> listen(const ListenOptions& options, const EngineeringQoS& qos,
                                                  Dispatcher& dispatcher) = 0;
+
+  // What describe() of that endpoint would say, but for what is in use. Throws dimma::QoSError.
+  virtual std::vector<Fact> plan(const ListenOptions& options, const EngineeringQoS& qos) const = 0;
 
   // The profile for an address without a reference (corbaloc), e.g. "iiop", "1.2", host, port and key.
   virtual Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,

@@ -2,6 +2,7 @@
 
 #include "iiop/dedicated_channel.hpp"
 #include "iiop/limited_channel.hpp"
+#include "iiop/listening.hpp"
 #include "iiop/options.hpp"
 #include "iiop/profile_components.hpp"
 #include "iiop/server_endpoint.hpp"
@@ -43,10 +44,20 @@ class IiopBinder final : public channel::Binder {
     return channel;
   }
 
+  std::vector<channel::Fact> plan(const channel::Tagged& profile, const EngineeringQoS& qos) const override {
+    require_assembled(qos, End::client);
+    return client_plan(qos, ChannelTarget(profile, qos, transports_, settings_), settings_);
+  }
+
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);
     return std::make_unique<IiopServerEndpoint>(transports_, options, qos, settings_, dispatcher);
+  }
+
+  std::vector<channel::Fact> plan(const channel::ListenOptions& options, const EngineeringQoS& qos) const override {
+    require_assembled(qos, End::server);
+    return server_plan(qos, places_to_listen(transports_, options, qos, settings_.giop_minor), settings_);
   }
 
   channel::Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,

@@ -30,7 +30,7 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
       settings_(settings),
       target_(std::move(target)),
       patience_(qos, settings),
-      out_(1024, settings.message_octets_max),
+      out_(dedicated_send_octets, settings.message_octets_max),
       out_octets_(out_.capacity()),
       last_use_(coarse_now()) {
   connect_now(deadline);

@@ -14,11 +14,11 @@ bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos,
 
 }  // namespace
 
-std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
-                                                            const channel::ListenOptions& options,
-                                                            const EngineeringQoS& qos, std::uint8_t giop_minor) {
-  std::vector<std::unique_ptr<transport::Listener>> listeners;
-  for (transport::Transport* const transport : transports) {
+std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
+                                                  const channel::ListenOptions& options, const EngineeringQoS& qos,
+                                                  std::uint8_t giop_minor) {
+  std::vector<transport::Endpoint> places;
+  for (const transport::Transport* const transport : transports) {
     if (!is_wanted(*transport, qos, giop_minor)) continue;
     transport::Endpoint at{std::string(transport->name()), {}, 0};
     if (!is_local(at)) {
@@ -27,9 +27,19 @@ std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Tra
     } else if (giop_minor == 0) {
       throw QoSError(Field::transport, at.transport + " has no place in the references of GIOP 1.0");
     }
-    listeners.push_back(transport->listen(at, stream_options(qos)));
+    places.push_back(std::move(at));
   }
-  if (listeners.empty()) throw not_assembled(qos, Field::transport, "iiop");
+  if (places.empty()) throw not_assembled(qos, Field::transport, "iiop");
+  return places;
+}
+
+std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
+                                                            const channel::ListenOptions& options,
+                                                            const EngineeringQoS& qos, std::uint8_t giop_minor) {
+  std::vector<std::unique_ptr<transport::Listener>> listeners;
+  for (const auto& place : places_to_listen(transports, options, qos, giop_minor)) {
+    listeners.push_back(transports.find(place.transport)->listen(place, stream_options(qos)));
+  }
   return listeners;
 }
 

@@ -10,8 +10,12 @@
 namespace dimma::iiop {
 
 // With transport=any: TCP, and each local transport that can have what the QoS says. Another one alone. The profiles
-// of GIOP 1.0 have no place for local endpoints: with these there is TCP alone. Throws std::system_error naming the
-// endpoint that can't be had, and QoSError.
+// of GIOP 1.0 have no place for local endpoints: with these there is TCP alone. Throws QoSError.
+std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
+                                                  const channel::ListenOptions& options, const EngineeringQoS& qos,
+                                                  std::uint8_t giop_minor);
+
+// There. Throws std::system_error naming the endpoint that can't be had, and QoSError.
 std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
                                                             const channel::ListenOptions& options,
                                                             const EngineeringQoS& qos, std::uint8_t giop_minor);

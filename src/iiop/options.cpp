@@ -85,7 +85,7 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
       qos.deadline ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
                    : "none (deadline=none)";
   return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
-         "; a peer whose host is gone is noticed within 30 s";
+         "; a connection that was idle for 1 s is asked whether it stands; a peer whose host is gone is noticed within 30 s";
 }
 
 void require_assembled(const EngineeringQoS& qos, End end) {

@@ -18,6 +18,11 @@ inline constexpr std::chrono::seconds idle_before_asking{1};
 // For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
 std::chrono::nanoseconds coarse_now() noexcept;
 
+// What message buffers have before they grow.
+inline constexpr std::size_t dedicated_send_octets = 1024;
+inline constexpr std::size_t slot_send_octets = 512;
+inline constexpr std::size_t serving_send_octets = 1024;
+
 transport::StreamOptions stream_options(const EngineeringQoS& qos);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 

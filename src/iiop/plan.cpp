@@ -74,9 +74,27 @@ std::string client_messages_text(const EngineeringQoS& qos) {
          (waits ? "another caller waits its turn" : "another caller is refused");
 }
 
+std::string octets_text(std::size_t octets) { return std::to_string(octets) + " octets"; }
+
+std::string growing_text(const Settings& settings) {
+  return "; each grows up to " + octets_text(settings.message_octets_max);
+}
+
 std::string client_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
-  const std::string growing = "each grows up to " + std::to_string(settings.message_octets_max) + " octets";
-  return qos.is_null_task() ? "1 to send, 1 to receive; " + growing : "made as needed (factory); " + growing;
+  const std::size_t receive = reader_options(qos, settings).buffer_octets;
+  if (qos.is_null_task()) {
+    return std::to_string(dedicated_send_octets) + " to send + " + std::to_string(receive) + " to receive = " +
+           octets_text(dedicated_send_octets + receive) + " at first" + growing_text(settings);
+  }
+  return std::to_string(receive) + " to receive for the connection + for each call in progress " +
+         std::to_string(slot_send_octets) + " to send and as much as its reply has, at first" + growing_text(settings);
+}
+
+std::string client_copies_text(const EngineeringQoS& qos) {
+  const std::string sent = "of each octet sent 1, into the message; of each received 1, out of it";
+  if (qos.is_null_task()) return sent;
+  if (has_demultiplexer(qos)) return sent + ", and 1 from the connection to the call";
+  return sent + ", and 1 from the connection to the call where another caller has read it";
 }
 
 std::string packets_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -105,9 +123,11 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"messages", client_messages_text(qos)},
       {"packets", packets_text(qos, settings)},
       {"buffers", client_buffers_text(qos, settings)},
+      {"copies", client_copies_text(qos)},
       {"exhausted", exhausted_text(qos, settings)},
       {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},
+      {"socket", value_text(qos, Field::socket)},
       {"timeouts", timeouts_text(qos, settings)},
   };
 }
@@ -148,6 +168,15 @@ std::string server_threads_text(const EngineeringQoS& qos, const Settings& setti
   return {};
 }
 
+std::string places_text(std::span<const transport::Endpoint> places) {
+  std::string text;
+  for (const auto& place : places) {
+    const bool is_anywhere = place.host.empty() && place.port == 0;
+    text += (text.empty() ? "" : ", ") + (is_anywhere ? place.transport + ", wherever one is free" : to_string(place));
+  }
+  return text;
+}
+
 std::string server_messages_text(const EngineeringQoS& qos) {
   if (qos.is_null_task()) return "1 at a time on each connection";
   if (qos.message_concurrency.is_unlimited()) return "unlimited";
@@ -158,20 +187,26 @@ std::string server_messages_text(const EngineeringQoS& qos) {
 
 }  // namespace
 
-std::vector<Fact> server_plan(const EngineeringQoS& qos, const Settings& settings) {
+std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transport::Endpoint> places,
+                              const Settings& settings) {
   return {
       {"protocol", "iiop, up to GIOP 1." + std::to_string(settings.giop_minor)},
-      {"endpoint", "its own"},
+      {"endpoint", places_text(places)},
       {"connections", "as many as there are clients"},
       {"processing", server_processing_text(qos)},
       {"threads", server_threads_text(qos, settings)},
       {"scheduling", scheduling_text(qos)},
       {"messages", server_messages_text(qos)},
       {"packets", packets_text(qos, settings)},
-      {"buffers", "1 to receive per connection, 1 to send per thread; each grows up to " +
-                      std::to_string(settings.message_octets_max) + " octets"},
+      {"buffers", "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
+                      " to receive + for each request in progress " + std::to_string(serving_send_octets) +
+                      " to send, at first" + growing_text(settings)},
+      {"copies", "of each octet received 1, out of the message; of each sent 1, into it"},
       {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},
+      {"socket", value_text(qos, Field::socket)},
+      {"timeouts", "a connection that is quiet for " + std::to_string(settings.linger.count()) +
+                       " ms gives its thread to others; a peer whose host is gone is noticed within 30 s"},
   };
 }
 

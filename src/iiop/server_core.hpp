@@ -4,6 +4,7 @@
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "iiop/giop_reader.hpp"
+#include "iiop/options.hpp"
 #include "iiop/settings.hpp"
 #include "iiop/upcall_monitor.hpp"
 #include "iiop/worker_pool.hpp"
@@ -21,7 +22,7 @@ class ServerConnection;
 
 // What one thread needs to serve a connection, kept for the next one.
 struct Serving {
-  explicit Serving(std::size_t octets_max) : reply(1024, octets_max) {}
+  explicit Serving(std::size_t octets_max) : reply(serving_send_octets, octets_max) {}
 
   cdr::Buffer reply;
   DispatchMemo memo;

@@ -70,7 +70,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
 IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
                                        const channel::ListenOptions& options, const EngineeringQoS& qos,
                                        const Settings& settings, channel::Dispatcher& dispatcher)
-    : qos_(qos),
+    : plan_(server_plan(qos, places_to_listen(transports, options, qos, settings.giop_minor), settings)),
       core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
   qos::require_schedulable(qos.scheduling);
   try {
@@ -136,7 +136,7 @@ std::string IiopServerEndpoint::endpoints_text() const {
 }
 
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
-  auto facts = server_plan(qos_, core_->settings);
+  auto facts = plan_;
   add_usage(facts, "endpoint", endpoints_text());
   add_usage(facts, "connections", std::to_string(core_->connection_count()) + " now");
   const auto& workers = *core_->workers;

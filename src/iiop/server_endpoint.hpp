@@ -29,7 +29,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::string endpoints_text() const;
   std::string messages_usage() const;
 
-  const EngineeringQoS qos_;
+  const std::vector<channel::Fact> plan_;
   std::shared_ptr<ServerCore> core_;
   std::vector<std::shared_ptr<Acceptor>> acceptors_;
   Address published_;                       // empty without TCP: nobody takes that for an address

@@ -8,6 +8,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
+#include "iiop/options.hpp"
 #include "iiop/target.hpp"
 #include "qos/usage.hpp"
 
@@ -40,7 +41,7 @@ class SharedConnection {
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   struct Slot {
-    Slot(std::uint32_t place, std::size_t octets_max) : index(place), out(512, octets_max) {}
+    Slot(std::uint32_t place, std::size_t octets_max) : index(place), out(slot_send_octets, octets_max) {}
 
     const std::uint32_t index;
     std::uint32_t uses = 0;

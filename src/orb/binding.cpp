@@ -6,10 +6,9 @@
 #include "orb/core.hpp"
 #include "orb/endpoint.hpp"
 #include "orb/object_reference.hpp"
+#include "orb/registry.hpp"
 
 #include <dimma/minor.hpp>
-
-#include <ostream>
 
 namespace dimma {
 
@@ -24,21 +23,6 @@ Description description_of(std::vector<channel::Fact> facts) {
 
 }  // namespace
 
-std::string Description::value(std::string_view name) const {
-  for (const auto& line : lines_) {
-    if (line.name == name) return line.text();
-  }
-  return {};
-}
-
-std::string Description::to_string() const {
-  std::string text;
-  for (const auto& line : lines_) text += line.name + ": " + line.text() + "\n";
-  return text;
-}
-
-std::ostream& operator<<(std::ostream& out, const Description& description) { return out << description.to_string(); }
-
 namespace detail {
 
 std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const EngineeringQoS& qos) {
@@ -50,6 +34,15 @@ std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const Enginee
   auto bound = std::make_shared<ObjectReference>(*reference, qos);
   bound->bind_now();
   return bound;
+}
+
+Plan plan(const CORBA::Object& object, const EngineeringQoS& qos) {
+  const auto& reference = CORBA::ObjectAccess::reference(object);
+  if (!reference) {
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object can't be bound to");
+  }
+  qos.validate(End::client);
+  return description_of(reference->plan(qos)).plan();
 }
 
 Description describe(ObjectReference& reference) { return description_of(reference.describe()); }
@@ -66,12 +59,25 @@ CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_refe
        qos_policy(qos)});
 }
 
+namespace {
+orb::Adapter& adapter_of(const CORBA::object_reference<PortableServer::POA>& poa) {
+  auto* const adapter = dynamic_cast<orb::Adapter*>(&*poa);
+  if (adapter != nullptr) return *adapter;
+  throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POA that dimma has not made");
+}
+}  // namespace
+
+Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos) {
+  qos.validate(End::server);
+  return description_of(adapter_of(parent).core().plan_endpoint(qos)).plan();
+}
+
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa) {
-  const auto* const adapter = dynamic_cast<orb::Adapter*>(&*poa);
-  if (adapter == nullptr) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POA that dimma has not made");
-  }
-  return description_of(adapter->endpoint()->open().describe());
+  return description_of(adapter_of(poa).endpoint()->open().describe());
+}
+
+Description describe(const CORBA::object_reference<CORBA::ORB>& orb) {
+  return description_of(orb::OrbAccess::core(*orb)->describe());
 }
 
 }  // namespace dimma

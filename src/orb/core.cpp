@@ -2,6 +2,7 @@
 
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
+#include "orb/object_reference.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -75,6 +76,56 @@ std::shared_ptr<Endpoint> Core::make_endpoint(const EngineeringQoS& qos) {
   const std::scoped_lock lock(endpoints_mutex_);
   endpoints_.push_back(endpoint);
   return endpoint;
+}
+
+std::vector<channel::Fact> Core::plan_endpoint(const EngineeringQoS& qos) const {
+  return serving_binder(qos).plan(listen_options(true), qos);
+}
+
+namespace {
+
+// One after the other, with names that say whose each fact is.
+class Sections {
+ public:
+  void add(const std::string& kind, std::size_t number, std::vector<channel::Fact> facts) {
+    const std::string name = kind + ' ' + std::to_string(number);
+    for (auto& fact : facts) {
+      fact.name = fact.name.empty() ? name : name + ": " + fact.name;
+      all_.push_back(std::move(fact));
+    }
+  }
+  std::vector<channel::Fact> take() { return std::move(all_); }
+
+ private:
+  std::vector<channel::Fact> all_;
+};
+
+}  // namespace
+
+std::vector<channel::Fact> Core::describe() {
+  Sections sections;
+  std::vector<std::shared_ptr<Endpoint>> endpoints;
+  {
+    const std::scoped_lock lock(endpoints_mutex_);
+    endpoints = endpoints_;
+  }
+  std::size_t number = 0;
+  for (const auto& endpoint : endpoints) {
+    const auto* const opened = endpoint->opened();
+    if (opened == nullptr) continue;
+    const std::string whose = endpoint == default_endpoint_ ? "the ORB's" : "of a POA of its own";
+    std::vector<channel::Fact> facts{{"", whose + ", " + (endpoint->qos() == EngineeringQoS{}
+                                                              ? "default"
+                                                              : endpoint->qos().to_string())}};
+    for (auto& fact : opened->describe()) facts.push_back(std::move(fact));
+    sections.add("endpoint", ++number, std::move(facts));
+  }
+  number = 0;
+  bindings_.for_each([&](ObjectReference& reference) {
+    auto facts = reference.describe_if_bound();
+    if (!facts.empty()) sections.add("binding", ++number, std::move(facts));
+  });
+  return sections.take();
 }
 
 void Core::forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept {

@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "orb/bound_references.hpp"
 #include "orb/directory.hpp"
 #include "orb/dispatcher.hpp"
 #include "orb/endpoint.hpp"
@@ -40,6 +41,7 @@ class Core : public std::enable_shared_from_this<Core> {
   std::uint64_t stamp() const noexcept { return stamp_; }
 
   Directory& directory() noexcept { return directory_; }
+  BoundReferences& bindings() noexcept { return bindings_; }
   Names& names() noexcept { return names_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   // The tree of object adapters: taken while one is made or removed.
@@ -54,6 +56,10 @@ class Core : public std::enable_shared_from_this<Core> {
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_endpoint_; }
   // One of its own for an adapter; listens already. Throws what Endpoint::open throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
+  // What it would be made of.
+  std::vector<channel::Fact> plan_endpoint(const EngineeringQoS& qos) const;
+  // Of all endpoints and bindings.
+  std::vector<channel::Fact> describe();
   // Closes and releases it.
   void forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   bool is_served_by_default_endpoint(std::string_view key);
@@ -86,6 +92,7 @@ class Core : public std::enable_shared_from_this<Core> {
   const std::uint64_t stamp_;
   Dispatcher dispatcher_;
   Directory directory_;
+  BoundReferences bindings_;
   Names names_;
   std::shared_ptr<ManagerFactory> managers_;
   sync::RecursiveMutex tree_mutex_;

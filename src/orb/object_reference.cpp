@@ -42,6 +42,14 @@ bool is_gone(const CORBA::SystemException& exception) noexcept {
          dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
 }
 
+[[noreturn]] void raise_no_usable_profile(const EngineeringQoS& wanted) {
+  if (wanted.protocol != Protocol::any) {
+    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted.protocol)));
+  }
+  throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
+                         "the reference has no profile that this ORB can use");
+}
+
 transport::Deadline deadline_of(const EngineeringQoS& qos) {
   if (!qos.deadline) return transport::no_deadline;
   return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*qos.deadline);
@@ -67,7 +75,7 @@ ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
       locality_(Locality::remote),
       ior_(other.ior()) {}
 
-ObjectReference::~ObjectReference() = default;
+ObjectReference::~ObjectReference() { core_->bindings().forget(*this); }
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
   return explicit_qos_ ? *explicit_qos_ : core_->options().qos;
@@ -210,6 +218,7 @@ void ObjectReference::bind(Attempts& attempts) {
     try {
       auto channel = bind_profiles(*ior, profile, attempts.deadline);
       channels_.set(std::move(channel), profile, forwarded);
+      core_->bindings().add(*this);
       attempts.bound_now = true;
       return;
     } catch (const CORBA::SystemException& exception) {
@@ -246,11 +255,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
       throw;
     }
   }
-  if (wanted.protocol != Protocol::any) {
-    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted.protocol)));
-  }
-  throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
-                         "the reference has no profile that this ORB can use");
+  raise_no_usable_profile(wanted);
 }
 
 void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
@@ -349,6 +354,26 @@ void ObjectReference::unbind() noexcept {
 std::vector<channel::Fact> ObjectReference::describe() {
   Attempts attempts;
   return use_or_bind(attempts).channel().describe();
+}
+
+std::vector<channel::Fact> ObjectReference::describe_if_bound() {
+  const auto use = channels_.use();
+  if (!use) return {};
+  std::vector<channel::Fact> facts{{"", repository_id_ + (explicit_qos_ ? ", bound explicitly" : ", bound implicitly")}};
+  for (auto& fact : use.channel().describe()) facts.push_back(std::move(fact));
+  return facts;
+}
+
+std::vector<channel::Fact> ObjectReference::plan(const EngineeringQoS& qos) {
+  const auto planned = ior();
+  for (const auto& profile : planned->profiles) {
+    for (const auto& binder : core_->binders()) {
+      if (!binder->understands(profile)) continue;
+      if (qos.protocol != Protocol::any && to_string(qos.protocol) != binder->protocol()) continue;
+      return binder->plan(profile, qos);
+    }
+  }
+  raise_no_usable_profile(qos);
 }
 
 }  // namespace dimma

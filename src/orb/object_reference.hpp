@@ -67,6 +67,10 @@ class ObjectReference {
   void bind_now();
   void unbind() noexcept;
   std::vector<channel::Fact> describe();
+  // The same without binding; nothing if it is not bound at the moment.
+  std::vector<channel::Fact> describe_if_bound();
+  // What describe() of a binding of that QoS would say.
+  std::vector<channel::Fact> plan(const EngineeringQoS& qos);
 
  private:
   class OneBinds;

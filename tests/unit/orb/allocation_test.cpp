@@ -52,6 +52,8 @@ class NullBinder final : public channel::Binder {
                                                transport::Deadline) override {
     return std::make_shared<NullChannel>();
   }
+  std::vector<channel::Fact> plan(const channel::Tagged&, const EngineeringQoS&) const override { return {}; }
+  std::vector<channel::Fact> plan(const channel::ListenOptions&, const EngineeringQoS&) const override { return {}; }
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions&, const EngineeringQoS&,
                                                   channel::Dispatcher&) override {
     throw QoSError(Field::transport, "only a client");

@@ -66,7 +66,7 @@ class FakeEndpoint final : public channel::ServerEndpoint {
     left_.wait(lock, [&] { return in_progress_ <= own; });
   }
   std::vector<channel::Fact> describe() const override {
-    return {{"endpoint", "fake:" + std::to_string(port_)}, {"qos", qos_.to_full_string()}};
+    return {{"endpoint", "fake", std::to_string(port_)}, {"qos", qos_.to_full_string()}};
   }
 
   channel::Dispatcher& dispatcher() noexcept { return dispatcher_; }
@@ -267,6 +267,12 @@ class FakeBinder final : public channel::Binder {
     channel::Octets ignored;
     endpoint->locate({}, ignored);
     return std::make_shared<FakeChannel>(network_, std::move(address), qos);
+  }
+  std::vector<channel::Fact> plan(const channel::Tagged& profile, const EngineeringQoS& qos) const override {
+    return {{"connection", "fake:" + std::to_string(fake_address(profile).port)}, {"qos", qos.to_full_string()}};
+  }
+  std::vector<channel::Fact> plan(const channel::ListenOptions&, const EngineeringQoS& qos) const override {
+    return {{"endpoint", "fake"}, {"qos", qos.to_full_string()}};
   }
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {

@@ -1,0 +1,65 @@
+#pragma once
+/// What a channel or an endpoint is made of, before and after it is made.
+
+#include <iosfwd>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace dimma {
+
+/// Of what a channel or an endpoint will be made, as lines of name and value: endpoint and why, connection, processing,
+/// threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
+class Plan {
+ public:
+  struct Line {
+    std::string name;
+    std::string value;
+    friend bool operator==(const Line&, const Line&) = default;
+  };
+
+  explicit Plan(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  const std::vector<Line>& lines() const noexcept { return lines_; }
+  /// The value of the line of that name, empty if there is none.
+  std::string value(std::string_view name) const;
+  /// One "name: value" a line.
+  std::string to_string() const;
+
+  friend bool operator==(const Plan&, const Plan&) = default;
+
+ private:
+  std::vector<Line> lines_;
+};
+std::ostream& operator<<(std::ostream& out, const Plan& plan);
+
+/// In words, what is otherwise in `other`: a line "processing: nullTask: ... -> pool: ..." for each that differs, and
+/// "name: (none) -> ..." for one that only one of them has. Empty when they are equal.
+std::string difference(const Plan& plan, const Plan& other);
+
+/// What a channel or an endpoint is made of, and what of it is in use: the plan of it and, beside each line, its usage.
+class Description {
+ public:
+  struct Line {
+    std::string name;
+    std::string planned;     ///< as in the plan
+    std::string usage = {};  ///< what there is of it and how it is used at the moment
+    /// Both, as they are printed.
+    std::string text() const { return usage.empty() ? planned : planned + "; " + usage; }
+  };
+
+  explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  const std::vector<Line>& lines() const noexcept { return lines_; }
+  /// The text of the line of that name, empty if there is none.
+  std::string value(std::string_view name) const;
+  /// What was known before it was made.
+  Plan plan() const;
+  /// One "name: text" a line.
+  std::string to_string() const;
+
+ private:
+  std::vector<Line> lines_;
+};
+std::ostream& operator<<(std::ostream& out, const Description& description);
+
+}  // namespace dimma

@@ -1,0 +1,37 @@
+#pragma once
+// The references of an ORB that have, or had, a channel: for describing it. They come when they first bind and go with
+// their last stub; a call has nothing to do with it.
+
+#include "base/sync.hpp"
+
+#include <functional>
+#include <set>
+
+namespace dimma {
+class ObjectReference;
+}
+
+namespace dimma::orb {
+
+class BoundReferences {
+ public:
+  void add(ObjectReference& reference) {
+    const std::scoped_lock lock(mutex_);
+    references_.insert(&reference);
+  }
+  void forget(ObjectReference& reference) noexcept {
+    const std::scoped_lock lock(mutex_);
+    references_.erase(&reference);
+  }
+  // No reference goes meanwhile: `visit` must not release one.
+  void for_each(const std::function<void(ObjectReference&)>& visit) {
+    const std::scoped_lock lock(mutex_);
+    for (auto* const reference : references_) visit(*reference);
+  }
+
+ private:
+  sync::Mutex mutex_;
+  std::set<ObjectReference*> references_;
+};
+
+}  // namespace dimma::orb
