@@ -3,11 +3,15 @@
 //
 //   RingHead, 256 octets, each row a cache line of its own:
 //     written          sender_closed     the sender's: octets ever written; no more will come
+//                      restart           what `written` was when the ring was last begun anew
 //     read                               the receiver's: octets ever taken
 //     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more are wanted
 //     sender_waits                       awake, asleep
 //   What an end looks at for each message lies in lines that the other writes only when something has changed.
-//   and elsewhere `octets` octets: octet n of the stream is at n modulo `octets`.
+//   and elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.
+//
+// A sender that finds the ring empty begins it anew, so that a connection that carries short messages only ever touches
+// the first page of its ring. The receiver has then taken all, and finds its own count in `restart`.
 //
 // Neither end trusts the other. Each keeps its own count and place privately, takes the other's count once for each
 // decision, and gives the connection up when it does not fit the ring. What is in the ring is copied out before anybody
@@ -28,13 +32,15 @@ struct RingHead {
 
   alignas(64) SharedWord<std::uint64_t> written;
   SharedFlag sender_closed;
+  SharedWord<std::uint64_t> restart;
   alignas(64) SharedWord<std::uint64_t> read;
   alignas(64) SharedFlag receiver_waits;
   SharedFlag receiver_closed;
   alignas(64) SharedFlag sender_waits;
 };
 static_assert(sizeof(RingHead) == 256);
-static_assert(offsetof(RingHead, sender_closed) == 8 && offsetof(RingHead, read) == 64);
+static_assert(offsetof(RingHead, sender_closed) == 8 && offsetof(RingHead, restart) == 16);
+static_assert(offsetof(RingHead, read) == 64);
 static_assert(offsetof(RingHead, receiver_waits) == 128 && offsetof(RingHead, receiver_closed) == 132);
 static_assert(offsetof(RingHead, sender_waits) == 192);
 
@@ -51,6 +57,8 @@ class RingPlace {
   // How many octets from here on lie together, up to `wanted`.
   std::size_t together(std::size_t wanted) const noexcept { return std::min(wanted, size_ - offset_); }
   std::byte* here() const noexcept { return data_ + offset_; }
+  std::size_t offset() const noexcept { return offset_; }
+  void begin_anew() noexcept { offset_ = 0; }
   void advance(std::size_t octets) noexcept {
     count_ += octets;
     offset_ += octets;
@@ -76,6 +84,14 @@ class RingReader : public RingPlace {
     const std::uint64_t ahead = head().written.load() - count();
     return ahead <= size() ? static_cast<std::size_t>(ahead) : ring_is_broken;
   }
+  // To be called when there are octets, before they are taken. False: the sender says what can't be.
+  bool follow_restart() noexcept {
+    const std::uint64_t restart = head().restart.load();
+    if (restart == restart_seen_) return true;
+    restart_seen_ = restart;
+    begin_anew();
+    return restart == count();
+  }
   // Copies out what is there, of `available`; says how much. The sender hears of it by publish().
   std::size_t take(std::span<std::byte> into, std::size_t available) noexcept {
     const std::size_t wanted = std::min(into.size(), available);
@@ -89,6 +105,9 @@ class RingReader : public RingPlace {
     return taken;
   }
   void publish() noexcept { head().read.store(count()); }
+
+ private:
+  std::uint64_t restart_seen_ = 0;
 };
 
 class RingWriter : public RingPlace {
@@ -104,6 +123,13 @@ class RingWriter : public RingPlace {
     if (broken_) return ring_is_broken;
     read_seen_ = read;
     return size() - static_cast<std::size_t>(count() - read);
+  }
+  // Before a message: begins the ring anew where it is empty and that is worth a look at the other's count.
+  void restart_if_empty() noexcept {
+    constexpr std::size_t worth_a_look = 2048;
+    if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;
+    head().restart.store(count());
+    begin_anew();
   }
   // Puts octets for which there is room. The receiver hears of them by publish().
   void put(const std::byte* octets, std::size_t wanted) noexcept {

@@ -92,6 +92,7 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
     available = in_->available();
     if (available == ring_is_broken) return why_over_in();
   }
+  if (!in_->follow_restart()) return {Status::failed, 0, EPROTO};
   const std::size_t taken = in_->take(into, available);
   in_->publish();
   if (in_->head().sender_waits.load() != RingHead::awake) [[unlikely]]
@@ -225,6 +226,7 @@ Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
     if (const Result begun = begin(deadline); !begun) return begun;
   }
   std::size_t sent = 0;
+  out_->restart_if_empty();
   for (pieces = drop_octets(pieces, 0); !pieces.empty();) {
     const auto& piece = pieces.front();
     const std::size_t wanted = std::min(piece.iov_len, part_octets);

@@ -207,6 +207,9 @@ TEST(HostilePeer, CountsThatDoNotFitTheRingEndTheConnection) {
     std::vector<std::byte> octets(5000);
     if (of_sender) {
       memory->to_listener<RingWriter>().head().written.store(4097);
+      EXPECT_EQ(stream->receive(octets, patience()).error, EPROTO);
+      memory->to_listener<RingWriter>().head().written.store(5);
+      memory->to_listener<RingWriter>().head().restart.store(3);
       const Result result = stream->receive(octets, patience());
       EXPECT_EQ(result.status, Status::failed);
       EXPECT_EQ(result.error, EPROTO);

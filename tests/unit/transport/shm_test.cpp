@@ -5,6 +5,7 @@
 #include "conformance.hpp"
 #include "transport/local_socket.hpp"
 #include "transport/shm_memory.hpp"
+#include "transport/shm_stream.hpp"
 
 #include <cerrno>
 #include <thread>
@@ -12,6 +13,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 namespace dimma::transport {
@@ -110,6 +112,28 @@ TEST_F(Shm, AParkedReceiverIsRungForAndTheBellFallsSilent) {
     EXPECT_TRUE(pair.server->prepare_poll());
     EXPECT_FALSE(is_readable(pair.server->handle()));
   }
+}
+
+TEST_F(Shm, ShortMessagesTouchFewPages) {
+  const RingSizes sizes{64 * 1024, 64 * 1024};
+  Descriptor memory;
+  auto made = ShmMemory::make(sizes, memory);
+  LocalConnection connection = connect_local(listener_->endpoint(), patience(), {}, user_of_peer);
+  ASSERT_EQ(send_memory(connection.socket.get(), sizes, memory), 0);
+  ShmStream client(std::move(connection.socket), std::move(made), ShmStream::Side::connector, {});
+  int error = 0;
+  const auto server = listener_->accept(error);
+  ASSERT_TRUE(server);
+  for (unsigned i = 0; i < 3000; ++i) {
+    const auto sent = pattern(1 + i % 700, i);
+    ASSERT_TRUE(send_all(client, sent));
+    ASSERT_EQ(receive_all(*server, sent.size()), sent) << i;
+    ASSERT_TRUE(send_all(*server, sent));
+    ASSERT_EQ(receive_all(client, sent.size()), sent) << i;
+  }
+  struct stat status {};
+  ASSERT_EQ(::fstat(memory.get(), &status), 0);
+  EXPECT_LE(status.st_blocks * 512, 2 * ::sysconf(_SC_PAGESIZE));
 }
 
 TEST_F(Shm, AnotherUserIsTurnedAway) {
