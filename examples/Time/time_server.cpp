@@ -3,30 +3,14 @@
 #include "run_program.hpp"
 #include "time_servants.hpp"
 
+#include <dimma/signals.hpp>
+
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 
 namespace {
-
-// Signals are left to wait(): to be made before the ORB, whose threads inherit that.
-class Termination {
- public:
-  Termination() {
-    sigemptyset(&signals_);
-    sigaddset(&signals_, SIGTERM);
-    sigaddset(&signals_, SIGINT);
-    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
-  }
-  void wait() const {
-    int received = 0;
-    sigwait(&signals_, &received);
-  }
-
- private:
-  sigset_t signals_{};
-};
 
 // Whole or not at all, so that no client reads half a reference.
 void publish(const std::string& reference, const std::filesystem::path& file) {
@@ -39,8 +23,8 @@ void publish(const std::string& reference, const std::filesystem::path& file) {
 }
 
 int serve(int argc, char** argv) {
-  const Termination termination;
   auto orb = init_orb(argc, argv);
+  dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
   std::string folder, qos;
   std::size_t string_takes_us = 0;
   measure::CommandLine command_line("time_server --ior-dir DIR [--qos QOS]",
@@ -63,7 +47,7 @@ int serve(int argc, char** argv) {
   root->the_POAManager()->activate();
   std::cout << "ready" << std::endl;
 
-  termination.wait();
+  orb->run();
   orb->destroy();
   std::cout << "served reqreply " << reqreply.calls << " calls " << reqreply.characters << " characters, oneway "
             << oneway.calls << " calls " << oneway.characters << " characters" << std::endl;

@@ -52,11 +52,13 @@ class ORB : public virtual Object {
   void register_initial_reference(const ObjectId& name, object_reference<Object> object);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
-  /// run() is being called or not; any number of threads may be in it.
+  /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that
+  /// serves requests, those of all ORBs of the process, and so does every call while it waits for its reply.
   void run();
-  /// Always false: no work of dimma's waits for the main thread.
+  /// Always false, as the ORB's own threads do the work. In the build without threads: whether a request, a connection
+  /// or a signal (dimma/signals.hpp) waits to be served.
   bool work_pending();
-  /// Returns at once, as no work waits for the main thread.
+  /// Does nothing. In the build without threads: serves one of what waits, if something does, and returns.
   void perform_work();
 
   /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns

@@ -2,9 +2,13 @@
 // The single-threaded build's side of sync.hpp: the same names, and nothing behind them.
 
 #include <atomic>
+#include <condition_variable>
 #include <shared_mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
+
+#include <pthread.h>
 
 #define DIMMA_PER_THREAD
 
@@ -14,6 +18,7 @@ inline constexpr bool has_threads = false;
 
 using std::this_thread::sleep_for;
 using std::this_thread::sleep_until;
+inline void yield() noexcept {}
 
 class Mutex {
  public:
@@ -31,11 +36,55 @@ class SharedMutex : public Mutex {
   void unlock_shared() noexcept {}
 };
 
-// Nobody waits: there would be nobody to wake it.
+// Raises CORBA::BAD_INV_ORDER (OMG minor 3): there is no other thread that could bring what is waited for.
+[[noreturn]] void raise_would_wait_for_itself();
+
+// What is not so when it is asked for stays so as long as the only thread waits for it. Whoever has something to serve
+// meanwhile asks transport::Loop; here a wait with a limit ends at once, one without raises.
 class Condition {
  public:
   void notify_one() noexcept {}
   void notify_all() noexcept {}
+
+  template <class Lock>
+  void wait(Lock& /*lock*/) {
+    raise_would_wait_for_itself();
+  }
+  template <class Lock, class Ready>
+  void wait(Lock& /*lock*/, Ready ready) {
+    if (!ready()) raise_would_wait_for_itself();
+  }
+  template <class Lock, class Time>
+  std::cv_status wait_until(Lock& /*lock*/, const Time& /*deadline*/) {
+    return std::cv_status::timeout;
+  }
+  template <class Lock, class Time, class Ready>
+  bool wait_until(Lock& /*lock*/, const Time& /*deadline*/, Ready ready) {
+    return ready();
+  }
+  template <class Lock, class Time>
+  std::cv_status wait_for(Lock& /*lock*/, const Time& /*limit*/) {
+    return std::cv_status::timeout;
+  }
+  template <class Lock, class Time, class Ready>
+  bool wait_for(Lock& /*lock*/, const Time& /*limit*/, Ready ready) {
+    return ready();
+  }
+};
+
+// None to be had, as when the system is out of them.
+class Thread {
+ public:
+  Thread() noexcept = default;
+  template <class Body>
+  explicit Thread(Body&& /*body*/) {
+    throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again),
+                            "this build has no threads");
+  }
+  pthread_t native_handle() const noexcept { return {}; }
+  bool joinable() const noexcept { return false; }
+  void join() noexcept {}
+  void detach() noexcept {}
 };
 
 // A value with the members of std::atomic that this library uses; the orders are taken for what they say elsewhere.
@@ -80,6 +129,12 @@ class Atomic {
   Value operator--() noexcept { return --value_; }
   Value operator++(int) noexcept { return value_++; }
   Value operator--(int) noexcept { return value_--; }
+
+  void wait(Value old, std::memory_order = std::memory_order_seq_cst) const {
+    if (value_ == old) raise_would_wait_for_itself();
+  }
+  void notify_one() noexcept {}
+  void notify_all() noexcept {}
 
  private:
   Value value_{};

@@ -75,33 +75,41 @@ void ClientConnection::receive_more(transport::Deadline deadline) {
                             with_peer(transport::describe(result)));
 }
 
-Incoming ClientConnection::receive(transport::Deadline deadline) {
-  for (;;) {
-    switch (reader_.next()) {
-      case Progress::need_more:
-        receive_more(deadline);
-        continue;
-      case Progress::fault:
-        protocol_error(reader_.fault());
-      case Progress::message:
-        break;
-    }
-    switch (reader_.header().type) {
-      case MessageType::reply:
-      case MessageType::locate_reply:
-        return {reader_.header(), reader_.octets()};
-      case MessageType::close_connection:
-        shut_down();
-        throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, with_peer("closed by the server"));
-      case MessageType::message_error:
-        shut_down();
-        throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
-                                  with_peer("the server answered MessageError"));
-      default:
-        protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
-    }
+bool ClientConnection::has_message() {
+  switch (reader_.next()) {
+    case Progress::need_more:
+      return false;
+    case Progress::fault:
+      protocol_error(reader_.fault());
+    case Progress::message:
+      break;
+  }
+  return true;
+}
+
+Incoming ClientConnection::received() {
+  switch (reader_.header().type) {
+    case MessageType::reply:
+    case MessageType::locate_reply:
+      return {reader_.header(), reader_.octets()};
+    case MessageType::close_connection:
+      shut_down();
+      throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, with_peer("closed by the server"));
+    case MessageType::message_error:
+      shut_down();
+      throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
+                                with_peer("the server answered MessageError"));
+    default:
+      protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
   }
 }
+
+#if DIMMA_THREADS
+Incoming ClientConnection::receive(transport::Deadline deadline) {
+  while (!has_message()) receive_more(deadline);
+  return received();
+}
+#endif
 
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
   try {

@@ -10,7 +10,10 @@
 #include "qos/turn.hpp"
 #include "transport/transports.hpp"
 
+#include <dimma/function_ref.hpp>
+
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace dimma::iiop {
@@ -44,7 +47,12 @@ class ClientConnection {
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, TRANSIENT with
   // COMPLETED_NO when the server closed it in order (it has then not served what it has not answered). Throws TIMEOUT
   // at the deadline, after which the connection is as usable as before.
+  // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
+#if !DIMMA_THREADS
+  // The same, but empty as soon as `done`, which others may bring about while they are served.
+  std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
+#endif
 
   // Tells the server that nobody waits for that reply any more. Never throws: it is a courtesy.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
@@ -65,6 +73,8 @@ class ClientConnection {
   std::string endpoint_text() const;
 
  private:
+  bool has_message();
+  Incoming received();
   void receive_more(transport::Deadline deadline);
   std::string with_peer(std::string_view what) const;
 

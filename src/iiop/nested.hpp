@@ -29,7 +29,7 @@ class CurrentUpcall {
  private:
   friend class NestedWait;
   static Waitable*& current() noexcept {
-    constinit DIMMA_PER_THREAD Waitable* serving = nullptr;
+    static constinit DIMMA_PER_THREAD Waitable* serving = nullptr;
     return serving;
   }
 

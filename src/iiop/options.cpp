@@ -1,5 +1,6 @@
 #include "iiop/options.hpp"
 
+#include "base/sync.hpp"
 #include "qos/usage.hpp"
 
 #include <dimma/minor.hpp>
@@ -88,8 +89,21 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
          "; a connection that was idle for 1 s is asked whether it stands; a peer whose host is gone is noticed within 30 s";
 }
 
+namespace {
+void require_threads_not_needed(const EngineeringQoS& qos) {
+  constexpr std::string_view why = "this build has no threads";
+  const auto kind = qos.processing_concurrency.kind();
+  if (kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory) {
+    throw QoSError(Field::processing, std::string(why));
+  }
+  if (qos.demultiplexing == Demultiplexing::task) throw QoSError(Field::demultiplexing, std::string(why));
+  if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, std::string(why));
+}
+}  // namespace
+
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
+  if constexpr (!sync::has_threads) require_threads_not_needed(qos);
   if (end == End::client) {
     require_assembled_at_client(qos);
   } else {

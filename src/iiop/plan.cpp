@@ -1,5 +1,6 @@
 #include "iiop/plan.hpp"
 
+#include "base/sync.hpp"
 #include "iiop/options.hpp"
 #include "qos/task.hpp"
 
@@ -135,6 +136,9 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
 namespace {
 
 std::string server_processing_text(const EngineeringQoS& qos) {
+  if (!sync::has_threads) {
+    return "the process's only thread serves all connections in turns, and stays with one while no other has requests";
+  }
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
       return "nullTask: one thread per connection reads, makes the upcall and replies";
@@ -150,6 +154,7 @@ std::string server_processing_text(const EngineeringQoS& qos) {
 }
 
 std::string server_threads_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (!sync::has_threads) return "none";
   const auto called = [&](const char* name) { return std::string(" \"") + qos::name_of(qos.scheduling, name) + '"'; };
   const std::string up_to = "1 to " + std::to_string(settings.pool_threads_max);
   switch (qos.processing_concurrency.kind()) {

@@ -30,6 +30,10 @@ auto take_from_empty(From& from, const Patience& patience, transport::Deadline d
     from.count_refusal();
     qos::raise_exhausted(what, state());
   }
+  if constexpr (!sync::has_threads) {
+    from.count_refusal();  // whoever has it is further out on the only thread
+    qos::raise_would_wait(what, state());
+  }
   const NestedWait waiting;
   const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
   auto taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);

@@ -17,6 +17,7 @@ constexpr std::size_t idle_servings_max = 16;
 namespace {
 
 ServerCore::Mode mode_of(const EngineeringQoS& qos) noexcept {
+  if (!sync::has_threads) return ServerCore::Mode::pool;
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
       return ServerCore::Mode::thread_per_connection;
@@ -43,7 +44,7 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       reading(reader_options(qos, with)),
       scheduling(qos.scheduling),
       messages_most(limit_of(qos.message_concurrency)),
-      limits_messages(messages_most != qos::no_limit && mode != Mode::thread_per_connection),
+      limits_messages(messages_most != qos::no_limit && !qos.is_null_task()),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
       packets_most(limit_of(qos.packet_concurrency)),
@@ -149,8 +150,13 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
 }
 
 void ServerCore::await_empty() {
+  const auto empty = [this] { return connections_.empty() && threads_ == 0; };
+#if DIMMA_THREADS
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return connections_.empty() && threads_ == 0; });
+  changed_.wait(lock, empty);
+#else
+  transport::Loop::instance().serve_until(empty);
+#endif
 }
 
 }  // namespace dimma::iiop

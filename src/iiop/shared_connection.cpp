@@ -147,6 +147,7 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
 }
 
+#if DIMMA_THREADS
 // The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
 Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline deadline) {
   auto& slot = call.slot();
@@ -191,6 +192,37 @@ Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) 
     deliver(message, id);
   }
 }
+
+#else
+// Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
+Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  if (slot.state == State::sending) slot.state = State::waiting;
+  while (slot.state == State::waiting) {
+    std::optional<Incoming> message;
+    std::uint32_t id = 0;
+    try {
+      message = connection_.receive_unless([&slot] { return slot.state != State::waiting; }, deadline);
+      if (message) id = request_id_of(*message);
+    } catch (const CORBA::TIMEOUT&) {
+      connection_.cancel(settings_.giop_minor, slot.request_id());
+      throw;
+    } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
+      connection_.cancel(settings_.giop_minor, slot.request_id());
+      throw;
+    } catch (...) {
+      fail_all(std::current_exception());
+      throw;
+    }
+    if (!message) continue;
+    if (id == slot.request_id()) return *message;
+    deliver(*message, id);
+  }
+  if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+  return {slot.reply_header, slot.reply};
+}
+
+#endif
 
 std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
   try {

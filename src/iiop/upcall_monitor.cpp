@@ -30,6 +30,7 @@ void UpcallMonitor::set_timer(std::chrono::milliseconds period) noexcept {
 }
 
 void UpcallMonitor::begin_serving() noexcept {
+  if (!sync::has_threads) return;  // there is nobody to give a connection to
   if (serving_.fetch_add(1) == 0) set_timer(interval);
 }
 

@@ -9,6 +9,11 @@
 // that the calls that come back on the way to its reply are served, however small the pool is.
 
 #include "base/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "iiop/worker_pool_alone.hpp"
+#else
+
 #include "transport/poller.hpp"
 
 #include <dimma/qos.hpp>
@@ -116,3 +121,5 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
 };
 
 }  // namespace dimma::iiop
+
+#endif

@@ -3,6 +3,10 @@
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 #include "orb/object_reference.hpp"
+#include "orb/signal_event.hpp"
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
 
 #include <dimma/minor.hpp>
 
@@ -202,11 +206,44 @@ void Core::require_callable() const {
 }
 
 void Core::run() {
+  const auto stopping = [this] { return state_.load(std::memory_order_relaxed) != State::running; };
+#if DIMMA_THREADS
+  SignalEvent* signals = nullptr;
   {
     std::unique_lock lock(mutex_);
-    state_changed_.wait(lock, [this] { return state_.load(std::memory_order_relaxed) != State::running; });
+    signals = signals_.get();
+    if (signals == nullptr) state_changed_.wait(lock, stopping);
   }
+  if (signals != nullptr) {
+    signals->wait();
+    begin_stopping();
+  }
+#else
+  transport::Loop::instance().run_until(stopping);
+#endif
   if (!in_upcall(*this)) finish_stopping();
+}
+
+void Core::shutdown_on_signals(std::initializer_list<int> signals) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!signals_) signals_ = std::make_unique<SignalEvent>(*this);
+  }
+  for (const int signal : signals) SignalEvent::handle(signal);
+}
+
+bool Core::work_pending() {
+#if DIMMA_THREADS
+  return false;
+#else
+  return transport::Loop::instance().pending();
+#endif
+}
+
+void Core::perform_work() {
+#if !DIMMA_THREADS
+  transport::Loop::instance().perform();
+#endif
 }
 
 void Core::shutdown(bool wait_for_completion) {
@@ -221,6 +258,9 @@ void Core::begin_stopping() {
     if (state_.load(std::memory_order_relaxed) != State::running) return;
     state_.store(State::stopping, std::memory_order_seq_cst);
   }
+#if !DIMMA_THREADS
+  transport::Loop::instance().return_soon();
+#endif
   managers_->deactivate_all();
   {
     const std::scoped_lock tree(tree_mutex_);
@@ -231,6 +271,7 @@ void Core::begin_stopping() {
   {
     const std::scoped_lock lock(mutex_);
     ready_to_finish_ = true;
+    if (signals_) signals_->raise();
   }
   state_changed_.notify_all();
 }

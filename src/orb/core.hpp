@@ -14,6 +14,7 @@
 
 #include <dimma/orb.hpp>
 
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,8 @@
 #include <vector>
 
 namespace dimma::orb {
+
+class SignalEvent;
 
 // What an ORB speaks: made by the composition root.
 struct Protocols {
@@ -75,6 +78,10 @@ class Core : public std::enable_shared_from_this<Core> {
   bool running() const noexcept { return state_.load(std::memory_order_seq_cst) == State::running; }
 
   void run();
+  void shutdown_on_signals(std::initializer_list<int> signals);
+  // With threads: no and nothing, as the ORB's own do the work.
+  static bool work_pending();
+  static void perform_work();
   void shutdown(bool wait_for_completion);
   void destroy();
 
@@ -106,6 +113,7 @@ class Core : public std::enable_shared_from_this<Core> {
   sync::Atomic<State> state_{State::running};
   bool ready_to_finish_ = false;                    // begin_stopping() has done its part
   bool finishing_ = false;                          // a thread is in finish_stopping(), or was
+  std::unique_ptr<SignalEvent> signals_;            // once made it stays: run() uses it without the lock
   std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
 };
 

@@ -1,8 +1,14 @@
 #include "orb/manager.hpp"
 
+#if !DIMMA_THREADS
+#include "iiop/nested.hpp"
+#endif
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
 #include "orb/current.hpp"
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
 
 #include <dimma/minor.hpp>
 
@@ -45,8 +51,17 @@ void Manager::change(State to, bool wait_for_completion) {
 }
 
 void Manager::wait_at_gate() {
+  const auto decided = [this] { return state_.load(std::memory_order_relaxed) != State::HOLDING; };
+#if DIMMA_THREADS
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [this] { return state_.load(std::memory_order_relaxed) != State::HOLDING; });
+  changed_.wait(lock, decided);
+#else
+  const iiop::NestedWait waiting;
+  if (!transport::Loop::instance().serve_until(decided)) {
+    throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+                           "POAManager " + id_ + " holds requests, and the only thread holds as many as it can");
+  }
+#endif
   switch (state_.load(std::memory_order_relaxed)) {
     case State::DISCARDING:
       throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,

@@ -10,6 +10,7 @@
 
 #include <dimma/minor.hpp>
 #include <dimma/publish.hpp>
+#include <dimma/signals.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -125,10 +126,13 @@ void ORB::run() {
 
 bool ORB::work_pending() {
   core_->require_running();
-  return false;
+  return core_->work_pending();
 }
 
-void ORB::perform_work() { core_->require_running(); }
+void ORB::perform_work() {
+  core_->require_running();
+  core_->perform_work();
+}
 
 void ORB::shutdown(bool wait_for_completion) {
   core_->require_not_destroyed();
@@ -190,6 +194,12 @@ void publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& 
   const std::string* const key = reference->core() == core ? reference->local_key() : nullptr;
   const bool here = key != nullptr && core->is_served_by_default_endpoint(*key);
   core->names().publish(name, {object, here ? *key : std::string()});
+}
+
+void shutdown_on_signals(const CORBA::object_reference<CORBA::ORB>& orb, std::initializer_list<int> signals) {
+  const auto& core = orb::OrbAccess::core(*orb);
+  core->require_running();
+  core->shutdown_on_signals(signals);
 }
 
 bool unpublish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name) {

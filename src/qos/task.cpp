@@ -82,6 +82,7 @@ const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcep
 
 sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body) {
   const std::string called = name_of(scheduling, name);
+  if constexpr (!sync::has_threads) return sync::Thread(std::move(body));  // which throws
   if (scheduling.cpus.empty() && scheduling.policy == SchedulingPolicy::inherited) {
     sync::Thread thread(std::move(body));
     pthread_setname_np(thread.native_handle(), called.c_str());

@@ -59,6 +59,7 @@ void Poller::add(int handle, Waiter& /*waiter*/) {
   // drop that, and arm() brings it back.
   epoll_event event = once(0, this);
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) != 0) fail("add a descriptor to a poller");
+  descriptors_.fetch_add(1, std::memory_order_relaxed);
 }
 
 void Poller::arm(int handle, Waiter& waiter) noexcept {
@@ -69,13 +70,15 @@ void Poller::arm(int handle, Waiter& waiter) noexcept {
 
 void Poller::remove(int handle) noexcept {
   epoll_event unused{};
-  ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, handle, &unused);
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, handle, &unused) == 0) {
+    descriptors_.fetch_sub(1, std::memory_order_relaxed);
+  }
 }
 
-Poller::Woken Poller::wait(std::chrono::milliseconds limit) {
+Waiter* Poller::next(std::chrono::milliseconds limit) {
   const Deadline deadline = deadline_in(limit);
   for (;;) {
-    if (stopped_.load(std::memory_order_acquire)) return Woken::stopped;
+    if (stopped_.load(std::memory_order_acquire)) return nullptr;
     epoll_event event{};
     const int count = ::epoll_wait(epoll_.get(), &event, 1, poll_timeout(deadline));
     if (count < 0) {
@@ -84,15 +87,22 @@ Poller::Woken Poller::wait(std::chrono::milliseconds limit) {
     }
     if (count == 0) {
       if (!passed(deadline)) continue;
-      return Woken::timeout;
+      return nullptr;
     }
-    if (event.data.ptr == nullptr) return Woken::stopped;
     if (event.data.ptr == this) continue;
-    Waiter& waiter = *static_cast<Waiter*>(event.data.ptr);
-    std::ignore = waiter.armed_.load(std::memory_order_acquire);
-    waiter.readable();
-    return Woken::event;
+    auto* const waiter = static_cast<Waiter*>(event.data.ptr);
+    if (waiter != nullptr) std::ignore = waiter->armed_.load(std::memory_order_acquire);
+    return waiter;
   }
+}
+
+Poller::Woken Poller::wait(std::chrono::milliseconds limit) {
+  Waiter* const waiter = next(limit);
+  if (waiter == nullptr) {
+    return stopped_.load(std::memory_order_acquire) ? Woken::stopped : Woken::timeout;
+  }
+  waiter->readable();
+  return Woken::event;
 }
 
 void Poller::stop() noexcept {

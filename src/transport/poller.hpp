@@ -10,6 +10,7 @@
 #include "transport/descriptor.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 namespace dimma::transport {
@@ -53,6 +54,14 @@ class Poller {
   // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug of ours.
   Woken wait(std::chrono::milliseconds limit);
 
+  // The same for one thread that serves the event itself: whose it is, or nullptr for a timeout or stop.
+  Waiter* next(std::chrono::milliseconds limit);
+
+  // Polls readable while an event waits.
+  int handle() const noexcept { return epoll_.get(); }
+  // How many are registered.
+  std::size_t descriptors() const noexcept { return descriptors_.load(std::memory_order_relaxed); }
+
   // Lets every thread in wait() return, now and ever after.
   void stop() noexcept;
 
@@ -60,6 +69,7 @@ class Poller {
   Descriptor epoll_;
   Descriptor stop_event_;
   sync::Atomic<bool> stopped_{false};
+  sync::Atomic<std::size_t> descriptors_{0};
 };
 
 }  // namespace dimma::transport

@@ -5,12 +5,15 @@
 #include "dimma/object_servants.hpp"
 
 #include <dimma/binding.hpp>
+#include <dimma/signals.hpp>
+
+#include <csignal>
 
 namespace {
 
 void serve(int argc, char** argv) {
-  const program::Termination termination;
   auto orb = CORBA::ORB_init(argc, argv);
+  dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
   const program::Options options(argc, argv);
   const std::string qos = options.optional("--qos", "");
 
@@ -20,7 +23,7 @@ void serve(int argc, char** argv) {
   auto root = mapped::activate<Everything::Root, mapped::Root>(poa, poa);
   program::write_reference(options.required("--ior-dir"), "everything.ior", orb->object_to_string(root));
   std::cout << "ready" << std::endl;
-  termination.wait();
+  orb->run();
   orb->destroy();
 }
 
