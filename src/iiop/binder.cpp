@@ -86,7 +86,7 @@ class IiopBinder final : public channel::Binder {
     if (qos.is_null_task()) {
       return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, deadline);
     }
-    return std::make_shared<SharedChannel>(links_, std::move(target), qos, deadline);
+    return std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_, deadline);
   }
 
   const transport::Transports transports_;

@@ -80,6 +80,7 @@ bool ClientConnection::has_message() {
     case Progress::need_more:
       return false;
     case Progress::fault:
+      if (reader_.is_too_large()) refuse_too_large();
       protocol_error(reader_.fault());
     case Progress::message:
       break;
@@ -110,6 +111,11 @@ Incoming ClientConnection::receive(transport::Deadline deadline) {
   return received();
 }
 #endif
+
+void ClientConnection::refuse_too_large() {
+  shut_down();
+  throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE, with_peer(reader_.fault()));
+}
 
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
   try {

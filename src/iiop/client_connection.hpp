@@ -44,9 +44,9 @@ class ClientConnection {
   void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
-  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, TRANSIENT with
-  // COMPLETED_NO when the server closed it in order (it has then not served what it has not answered). Throws TIMEOUT
-  // at the deadline, after which the connection is as usable as before.
+  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with COMPLETED_MAYBE
+  // when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it has then not
+  // served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
 #if !DIMMA_THREADS
@@ -75,6 +75,7 @@ class ClientConnection {
  private:
   bool has_message();
   Incoming received();
+  [[noreturn]] void refuse_too_large();
   void receive_more(transport::Deadline deadline);
   std::string with_peer(std::string_view what) const;
 

@@ -30,7 +30,8 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
       settings_(settings),
       target_(std::move(target)),
       patience_(qos, settings),
-      out_(dedicated_send_octets, settings.message_octets_max),
+      out_(qos.buffers.is_pool() ? qos.buffers.octets() : dedicated_send_octets,
+           qos.buffers.is_pool() ? qos.buffers.octets() : settings.message_octets_max),
       out_octets_(out_.capacity()),
       last_use_(coarse_now()) {
   connect_now(deadline);
@@ -90,13 +91,16 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
 
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
                                             transport::Deadline deadline) {
+  Incoming message;
   try {
-    const auto message = connection.receive(deadline);
-    if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
-    return open_reply(message);
+    message = connection.receive(deadline);
   } catch (const CORBA::TIMEOUT&) {
     connection.cancel(target_.minor(), id);
     throw;
+  }
+  if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
+  try {
+    return open_reply(message);
   } catch (const CORBA::MARSHAL& malformed) {
     connection.protocol_error(malformed._detail());
   }

@@ -66,6 +66,7 @@ Progress MessageReader::next_of_what_is_there() {
     const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
     if (!parsed) [[unlikely]] {
       if (parsed.fault == HeaderFault::version) header_.minor = giop_minor_max;
+      too_large_ = parsed.fault == HeaderFault::too_large;
       return fail(describe(parsed.fault, head));
     }
     header_ = parsed.header;
@@ -97,6 +98,7 @@ Progress MessageReader::add_fragment() {
     case Reassembler::Outcome::stray:
       return Progress::need_more;
     default:
+      too_large_ = outcome == Reassembler::Outcome::too_large;
       return fail(describe(outcome));
   }
 }

@@ -71,6 +71,8 @@ class MessageReader {
   std::span<const std::byte> octets() const noexcept { return message_; }
   // What is wrong, after Progress::fault: "a message that begins with 47 45 54 20 and not with GIOP".
   const std::string& fault() const noexcept { return fault_; }
+  // Whether it is GIOP, but longer than message_octets_max.
+  bool is_too_large() const noexcept { return too_large_; }
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
@@ -121,6 +123,7 @@ class MessageReader {
   Reassembler reassembler_;
   std::vector<std::byte> assembled_;
   std::string fault_;
+  bool too_large_ = false;
 };
 
 }  // namespace dimma::iiop

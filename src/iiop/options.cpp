@@ -19,7 +19,7 @@ constexpr std::size_t buffer_octets = 4096;
 constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
                                    Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
-                                   Field::packets};
+                                   Field::packets,        Field::buffers};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
                                    Field::wait,       Field::socket,    Field::packets};
@@ -29,6 +29,16 @@ void require_assembled_at_client(const EngineeringQoS& qos) {
   const bool has_threads = qos.demultiplexing == Demultiplexing::task ||
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::pool ||
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::factory;
+  if (qos.is_null_task() && qos.buffers.is_pool()) {
+    if (qos.buffers.count() != 1) {
+      throw QoSError(Field::buffers, "with processing=nullTask one message is in progress at a time, which has the "
+                                     "buffers of a pool(1,size)");
+    }
+    if (!qos.read_ahead.is_off() && qos.read_ahead != ReadAhead{}) {
+      throw QoSError(Field::read_ahead, "with processing=nullTask and buffers=pool a receive takes what the buffer has "
+                                        "room for");
+    }
+  }
   if (!has_threads && qos.scheduling != Scheduling{}) {
     throw QoSError(Field::scheduling,
                    "a client's channel has no thread of its own with processing=shared,demultiplexing=leader");
@@ -60,6 +70,7 @@ ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings
   ReaderOptions options{.message_octets_max = settings.message_octets_max, .buffer_octets = buffer_octets};
   options.read_ahead = !qos.read_ahead.is_off();
   if (qos.read_ahead != ReadAhead{} && options.read_ahead) options.buffer_octets = qos.read_ahead.octets();
+  if (qos.buffers.is_pool()) options.buffer_octets = options.message_octets_max = qos.buffers.octets();
   return options;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/options.hpp"
+#include "iiop/shared_channel.hpp"
 #include "qos/task.hpp"
 
 namespace dimma::iiop {
@@ -81,7 +82,19 @@ std::string growing_text(const Settings& settings) {
   return "; each grows up to " + octets_text(settings.message_octets_max);
 }
 
+std::string buffer_pool_text(const EngineeringQoS& qos, const Settings& settings) {
+  const std::string each = std::to_string(qos.buffers.octets());
+  const std::string count = std::to_string(qos.buffers.count());
+  const std::string text = "pool: " + count + " x (" + each + " to send + " + each + " for the reply) = " +
+                           octets_text(qos.buffers.count() * 2 * qos.buffers.octets()) +
+                           ", reserved; a message that does not fit is refused";
+  if (qos.is_null_task()) return text;
+  return text + "; beside it " + std::to_string(reader_options(connection_qos(qos), settings).buffer_octets) +
+         " to receive for the connection, which grow with the longest reply of all who share it";
+}
+
 std::string client_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (qos.buffers.is_pool()) return buffer_pool_text(qos, settings);
   const std::size_t receive = reader_options(qos, settings).buffer_octets;
   if (qos.is_null_task()) {
     return std::to_string(dedicated_send_octets) + " to send + " + std::to_string(receive) + " to receive = " +

@@ -85,9 +85,19 @@ void LinkTable::close() noexcept {
   }
 }
 
+namespace {
+std::unique_ptr<BufferPool> reserve(const Buffers& buffers) {
+  if (!buffers.is_pool()) return nullptr;
+  return BufferPool::pool("message buffer", buffers.count(),
+                          [octets = buffers.octets()] { return std::make_unique<MessageBuffers>(octets); });
+}
+}  // namespace
+
 SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
-                             transport::Deadline deadline)
+                             const Settings& settings, transport::Deadline deadline)
     : target_(std::move(target)),
+      patience_(qos, settings),
+      buffers_(reserve(qos.buffers)),
       dedicated_(qos.is_dedicated()),
       link_(links.link(target_.endpoints(), qos)) {
   link_->open(deadline);
@@ -95,6 +105,7 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
 
 void SharedChannel::close() noexcept {
   closed_.store(true, std::memory_order_relaxed);
+  if (buffers_) buffers_->close();
   if (dedicated_) link_->close();
 }
 
@@ -105,14 +116,20 @@ std::shared_ptr<SharedConnection> SharedChannel::open(transport::Deadline deadli
 }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
-  return open(request.deadline)->call(target_, request);
+  if (!buffers_) [[likely]]
+    return open(request.deadline)->call(target_, request, nullptr);
+  const auto buffers = take(*buffers_, patience_, request.deadline);
+  return open(request.deadline)->call(target_, request, &*buffers);
 }
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  return open(deadline)->locate(target_, forward, deadline);
+  if (!buffers_) return open(deadline)->locate(target_, forward, nullptr, deadline);
+  const auto buffers = take(*buffers_, patience_, deadline);
+  return open(deadline)->locate(target_, forward, &*buffers, deadline);
 }
 
 void SharedChannel::report(std::vector<channel::Fact>& facts) const {
+  if (buffers_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
   const auto connection = link_->current();
   if (!connection) return add_usage(facts, "connection", "none at the moment");
   add_usage(facts, "connection",

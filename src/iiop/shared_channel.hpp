@@ -4,6 +4,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/assembled_channel.hpp"
+#include "iiop/resources.hpp"
 #include "iiop/shared_connection.hpp"
 #include "qos/turn.hpp"
 
@@ -64,7 +65,8 @@ class LinkTable {
 
 class SharedChannel final : public AssembledChannel {
  public:
-  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, transport::Deadline deadline);
+  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
+                transport::Deadline deadline);
 
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
@@ -76,6 +78,8 @@ class SharedChannel final : public AssembledChannel {
   std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
 
   const ChannelTarget target_;
+  const Patience patience_;
+  const std::unique_ptr<BufferPool> buffers_;  // nullptr: each call's are made as needed
   const bool dedicated_;
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};

@@ -10,10 +10,18 @@
 
 namespace dimma::iiop {
 
+namespace {
+CORBA::MARSHAL too_large(std::size_t octets, std::size_t limit) {
+  return {minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE,
+          "a reply of " + std::to_string(octets) + " octets does not fit the channel's buffers of " +
+              std::to_string(limit)};
+}
+}  // namespace
+
 // Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
 class SharedConnection::InProgress {
  public:
-  explicit InProgress(SharedConnection& connection) : connection_(connection) {
+  InProgress(SharedConnection& connection, MessageBuffers* buffers) : connection_(connection) {
     const std::lock_guard lock(connection_.mutex_);
     if (connection_.free_.empty()) {
       const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
@@ -24,7 +32,7 @@ class SharedConnection::InProgress {
                                       to_string(connection_.stream().peer()));
       }
       connection_.free_.reserve(index + 1);
-      slot_ = &connection_.slots_.emplace_back(index, connection_.settings_.message_octets_max);
+      slot_ = &connection_.slots_.emplace_back(index);
     } else {
       slot_ = connection_.free_.back();
       connection_.free_.pop_back();
@@ -32,6 +40,7 @@ class SharedConnection::InProgress {
     connection_.in_progress_max_ =
         std::max(connection_.in_progress_max_, connection_.slots_.size() - connection_.free_.size());
     ++slot_->uses;
+    lend(buffers);
     slot_->state = State::sending;
   }
   ~InProgress() {
@@ -52,6 +61,22 @@ class SharedConnection::InProgress {
   bool leading = false;
 
  private:
+  void lend(MessageBuffers* buffers) {
+    if (buffers == nullptr && slot_->has_its_own) [[likely]]
+      return;
+    slot_->has_its_own = buffers == nullptr;
+    if (buffers != nullptr) {
+      slot_->out = &buffers->out;
+      slot_->reply = &buffers->reply;
+      slot_->reply_octets_max = buffers->octets;
+      return;
+    }
+    if (!slot_->own_out) slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
+    slot_->out = &*slot_->own_out;
+    slot_->reply = &slot_->own_reply;
+    slot_->reply_octets_max = qos::no_limit;
+  }
+
   SharedConnection& connection_;
   Slot* slot_;
 };
@@ -114,11 +139,12 @@ qos::Usage SharedConnection::usage() const {
   return {slots_.size() - free_.size(), in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
-channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request) {
+channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
+                                        MessageBuffers* buffers) {
   auto addressing = Addressing::key;
   for (;;) {
-    InProgress call(*this);
-    cdr::Encoder out(call.slot().out, target.order());
+    InProgress call(*this, buffers);
+    cdr::Encoder out(*call.slot().out, target.order());
     target.write_request(out, call.slot().request_id(), request.operation, request.arguments, addressing);
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
@@ -126,6 +152,8 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     if (request.operation.oneway) return {};
 
     const auto message = await_reply(call, request.deadline);
+    if (buffers != nullptr) [[unlikely]]
+      require_fits(call.slot(), message);
     auto reply = open_reply(message);
     if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
       addressing = read_addressing_mode(reply.body);
@@ -136,9 +164,9 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 }
 
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
-                                          transport::Deadline deadline) {
-  InProgress call(*this);
-  cdr::Encoder out(call.slot().out, target.order());
+                                          MessageBuffers* buffers, transport::Deadline deadline) {
+  InProgress call(*this, buffers);
+  cdr::Encoder out(*call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
   const NestedWait waiting;
   connection_.send(out, target.packets_most(), deadline);
@@ -171,7 +199,7 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
       }
     }
     if (slot.state == State::failed) std::rethrow_exception(slot.failure);
-    if (slot.state == State::answered) return {slot.reply_header, slot.reply};
+    if (slot.state == State::answered) return {slot.reply_header, *slot.reply};
   }
   try {
     return lead(call, deadline);
@@ -219,10 +247,14 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
     deliver(*message, id);
   }
   if (slot.state == State::failed) std::rethrow_exception(slot.failure);
-  return {slot.reply_header, slot.reply};
+  return {slot.reply_header, *slot.reply};
 }
 
 #endif
+
+void SharedConnection::require_fits(const Slot& slot, const Incoming& message) const {
+  if (message.octets.size() > slot.reply_octets_max) throw too_large(message.octets.size(), slot.reply_octets_max);
+}
 
 std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
   try {
@@ -242,8 +274,13 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
   // A reply to a call that was given up finds the slot free or in another's use.
   if (slot.request_id() != request_id || (slot.state != State::waiting && slot.state != State::sending)) return;
   slot.reply_header = message.header;
-  slot.reply.assign(message.octets.begin(), message.octets.end());
-  slot.state = State::answered;
+  if (message.octets.size() <= slot.reply_octets_max) [[likely]] {
+    slot.reply->assign(message.octets.begin(), message.octets.end());
+    slot.state = State::answered;
+  } else {
+    slot.failure = std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max));
+    slot.state = State::failed;
+  }
   slot.wake.notify_one();
 }
 

@@ -8,12 +8,14 @@
 
 #include "base/sync.hpp"
 #include "iiop/client_connection.hpp"
+#include "iiop/message_buffers.hpp"
 #include "iiop/options.hpp"
 #include "iiop/target.hpp"
 #include "qos/usage.hpp"
 
 #include <deque>
 #include <exception>
+#include <optional>
 #include <vector>
 
 namespace dimma::iiop {
@@ -25,8 +27,10 @@ class SharedConnection {
   ~SharedConnection();
 
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
-  channel::Outcome call(const ChannelTarget& target, const channel::Request& request);
-  channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, transport::Deadline deadline);
+  // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
+  channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
+  channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
+                          transport::Deadline deadline);
 
   // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
   bool usable();
@@ -41,14 +45,18 @@ class SharedConnection {
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   struct Slot {
-    Slot(std::uint32_t place, std::size_t octets_max) : index(place), out(slot_send_octets, octets_max) {}
+    explicit Slot(std::uint32_t place) noexcept : index(place) {}
 
     const std::uint32_t index;
     std::uint32_t uses = 0;
     State state = State::free;
-    cdr::Buffer out;
+    std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
+    std::vector<std::byte> own_reply;
+    bool has_its_own = false;            // what follows are these
+    cdr::Buffer* out = nullptr;
     MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
-    std::vector<std::byte> reply;
+    std::vector<std::byte>* reply = nullptr;
+    std::size_t reply_octets_max = qos::no_limit;
     std::exception_ptr failure;
     sync::Condition wake;
 
@@ -62,6 +70,7 @@ class SharedConnection {
   void free_slot(Slot& slot) noexcept;
   Incoming await_reply(InProgress& call, transport::Deadline deadline);
   Incoming lead(InProgress& call, transport::Deadline deadline);
+  void require_fits(const Slot& slot, const Incoming& message) const;
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
   void pass_the_lead_locked() noexcept;

@@ -29,6 +29,9 @@ void TestAdapter::serve(ServerRequest& request) {
   } else if (request.operation() == "bulk") {
     const auto octets = cdr::read<std::vector<std::uint8_t>>(request.arguments());
     cdr::write(request.reply(), octets);
+  } else if (request.operation() == "grow") {
+    const auto octets = request.arguments().get<std::uint32_t>();
+    cdr::write(request.reply(), std::vector<std::uint8_t>(octets, 7));
   } else if (request.operation() == "fail_user") {
     TestFailure failure;
     failure.code = 17;
@@ -71,6 +74,7 @@ constexpr std::array user_exceptions{
 constexpr Operation echo_operation{"echo"};
 constexpr Operation note_operation{"note", true};
 constexpr Operation bulk_operation{"bulk"};
+constexpr Operation grow_operation{"grow"};
 }  // namespace
 
 std::string echo(channel::ClientChannel& channel, const std::string& text, transport::Deadline deadline) {
@@ -87,6 +91,15 @@ void note(channel::ClientChannel& channel, const std::string& text) {
   const auto read = [](cdr::Decoder&) {};
   channel::Request request{note_operation, write, read};
   channel.call(request);
+}
+
+std::vector<std::uint8_t> grow(channel::ClientChannel& channel, std::uint32_t octets) {
+  std::vector<std::uint8_t> result;
+  const auto write = [&](cdr::Encoder& out) { out.put(octets); };
+  const auto read = [&](cdr::Decoder& in) { result = cdr::read<std::vector<std::uint8_t>>(in); };
+  channel::Request request{grow_operation, write, read};
+  channel.call(request);
+  return result;
 }
 
 std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets) {

@@ -18,7 +18,7 @@
 namespace dimma::iiop {
 
 // Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed) and
-// whatever a test adds.
+// "grow" (a sequence of so many octets).
 class TestAdapter final : public channel::Dispatcher {
  public:
   std::function<void(const std::string&)> on_echo = [](const std::string&) {};
@@ -56,6 +56,7 @@ std::string echo(channel::ClientChannel& channel, const std::string& text,
                  transport::Deadline deadline = transport::no_deadline);
 void note(channel::ClientChannel& channel, const std::string& text);
 std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets);
+std::vector<std::uint8_t> grow(channel::ClientChannel& channel, std::uint32_t octets);
 void fail(channel::ClientChannel& channel, std::string_view operation);
 
 // The user exception that "fail_user" raises.

@@ -1,0 +1,26 @@
+#pragma once
+// The buffers of one call: for its request and for its reply. buffers=pool(n,size) reserves n of them.
+
+#include "qos/allocator.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace dimma::iiop {
+
+struct MessageBuffers {
+  explicit MessageBuffers(std::size_t octets_each) : out(octets_each, octets_each), octets(octets_each) {
+    reply.reserve(octets_each);
+  }
+
+  cdr::Buffer out;
+  std::vector<std::byte> reply;  // where another thread has read it
+  const std::size_t octets;      // of each; no message is longer
+};
+
+using BufferPool = qos::Allocator<MessageBuffers>;
+
+}  // namespace dimma::iiop
