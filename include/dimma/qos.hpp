@@ -65,7 +65,7 @@ using RateLimit = Limit<struct OctetsPerSecond>;
 /// Which protocol carries the calls. `any`: one that the reference offers.
 enum class Protocol : std::uint8_t { any, iiop, flow };
 
-/// What the protocol runs over. `any`: the fastest that the reference offers and that reaches it.
+/// What the protocol runs over. `any`: the fastest that a reference offers and that reaches it; at a server all of them.
 enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, multicast };
 
 /// Which task (thread) processes a message once it is there.
@@ -211,8 +211,8 @@ struct Scheduling {
 
 /// What is asked of the channel's sockets. What is left out is as the system has it.
 struct SocketSettings {
-  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; 0: the system's
-  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; 0: the system's
+  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 64 KiB
+  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 64 KiB
   std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's
 

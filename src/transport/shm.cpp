@@ -5,6 +5,8 @@
 #include "transport/shm_stream.hpp"
 #include "transport/socket_options.hpp"
 
+#include <cerrno>
+
 namespace dimma::transport {
 namespace {
 
@@ -52,6 +54,10 @@ Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const Str
   const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
   Descriptor memory;
   auto shared = ShmMemory::make(sizes, memory);
+  if (!shared) {
+    const Result result{Status::failed, 0, errno};
+    return failed(result, "no memory to share: " + describe(result));
+  }
   if (const int error = send_memory(connection.socket.get(), sizes, memory); error != 0) {
     const Result result{Status::failed, 0, error};
     return failed(result, describe(result));

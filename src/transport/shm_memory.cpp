@@ -3,7 +3,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <system_error>
 
 #include <fcntl.h>
 #include <linux/magic.h>
@@ -76,9 +75,9 @@ std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& m
   memory = Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (memory && ::ftruncate(memory.get(), static_cast<off_t>(total(sizes))) == 0 &&
       ::fcntl(memory.get(), F_ADD_SEALS, seals) == 0) {
-    if (auto made = mapped(sizes, memory.get())) return made;
+    return mapped(sizes, memory.get());
   }
-  throw std::system_error(errno, std::generic_category(), "shared memory");
+  return nullptr;
 }
 
 std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descriptor& memory, int& error) {

@@ -23,7 +23,7 @@ class ShmMemory {
   ShmMemory(const ShmMemory&) = delete;
   ShmMemory& operator=(const ShmMemory&) = delete;
 
-  // For the end that connects. Throws std::system_error.
+  // For the end that connects. nullptr and errno when the system has none.
   static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, Descriptor& memory);
   // For the end that listens. The peer can't take away what is mapped: it has to be sealed against that, and of the
   // size that is said. nullptr and an errno otherwise.

@@ -12,6 +12,7 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -149,6 +150,20 @@ TEST_F(Shm, AnotherUserIsTurnedAway) {
   std::byte octet{};
   ASSERT_TRUE(refused.stream);
   EXPECT_FALSE(refused.stream->receive({&octet, 1}, patience()));
+}
+
+// So that a binding can go on with another transport.
+TEST_F(Shm, MemoryThatIsNotToBeHadIsAFailureToConnect) {
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit room_for_the_socket = before;
+  room_for_the_socket.rlim_cur = static_cast<rlim_t>(Descriptor(::dup(0)).get()) + 1;
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &room_for_the_socket), 0);
+  const Connected connected = shm_.connect(listener_->endpoint(), patience(), {});
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_FALSE(connected.stream);
+  EXPECT_EQ(connected.result.error, EMFILE);
+  EXPECT_NE(connected.detail.find("no memory to share"), std::string::npos) << connected.detail;
 }
 
 TEST_F(Shm, OptionsThatTheEndCannotHaveAreRefusedByField) {
