@@ -14,5 +14,6 @@ int run_null_rpc(int argc, const char* const* argv);
 int run_threads(int argc, const char* const* argv);
 int run_latency(int argc, const char* const* argv);
 int run_transports(int argc, const char* const* argv);
+int run_arguments(int argc, const char* const* argv);
 
 }  // namespace bench

@@ -27,15 +27,14 @@ Entrant dimma_with(std::string name, const std::string& client_qos, const std::s
 }
 
 Lineup::Lineup(const std::vector<Entrant>& entrants, const measure::Placement& placement, std::string operation,
-               std::size_t threads, std::size_t calls)
+               std::size_t threads, std::size_t calls, measure::MessageSizes sizes)
     : operation_(std::move(operation)), random_(shuffle_seed) {
   // The bare sockets' server first: it is forked off, which a process of several threads had better not be.
-  measure::MessageSizes sizes;
   socket_servers_.emplace_back(placement.server);
   for (const Entrant& entrant : entrants) {
     if (entrant.server.empty()) continue;
     auto& server = servers_.emplace_back(entrant.server[0], options_of(entrant.server), placement.server);
-    if (entrant.server[0] == "time_server") sizes = server.message_sizes(operation_);
+    if (sizes.request == 0 && entrant.server[0] == "time_server") sizes = server.message_sizes(operation_);
   }
   auto server = servers_.begin();
   for (const Entrant& entrant : entrants) {

@@ -27,9 +27,10 @@ Entrant dimma_with(std::string name, const std::string& client_qos, const std::s
 
 class Lineup {
  public:
-  // Starts them all, each client with so many threads, and lets each take a turn of `calls` calls to warm up.
+  // Starts them all, each client with so many threads, and lets each take a turn of `calls` calls to warm up. The bare
+  // socket's messages have the sizes given, or those of the Time example's operation.
   Lineup(const std::vector<Entrant>& entrants, const measure::Placement& placement, std::string operation,
-         std::size_t threads, std::size_t calls);
+         std::size_t threads, std::size_t calls, measure::MessageSizes sizes = {});
 
   // One turn each; result [i] is that of the i-th entrant. Several calls are always made in the same random order.
   std::vector<measure::Summary> turn(const std::vector<std::size_t>& calls);

@@ -10,13 +10,14 @@
 
 namespace {
 
-constexpr std::array<bench::Experiment, 4> experiments = {{
+constexpr std::array<bench::Experiment, 5> experiments = {{
     {"null-rpc", "a call without parameters: bare socket, omniORB, dimma with default and with Full QoS",
      bench::run_null_rpc},
     {"threads", "1 to 64 threads of one client compete for shared and dedicated channels", bench::run_threads},
     {"latency", "the distribution of the times of single calls, and second by second", bench::run_latency},
     {"transports", "a call over each transport, blocking and spinning, beside a bare loop over the same",
      bench::run_transports},
+    {"arguments", "calls with sequences of primitives and structs as arguments", bench::run_arguments},
 }};
 
 void print_help(std::ostream& out) {

@@ -6,9 +6,9 @@
 #include "measure/json.hpp"
 #include "measure/machine.hpp"
 #include "measure/table.hpp"
+#include "numbers.hpp"
 
 #include <iostream>
-#include <sstream>
 
 namespace bench {
 namespace {
@@ -28,20 +28,6 @@ struct Asked {
   std::size_t block_us = 5000;
   bool json = false;
 };
-
-std::vector<std::size_t> numbers(const std::string& flag, const std::string& text) {
-  std::vector<std::size_t> values;
-  std::istringstream in(text);
-  for (std::string item; std::getline(in, item, ',');) {
-    if (item.empty() || item.size() > 3 || item.find_first_not_of("0123456789") != std::string::npos ||
-        std::stoul(item) == 0) {
-      throw measure::UsageError(flag + ": '" + item + "' is not a number from 1 to 999");
-    }
-    values.push_back(std::stoul(item));
-  }
-  if (values.empty()) throw measure::UsageError(flag + ": no number is given");
-  return values;
-}
 
 std::vector<Entrant> entrants(const Asked& asked) {
   const std::string full = "transport=tcp,processing=nullTask,messages=1";
@@ -136,7 +122,7 @@ int run_threads(int argc, const char* const* argv) {
 
   const auto who = entrants(asked);
   std::vector<Measured> all;
-  for (const std::size_t threads : numbers("--threads", asked.threads)) {
+  for (const std::size_t threads : numbers("--threads", asked.threads, 999)) {
     Lineup lineup(who, measure::apart(), operation, threads, asked.calls);
     Measured& measured = all.emplace_back(Measured{threads, {}});
     for (std::size_t turn = 0; turn < asked.turns; ++turn) measured.turns.push_back(lineup.turn(asked.calls));

@@ -14,23 +14,40 @@ namespace {
 
 using Results = std::vector<std::pair<std::string, Summary>>;
 
-void print_json(const Results& results, std::size_t iterations) {
+double octets_per_second(std::size_t octets, const Summary& summary) {
+  return static_cast<double>(octets) * 1e6 / summary.mean_us;
+}
+
+void print_json(const Results& results, const TimeRequest& request) {
   JsonWriter json(std::cout);
-  json.open_object().member("iterations", iterations).key("operations").open_array();
+  json.open_object().member("iterations", request.iterations).key("operations").open_array();
   for (const auto& [operation, summary] : results) {
     json.open_object().member("operation", operation).member("mean_us", summary.mean_us);
-    json.member("p50_us", summary.p50_us).member("p99_us", summary.p99_us).close_object();
+    json.member("p50_us", summary.p50_us).member("p99_us", summary.p99_us);
+    if (request.octets) {
+      const std::size_t octets = request.octets(operation);
+      json.member("octets_per_call", octets).member("octets_per_s", octets_per_second(octets, summary));
+    }
+    json.close_object();
   }
   json.close_array().member("machine", describe_machine()).close_object();
 }
 
-void print_table(const Results& results, std::size_t iterations) {
-  TextTable table({"operation", "mean us", "p50 us", "p99 us"});
+void print_table(const Results& results, const TimeRequest& request) {
+  std::vector<std::string> heading = {"operation", "mean us", "p50 us", "p99 us"};
+  if (request.octets) heading.insert(heading.end(), {"octets a call", "octets/s"});
+  TextTable table(heading);
   for (const auto& [operation, summary] : results) {
-    table.add({operation, fixed(summary.mean_us, 2), fixed(summary.p50_us, 2), fixed(summary.p99_us, 2)});
+    std::vector<std::string> row = {operation, fixed(summary.mean_us, 2), fixed(summary.p50_us, 2),
+                                    fixed(summary.p99_us, 2)};
+    if (request.octets) {
+      const std::size_t octets = request.octets(operation);
+      row.insert(row.end(), {std::to_string(octets), fixed(octets_per_second(octets, summary), 0)});
+    }
+    table.add(row);
   }
   table.print(std::cout);
-  std::cout << iterations << " calls each; " << describe_machine() << '\n';
+  std::cout << request.iterations << " calls each; " << describe_machine() << '\n';
 }
 
 }  // namespace
@@ -38,7 +55,7 @@ void print_table(const Results& results, std::size_t iterations) {
 void declare(CommandLine& command_line, TimeRequest& request) {
   command_line.required("reqreply", request.reqreply, "the TestReqReply object, as any object URL")
       .required("oneway", request.oneway, "the TestOneway object, as any object URL")
-      .text("operation", request.operation, "time only this one: oneway_null_param, rpc_test_string, ...")
+      .text("operation", request.operation, "time only this one: " + request.operations.front() + ", ...")
       .count("iterations", request.iterations, "calls of each operation (5000)")
       .toggle("json", request.json, "report as JSON")
       .toggle("turns", request.turns, "take turns with other programs as standard input says (for dimma-bench)")
@@ -55,7 +72,7 @@ int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeR
   }
   if (request.all_threads() != 1) throw UsageError("--threads and --blockers are for --turns");
   const TimeOperations& operations = of_all_threads.front();
-  std::vector<std::string> names(time_operations.begin(), time_operations.end());
+  std::vector<std::string> names = request.operations;
   if (!request.operation.empty()) {
     if (std::find(names.begin(), names.end(), request.operation) == names.end()) {
       throw UsageError("--operation: there is no '" + request.operation + "'");
@@ -70,7 +87,7 @@ int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeR
     operation.drain();
     results.emplace_back(name, times.summarise());
   }
-  request.json ? print_json(results, request.iterations) : print_table(results, request.iterations);
+  request.json ? print_json(results, request) : print_table(results, request);
   return 0;
 }
 

@@ -1,13 +1,13 @@
 #pragma once
-// What the Time example's clients have in common, whatever their ORB: the six operations' names, the strings, the flags
-// and the report.
+// What the clients of the Time and Timing examples have in common, whatever their ORB: the flags and the report; and the
+// six operations of Time.
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
 
 #include <array>
 #include <cstddef>
-#include <map>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,11 +23,16 @@ static_assert(std::char_traits<char>::length(test_string) == 54);
 
 using TimeOperations = TurnOperations;
 
-// The flags of a Time client.
+// What a client is asked for.
 struct TimeRequest {
+  std::vector<std::string> operations{time_operations.begin(), time_operations.end()};  // those that there are
+  // What a call's arguments hold; where it is given, the report has octets per call and per second.
+  std::function<std::size_t(const std::string& operation)> octets = nullptr;
+
+  // The flags.
   std::string reqreply;
   std::string oneway;
-  std::string operation;  // empty: all six
+  std::string operation;  // empty: all
   std::size_t iterations = 5000;
   bool json = false;
   bool turns = false;
@@ -39,7 +44,7 @@ struct TimeRequest {
 void declare(CommandLine& command_line, TimeRequest& request);
 
 // Makes the calls asked for and prints what each operation took, as a table or as JSON; or takes turns, with the
-// operations of all_threads(). Throws UsageError for an operation that is none of the six. Returns the exit status.
+// operations of all_threads(). Throws UsageError for an operation that is none of them. Returns the exit status.
 int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeRequest& request);
 
 }  // namespace measure

@@ -20,7 +20,9 @@ std::string first_line(const std::string& file) {
 
 TimeServer::TimeServer(const std::string& program, const std::vector<std::string>& options,
                        std::optional<int> processor) {
-  std::vector<std::string> arguments = {program_folder() + '/' + program, "--ior-dir", folder_.path()};
+  const bool is_path = program.find('/') != std::string::npos;
+  std::vector<std::string> arguments = {is_path ? program : program_folder() + '/' + program, "--ior-dir",
+                                        folder_.path()};
   arguments.insert(arguments.end(), options.begin(), options.end());
   child_ = Child::start(arguments, processor);
   child_.wait_for_line("ready", std::chrono::seconds(30));

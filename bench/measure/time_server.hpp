@@ -1,5 +1,5 @@
 #pragma once
-// A server process of the Time example, whichever ORB's.
+// A server process of the Time or the Timing example, whichever ORB's.
 
 #include "measure/giop_sizes.hpp"
 #include "measure/process.hpp"
@@ -14,7 +14,7 @@ namespace measure {
 // Ready to be called when made; ends with its owner.
 class TimeServer {
  public:
-  // `program` is a file beside the running one.
+  // `program` is a file beside the running one, or a path.
   TimeServer(const std::string& program, const std::vector<std::string>& options, std::optional<int> processor);
   // In order, on SIGTERM. Throws std::runtime_error when it does not end so.
   void stop() { child_.stop(); }

@@ -3,6 +3,7 @@
 
 #include "measure/command_line.hpp"
 #include "measure/time_report.hpp"
+#include "omni_program.hpp"
 
 #include <time.hh>
 
@@ -55,11 +56,5 @@ int call(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return measure::run_program("omni_time_client", [&] {
-    try {
-      return call(argc, argv);
-    } catch (const CORBA::Exception& exception) {
-      throw std::runtime_error(std::string("CORBA::") + exception._name());
-    }
-  });
+  return omni::run_program("omni_time_client", [&] { return call(argc, argv); });
 }

@@ -2,16 +2,13 @@
 // oneway.ior, prints "ready", ends on SIGTERM and prints what it has served.
 
 #include "measure/command_line.hpp"
+#include "omni_program.hpp"
 
 #include <time.hh>
 
-#include <pthread.h>
-
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <cstdint>
-#include <fstream>
 #include <iostream>
 #include <string>
 #include <thread>
@@ -46,20 +43,8 @@ class OnewayServant final : public POA_TestOneway {
   Served served;
 };
 
-void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr object, const std::string& file) {
-  const CORBA::String_var reference = orb->object_to_string(object);
-  std::ofstream out(file);
-  out << reference.in() << '\n';
-  if (!out.flush()) throw std::runtime_error("cannot write " + file);
-}
-
 int serve(int argc, char** argv) {
-  sigset_t ending;
-  sigemptyset(&ending);
-  sigaddset(&ending, SIGTERM);
-  sigaddset(&ending, SIGINT);
-  pthread_sigmask(SIG_BLOCK, &ending, nullptr);
-
+  const omni::Termination termination;
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   std::string folder;
   std::size_t string_takes_us = 0;
@@ -68,22 +53,17 @@ int serve(int argc, char** argv) {
       .count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long");
   if (!command_line.parse(argc, argv)) return 0;
 
-  const CORBA::Object_var adapter = orb->resolve_initial_references("RootPOA");
-  const PortableServer::POA_var poa = PortableServer::POA::_narrow(adapter);
-  const PortableServer::POAManager_var manager = poa->the_POAManager();
-  manager->activate();
-
+  omni::activate_root_poa(orb);
   auto* const reqreply = new ReqReplyServant;
   reqreply->string_takes = std::chrono::microseconds(string_takes_us);
   auto* const oneway = new OnewayServant;
   const PortableServer::ServantBase_var keep_reqreply(reqreply);
   const PortableServer::ServantBase_var keep_oneway(oneway);
-  publish(orb, TestReqReply_var(reqreply->_this()), folder + "/reqreply.ior");
-  publish(orb, TestOneway_var(oneway->_this()), folder + "/oneway.ior");
+  omni::publish(orb, TestReqReply_var(reqreply->_this()), folder + "/reqreply.ior");
+  omni::publish(orb, TestOneway_var(oneway->_this()), folder + "/oneway.ior");
   std::cout << "ready" << std::endl;
 
-  int received = 0;
-  sigwait(&ending, &received);
+  termination.wait();
   orb->destroy();
   std::cout << "served reqreply " << reqreply->served.calls << " calls " << reqreply->served.characters
             << " characters, oneway " << oneway->served.calls << " calls " << oneway->served.characters << " characters"
@@ -94,11 +74,5 @@ int serve(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  return measure::run_program("omni_time_server", [&] {
-    try {
-      return serve(argc, argv);
-    } catch (const CORBA::Exception& exception) {
-      throw std::runtime_error(std::string("CORBA::") + exception._name());
-    }
-  });
+  return omni::run_program("omni_time_server", [&] { return serve(argc, argv); });
 }

@@ -1,8 +1,9 @@
 #include "table_cells.hpp"
 
+#include "common/references.hpp"
+#include "common/run_program.hpp"
 #include "measure/socket_loop.hpp"
 #include "measure/time_server.hpp"
-#include "run_program.hpp"
 #include "time_operations.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
 // time_client --reqreply REF --oneway REF [--qos QOS]: times the six operations of the example at any ORB's server.
 
-#include "run_program.hpp"
+#include "common/references.hpp"
+#include "common/run_program.hpp"
 #include "time_operations.hpp"
 
 #include <deque>

@@ -57,20 +57,3 @@ class TimeBindings {
   const std::string test_string_ = measure::test_string;
   std::string echoed_;
 };
-
-// The object that the URL names, as a T. Throws UsageError, naming the flag, when it is none.
-template <class T>
-typename IDL::traits<T>::ref_type resolve(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& flag,
-                                          const std::string& url) {
-  IDL::traits<CORBA::Object>::ref_type object;
-  try {
-    object = orb->string_to_object(url);
-  } catch (const CORBA::BAD_PARAM& wrong) {
-    throw measure::UsageError("--" + flag + ": " + wrong._detail());
-  }
-  auto typed = IDL::traits<T>::narrow(object);
-  if (!typed) {
-    throw measure::UsageError("--" + flag + ": the object is no " + std::string(T::_interface_tag.repository_id));
-  }
-  return typed;
-}

@@ -1,26 +1,16 @@
 // time_server --ior-dir DIR [--qos QOS]: serves both objects of the Time example until SIGTERM.
 
-#include "run_program.hpp"
+#include "common/references.hpp"
+#include "common/run_program.hpp"
 #include "time_servants.hpp"
 
 #include <dimma/signals.hpp>
 
 #include <csignal>
 #include <filesystem>
-#include <fstream>
 #include <iostream>
 
 namespace {
-
-// Whole or not at all, so that no client reads half a reference.
-void publish(const std::string& reference, const std::filesystem::path& file) {
-  const std::filesystem::path unfinished = file.string() + ".part";
-  std::ofstream out(unfinished);
-  out << reference << '\n';
-  out.close();
-  if (!out) throw measure::UsageError("--ior-dir: cannot write " + file.string());
-  std::filesystem::rename(unfinished, file);
-}
 
 int serve(int argc, char** argv) {
   auto orb = init_orb(argc, argv);

@@ -1,6 +1,6 @@
 // time_table [--iterations N] [--json]: the report's Table 1.1 with today's figures.
 
-#include "run_program.hpp"
+#include "common/run_program.hpp"
 #include "table_report.hpp"
 
 #include <csignal>

@@ -1,0 +1,60 @@
+#pragma once
+// What the peers' programs have in common.
+
+#include "measure/command_line.hpp"
+
+#include <omniORB4/CORBA.h>
+
+#include <pthread.h>
+
+#include <csignal>
+#include <fstream>
+#include <functional>
+#include <stdexcept>
+#include <string>
+
+namespace omni {
+
+// Signals are left to wait(): to be made before the ORB, whose threads inherit that.
+class Termination {
+ public:
+  Termination() {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGTERM);
+    sigaddset(&signals_, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  }
+  void wait() const {
+    int received = 0;
+    sigwait(&signals_, &received);
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+inline void activate_root_poa(CORBA::ORB_ptr orb) {
+  const CORBA::Object_var adapter = orb->resolve_initial_references("RootPOA");
+  const PortableServer::POA_var poa = PortableServer::POA::_narrow(adapter);
+  const PortableServer::POAManager_var manager = poa->the_POAManager();
+  manager->activate();
+}
+
+inline void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr object, const std::string& file) {
+  const CORBA::String_var reference = orb->object_to_string(object);
+  std::ofstream out(file);
+  out << reference.in() << '\n';
+  if (!out.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+inline int run_program(const std::string& name, const std::function<int()>& body) {
+  return measure::run_program(name, [&body] {
+    try {
+      return body();
+    } catch (const CORBA::Exception& exception) {
+      throw std::runtime_error(std::string("CORBA::") + exception._name());
+    }
+  });
+}
+
+}  // namespace omni
