@@ -141,7 +141,8 @@ Result ShmStream::await_octets(Deadline deadline) {
   const Look seen = ask([this] { return look_in(); }, until);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
-  if (passed(until)) return {Status::timeout, 0, 0};
+  // Late as it is, who is told by the handle that the peer has gone asks for just that.
+  if (passed(until) && !peer_is_gone()) return {Status::timeout, 0, 0};
   if (doze(until)) return look_in() == Look::something ? Result{} : why_over_in();
   return park(until);
 }

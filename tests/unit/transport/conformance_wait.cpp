@@ -95,6 +95,13 @@ TEST_P(Conformance, WhatIsThereIsReceivedAfterTheDeadlineToo) {
   EXPECT_TRUE(receive_one(*pair.server, Clock::now() - milliseconds(1)));
 }
 
+TEST_P(Conformance, TheEndIsReceivedAfterTheDeadlineToo) {
+  const Pair pair = connect_pair();
+  pair.client->shutdown();
+  ASSERT_TRUE(becomes_receivable(*pair.server));
+  EXPECT_EQ(receive_one(*pair.server, Clock::now() - milliseconds(1)).status, Status::end);
+}
+
 TEST_P(Conformance, ADeadlineHoldsForItsOwnReceiveOnly) {
   const Pair pair = connect_pair();
   EXPECT_EQ(receive_one(*pair.server, Clock::now() + milliseconds(5)).status, Status::timeout);

@@ -97,9 +97,11 @@ TEST_P(PeerDeath, IsNoticedAtAnyMomentAndLeavesNothing) {
       if (result) result = stream->receive(octets, patience());
     } while (result);
     EXPECT_NE(result.status, Status::timeout) << describe(result);
-    EXPECT_FALSE(stream->receive(octets, patience()));
     killer.join();
     ASSERT_EQ(::waitpid(child, nullptr, 0), child);
+    EXPECT_TRUE(becomes_receivable(*stream));
+    EXPECT_NE(stream->receive(octets, Clock::now() - milliseconds(1)).status, Status::timeout);
+    EXPECT_FALSE(stream->receive(octets, patience()));
   }
   listener.reset();
   EXPECT_FALSE(is_known(name));
