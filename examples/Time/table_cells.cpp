@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <memory>
+#include <optional>
 #include <random>
 
 namespace {
@@ -25,6 +27,22 @@ struct Course {
   Cell cell;
   measure::TurnOperation operation;
   Times times;
+  measure::TimeServer* runs_in_turns = nullptr;  // and is stopped between them
+};
+
+class Turn {
+ public:
+  explicit Turn(Course& course) : server_(course.runs_in_turns) {
+    if (server_ != nullptr) server_->resume();
+  }
+  ~Turn() {
+    if (server_ != nullptr) server_->pause();
+  }
+  Turn(const Turn&) = delete;
+  Turn& operator=(const Turn&) = delete;
+
+ private:
+  measure::TimeServer* server_;
 };
 
 std::vector<Course> socket_courses(std::vector<std::unique_ptr<measure::SocketClient>>& clients, std::uint16_t port,
@@ -36,7 +54,8 @@ std::vector<Course> socket_courses(std::vector<std::unique_ptr<measure::SocketCl
     measure::SocketClient* const client = clients.back().get();
     courses.push_back({{"socket", operation, {}, sizes},
                        {[client] { client->call(); }, [client] { client->drain(); }},
-                       Times(iterations)});
+                       Times(iterations),
+                       nullptr});
   }
   return courses;
 }
@@ -44,6 +63,7 @@ std::vector<Course> socket_courses(std::vector<std::unique_ptr<measure::SocketCl
 // Every course gets its share of calls in each turn, in another order each time.
 void take_turns(std::vector<Course*> courses, std::size_t iterations) {
   for (Course* const course : courses) {
+    const Turn in_turn(*course);
     for (std::size_t i = 0; i < warm_up_calls; ++i) course->operation.call();
     course->operation.drain();
   }
@@ -53,6 +73,7 @@ void take_turns(std::vector<Course*> courses, std::size_t iterations) {
     const std::size_t calls = iterations * (turn + 1) / turns - iterations * turn / turns;
     std::shuffle(courses.begin(), courses.end(), random);
     for (Course* const course : courses) {
+      const Turn in_turn(*course);
       course->times.take(calls, course->operation.call);
       course->operation.drain();
     }
@@ -70,40 +91,78 @@ std::vector<Cell> summarise(const std::vector<Course>& courses) {
 
 }  // namespace
 
+namespace {
+
+// A server process for each QoS, once.
+class Servers {
+ public:
+  explicit Servers(std::optional<int> processor) : processor_(processor) {}
+
+  measure::TimeServer& with(const std::string& qos) {
+    auto& server = servers_[qos];
+    const std::vector<std::string> options =
+        qos.empty() ? std::vector<std::string>{} : std::vector<std::string>{"--qos", qos};
+    if (!server) server = std::make_unique<measure::TimeServer>("time_server", options, processor_);
+    return *server;
+  }
+  void stop() {
+    for (const auto& [qos, server] : servers_) server->stop();
+  }
+
+ private:
+  std::optional<int> processor_;
+  std::map<std::string, std::unique_ptr<measure::TimeServer>> servers_;
+};
+
+// A server that spins takes a processor from whatever else is measured: it is stopped but for its turns.
+bool spins(const Row& row) { return std::string(row.server).find("wait=spin") != std::string::npos; }
+
+std::unique_ptr<TimeBindings> bind_row(const IDL::traits<CORBA::ORB>::ref_type& orb, const Row& row,
+                                       const measure::TimeServer& server) {
+  return std::make_unique<TimeBindings>(resolve<TestReqReply>(orb, "reqreply", server.reqreply()),
+                                        resolve<TestOneway>(orb, "oneway", server.oneway()),
+                                        dimma::EngineeringQoS::parse(row.client));
+}
+
+}  // namespace
+
 Measured measure_table(std::size_t iterations, int argc, char** argv) {
   const measure::Placement placement = measure::apart();
   measure::SocketServer socket_server(placement.server);
-  measure::TimeServer default_server("time_server", {}, placement.server);
-  measure::TimeServer optimised_server("time_server", {"--qos", optimised_qos}, placement.server);
+  Servers servers(placement.server);
+  for (const Row& row : rows) servers.with(row.server);
   if (placement.client) measure::pin_to(*placement.client);
 
   auto orb = CORBA::ORB_init(argc, argv);
   Measured measured;
   {
     std::vector<std::unique_ptr<measure::SocketClient>> clients;
-    std::vector<Course> baseline = socket_courses(clients, socket_server.port(), default_server, iterations);
+    std::vector<Course> baseline = socket_courses(clients, socket_server.port(), servers.with(""), iterations);
     std::vector<std::unique_ptr<TimeBindings>> bindings;
     std::vector<Course> courses;
     for (const Row& row : rows) {
-      const measure::TimeServer& server = row.server ? optimised_server : default_server;
-      bindings.push_back(std::make_unique<TimeBindings>(resolve<TestReqReply>(orb, "reqreply", server.reqreply()),
-                                                        resolve<TestOneway>(orb, "oneway", server.oneway()),
-                                                        dimma::EngineeringQoS::parse(row.client ? optimised_qos : default_qos)));
+      measure::TimeServer& server = servers.with(row.server);
+      bindings.push_back(bind_row(orb, row, server));
       const measure::TimeOperations operations = bindings.back()->operations();
       for (const std::string operation : measure::time_operations) {
-        courses.push_back(
-            {{row.name, operation, {}, server.message_sizes(operation)}, operations.at(operation), Times(iterations)});
+        courses.push_back({{row.name, operation, {}, server.message_sizes(operation)},
+                           operations.at(operation),
+                           Times(iterations),
+                           spins(row) ? &server : nullptr});
       }
+      if (spins(row)) server.pause();
     }
     std::vector<Course*> all;
     for (Course& course : baseline) all.push_back(&course);
     for (Course& course : courses) all.push_back(&course);
     take_turns(all, iterations);
     measured = {summarise(courses), summarise(baseline), placement};
+    for (const Row& row : rows) {
+      if (spins(row)) servers.with(row.server).resume();
+    }
   }
   orb->destroy();
-  optimised_server.stop();
-  default_server.stop();
+  servers.stop();
   socket_server.stop();
   return measured;
 }

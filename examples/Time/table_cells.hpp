@@ -1,5 +1,5 @@
 #pragma once
-// The measurement behind the table: four rows of six operations, and the bare socket loop beside them.
+// The measurement behind the table: rows of six operations, and the bare socket loop beside them.
 
 #include "measure/pinning.hpp"
 #include "measure/socket_loop.hpp"
@@ -10,20 +10,32 @@
 #include <string>
 #include <vector>
 
-// Which end of a row has the QoS of the report's optimised channel; the other has the default.
+// A row and the QoS of its ends. The report's are over TCP, as the bare sockets beside them.
 struct Row {
-  const char* name;   // as JSON has it
-  const char* title;  // as the report has it
-  bool client;
-  bool server;
+  const char* name;    // as JSON has it
+  const char* title;   // as the report has it
+  const char* client;  // what the client binds with
+  const char* server;  // what the server serves with
 };
-inline constexpr std::array<Row, 4> rows = {{{"none", "No QoS", false, false},
-                                             {"client", "Client QoS", true, false},
-                                             {"server", "Server QoS", false, true},
-                                             {"full", "Full QoS", true, true}}};
-// Over TCP, as the bare sockets beside them.
 inline constexpr const char* default_qos = "transport=tcp";
 inline constexpr const char* optimised_qos = "transport=tcp,processing=nullTask,messages=1";
+inline constexpr const char* unix_qos = "transport=unix,processing=nullTask,messages=1";
+inline constexpr const char* shm_qos = "transport=shm,processing=nullTask,messages=1";
+inline constexpr const char* spinning_qos = "transport=shm,processing=nullTask,messages=1,wait=spin";
+
+inline constexpr bool has_threads = DIMMA_THREADS != 0;
+inline constexpr std::array rows = {
+    Row{"none", "No QoS", default_qos, ""},
+#if DIMMA_THREADS
+    // The default of the report's channels.
+    Row{"task", "No QoS, demultiplexing=task", "transport=tcp,demultiplexing=task", ""},
+#endif
+    Row{"client", "Client QoS", optimised_qos, ""},
+    Row{"server", "Server QoS", default_qos, optimised_qos},
+    Row{"full", "Full QoS", optimised_qos, optimised_qos},
+    Row{"unix", "Full QoS, unix", unix_qos, unix_qos},
+    Row{"shm", "Full QoS, shm blocking", shm_qos, shm_qos},
+    Row{"spinning", "Full QoS, shm spinning", spinning_qos, spinning_qos}};
 
 struct Cell {
   std::string row;

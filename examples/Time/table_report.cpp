@@ -61,7 +61,8 @@ std::string describe(const measure::Placement& placement) {
 }  // namespace
 
 void print_table(std::ostream& out, const Measured& measured, std::size_t iterations) {
-  out << "Multi-threaded build, microseconds a call, averages of " << iterations << " calls\n\n";
+  out << (has_threads ? "Multi-threaded build (Table 1.1)" : "Single-threaded build (Table 1.2)")
+      << ", microseconds a call, averages of " << iterations << " calls\n\n";
   const auto of = [](double Summary::*figure) {
     return [figure](const Cell& cell, std::size_t) { return cell.gross.*figure; };
   };
@@ -75,7 +76,7 @@ void print_table(std::ostream& out, const Measured& measured, std::size_t iterat
 
 void print_json(std::ostream& out, const Measured& measured, std::size_t iterations) {
   measure::JsonWriter json(out);
-  json.open_object().member("iterations", iterations).key("cells").open_array();
+  json.open_object().member("threads", has_threads).member("iterations", iterations).key("cells").open_array();
   for (std::size_t i = 0; i < measured.cells.size(); ++i) {
     const Cell& cell = measured.cells[i];
     json.open_object().member("row", cell.row).member("operation", cell.operation);
