@@ -16,6 +16,23 @@ CORBA::MARSHAL too_large(std::size_t octets, std::size_t limit) {
           "a reply of " + std::to_string(octets) + " octets does not fit the channel's buffers of " +
               std::to_string(limit)};
 }
+
+// An exception object of one's own for each call that fails: its caller may change it.
+std::exception_ptr copy_of(const std::exception_ptr& why) {
+  std::exception_ptr copy = why;
+  try {
+    std::rethrow_exception(why);
+  } catch (const CORBA::Exception& exception) {
+    try {
+      exception._raise();
+    } catch (...) {
+      copy = std::current_exception();
+    }
+  } catch (...) {
+    // None of CORBA's is not changed by anybody.
+  }
+  return copy;
+}
 }  // namespace
 
 // Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
@@ -183,7 +200,7 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
     std::unique_lock lock(mutex_);
     if (slot.state == State::sending) slot.state = State::waiting;
     while (slot.state == State::waiting) {
-      if (ended_) std::rethrow_exception(ended_);
+      if (ended_) std::rethrow_exception(copy_of(ended_));
       if (!led_) {
         led_ = call.leading = true;
         break;
@@ -297,7 +314,7 @@ void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
   const std::lock_guard lock(mutex_);
   for (auto& slot : slots_) {
     if (slot.state != State::waiting && slot.state != State::sending) continue;
-    slot.failure = why;
+    slot.failure = copy_of(why);
     slot.state = State::failed;
     slot.wake.notify_one();
   }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""counts.py --bin DIR system-calls|allocations|instructions|message-sizes: what one null RPC costs at each end, counted.
+"""counts.py --bin DIR system-calls|allocations|instructions|message-sizes|fields: what one null RPC costs at each end, counted.
 
 A client makes N calls in one run and 2 N in the next, at a fresh server each time; the difference of what was counted
 is what N calls cost, whatever it took to start, bind and end.
@@ -234,7 +234,45 @@ def check_sizes(programs):
             raise Failure(f"the bare socket loop sends other sizes: {baseline}")
 
 
-CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations, "instructions": check_instructions}
+# Fields of a QoS that system calls show -------------------------------------------------------------------------------
+
+THREADS = {"clone", "clone3"}
+# Of sockets only: a thread is given its name by a write.
+KINDS = {"sends": {"sendto", "sendmsg"}, "receives": {"recvfrom", "recvmsg"}, "threads made": THREADS}
+FULL_OVER_TCP = "transport=tcp,processing=nullTask,messages=1"
+# What one null RPC takes: the server's QoS, the client's, and what is expected of each end.
+FIELDS = [
+    (FULL_OVER_TCP, FULL_OVER_TCP + ",read-ahead=off",
+     {"client": {"sends": 1, "receives": 2, "threads made": 0}, "server": {"sends": 1, "receives": 1}}),
+    (FULL_OVER_TCP + ",read-ahead=off", FULL_OVER_TCP,
+     {"client": {"sends": 1, "receives": 1}, "server": {"sends": 1, "receives": 2, "threads made": 0}}),
+    (FULL_OVER_TCP, FULL_OVER_TCP + ",buffers=pool(1,64k)",
+     {"client": {"sends": 1, "receives": 1, "threads made": 0}, "server": {"sends": 1, "receives": 1}}),
+    (FULL_OVER_TCP, "transport=tcp,processing=pool(2)",
+     {"client": {"sends": 1, "receives": 1, "threads made": 0}, "server": {"sends": 1, "receives": 1}}),
+    (FULL_OVER_TCP, "transport=tcp,processing=factory",
+     {"client": {"sends": 1, "receives": 1, "threads made": 1}, "server": {"sends": 1, "receives": 1}}),
+    ("transport=tcp,processing=factory", FULL_OVER_TCP,
+     {"client": {"sends": 1, "receives": 1}, "server": {"sends": 1, "threads made": 1}}),
+]
+
+
+def check_fields(programs):
+    iterations = 300
+    for server, client, expected in FIELDS:
+        qos = (("--qos", server), ("--qos", client))
+        once = system_calls_of(programs, iterations, *qos)
+        twice = system_calls_of(programs, 2 * iterations, *qos)
+        for end, counts in expected.items():
+            by_call = by_call_of(once[end], twice[end], iterations)
+            found = {kind: sum(by_call.get(name, 0) for name in KINDS[kind]) for kind in counts}
+            print(f"server {server}; client {client}; {end}, a null RPC: {found}")
+            if any(abs(found[kind] - count) * FEW > 1 for kind, count in counts.items()):
+                raise Failure(f"the {end} has {found} a call instead of {counts}")
+
+
+CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
+          "instructions": check_instructions, "fields": check_fields}
 
 
 def main():

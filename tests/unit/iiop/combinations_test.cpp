@@ -27,6 +27,9 @@ constexpr const char* clients[] = {
     "messages=4",
     "messages=1,exhausted=raise",
     "read-ahead=off,deadline=20s",
+    "buffers=pool(1,64k)",
+    "buffers=pool(2,64k),processing=pool(3),demultiplexing=task,packets=1",
+    "processing=nullTask,messages=1,buffers=pool(1,64k)",
 };
 constexpr const char* servers[] = {
     "",
@@ -42,7 +45,9 @@ constexpr const char* servers[] = {
 
 // Whether a call through the binding can be made within another one through it.
 bool has_room_for_a_second_call(const EngineeringQoS& qos) {
-  return qos.message_concurrency.value() > 1 && qos.processing_concurrency != ProcessingConcurrency::pool(1);
+  const bool has_buffers = !qos.buffers.is_pool() || qos.buffers.count() > 1;
+  return has_buffers && qos.message_concurrency.value() > 1 &&
+         qos.processing_concurrency != ProcessingConcurrency::pool(1);
 }
 
 class Combinations : public testing::TestWithParam<std::tuple<const char*, bool>> {
