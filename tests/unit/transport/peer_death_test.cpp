@@ -1,13 +1,13 @@
 // Peers that are killed, and peers that lie: over the local transports, between real processes.
 
 #include "conformance.hpp"
+#include "scribbler.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/local_socket.hpp"
 #include "transport/shm.hpp"
 #include "transport/shm_memory.hpp"
 #include "transport/unix.hpp"
 
-#include <atomic>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -137,33 +137,6 @@ INSTANTIATE_TEST_SUITE_P(All, PeerDeath,
                                          Way{"shm", WaitStrategy::adaptive(microseconds(50)), "ShmAdaptive"}),
                          [](const auto& way) { return way.param.name; });
 
-// Writes anything anywhere into what it shares, as fast as it can, until it is destroyed.
-class Scribbler {
- public:
-  Scribbler(std::byte* memory, std::size_t octets, unsigned seed)
-      : thread_([this, memory, octets, seed] {
-          std::mt19937_64 random(seed);
-          while (!stop_) {
-            const std::uint64_t chance = random();
-            // The words of the heads more often than the octets of the rings, and likely values among the wild ones.
-            std::size_t at = (chance % 4 != 0 ? random() % 512 : random() % octets) & ~std::size_t{7};
-            // Every other one leaves the flags for the end alone, so that the connection lasts.
-            if (seed % 2 == 0 && at < 512) at &= ~std::size_t{63};
-            if (seed % 2 == 0 && at % 256 == 128) at = 512;
-            const std::uint64_t value = chance % 3 == 0 && seed % 4 != 0 ? random() : random() % 9000;
-            __atomic_store_n(reinterpret_cast<std::uint64_t*>(memory + at), value, __ATOMIC_RELAXED);
-          }
-        }) {}
-  ~Scribbler() {
-    stop_ = true;
-    thread_.join();
-  }
-
- private:
-  std::atomic<bool> stop_{false};
-  std::thread thread_;
-};
-
 // All that may come of it is a result: no crash, no hang, nothing read or written outside.
 TEST(HostilePeer, WhoScribblesOverTheSharedMemoryHurtsNobody) {
   for (const WaitStrategy wait : {WaitStrategy::block, WaitStrategy::spin}) {
@@ -179,8 +152,7 @@ TEST(HostilePeer, WhoScribblesOverTheSharedMemoryHurtsNobody) {
       ASSERT_EQ(send_memory(control.socket.get(), sizes, descriptor), 0);
       const auto stream = accept(*listener);
       ASSERT_TRUE(stream);
-      auto* const base = reinterpret_cast<std::byte*>(&memory->to_listener<RingReader>().head());
-      const Scribbler scribbler(base, 512 + 4096 + 1000, round);
+      const Scribbler scribbler(*memory, round);
       std::vector<std::byte> octets(5000);
       for (int i = 0; i < 50; ++i) {
         const Result received = stream->receive(octets, Clock::now() + microseconds(200));
