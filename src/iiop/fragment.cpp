@@ -70,7 +70,8 @@ Reassembler::Outcome Reassembler::begin(const MessageHeader& header, OctetView m
   if (find(has_id, request_id) != nullptr) return Outcome::malformed;
   if (partials_.size() >= partials_max) return Outcome::too_many;
   if (message.size() > message_octets_max_ - octets_in_progress_) return Outcome::too_large;
-  partials_.push_back({header, request_id, {message.begin(), message.end()}});
+  partials_.push_back({header, request_id, std::exchange(room_, {})});
+  partials_.back().octets.assign(message.begin(), message.end());
   octets_in_progress_ += message.size();
   return Outcome::incomplete;
 }

@@ -36,6 +36,14 @@ class Reassembler {
   const MessageHeader& header() const noexcept { return header_; }
   std::vector<std::byte> take() noexcept { return std::move(whole_); }
 
+  // Room for a message to come: what was taken and is not needed any more.
+  void use_again(std::vector<std::byte> room) noexcept {
+    room.clear();
+    if (room.capacity() <= kept_octets_max) room_ = std::move(room);
+  }
+  // Gives that room back.
+  void rest() noexcept { room_ = {}; }
+
   // Forgets the message in progress with that id (1.2), or the one in progress if it has that id (1.1).
   // False when there is none.
   bool cancel(std::uint32_t request_id) noexcept;
@@ -45,6 +53,8 @@ class Reassembler {
   static constexpr std::size_t partials_max = 256;
 
  private:
+  static constexpr std::size_t kept_octets_max = std::size_t{64} << 20;
+
   struct Partial {
     MessageHeader header;
     std::uint32_t request_id = 0;
@@ -60,6 +70,7 @@ class Reassembler {
   std::vector<Partial> partials_;
   MessageHeader header_;
   std::vector<std::byte> whole_;
+  std::vector<std::byte> room_;  // empty, but for its capacity
 };
 const char* describe(Reassembler::Outcome outcome) noexcept;
 

@@ -10,8 +10,9 @@ namespace {
 
 // A message up to this size has its room at once; a longer one only as its octets arrive.
 constexpr std::size_t believed_octets = std::size_t{64} << 10;
-// A buffer above this size is given back as soon as it is empty; a smaller one after some small messages.
-constexpr std::size_t kept_octets_max = std::size_t{4} << 20;
+// A buffer above this size is given back as soon as it is empty; a smaller one after some small messages, or when its
+// owner rests.
+constexpr std::size_t kept_octets_max = std::size_t{64} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
 
 }  // namespace
@@ -41,6 +42,19 @@ std::span<std::byte> MessageReader::make_space() {
   buffer_.grow(begin_ + room, end_);
   const std::size_t free = buffer_.capacity() - end_;
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
+}
+
+void MessageReader::rest() noexcept {
+  drop_message();
+  if (begin_ != end_) return;
+  begin_ = end_ = 0;
+  small_in_a_row_ = small_messages_before_shrinking;
+  reassembler_.rest();
+  try {
+    shrink();
+  } catch (const CORBA::NO_MEMORY&) {
+    // Then it keeps what it has.
+  }
 }
 
 void MessageReader::shrink() {

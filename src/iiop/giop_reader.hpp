@@ -76,6 +76,10 @@ class MessageReader {
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
+  // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay idle.
+  // Ends the life of the message given last.
+  void rest() noexcept;
+
   // Octets behind the message given last that have been received already.
   std::size_t octets_ahead() const noexcept { return end_ - begin_ - taken_; }
 
@@ -106,7 +110,7 @@ class MessageReader {
     begin_ += taken_;
     taken_ = 0;
     if (!assembled_.empty()) [[unlikely]]
-      assembled_ = {};
+      reassembler_.use_again(std::exchange(assembled_, {}));
   }
   std::span<std::byte> make_space();
   void shrink();

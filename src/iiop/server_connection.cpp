@@ -295,6 +295,7 @@ void ServerConnection::give_away() noexcept {
 }
 
 void ServerConnection::park() noexcept {
+  reader_.rest();
   const bool quiet = stream_->prepare_poll();
   reading_.put_down();
   if (quiet) {

@@ -12,6 +12,7 @@ namespace dimma::iiop {
 
 namespace {
 constexpr std::size_t idle_servings_max = 16;
+constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;
 }
 
 namespace {
@@ -144,7 +145,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   serving->kept.reset();
   serving->memo.forget();
   const std::lock_guard lock(mutex_);
-  if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= settings.fragment_octets) {
+  if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= idle_reply_octets_max) {
     idle_servings_.push_back(std::move(serving));
   }
 }

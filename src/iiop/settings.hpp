@@ -12,7 +12,7 @@ struct Settings {
   std::uint8_t giop_minor = 2;                              // the highest GIOP 1.x that is published and asked for
   std::endian byte_order = std::endian::native;             // what is sent; foreign order only for tests of the peers
   std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, sent or received, fragments together
-  std::size_t fragment_octets = std::size_t{1} << 20;       // a longer message is sent in fragments (GIOP 1.2)
+  std::size_t fragment_octets = std::size_t{16} << 20;      // a longer message is sent in fragments (GIOP 1.2)
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds nested_wait{10'000};  // for an empty pool, by an upcall's call that has no deadline
   std::size_t pool_threads_max = 64;     // of the default server pool, per endpoint

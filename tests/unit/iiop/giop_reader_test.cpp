@@ -236,4 +236,33 @@ TEST(MessageReader, ALongMessageDoesNotLeaveALongBuffer) {
   EXPECT_EQ(reader.space().size(), 256U);
 }
 
+TEST(MessageReader, KeepsItsRoomBetweenLongMessagesUntilItRests) {
+  MessageReader reader({.buffer_octets = 256});
+  const Message message = reply(1, 100'000);
+  EXPECT_EQ(feed(reader, message, [] { return 0; }).size(), 1U);
+  EXPECT_GE(reader.space().size(), message.size());
+  reader.rest();
+  EXPECT_EQ(reader.next(), Progress::need_more);
+  EXPECT_EQ(reader.space().size(), 256U);
+}
+
+TEST(MessageReader, RestsOnlyBetweenMessages) {
+  MessageReader reader({.buffer_octets = 256});
+  const Message message = reply(1, 100'000);
+  const Message begin(message.begin(), message.begin() + 50'000);
+  EXPECT_TRUE(feed(reader, begin, [] { return 0; }).empty());
+  reader.rest();
+  const Message end(message.begin() + 50'000, message.end());
+  EXPECT_EQ(feed(reader, end, [] { return 0; }), std::vector<std::string>{hexadecimal(message)});
+}
+
+TEST(MessageReader, UsesTheRoomOfAFragmentedMessageForTheNext) {
+  MessageReader reader;
+  for (const std::size_t size : {20'000U, 500U, 20'000U, 90'000U, 0U, 300U}) {
+    const Message whole = reply(7, size);
+    EXPECT_EQ(feed(reader, fragmented(whole, 256), [] { return 0; }), std::vector<std::string>{hexadecimal(whole)});
+    if (size == 500U) reader.rest();
+  }
+}
+
 }  // namespace
