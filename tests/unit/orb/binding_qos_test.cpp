@@ -7,7 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include <future>
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 namespace dimma::test {
@@ -38,16 +39,18 @@ class BindingQos : public testing::Test {
 };
 
 TEST_F(BindingQos, EachCallHasTheDeadline) {
+  static std::atomic<bool> open{true};  // outlives the upcalls
+  servant_->on_ping = [] {
+    while (!open) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  };
   for (const char* text : {"deadline=30ms", "deadline=30ms,processing=nullTask,messages=1",
                            "deadline=30ms,processing=pool(1)", "deadline=30ms,demultiplexing=task"}) {
     SCOPED_TRACE(text);
-    std::promise<void> release;
-    auto released = release.get_future().share();
-    servant_->on_ping = [released] { released.wait(); };
+    open = false;
     const auto binding = dimma::bind(object_, EngineeringQoS::parse(text));
     const auto connection = binding.describe().value("connection");
     EXPECT_THROW(binding->ping(), CORBA::TIMEOUT);
-    release.set_value();
+    open = true;
     // The late reply is dropped, and the next call goes over the same connection.
     bool answered = false;
     for (int i = 0; i < 100 && !answered; ++i) {
