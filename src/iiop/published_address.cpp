@@ -1,52 +1,14 @@
 #include "iiop/published_address.hpp"
 
-#include <array>
-#include <memory>
-
-#include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <net/if.h>
+#include "transport/machine_address.hpp"
 
 namespace dimma::iiop {
 
-namespace {
-
-bool is_wildcard(const std::string& host) { return host.empty() || host == "0.0.0.0" || host == "::"; }
-
-std::string address_of(const sockaddr& address) {
-  std::array<char, INET6_ADDRSTRLEN> text{};
-  const void* octets = nullptr;
-  if (address.sa_family == AF_INET) {
-    octets = &reinterpret_cast<const sockaddr_in&>(address).sin_addr;
-  } else {
-    const auto& v6 = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
-    // A link-local address means nothing without the name of the link.
-    if (IN6_IS_ADDR_LINKLOCAL(&v6)) return {};
-    octets = &v6;
-  }
-  if (::inet_ntop(address.sa_family, octets, text.data(), text.size()) == nullptr) return {};
-  return text.data();
-}
-
-std::string machine_address() {
-  ifaddrs* list = nullptr;
-  if (::getifaddrs(&list) != 0) return "127.0.0.1";
-  const std::unique_ptr<ifaddrs, decltype(&::freeifaddrs)> owner(list, &::freeifaddrs);
-  for (const int family : {AF_INET, AF_INET6}) {
-    for (const ifaddrs* entry = list; entry != nullptr; entry = entry->ifa_next) {
-      if (entry->ifa_addr == nullptr || entry->ifa_addr->sa_family != family) continue;
-      if ((entry->ifa_flags & IFF_LOOPBACK) != 0 || (entry->ifa_flags & IFF_UP) == 0) continue;
-      if (auto text = address_of(*entry->ifa_addr); !text.empty()) return text;
-    }
-  }
-  return "127.0.0.1";
-}
-
-}  // namespace
-
 Address published_address(const channel::ListenOptions& options, const transport::Endpoint& listening) {
   Address address{options.publish_host, options.publish_port != 0 ? options.publish_port : listening.port};
-  if (address.host.empty()) address.host = is_wildcard(options.host) ? machine_address() : options.host;
+  if (address.host.empty()) {
+    address.host = transport::is_every_address(options.host) ? transport::machine_address() : options.host;
+  }
   return address;
 }
 

@@ -1,4 +1,5 @@
-# Fails unless each class in TRANSPORTS that is a Transport runs the conformance suite in a test in TESTS.
+# Fails unless each class in TRANSPORTS that is a Transport runs the conformance suite in a test in TESTS, and each
+# DatagramTransport the one for datagrams.
 
 file(GLOB_RECURSE headers ${TRANSPORTS}/*.hpp)
 file(GLOB_RECURSE tests ${TESTS}/*_test.cpp)
@@ -19,6 +20,17 @@ foreach(header IN LISTS headers)
     if(NOT instantiations MATCHES "INSTANTIATE_TEST_SUITE_P\\(${name}, Conformance,")
       message(SEND_ERROR "${class} (${header}) does not run the conformance suite: "
                          "no INSTANTIATE_TEST_SUITE_P(${name}, Conformance, ...) in ${TESTS}/*_test.cpp")
+    endif()
+  endforeach()
+endforeach()
+foreach(header IN LISTS headers)
+  file(READ ${header} text)
+  string(REGEX MATCHALL "class [A-Za-z0-9_]+( final)? *: *public DatagramTransport " classes "${text}")
+  foreach(class IN LISTS classes)
+    string(REGEX REPLACE "class ([A-Za-z0-9_]+).*" "\\1" class "${class}")
+    string(REGEX REPLACE "Transport$" "" name "${class}")
+    if(NOT instantiations MATCHES "INSTANTIATE_TEST_SUITE_P\\(${name}, DatagramConformance,")
+      message(SEND_ERROR "${class} (${header}) does not run the conformance suite for datagrams")
     endif()
   endforeach()
 endforeach()

@@ -1,0 +1,36 @@
+#pragma once
+// What every transport of datagrams must do, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...), named as
+// its class is without "Transport".
+
+#include "transport/datagram.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dimma::transport {
+
+// Nothing may be lost as long as a few hundred short ones wait.
+struct DatagramSubject {
+  std::string name;
+  std::function<std::shared_ptr<DatagramTransport>()> make;
+  Endpoint anywhere;
+};
+inline std::ostream& operator<<(std::ostream& out, const DatagramSubject& subject) { return out << subject.name; }
+inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSubject>& info) { return info.param.name; }
+
+class DatagramConformance : public testing::TestWithParam<DatagramSubject> {
+ protected:
+  std::unique_ptr<DatagramSocket> connect();
+  // What arrives next at `socket`, with who it is from; "timed out".
+  std::string receive(DatagramSocket& socket, PeerAddress* from = nullptr, std::size_t room = 70'000);
+  Moved send(DatagramSocket& socket, const std::vector<std::string>& datagrams);
+
+  std::shared_ptr<DatagramTransport> transport_ = GetParam().make();
+  std::unique_ptr<DatagramSocket> bound_ = transport_->bind(GetParam().anywhere, {});
+};
+
+}  // namespace dimma::transport
