@@ -75,6 +75,9 @@ inline constexpr std::uint32_t timeout_resources = own(0x049);             // TI
 inline constexpr std::uint32_t no_resources_exhausted = own(0x04a);        // NO_RESOURCES
 inline constexpr std::uint32_t initialize_listen = own(0x04b);             // INITIALIZE
 inline constexpr std::uint32_t bad_inv_order_channel_closed = own(0x04c);  // BAD_INV_ORDER
+inline constexpr std::uint32_t no_implement_flow_answer = own(0x050);      // NO_IMPLEMENT
+inline constexpr std::uint32_t imp_limit_flow_operations = own(0x051);     // IMP_LIMIT
+inline constexpr std::uint32_t bad_param_no_flow = own(0x052);             // BAD_PARAM
 
 // References.
 inline constexpr std::uint32_t inv_objref_nil = own(0x060);           // INV_OBJREF

@@ -1,5 +1,5 @@
 #pragma once
-// The protocol seam: what a protocol (iiop; later flow) offers to the ORB, and what the ORB gives it.
+// The protocol seam: what a protocol (iiop, flow) offers to the ORB, and what the ORB gives it.
 //
 // A Binder is a protocol. At the client it turns a profile of a reference and a QoS into a ClientChannel; at the server
 // it makes a ServerEndpoint for a QoS, which calls the ORB's Dispatcher for each request. Profiles stay opaque octets
@@ -8,6 +8,7 @@
 #include "transport/transport.hpp"
 
 #include <dimma/call.hpp>
+#include <dimma/flow_report.hpp>
 #include <dimma/qos.hpp>
 #include <dimma/server_request.hpp>
 
@@ -72,6 +73,16 @@ class ClientChannel {
   virtual std::vector<Fact> describe() const = 0;
 };
 
+// A client channel that loses messages rather than wait for anybody, and can tell how many.
+class Accounted {
+ public:
+  // Asks the other end, and waits for its answer as long as `patience`.
+  virtual FlowReport account(std::chrono::milliseconds patience) = 0;
+
+ protected:
+  ~Accounted() = default;
+};
+
 // What the ORB gives a server endpoint. Called from the endpoint's threads, any number at once.
 class Dispatcher {
  public:
@@ -108,6 +119,8 @@ class Binder {
   virtual ~Binder() = default;
   virtual std::string_view protocol() const noexcept = 0;  // as EngineeringQoS::protocol names it
   virtual bool understands(const Tagged& profile) const noexcept = 0;
+  // False for a protocol that carries oneways only: its objects need another one for everything else.
+  virtual bool answers() const noexcept { return true; }
 
   // Connects as the QoS says and gives the channel. Throws CORBA::TRANSIENT (nobody reached; the detail names each
   // address tried), CORBA::INV_OBJREF (malformed profile), dimma::QoSError (this protocol can't assemble a field).

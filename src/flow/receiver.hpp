@@ -41,6 +41,9 @@ struct FlowCounters {
 struct FlowIdentity {
   std::vector<std::byte> object_key;
   FlowCounters counters;
+  // For a queue that keeps the latest only, under its lock.
+  bool taken_any = false;
+  std::uint64_t newest_taken = 0;
 };
 
 struct Message {

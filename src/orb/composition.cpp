@@ -1,8 +1,10 @@
 #include "orb/composition.hpp"
 
+#include "flow/binder.hpp"
 #include "iiop/binder.hpp"
 #include "transport/shm.hpp"
 #include "transport/tcp.hpp"
+#include "transport/udp.hpp"
 #include "transport/unix.hpp"
 
 namespace dimma::orb {
@@ -17,6 +19,15 @@ iiop::Settings iiop_settings(const Options& options) {
   return settings;
 }
 
+flow::Settings flow_settings(const Options& options) {
+  flow::Settings settings;
+  settings.byte_order = options.byte_order;
+  if (options.message_octets_max && *options.message_octets_max < settings.limits.message_octets_max) {
+    settings.limits.message_octets_max = *options.message_octets_max;
+  }
+  return settings;
+}
+
 }  // namespace
 
 std::shared_ptr<Core> compose(Options options) {
@@ -25,6 +36,8 @@ std::shared_ptr<Core> compose(Options options) {
   auto& local = *protocols.transports.emplace_back(std::make_unique<transport::UnixTransport>());
   auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
   protocols.binders.push_back(iiop::make_binder({{&shm, &local, &tcp}}, iiop_settings(options)));
+  auto& udp = *protocols.datagram_transports.emplace_back(std::make_unique<transport::UdpTransport>());
+  protocols.binders.push_back(flow::make_binder({&udp}, flow_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

@@ -59,11 +59,26 @@ std::shared_ptr<Core> Core::make(Options options, Protocols protocols) {
   return core;
 }
 
+Protocol wanted_protocol(const EngineeringQoS& qos) noexcept {
+  if (qos.protocol != Protocol::any) return qos.protocol;
+  const bool is_datagrams = qos.transport == TransportKind::udp || qos.transport == TransportKind::multicast;
+  return is_datagrams ? Protocol::flow : Protocol::any;
+}
+
 channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
+  const Protocol wanted = wanted_protocol(qos);
   for (const auto& binder : protocols_.binders) {
-    if (qos.protocol == Protocol::any || to_string(qos.protocol) == binder->protocol()) return *binder;
+    if (wanted == Protocol::any || to_string(wanted) == binder->protocol()) return *binder;
   }
-  throw QoSError(Field::protocol, "this ORB has no protocol " + std::string(to_string(qos.protocol)));
+  throw QoSError(Field::protocol, "this ORB has no protocol " + std::string(to_string(wanted)));
+}
+
+std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {
+  auto profiles = endpoint.open().profiles(object_key);
+  if (endpoint.answers() || &endpoint == default_endpoint_.get()) return profiles;
+  auto all = default_endpoint_->open().profiles(object_key);
+  all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
+  return all;
 }
 
 channel::ListenOptions Core::listen_options(bool own) const {

@@ -11,6 +11,7 @@
 #include "orb/manager.hpp"
 #include "orb/names.hpp"
 #include "orb/options.hpp"
+#include "transport/datagram.hpp"
 
 #include <dimma/orb.hpp>
 
@@ -28,8 +29,12 @@ class SignalEvent;
 // What an ORB speaks: made by the composition root.
 struct Protocols {
   std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
+  std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
   std::vector<std::unique_ptr<channel::Binder>> binders;
 };
+
+// The protocol that the QoS asks for, or that is the only one over the transport that it asks for.
+Protocol wanted_protocol(const EngineeringQoS& qos) noexcept;
 
 class Core : public std::enable_shared_from_this<Core> {
  public:
@@ -56,6 +61,9 @@ class Core : public std::enable_shared_from_this<Core> {
     if (root_.get() == &adapter) root_.reset();
   }
 
+  // The profiles by which an object of that endpoint is reached. Where its protocol carries oneways only, those of the
+  // default endpoint come first, for all that is to be answered. Throws what Endpoint::open throws.
+  std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key);
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_endpoint_; }
   // One of its own for an adapter; listens already. Throws what Endpoint::open throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);

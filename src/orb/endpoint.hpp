@@ -26,6 +26,8 @@ class Endpoint {
   // nullptr when it does not listen (any more).
   channel::ServerEndpoint* opened() const noexcept { return opened_.load(std::memory_order_acquire); }
   bool announced() const noexcept { return announced_; }
+  // False where the protocol carries oneways only.
+  bool answers() const noexcept { return binder_.answers(); }
   const EngineeringQoS& qos() const noexcept { return qos_; }
   const channel::ListenOptions& options() const noexcept { return options_; }
 

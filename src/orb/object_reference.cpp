@@ -42,9 +42,10 @@ bool is_gone(const CORBA::SystemException& exception) noexcept {
          dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
 }
 
-[[noreturn]] void raise_no_usable_profile(const EngineeringQoS& wanted) {
-  if (wanted.protocol != Protocol::any) {
-    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted.protocol)));
+[[noreturn]] void raise_no_usable_profile(const EngineeringQoS& qos) {
+  const Protocol wanted = orb::wanted_protocol(qos);
+  if (wanted != Protocol::any) {
+    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted)));
   }
   throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
                          "the reference has no profile that this ORB can use");
@@ -88,7 +89,7 @@ std::shared_ptr<const Ior> ObjectReference::ior() {
   }
   core_->require_callable();
   // Not under the lock: opening an endpoint takes its time. The same IOR may be made twice, to no harm.
-  auto made = std::make_shared<const Ior>(Ior{repository_id_, endpoint_->open().profiles(orb::octets_of(local_key_))});
+  auto made = std::make_shared<const Ior>(Ior{repository_id_, core_->profiles_of(*endpoint_, orb::octets_of(local_key_))});
   const std::scoped_lock lock(mutex_);
   if (!ior_) ior_ = std::move(made);
   return ior_;
@@ -230,15 +231,16 @@ void ObjectReference::bind(Attempts& attempts) {
 // Tries the profiles from `profile` on; gives which one it was.
 std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
                                                                        transport::Deadline deadline) {
-  const auto& wanted = qos();
+  const auto& asked = qos();
+  const Protocol wanted = orb::wanted_protocol(asked);
   std::string failures;
   std::exception_ptr last;
   for (; profile < ior.profiles.size(); ++profile) {
     for (const auto& binder : core_->binders()) {
       if (!binder->understands(ior.profiles[profile])) continue;
-      if (wanted.protocol != Protocol::any && to_string(wanted.protocol) != binder->protocol()) continue;
+      if (wanted != Protocol::any && to_string(wanted) != binder->protocol()) continue;
       try {
-        return binder->bind(ior.profiles[profile], wanted, deadline);
+        return binder->bind(ior.profiles[profile], asked, deadline);
       } catch (const CORBA::SystemException& exception) {
         if (!may_be_tried_elsewhere(exception)) throw;
         if (!failures.empty()) failures += "; ";
@@ -255,7 +257,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
       throw;
     }
   }
-  raise_no_usable_profile(wanted);
+  raise_no_usable_profile(asked);
 }
 
 void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
@@ -351,6 +353,13 @@ void ObjectReference::unbind() noexcept {
   channels_.drop();
 }
 
+FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
+  Attempts attempts;
+  const auto use = use_or_bind(attempts);
+  if (auto* const accounted = dynamic_cast<channel::Accounted*>(&use.channel())) return accounted->account(patience);
+  throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the binding's channel is no flow");
+}
+
 std::vector<channel::Fact> ObjectReference::describe() {
   Attempts attempts;
   return use_or_bind(attempts).channel().describe();
@@ -366,10 +375,11 @@ std::vector<channel::Fact> ObjectReference::describe_if_bound() {
 
 std::vector<channel::Fact> ObjectReference::plan(const EngineeringQoS& qos) {
   const auto planned = ior();
+  const Protocol wanted = orb::wanted_protocol(qos);
   for (const auto& profile : planned->profiles) {
     for (const auto& binder : core_->binders()) {
       if (!binder->understands(profile)) continue;
-      if (qos.protocol != Protocol::any && to_string(qos.protocol) != binder->protocol()) continue;
+      if (wanted != Protocol::any && to_string(wanted) != binder->protocol()) continue;
       return binder->plan(profile, qos);
     }
   }

@@ -71,6 +71,8 @@ class ObjectReference {
   std::vector<channel::Fact> describe_if_bound();
   // What describe() of a binding of that QoS would say.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos);
+  // Of a flow; BAD_PARAM where the channel is none.
+  FlowReport account(std::chrono::milliseconds patience);
 
  private:
   class OneBinds;

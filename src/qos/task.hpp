@@ -16,6 +16,7 @@ inline constexpr const char* demultiplexer = "dimma-demux";  // reads the replie
 inline constexpr const char* server = "dimma-server";        // of a server's pool
 inline constexpr const char* connection = "dimma-connect";   // of one connection of a server
 inline constexpr const char* request = "dimma-request";      // of one request of a server
+inline constexpr const char* flow = "dimma-flow";            // of a flow's consumer
 }  // namespace thread_name
 
 // The name that such a thread will have.

@@ -94,6 +94,17 @@ $result$ $class$::$name$($parameters$) {
   writer.blank_line();
 }
 
+// The first operation, own or inherited, that is not oneway: what a protocol without answers can't carry.
+std::string answered_operation(const Interface& interface, const VariableNames& names) {
+  for (const Call& call : calls_of(interface, names)) {
+    if (!call.is_oneway) return call.wire_name;
+  }
+  for (const Interface* base : interface.bases) {
+    if (auto found = answered_operation(*base, names); !found.empty()) return found;
+  }
+  return {};
+}
+
 }  // namespace
 
 void write_stub_class(Writer& writer, const Interface& interface, const Context& context) {
@@ -109,9 +120,13 @@ void write_stub_class(Writer& writer, const Interface& interface, const Context&
 using _ref_type = ::CORBA::object_reference<$scoped$>;
 using _traits_type = ::IDL::traits<$scoped$>;
 static constexpr ::dimma::InterfaceTag _interface_tag{$id$};
+/// An operation that is not oneway, its bases' included; empty when there is none.
+static constexpr ::std::string_view _answered_operation{$answered$};
 
 )",
-                 {{"scoped", scoped_name(interface)}, {"id", string_literal(interface.repository_id)}});
+                 {{"scoped", scoped_name(interface)},
+                  {"id", string_literal(interface.repository_id)},
+                  {"answered", string_literal(answered_operation(interface, context.names))}});
     write_members(writer, interface.contents, context);
     write_operations_class(writer, interface, calls);
     writer.blank_line();

@@ -1,0 +1,65 @@
+#pragma once
+/// Flow: oneway operations as datagrams, for media and telemetry. dimma's own; docs/flow-protocol.md says what goes
+/// over the wire.
+///
+/// At the consumer, a POA whose QoS says `protocol=flow` (or `transport=udp`) publishes references that can be bound so;
+/// they also name the ORB's default endpoint, for all that has an answer.
+
+#include <dimma/binding.hpp>
+#include <dimma/flow_report.hpp>
+
+#include <chrono>
+#include <string_view>
+#include <utility>
+
+namespace dimma {
+
+namespace detail {
+std::shared_ptr<ObjectReference> bind_flow(const CORBA::Object& object, EngineeringQoS qos,
+                                           std::string_view repository_id, std::string_view answered_operation);
+FlowReport flow_report(ObjectReference& reference, std::chrono::milliseconds patience);
+}  // namespace detail
+
+/// A flow to one object, and the typed way to send through it: each call of a oneway operation is a message, which goes
+/// out as datagrams and is lost where the network, or the consumer, has no room for it. A call never waits for the
+/// consumer. It waits, raises or drops as the QoS says (`exhausted`) where this end's buffers, rate or socket have no
+/// room. Movable, not copyable; ends the flow when it goes out of scope. Calls may come from any thread.
+template <class T>
+class FlowBinding {
+ public:
+  FlowBinding() noexcept = default;
+  explicit FlowBinding(Binding<T> binding) noexcept : binding_(std::move(binding)) {}
+
+  /// Throws CORBA::INV_OBJREF when unbound.
+  T* operator->() const { return binding_.operator->(); }
+  T& operator*() const { return *binding_; }
+  explicit operator bool() const noexcept { return static_cast<bool>(binding_); }
+  const CORBA::object_reference<T>& reference() const noexcept { return binding_.reference(); }
+
+  /// What the channel is made of and what has gone through it.
+  Description describe() const { return binding_.describe(); }
+
+  /// What was sent, and what the consumer says it got: asks it, again and again until it answers or `patience` is over.
+  /// Then FlowReport::fresh is false and the rest what it said last. Sending goes on meanwhile. Any thread.
+  FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
+    return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
+  }
+
+  /// Ends the flow and tells the consumer so; later calls raise BAD_INV_ORDER. Idempotent.
+  void unbind() noexcept { binding_.unbind(); }
+
+ private:
+  Binding<T> binding_;
+};
+
+/// Makes a flow to the object, of what `qos` says; nobody is asked, so that it succeeds whether the consumer is there
+/// or not. Throws CORBA::INV_OBJREF for nil, dimma::QoSError for an interface with an operation that is not oneway
+/// (naming it), for a reference that offers no flow and for a field that can't be met, and CORBA::TRANSIENT when this
+/// machine has no way to the address.
+template <class T>
+FlowBinding<T> bind_flow(const CORBA::object_reference<T>& object, const EngineeringQoS& qos = {}) {
+  return FlowBinding<T>(Binding<T>(CORBA::ObjectAccess::make_stub<T>(
+      detail::bind_flow(*object, qos, T::_interface_tag.repository_id, T::_answered_operation))));
+}
+
+}  // namespace dimma

@@ -1,0 +1,101 @@
+#include "flow/binder.hpp"
+
+#include "flow/consumer.hpp"
+#include "flow/options.hpp"
+#include "flow/plan.hpp"
+#include "flow/producer.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma::flow {
+
+namespace {
+
+class FlowBinder final : public channel::Binder {
+ public:
+  FlowBinder(std::vector<transport::DatagramTransport*> transports, const Settings& settings)
+      : transports_(std::move(transports)), settings_(settings) {}
+
+  std::string_view protocol() const noexcept override { return "flow"; }
+  bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_flow; }
+  bool answers() const noexcept override { return false; }
+
+  std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
+                                               transport::Deadline /*deadline*/) override {
+    require_assembled(qos, End::client);
+    const Profile target = decode_profile(profile.data);
+    const auto found = std::ranges::find(transports_, target.endpoint.transport, &transport::DatagramTransport::name);
+    if (found == transports_.end()) {
+      throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
+                             "flow over '" + target.endpoint.transport + "', which this ORB has not");
+    }
+    std::string problem;
+    auto socket = (*found)->connect(target.endpoint, socket_options(qos), problem);
+    if (!socket) throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, problem);
+    auto channel = std::make_shared<ProducerChannel>(std::move(socket), target, qos, settings_);
+    const std::lock_guard lock(mutex_);
+    std::erase_if(channels_, [](const auto& each) { return each.expired(); });
+    channels_.push_back(channel);
+    return channel;
+  }
+
+  std::vector<channel::Fact> plan(const channel::Tagged& profile, const EngineeringQoS& qos) const override {
+    require_assembled(qos, End::client);
+    return producer_plan(qos, decode_profile(profile.data).endpoint, settings_);
+  }
+
+  std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
+                                                  channel::Dispatcher& dispatcher) override {
+    require_assembled(qos, End::server);
+#if DIMMA_THREADS
+    return std::make_unique<ConsumerEndpoint>(*transports_.front(), options, qos, settings_, dispatcher);
+#else
+    static_cast<void>(options);
+    static_cast<void>(dispatcher);
+    throw QoSError(Field::protocol, "a flow's consumer receives with a thread, and this build has none");
+#endif
+  }
+  std::vector<channel::Fact> plan(const channel::ListenOptions& options, const EngineeringQoS& qos) const override {
+    require_assembled(qos, End::server);
+    return consumer_plan(qos, options, transports_.front()->name(), settings_);
+  }
+
+  channel::Tagged profile_for(std::uint8_t /*giop_minor*/, const std::string& host, std::uint16_t port,
+                              std::span<const std::byte> object_key) const override {
+    return {tag_flow, encode({.endpoint = {std::string(transports_.front()->name()), host, port},
+                              .object_key = {object_key.begin(), object_key.end()}})};
+  }
+  channel::Octets object_key(const channel::Tagged& profile) const override {
+    return decode_profile(profile.data).object_key;
+  }
+  std::string describe(const channel::Tagged& profile) const override {
+    return "flow 1 " + to_string(decode_profile(profile.data).endpoint);
+  }
+  void shutdown() noexcept override {
+    std::vector<std::weak_ptr<ProducerChannel>> channels;
+    {
+      const std::lock_guard lock(mutex_);
+      channels.swap(channels_);
+    }
+    for (const auto& each : channels) {
+      if (const auto channel = each.lock()) channel->close();
+    }
+  }
+
+ private:
+  const std::vector<transport::DatagramTransport*> transports_;
+  const Settings settings_;
+  sync::Mutex mutex_;
+  std::vector<std::weak_ptr<ProducerChannel>> channels_;
+};
+
+}  // namespace
+
+std::unique_ptr<channel::Binder> make_binder(std::vector<transport::DatagramTransport*> transports,
+                                             const Settings& settings) {
+  return std::make_unique<FlowBinder>(std::move(transports), settings);
+}
+
+}  // namespace dimma::flow

@@ -1,0 +1,14 @@
+#pragma once
+// The flow protocol, as the ORB sees it.
+
+#include "channel/channel.hpp"
+#include "flow/settings.hpp"
+#include "transport/datagram.hpp"
+
+namespace dimma::flow {
+
+// The transports outlive the binder; the first is what consumers listen with.
+std::unique_ptr<channel::Binder> make_binder(std::vector<transport::DatagramTransport*> transports,
+                                             const Settings& settings = {});
+
+}  // namespace dimma::flow

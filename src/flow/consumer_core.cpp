@@ -1,0 +1,163 @@
+#include "flow/consumer_core.hpp"
+
+#include "flow/plan.hpp"
+#include "qos/task.hpp"
+
+#include <algorithm>
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
+constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
+constexpr std::chrono::milliseconds rest_after_failure{10};
+
+// The core whose thread this is.
+DIMMA_PER_THREAD const ConsumerCore* serving = nullptr;
+
+Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+
+// A oneway whose answer is only looked at for whether there was a servant to take it.
+class FlowRequest final : public ServerRequest {
+ public:
+  FlowRequest(std::string_view operation, OctetView key, const cdr::Decoder& body, DispatchMemo& memo)
+      : ServerRequest(operation, key, false, body, &memo), answer_(64, answer_octets_max), out_(answer_) {}
+
+  cdr::Encoder& begin_reply(Status status) override {
+    refused_ = status != Status::no_exception;
+    out_.reset();
+    return out_;
+  }
+  bool refused() const noexcept { return refused_; }
+
+ private:
+  cdr::Buffer answer_;
+  cdr::Encoder out_;
+  bool refused_ = false;
+};
+
+}  // namespace
+
+ConsumerCore::ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos,
+                           const Settings& settings, channel::Dispatcher& dispatcher)
+    : socket_(std::move(socket)),
+      scheduling_(qos.scheduling),
+      dispatcher_(dispatcher),
+      delivering_(flow::delivering_threads(qos)),
+      batch_(consumer_batch(qos)),
+      queue_(queue_messages(qos, settings), settings.queue_octets_max,
+             qos.on_exhaustion == OnExhaustion::drop ? MessageQueue::WhenFull::drop : MessageQueue::WhenFull::wait,
+             qos.history.is_latest() ? MessageQueue::Keep::latest : MessageQueue::Keep::all),
+      receiver_(settings.limits) {}
+
+void ConsumerCore::start() {
+  start_thread(&ConsumerCore::receive);
+  for (std::size_t i = 0; i < delivering_; ++i) start_thread(&ConsumerCore::deliver);
+}
+
+void ConsumerCore::start_thread(void (ConsumerCore::*body)()) {
+  const auto ended = [](ConsumerCore& core) {
+    const std::lock_guard lock(core.threads_mutex_);
+    --core.threads_;
+    core.thread_ended_.notify_all();
+  };
+  {
+    const std::lock_guard lock(threads_mutex_);
+    ++threads_;
+  }
+  try {
+    qos::start_thread(scheduling_, qos::thread_name::flow, [core = shared_from_this(), body, ended] {
+      serving = core.get();
+      ((*core).*body)();
+      ended(*core);
+    }).detach();
+  } catch (...) {
+    ended(*this);
+    throw;
+  }
+}
+
+void ConsumerCore::close() noexcept {
+  closed_.store(true);
+  socket_->shutdown();
+  queue_.close();
+  const std::size_t own = serving == this ? 1 : 0;
+  std::unique_lock lock(threads_mutex_);
+  thread_ended_.wait(lock, [&] { return threads_ <= own; });
+}
+
+std::size_t ConsumerCore::threads() const {
+  const std::lock_guard lock(threads_mutex_);
+  return threads_;
+}
+
+Receiver::Totals ConsumerCore::totals() const {
+  const std::lock_guard lock(receiving_);
+  return receiver_.totals();
+}
+
+void ConsumerCore::receive() {
+  const auto rooms = std::make_unique_for_overwrite<std::byte[]>(batch_ * room_octets);
+  std::vector<transport::Arrival> arrivals(batch_);
+  for (std::size_t i = 0; i < batch_; ++i) arrivals[i].room = {rooms.get() + i * room_octets, room_octets};
+  DispatchMemo memo;
+  while (!closed_.load(std::memory_order_relaxed)) {
+    Time expiry = Time::max();
+    {
+      const std::lock_guard lock(receiving_);
+      expiry = receiver_.next_expiry();
+    }
+    const auto until = expiry == Time::max() ? transport::no_deadline : transport::Deadline(expiry);
+    const auto came = socket_->receive(arrivals, until);
+    if (came.status == transport::Status::closed) return;
+    if (came.status == transport::Status::failed) sync::sleep_for(rest_after_failure);
+    if (came.datagrams == 0) {
+      const std::lock_guard lock(receiving_);
+      receiver_.expire(now());
+    }
+    for (std::size_t i = 0; i < came.datagrams; ++i) {
+      take(arrivals[i].room.first(arrivals[i].octets), arrivals[i], memo);
+    }
+    memo.forget();
+  }
+}
+
+void ConsumerCore::take(std::span<const std::byte> datagram, const transport::Arrival& arrival, DispatchMemo& memo) {
+  Message message;
+  auto result = Receiver::Result::nothing;
+  ReportPacket reply;
+  try {
+    {
+      const std::lock_guard lock(receiving_);
+      result = receiver_.take(datagram, arrival.from, now(), message);
+      if (result == Receiver::Result::reply) std::ranges::copy(receiver_.reply(), reply.begin());
+    }
+    if (result == Receiver::Result::message && delivering_ != 0) queue_.put(message);
+  } catch (const std::bad_alloc&) {
+    return;  // the message is lost, and will be counted so
+  }
+  if (result == Receiver::Result::reply) socket_->reply(arrival.from, reply);
+  if (result == Receiver::Result::message && delivering_ == 0) {
+    dispatch(*message.flow, *message.operation, message.body, message.order, memo);
+  }
+}
+
+void ConsumerCore::deliver() {
+  DispatchMemo memo;
+  QueuedMessage message;
+  while (queue_.take(message)) {
+    dispatch(*message.flow, *message.operation, {message.octets.get(), message.size}, message.order, memo);
+    if (queue_.empty()) memo.forget();
+  }
+}
+
+void ConsumerCore::dispatch(FlowIdentity& flow, std::string_view operation, OctetView body, std::endian order,
+                            DispatchMemo& memo) {
+  FlowRequest request(operation, flow.object_key, cdr::Decoder(body, order), memo);
+  dispatcher_.dispatch(request);
+  auto& counter = request.refused() ? flow.counters.refused : flow.counters.delivered;
+  counter.fetch_add(1, std::memory_order_relaxed);
+}
+
+}  // namespace dimma::flow

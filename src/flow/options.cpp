@@ -1,0 +1,74 @@
+#include "flow/options.hpp"
+
+#include <array>
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::string_view by = "flow over udp";
+
+constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
+                                   Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
+                                   Field::deadline, Field::socket,     Field::rate};
+constexpr std::array server_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
+                                   Field::packets,   Field::exhausted, Field::wait,       Field::scheduling,
+                                   Field::socket,    Field::history};
+
+using Kind = ProcessingConcurrency::Kind;
+
+void require_at_producer(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, client_fields, by);
+  const Kind kind = qos.processing_concurrency.kind();
+  if (kind == Kind::pool || kind == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.connection == Connection::shared) {
+    throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
+  }
+  if (qos.buffers.is_pool() && qos.message_concurrency.value() < qos.buffers.count()) {
+    throw QoSError(Field::buffers, "a message has one buffer, and messages=" +
+                                       std::to_string(qos.message_concurrency.value()) + " leaves some of " +
+                                       std::to_string(qos.buffers.count()) + " without use");
+  }
+}
+
+void require_at_consumer(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, server_fields, by);
+  if (qos.processing_concurrency.kind() == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
+    throw not_assembled(qos, Field::messages, by);
+  }
+  if (qos.on_exhaustion == OnExhaustion::raise) {
+    throw QoSError(Field::exhausted, "a consumer has nobody to raise an exception to; wait or drop");
+  }
+  if (!qos.is_null_task()) return;
+  if (qos.history != History{}) {
+    throw QoSError(Field::history, "with processing=nullTask there is no queue but the socket's");
+  }
+  if (qos.on_exhaustion == OnExhaustion::drop) {
+    throw QoSError(Field::exhausted, "with processing=nullTask there is nothing that could be exhausted");
+  }
+}
+
+}  // namespace
+
+transport::StreamOptions socket_options(const EngineeringQoS& qos) {
+  return {.send_buffer_octets = qos.socket.send_buffer,
+          .receive_buffer_octets = qos.socket.receive_buffer,
+          .dscp = qos.socket.dscp,
+          .busy_poll = qos.socket.busy_poll,
+          .wait = qos.wait};
+}
+
+void require_assembled(const EngineeringQoS& qos, End end) {
+  qos.validate(end, Protocol::flow);
+  if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp) {
+    throw not_assembled(qos, Field::transport, by);
+  }
+  if (end == End::client) {
+    require_at_producer(qos);
+  } else {
+    require_at_consumer(qos);
+  }
+}
+
+}  // namespace dimma::flow

@@ -1,0 +1,86 @@
+#pragma once
+// The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what arrived.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "flow/pacer.hpp"
+#include "flow/profile.hpp"
+#include "flow/settings.hpp"
+#include "flow/settling.hpp"
+#include "qos/allocator.hpp"
+
+#include <array>
+#include <memory>
+
+namespace dimma::flow {
+
+class ProducerChannel final : public channel::ClientChannel, public channel::Accounted {
+ public:
+  // Throws CORBA::IMP_LIMIT for an object key that no packet has room for.
+  ProducerChannel(std::unique_ptr<transport::DatagramSocket> socket, const Profile& profile, const EngineeringQoS& qos,
+                  const Settings& settings);
+  ~ProducerChannel() override;
+
+  // Sends the message, and never waits for the consumer. Waits for a buffer, for the rate and for room in the system as
+  // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
+  channel::Outcome call(channel::Request& request) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+  FlowReport account(std::chrono::milliseconds patience) override;
+
+ private:
+  struct SendBuffer {
+    explicit SendBuffer(cdr::Buffer with) : buffer(std::move(with)) {}
+    cdr::Buffer buffer;
+  };
+  using Buffers = qos::Allocator<SendBuffer>;
+  struct Outgoing {
+    std::span<std::byte> octets;  // room for header and identity, then the body
+    std::size_t body_at = 0;
+    Identity identity;
+  };
+
+  static constexpr std::size_t batch_max = 64;
+  using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
+  using Batch = std::array<transport::Datagram, batch_max>;
+
+  static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
+  Buffers::Lease take_buffer(transport::Deadline deadline);
+  void send(const Outgoing& message, transport::Deadline deadline);
+  // What is left to be done of a message that is longer than a datagram.
+  void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
+  // False when the message is to be dropped.
+  bool await_rate(transport::Deadline deadline, bool begun);
+  bool hand_over(std::span<const transport::Datagram> batch);
+  void drop() noexcept { dropped_.fetch_add(1, std::memory_order_relaxed); }
+  void require_open() const;
+  bool ask(Kind kind, std::uint64_t& timestamp);
+  bool hear(std::uint64_t timestamp, transport::Deadline until);
+
+  const EngineeringQoS qos_;
+  const Settings settings_;
+  const std::unique_ptr<transport::DatagramSocket> socket_;
+  const transport::Endpoint target_;
+  const channel::Octets object_key_;
+  const std::uint64_t flow_;
+  const std::size_t piece_octets_;
+  const std::size_t batch_;
+  const std::unique_ptr<Buffers> buffers_;
+
+  sync::Atomic<bool> closed_{false};
+  mutable sync::Mutex sending_;  // what follows
+  Settling settling_;
+  Pacer pacer_;
+  std::uint64_t next_ = 0;  // the sequence number
+  FlowReport::Producer done_;
+
+  sync::Atomic<std::uint64_t> dropped_{0};
+  sync::Mutex asking_;  // who receives
+  mutable sync::Mutex heard_;  // what follows
+  bool has_heard_ = false;
+  FlowReport::Consumer said_;
+};
+
+}  // namespace dimma::flow

@@ -1,0 +1,19 @@
+#pragma once
+// The profile by which a reference says that its object takes a flow (docs/flow-protocol.md).
+
+#include "channel/channel.hpp"
+
+namespace dimma::flow {
+
+inline constexpr std::uint32_t tag_flow = 0x444d0001;
+
+struct Profile {
+  transport::Endpoint endpoint;
+  channel::Octets object_key;
+};
+
+channel::Octets encode(const Profile& profile);
+// Throws CORBA::INV_OBJREF that says what is wrong and where.
+Profile decode_profile(std::span<const std::byte> data);
+
+}  // namespace dimma::flow
