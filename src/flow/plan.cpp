@@ -6,7 +6,7 @@ namespace dimma::flow {
 
 namespace {
 
-using Kind = ProcessingConcurrency::Kind;
+using Processing = ProcessingConcurrency::Kind;
 
 constexpr std::size_t producer_batch_max = 64;
 constexpr std::size_t consumer_batch_max = 16;
@@ -68,9 +68,9 @@ std::size_t queue_messages(const EngineeringQoS& qos, const Settings& settings) 
   return depth.is_unlimited() ? settings.queue_messages : static_cast<std::size_t>(depth.value());
 }
 std::size_t delivering_threads(const EngineeringQoS& qos) noexcept {
-  const Kind kind = qos.processing_concurrency.kind();
-  if (kind == Kind::null_task) return 0;
-  return kind == Kind::pool ? qos.processing_concurrency.tasks() : 1;
+  const Processing kind = qos.processing_concurrency.kind();
+  if (kind == Processing::null_task) return 0;
+  return kind == Processing::pool ? qos.processing_concurrency.tasks() : 1;
 }
 
 std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transport::Endpoint& to,

@@ -1,0 +1,314 @@
+// Flows between two ORBs of this process, over UDP of the loopback.
+
+#include "unit/flow/feed_servant.hpp"
+
+#include <dimma/flow.hpp>
+#include <dimma/minor.hpp>
+
+#include <gtest/gtest.h>
+
+#include <thread>
+
+namespace dimma::flow {
+namespace {
+
+using namespace std::chrono_literals;
+
+CORBA::object_reference<CORBA::ORB> make_orb(const std::string& name, std::vector<std::string> more = {}) {
+  std::vector<std::string> words{name, "-ORBListenEndpoints", "iiop://127.0.0.1:0"};
+  words.insert(words.end(), more.begin(), more.end());
+  std::vector<char*> arguments;
+  for (auto& word : words) arguments.push_back(word.data());
+  int count = static_cast<int>(arguments.size());
+  return CORBA::ORB_init(count, arguments.data(), name);
+}
+
+class FlowBindingTest : public testing::Test {
+ protected:
+  ~FlowBindingTest() override {
+    servant_->let_go();
+    client_->destroy();
+    server_->destroy();
+  }
+
+  // As the client sees it.
+  CORBA::object_reference<Feed> feed(const std::string& qos = "protocol=flow") {
+    poa_ = create_poa(root_, "flow" + std::to_string(++poas_), EngineeringQoS::parse(qos));
+    const auto object = poa_->servant_to_reference(servant_);
+    return IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object)));
+  }
+  FlowBinding<Feed> bound(const std::string& consumer = "protocol=flow", const std::string& producer = "") {
+    return bind_flow(feed(consumer), EngineeringQoS::parse(producer));
+  }
+  // The consumer's numbers once it has done with all that it received.
+  FlowReport settled(const FlowBinding<Feed>& binding) {
+    for (;;) {
+      const auto report = binding.report(20s);
+      EXPECT_TRUE(report.fresh);
+      const auto& said = report.consumer;
+      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled) return report;
+      std::this_thread::sleep_for(1ms);
+    }
+  }
+
+  CORBA::object_reference<CORBA::ORB> server_ = make_orb("server");
+  CORBA::object_reference<CORBA::ORB> client_ = make_orb("client");
+  CORBA::object_reference<PortableServer::POA> root_ = [this] {
+    auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+    root->the_POAManager()->activate();
+    return root;
+  }();
+  CORBA::object_reference<PortableServer::POA> poa_;
+  CORBA::servant_reference<FeedServant> servant_ = CORBA::make_reference<FeedServant>();
+  int poas_ = 0;
+};
+
+class FlowProcessing : public FlowBindingTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(FlowProcessing, CarriesOnewaysInOrder) {
+  // As many as an ordinary socket's buffer has room for, should the consumer's threads come late.
+  const auto binding = bound(std::string("protocol=flow") + GetParam());
+  for (int i = 0; i < 200; ++i) binding->note(i, "text");
+  binding->tick();
+  ASSERT_TRUE(servant_->has(201));
+  const auto numbers = servant_->numbers();
+  for (int i = 0; i < 200; ++i) ASSERT_EQ(numbers[static_cast<std::size_t>(i)], i);
+  const auto report = settled(binding);
+  EXPECT_EQ(report.producer.sent, 201U);
+  EXPECT_EQ(report.producer.datagrams, 201U);
+  EXPECT_EQ(report.consumer.expected, 201U);
+  EXPECT_EQ(report.consumer.delivered, 201U);
+  EXPECT_EQ(report.consumer.octets, report.producer.octets);
+  EXPECT_EQ(report.consumer.lost + report.consumer.unsettled + report.consumer.refused, 0U);
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FlowProcessing,
+                         testing::Values("", ",processing=nullTask", ",processing=pool(1)", ",wait=adaptive(50us)",
+                                         ",packets=1", ",scheduling=name(feeder)"));
+
+TEST_F(FlowBindingTest, TransportUdpMeansFlow) {
+  const auto binding = bound("transport=udp", "transport=udp");
+  binding->tick();
+  EXPECT_TRUE(servant_->has(1));
+}
+
+TEST_F(FlowBindingTest, MessagesOfEverySizeArriveWhole) {
+  // At a rate that a consumer keeps up with, most of the time: a long one that lost a datagram is sent again.
+  const auto binding = bound("protocol=flow,processing=nullTask", "rate=200000000");
+  constexpr std::size_t piece = 65'507 - 40;  // of the body, where the path takes the most
+  int32_t number = 0;
+  for (const std::size_t size : {std::size_t{0}, std::size_t{1}, piece - 40, piece - 9, piece - 8, piece - 7, piece,
+                                 2 * piece, std::size_t{1'000'000}, std::size_t{16} << 20U}) {
+    ++number;
+    const auto received = settled(binding).consumer.received;
+    for (int tries = 0; tries < 100 && settled(binding).consumer.received == received; ++tries) {
+      binding->blob(number, blob_of(number, size));
+    }
+    ASSERT_EQ(settled(binding).consumer.received, received + 1) << size;
+    EXPECT_EQ(servant_->numbers().back(), number);
+  }
+}
+
+TEST_F(FlowBindingTest, RefusesAnInterfaceThatAnswersNamingTheOperation) {
+  const auto reference = feed();
+  try {
+    bind_flow(narrow_unchecked<Answering>(reference));
+    FAIL() << "bound";
+  } catch (const QoSError& refused) {
+    EXPECT_EQ(refused.field(), "protocol");
+    EXPECT_NE(refused.reason().find("ask of IDL:Answering:1.0"), std::string::npos) << refused.reason();
+  }
+}
+
+TEST_F(FlowBindingTest, WhatIsAnsweredGoesByTheOtherProtocol) {
+  const auto reference = feed();
+  EXPECT_FALSE(reference->_non_existent());
+  EXPECT_FALSE(IDL::traits<Answering>::narrow(reference));
+  reference->note(3, "by IIOP");
+  EXPECT_TRUE(servant_->has(1));
+  const auto binding = bind_flow(reference);
+  EXPECT_THROW(binding.reference()->_non_existent(), CORBA::NO_IMPLEMENT);
+}
+
+TEST_F(FlowBindingTest, AReferenceWithoutAFlowIsRefused) {
+  const auto object = root_->id_to_reference(root_->activate_object(servant_));
+  const auto plain = IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object)));
+  EXPECT_THROW(bind_flow(plain), QoSError);
+  const auto binding = bind<Feed>(plain, {});
+  EXPECT_THROW(detail::flow_report(*CORBA::ObjectAccess::reference(*binding), 1ms), CORBA::BAD_PARAM);
+}
+
+TEST_F(FlowBindingTest, RefusesByNameWhatItCannotBeMadeOf) {
+  const auto reference = feed();
+  const auto refused = [&](const std::string& text) -> std::string {
+    try {
+      bind_flow(reference, EngineeringQoS::parse(text));
+    } catch (const QoSError& error) {
+      return error.field();
+    }
+    return "";
+  };
+  EXPECT_EQ(refused("processing=pool(2)"), "processing");
+  EXPECT_EQ(refused("connection=shared"), "connection");
+  EXPECT_EQ(refused("wait=spin"), "wait");
+  EXPECT_EQ(refused("transport=multicast"), "transport");
+  EXPECT_EQ(refused("transport=shm"), "transport");
+  EXPECT_EQ(refused("history=latest"), "history");
+  EXPECT_EQ(refused("scheduling=batch"), "scheduling");
+  EXPECT_EQ(refused("buffers=pool(4,1k),messages=2"), "buffers");
+  EXPECT_EQ(refused("processing=nullTask,messages=1,socket=dscp(46),packets=3,buffers=pool(1,64k),rate=1M"), "");
+  const auto consumer = [&](const std::string& text) -> std::string {
+    try {
+      feed("protocol=flow," + text);
+    } catch (const QoSError& error) {
+      return error.field();
+    }
+    return "";
+  };
+  EXPECT_EQ(consumer("processing=factory"), "processing");
+  EXPECT_EQ(consumer("messages=4"), "messages");
+  EXPECT_EQ(consumer("buffers=pool(4,1k)"), "buffers");
+  EXPECT_EQ(consumer("exhausted=raise"), "exhausted");
+  EXPECT_EQ(consumer("processing=nullTask,history=latest"), "history");
+  EXPECT_EQ(consumer("processing=nullTask,exhausted=drop"), "exhausted");
+  EXPECT_EQ(consumer("rate=5"), "rate");
+  EXPECT_EQ(consumer("socket=receive(1G)"), "socket");
+}
+
+TEST_F(FlowBindingTest, CountsExactlyWhatAFullQueueDrops) {
+  const auto binding = bound("protocol=flow,history=queue(4),exhausted=drop");
+  servant_->hold();
+  binding->note(0, "held up");
+  ASSERT_TRUE(servant_->is_entered());
+  for (int i = 1; i <= 100; ++i) binding->note(i, "more");
+  auto report = binding.report(20s);
+  EXPECT_EQ(report.consumer.received, 101U);
+  EXPECT_EQ(report.consumer.dropped, 96U);
+  EXPECT_EQ(report.consumer.delivered, 0U);
+  servant_->let_go();
+  ASSERT_TRUE(servant_->has(5));
+  EXPECT_EQ(servant_->numbers(), (std::vector<int32_t>{0, 1, 2, 3, 4}));
+  report = settled(binding);
+  EXPECT_EQ(report.consumer.delivered, 5U);
+  EXPECT_EQ(report.consumer.lost, 0U);
+}
+
+TEST_F(FlowBindingTest, TheLatestReplacesWhatWaits) {
+  const auto binding = bound("protocol=flow,history=latest");
+  servant_->hold();
+  binding->note(0, "held up");
+  ASSERT_TRUE(servant_->is_entered());
+  for (int i = 1; i <= 50; ++i) binding->note(i, "newer");
+  EXPECT_EQ(binding.report(20s).consumer.dropped, 49U);
+  servant_->let_go();
+  ASSERT_TRUE(servant_->has(2));
+  EXPECT_EQ(servant_->numbers(), (std::vector<int32_t>{0, 50}));
+}
+
+TEST_F(FlowBindingTest, AProducerNeverWaitsForASlowConsumer) {
+  // Nothing is received any more: the queue holds one, the socket's buffer what it can.
+  const auto binding = bound("protocol=flow,history=queue(1),socket=receive(8k)");
+  servant_->hold();
+  for (int i = 0; i < 2000; ++i) binding->note(i, std::string(100, 'x'));
+  EXPECT_EQ(binding.report(30ms).producer.sent, 2000U);
+  servant_->let_go();
+  const auto report = settled(binding);
+  EXPECT_EQ(report.consumer.delivered + report.consumer.lost, 2000U);
+  EXPECT_GT(report.consumer.lost, 0U);
+  EXPECT_EQ(report.consumer.delivered, servant_->numbers().size());
+}
+
+TEST_F(FlowBindingTest, AnUnknownObjectIsCountedAsRefused) {
+  const auto reference = feed();
+  const auto binding = bind_flow(reference);
+  binding->tick();
+  ASSERT_TRUE(servant_->has(1));
+  poa_->deactivate_object(poa_->servant_to_id(servant_));
+  binding->tick();
+  binding->tick();
+  const auto report = settled(binding);
+  EXPECT_EQ(report.consumer.delivered, 1U);
+  EXPECT_EQ(report.consumer.refused, 2U);
+}
+
+TEST_F(FlowBindingTest, DropsAtItsRateWhereItMayNotWait) {
+  const auto binding = bound("protocol=flow", "rate=1000,exhausted=drop");
+  for (int i = 0; i < 100; ++i) binding->note(i, std::string(400, 'x'));
+  const auto report = settled(binding);
+  EXPECT_EQ(report.producer.sent + report.producer.dropped, 100U);
+  EXPECT_GT(report.producer.dropped, 0U);
+  EXPECT_EQ(report.consumer.received, report.producer.sent);
+  EXPECT_EQ(report.consumer.lost, 0U);
+  const auto raising = bind_flow(feed(), EngineeringQoS::parse("rate=10,exhausted=raise"));
+  raising->tick();
+  EXPECT_THROW(raising->tick(), CORBA::NO_RESOURCES);
+  const auto waiting = bind_flow(feed(), EngineeringQoS::parse("rate=10,deadline=5ms"));
+  waiting->tick();
+  EXPECT_THROW(waiting->tick(), CORBA::TIMEOUT);
+}
+
+TEST_F(FlowBindingTest, ABufferOfThePoolIsAsLongAsItSays) {
+  const auto binding = bound("protocol=flow", "buffers=pool(1,1000)");
+  binding->blob(1, blob_of(1, 900));
+  EXPECT_TRUE(servant_->has(1));
+  EXPECT_THROW(binding->blob(2, blob_of(2, 2000)), CORBA::MARSHAL);
+  EXPECT_EQ(binding.report(20s).producer.sent, 1U);
+}
+
+TEST_F(FlowBindingTest, UnbindingEndsIt) {
+  auto binding = bound();
+  const auto reference = binding.reference();
+  binding->tick();
+  ASSERT_TRUE(servant_->has(1));
+  binding.unbind();
+  EXPECT_FALSE(binding);
+  EXPECT_THROW(reference->tick(), CORBA::BAD_INV_ORDER);
+}
+
+TEST_F(FlowBindingTest, ManyThreadsSendThroughOneBinding) {
+  const auto binding = bound();
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&] {
+      for (int j = 0; j < 40; ++j) binding->note(j, "from many");
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  ASSERT_TRUE(servant_->has(160));
+  EXPECT_EQ(settled(binding).consumer.delivered, 160U);
+}
+
+TEST_F(FlowBindingTest, SaysWhatItIsMadeOf) {
+  const auto binding = bound("protocol=flow,history=queue(7)", "rate=1000000,packets=3");
+  binding->tick();
+  ASSERT_TRUE(servant_->has(1));
+  const auto description = binding.describe();
+  EXPECT_EQ(description.value("protocol"), "flow 1");
+  EXPECT_EQ(description.value("rate"), "1000000 octets a second");
+  EXPECT_NE(description.value("messages").find("1 sent"), std::string::npos) << description;
+  EXPECT_NE(description.value("packets").find("3 of a message"), std::string::npos) << description;
+  const auto consumer = describe(poa_);
+  EXPECT_NE(consumer.value("history").find("a queue of 7 messages"), std::string::npos) << consumer;
+  EXPECT_NE(consumer.value("messages").find("1 received"), std::string::npos) << consumer;
+}
+
+TEST_F(FlowBindingTest, ShuttingTheConsumerDownWithinAnUpcallEnds) {
+  class Stopper : public virtual CORBA::servant_traits<Feed>::base_type {
+   public:
+    explicit Stopper(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
+    void tick() override { orb_->shutdown(false); }
+    void note(int32_t, const std::string&) override {}
+    void blob(int32_t, const ::Octets&) override {}
+
+   private:
+    CORBA::object_reference<CORBA::ORB> orb_;
+  };
+  const auto poa = create_poa(root_, "stopping", EngineeringQoS::parse("protocol=flow"));
+  const auto object = poa->servant_to_reference(CORBA::make_reference<Stopper>(server_));
+  const auto binding = bind_flow(IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object))));
+  binding->tick();
+  server_->run();
+}
+
+}  // namespace
+}  // namespace dimma::flow

@@ -1,0 +1,114 @@
+// A producer and a consumer over a network that loses, repeats and moves datagrams by a seed: what the consumer reports
+// agrees exactly with what the network did.
+
+#include "flow/binder.hpp"
+#include "transport/memory_datagram.hpp"
+#include "unit/transport/seeds.hpp"
+
+#include <thread>
+
+#include <gtest/gtest.h>
+
+namespace dimma::flow {
+namespace {
+
+using namespace std::chrono_literals;
+using transport::DatagramPlan;
+
+class CountingDispatcher final : public channel::Dispatcher {
+ public:
+  void dispatch(ServerRequest& request) noexcept override {
+    const auto number = request.arguments().get<std::uint32_t>();
+    if (number > 1'000'000) std::abort();
+    request.reply();
+  }
+  channel::Located locate(std::span<const std::byte>, channel::Octets&) noexcept override {
+    return channel::Located::unknown_object;
+  }
+};
+
+constexpr Operation note{"note", true};
+
+class FlowOverFaults : public testing::Test {
+ protected:
+  void start(const std::string& qos) {
+    endpoint_ = binder_->listen({"here", 0, "here", 0}, EngineeringQoS::parse(qos), dispatcher_);
+    const auto key = std::as_bytes(std::span("key", 3));
+    channel_ = binder_->bind(endpoint_->profiles(key).front(), EngineeringQoS{}, transport::no_deadline);
+  }
+  void send(std::uint32_t number, std::size_t octets) {
+    const auto write = [&](cdr::Encoder& out) {
+      out.put(number);
+      std::memset(out.append(octets), 7, octets);
+    };
+    const auto read = [](cdr::Decoder&) {};
+    channel::Request request{.operation = note, .arguments = write, .results = read};
+    channel_->call(request);
+  }
+  FlowReport settled() {
+    auto& accounted = dynamic_cast<channel::Accounted&>(*channel_);
+    for (;;) {
+      const auto report = accounted.account(20s);
+      const auto& said = report.consumer;
+      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled) return report;
+      std::this_thread::sleep_for(1ms);
+    }
+  }
+
+  transport::MemoryDatagramNetwork network_;
+  transport::MemoryDatagramTransport transport_{network_};
+  CountingDispatcher dispatcher_;
+  std::unique_ptr<channel::Binder> binder_ = make_binder({&transport_});
+  std::unique_ptr<channel::ServerEndpoint> endpoint_;
+  std::shared_ptr<channel::ClientChannel> channel_;
+};
+
+TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
+  for (const auto seed : transport::seeds(40)) {
+    DatagramPlan plan = transport::random_datagram_plan(seed);
+    plan.cut = 0;
+    SCOPED_TRACE(describe(plan) + " (repeat with DIMMA_TEST_SEED=" + std::to_string(seed) + ")");
+    start(seed % 2 == 0 ? "protocol=flow" : "protocol=flow,processing=nullTask");
+    const auto before = network_.fates();
+    network_.plan(plan);
+    for (std::uint32_t i = 0; i < 500; ++i) send(i, i % 100);
+    const auto after = network_.fates();
+    network_.plan({});
+    const auto report = settled();
+    ASSERT_TRUE(report.fresh);
+    const auto& said = report.consumer;
+    const auto lost = after.lost - before.lost;
+    EXPECT_EQ(report.producer.sent, 500U);
+    EXPECT_EQ(said.received, 500 - lost);
+    EXPECT_EQ(said.lost + (500 - said.expected), lost);
+    EXPECT_EQ(said.duplicates, after.repeated - before.repeated);
+    EXPECT_LE(said.reordered, 500U);
+    EXPECT_EQ(said.late + said.incomplete + said.refused + said.dropped, 0U);
+    channel_->close();
+    endpoint_.reset();
+  }
+}
+
+TEST_F(FlowOverFaults, LongMessagesAreWholeOrNothing) {
+  for (const auto seed : transport::seeds(40)) {
+    const DatagramPlan plan = transport::random_datagram_plan(seed);
+    SCOPED_TRACE(describe(plan) + " (repeat with DIMMA_TEST_SEED=" + std::to_string(seed) + ")");
+    start("protocol=flow");
+    network_.plan(plan);
+    for (std::uint32_t i = 0; i < 100; ++i) send(i, 40 * i);
+    network_.plan({});
+    const auto report = settled();
+    ASSERT_TRUE(report.fresh);
+    const auto& said = report.consumer;
+    EXPECT_EQ(said.expected, said.received + said.lost + said.incomplete + said.assembling);
+    EXPECT_EQ(said.refused, 0U);
+    if (plan.lost + plan.cut + plan.moved == 0) {
+      EXPECT_EQ(said.received, 100U);
+    }
+    channel_->close();
+    endpoint_.reset();
+  }
+}
+
+}  // namespace
+}  // namespace dimma::flow
