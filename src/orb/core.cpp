@@ -27,6 +27,7 @@ std::uint64_t new_stamp() {
 EngineeringQoS for_servers(EngineeringQoS qos) {
   qos.deadline.reset();
   qos.demultiplexing = Demultiplexing::leader;
+  qos.rate = unlimited;
   return qos;
 }
 
@@ -75,7 +76,7 @@ channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
 
 std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {
   auto profiles = endpoint.open().profiles(object_key);
-  if (endpoint.answers() || &endpoint == default_endpoint_.get()) return profiles;
+  if (endpoint.answers() || !default_endpoint_->answers()) return profiles;
   auto all = default_endpoint_->open().profiles(object_key);
   all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
   return all;
