@@ -36,7 +36,7 @@ struct Receiver::Flow {
   Accounting accounting;
   std::vector<Assembly> assembling;
   Time last_heard{0};
-  Time last_report{Time::min()};
+  Time last_report{0};
   bool ended = false;
 };
 
@@ -99,6 +99,8 @@ Receiver::Flow* Receiver::find_or_make(const Key& key, Time now) {
   if (flows_.size() >= limits_.flows_max && !make_room(now)) return nullptr;
   auto flow = std::make_unique<Flow>();
   flow->key = key;
+  // Nobody gets a report for a flow that was made up a moment ago.
+  flow->last_report = now;
   last_ = flow.get();
   flows_.emplace(key, std::move(flow));
   return last_;

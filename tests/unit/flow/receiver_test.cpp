@@ -202,10 +202,12 @@ TEST_F(FlowReceiver, ReportsAtALowRateWhereDataAsksForIt) {
     return receiver_->take(packets_of({.sequence = sequence, .settles = false, .report_wanted = true}).front(), peer(1),
                            now_, message_);
   };
-  EXPECT_EQ(ask(0), Receiver::Result::reply);
-  EXPECT_EQ(ask(1), Receiver::Result::nothing);
+  EXPECT_EQ(ask(0), Receiver::Result::nothing);
   now_ += 1s;
-  EXPECT_EQ(ask(2), Receiver::Result::reply);
+  EXPECT_EQ(ask(1), Receiver::Result::reply);
+  EXPECT_EQ(ask(2), Receiver::Result::nothing);
+  now_ += 1s;
+  EXPECT_EQ(ask(3), Receiver::Result::reply);
 }
 
 TEST_F(FlowReceiver, EstimatesJitterAsRfc3550) {
