@@ -1,5 +1,6 @@
 // Flows between two ORBs of this process, over UDP of the loopback.
 
+#include "transport/udp.hpp"
 #include "unit/flow/feed_servant.hpp"
 
 #include <dimma/flow.hpp>
@@ -253,6 +254,25 @@ TEST_F(FlowBindingTest, ABufferOfThePoolIsAsLongAsItSays) {
   EXPECT_TRUE(servant_->has(1));
   EXPECT_THROW(binding->blob(2, blob_of(2, 2000)), CORBA::MARSHAL);
   EXPECT_EQ(binding.report(20s).producer.sent, 1U);
+}
+
+TEST_F(FlowBindingTest, WhatIsNoPacketIsCountedAndNoHarm) {
+  const auto binding = bound();
+  const auto endpoint = binding.describe().value("endpoint");
+  transport::UdpTransport udp;
+  std::string problem;
+  const auto port = static_cast<std::uint16_t>(std::stoi(endpoint.substr(endpoint.rfind(':') + 1)));
+  const auto stranger = udp.connect({"udp", "127.0.0.1", port}, {}, problem);
+  const std::string octets(3000, 'D');
+  std::vector<transport::Datagram> rubbish;
+  for (std::size_t size = 0; size < 100; ++size) {
+    rubbish.push_back({std::as_bytes(std::span(octets)).first(size * size / 4)});
+  }
+  EXPECT_EQ(stranger->send(rubbish, transport::DatagramSocket::NoRoom::wait).datagrams, rubbish.size());
+  binding->tick();
+  EXPECT_EQ(settled(binding).consumer.delivered, 1U);
+  const auto description = describe(poa_);
+  EXPECT_NE(description.value("messages").find("100 datagrams malformed"), std::string::npos) << description;
 }
 
 TEST_F(FlowBindingTest, UnbindingEndsIt) {

@@ -1,0 +1,145 @@
+// What a producer asks of its socket for a message, and what it makes of the answer. Counts allocations and sends.
+
+#include "flow/producer.hpp"
+#include "unit/orb/allocation_counter.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <gtest/gtest.h>
+
+namespace dimma::flow {
+namespace {
+
+using transport::Moved;
+using transport::Status;
+
+struct Sent {
+  int calls = 0;
+  std::size_t datagrams = 0;
+  std::size_t datagrams_max = 0;  // of one call
+  std::size_t octets_max = 0;     // of one datagram
+  Moved answer;                   // of the next calls, where it is not ok
+};
+
+class CountingSocket final : public transport::DatagramSocket {
+ public:
+  explicit CountingSocket(Sent& sent) : sent_(sent) {}
+  Moved send(std::span<const transport::Datagram> batch, NoRoom /*no_room*/) override {
+    ++sent_.calls;
+    if (sent_.answer.status != Status::ok) return sent_.answer;
+    sent_.datagrams += batch.size();
+    sent_.datagrams_max = std::max(sent_.datagrams_max, batch.size());
+    for (const auto& each : batch) sent_.octets_max = std::max(sent_.octets_max, each.octets());
+    return {Status::ok, batch.size(), 0, sent_.answer.unreachable};
+  }
+  Moved reply(const transport::PeerAddress&, std::span<const std::byte>) override { return {}; }
+  Moved receive(std::span<transport::Arrival>, transport::Deadline) override { return {Status::timeout, 0, 0, false}; }
+  std::uint64_t overflowed() const noexcept override { return 0; }
+  std::size_t octets_in_one_piece() const noexcept override { return 4096; }
+  void shutdown() noexcept override {}
+  transport::Endpoint local() const override { return {"counting", "here", 1}; }
+  transport::Endpoint peer() const override { return {"counting", "there", 2}; }
+
+ private:
+  Sent& sent_;
+};
+
+class FlowProducer : public testing::Test {
+ protected:
+  void make(const std::string& qos) {
+    channel_ = std::make_unique<ProducerChannel>(std::make_unique<CountingSocket>(sent_),
+                                                 Profile{{"counting", "there", 2}, channel::Octets(20)},
+                                                 EngineeringQoS::parse(qos), Settings{});
+  }
+  void send(std::size_t octets, bool oneway = true) {
+    const auto write = [&](cdr::Encoder& out) { std::memset(out.append(octets), 7, octets); };
+    const auto read = [](cdr::Decoder&) {};
+    const Operation operation{"note", oneway};
+    channel::Request request{.operation = operation, .arguments = write, .results = read};
+    channel_->call(request);
+  }
+  FlowReport::Producer done() { return channel_->account(std::chrono::milliseconds(0)).producer; }
+
+  Sent sent_;
+  std::unique_ptr<ProducerChannel> channel_;
+};
+
+TEST_F(FlowProducer, AShortMessageIsOneSendAndNoAllocation) {
+  make("");
+  for (int i = 0; i < 10; ++i) send(500);
+  sent_ = {};
+  const auto before = test::allocations();
+  for (int i = 0; i < 1000; ++i) send(500);
+  EXPECT_EQ(test::allocations(), before);
+  EXPECT_EQ(sent_.calls, 1000);
+  EXPECT_EQ(sent_.datagrams, 1000U);
+}
+
+TEST_F(FlowProducer, ALongMessageGoesInBatchesAsThePathAndTheQosSay) {
+  make("packets=5");
+  send(100'000);
+  EXPECT_LE(sent_.octets_max, 4096U);
+  EXPECT_EQ(sent_.datagrams_max, 5U);
+  EXPECT_EQ(sent_.datagrams, 25U);
+  EXPECT_EQ(sent_.calls, 1 + 24 / 5 + 1);
+  const auto before = test::allocations();
+  send(100'000);
+  EXPECT_EQ(test::allocations(), before);
+  EXPECT_EQ(done().sent, 2U);
+  EXPECT_EQ(done().octets, 200'000U);
+}
+
+TEST_F(FlowProducer, WithoutRoomItDropsOrRaises) {
+  make("exhausted=drop");
+  sent_.answer = {Status::timeout, 0, 0, false};
+  send(1);
+  send(1);
+  EXPECT_EQ(done().dropped, 2U);
+  EXPECT_EQ(done().sent, 0U);
+  make("exhausted=raise");
+  EXPECT_THROW(send(1), CORBA::NO_RESOURCES);
+}
+
+TEST_F(FlowProducer, ThatNobodyIsThereIsCountedAndNoFailure) {
+  make("");
+  sent_.answer.unreachable = true;
+  send(1);
+  EXPECT_EQ(done().unreachable, 1U);
+  EXPECT_EQ(done().sent, 1U);
+}
+
+TEST_F(FlowProducer, WhatTheSystemRefusesIsRaised) {
+  make("");
+  sent_.answer = {Status::failed, 0, EMSGSIZE, false};
+  EXPECT_THROW(send(1), CORBA::COMM_FAILURE);
+  sent_.answer = {Status::closed, 0, 0, false};
+  EXPECT_THROW(send(1), CORBA::BAD_INV_ORDER);
+}
+
+TEST_F(FlowProducer, RefusesWhatIsAnsweredAndWhatIsTooLong) {
+  make("");
+  EXPECT_THROW(send(1, false), CORBA::NO_IMPLEMENT);
+  EXPECT_THROW(send(Limits{}.message_octets_max + 1), CORBA::MARSHAL);
+  EXPECT_EQ(sent_.calls, 0);
+  channel::Outcome forward;
+  EXPECT_THROW(channel_->locate(forward, transport::no_deadline), CORBA::NO_IMPLEMENT);
+}
+
+TEST_F(FlowProducer, AKeyThatNoPacketHasRoomForIsRefused) {
+  EXPECT_THROW(ProducerChannel(std::make_unique<CountingSocket>(sent_),
+                               Profile{{"counting", "there", 2}, channel::Octets(1000)}, {}, Settings{}),
+               CORBA::IMP_LIMIT);
+}
+
+TEST_F(FlowProducer, TellsTheConsumerWhenItEnds) {
+  make("");
+  send(1);
+  channel_->close();
+  EXPECT_EQ(sent_.calls, 2);
+  channel_->close();
+  EXPECT_EQ(sent_.calls, 2);
+  EXPECT_THROW(send(1), CORBA::BAD_INV_ORDER);
+}
+
+}  // namespace
+}  // namespace dimma::flow
