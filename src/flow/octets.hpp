@@ -13,7 +13,8 @@ constexpr Number in_order(Number number, std::endian order) noexcept {
   if (order == std::endian::native) return number;
   Number reversed = 0;
   for (std::size_t i = 0; i < sizeof number; ++i) {
-    reversed = static_cast<Number>(reversed << 8U | ((number >> (8 * i)) & 0xffU));
+    const auto octet = static_cast<std::uint8_t>(number >> (8 * i));
+    reversed = static_cast<Number>(reversed << 8U | octet);
   }
   return reversed;
 }

@@ -56,9 +56,9 @@ std::unique_ptr<DatagramSocket> UdpTransport::bind(const Endpoint& at, const Str
     throw std::system_error(EADDRNOTAVAIL, std::generic_category(), where + ": " + resolved.problem);
   }
   const bool every_address = at.host.empty();
-  std::ranges::stable_partition(resolved.addresses, [every_address](const Address& address) {
-    return address.family() == (every_address ? AF_INET6 : AF_INET);
-  });
+  const int first_family = every_address ? AF_INET6 : AF_INET;
+  std::stable_partition(resolved.addresses.begin(), resolved.addresses.end(),
+                        [first_family](const Address& address) { return address.family() == first_family; });
   for (const Address& address : resolved.addresses) {
     Descriptor socket = bind_at(address, every_address, options);
     if (socket) {

@@ -59,7 +59,6 @@ struct Overflow {
 
 UdpSocket::UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait)
     : socket_(std::move(socket)),
-      family_(family),
       kind_(kind),
       wait_(wait),
       in_one_piece_(kind == Kind::bound ? datagram_octets_most : path_octets(socket_.get(), family)) {}

@@ -43,7 +43,6 @@ class UdpSocket final : public DatagramSocket {
   bool wait_until_readable(Deadline deadline) const noexcept;
 
   Descriptor socket_;
-  const int family_;
   const Kind kind_;
   const WaitStrategy wait_;
   const std::size_t in_one_piece_;
