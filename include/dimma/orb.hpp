@@ -96,6 +96,8 @@ class ORB : public virtual Object {
 ///   --dimma-qos TEXT                     QoS of implicit bindings and of the default endpoint (dimma/qos.hpp)
 ///   --dimma-giop 1.0|1.1|1.2             the highest GIOP version to speak
 ///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
+///   --dimma-idle TIME                    a server closes a connection, in order, when nothing has come over it for at
+///                                        least that long (180s; 500ms; 0s: never), and at most twice as long
 ///   --dimma-byte-order big|little        what this process sends; for tests of peers
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
 ///

@@ -2,6 +2,7 @@
 
 #include "cdr/exceptions.hpp"
 #include "iiop/giop_reply.hpp"
+#include "iiop/options.hpp"
 #include "iiop/request_task.hpp"
 #include "iiop/send.hpp"
 
@@ -13,10 +14,12 @@ namespace {
 // So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
 constexpr std::chrono::milliseconds farewell_limit{100};
+// However short the limit for idle connections, one that has just been opened is given this long.
+constexpr std::chrono::seconds unheard_limit{10};
 }  // namespace
 
 ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
-    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading), eager_(core_->refuses_more) {}
+    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading), eager_(core_->refuses_more), opened_(coarse_now()) {}
 
 ServerConnection::~ServerConnection() = default;
 
@@ -74,6 +77,7 @@ bool ServerConnection::receive(bool& may_block) {
   const auto result = stream_->receive(reader_.space());
   if (result) [[likely]] {
     reader_.received(result.octets);
+    heard_.store(Heard::something, std::memory_order_relaxed);
     may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
     return true;
   }
@@ -337,6 +341,18 @@ void ServerConnection::leave() noexcept {
 void ServerConnection::close() noexcept {
   closing_.store(true);
   if (in_progress_.load() == 0) say_farewell();
+}
+
+bool ServerConnection::close_if_idle() noexcept {
+  if (in_progress_.load() != 0 || closing_.load()) return false;
+  if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
+    // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
+    if (coarse_now() - opened_ < unheard_limit) return false;
+  } else if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
+    return false;
+  }
+  close();
+  return true;
 }
 
 void ServerConnection::say_farewell() noexcept {

@@ -36,6 +36,9 @@ class ServerConnection final : public transport::Waiter,
   // Serves no further request; when those in progress are answered, says CloseConnection and ends.
   void close() noexcept;
 
+  // Closes it if nothing has come since it was last asked, and nothing is in progress.
+  bool close_if_idle() noexcept;
+
   // The monitor's visit: gives the reading side away when the upcall takes too long.
   void check(std::uint32_t tick) noexcept;
 
@@ -113,6 +116,9 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall
   sync::Atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
+  enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };
+  sync::Atomic<Heard> heard_{Heard::nothing_yet};  // asked: by close_if_idle()
+  const std::chrono::nanoseconds opened_;          // coarse_now()
 
   qos::Turn sending_;
   sync::Atomic<std::uint32_t> in_progress_{0};

@@ -50,15 +50,19 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
       packets_most(limit_of(qos.packet_concurrency)),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling)),
-      monitor_(*this) {}
+      monitor_(*this),
+      idle_sweep_(*this, with.idle_limit) {}
 
 void ServerCore::begin_serving() noexcept { monitor_.begin_serving(); }
 void ServerCore::end_serving() noexcept { monitor_.end_serving(); }
 
 void ServerCore::add(std::shared_ptr<ServerConnection> connection) {
-  const std::lock_guard lock(mutex_);
-  connections_.push_back(connection);
-  connection->place(std::prev(connections_.end()));
+  {
+    const std::lock_guard lock(mutex_);
+    connections_.push_back(connection);
+    connection->place(std::prev(connections_.end()));
+  }
+  idle_sweep_.begin();
 }
 
 void ServerCore::forget(const ServerConnection& connection) noexcept {

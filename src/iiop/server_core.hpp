@@ -4,6 +4,7 @@
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "iiop/giop_reader.hpp"
+#include "iiop/idle_sweep.hpp"
 #include "iiop/options.hpp"
 #include "iiop/settings.hpp"
 #include "iiop/upcall_monitor.hpp"
@@ -80,6 +81,8 @@ class ServerCore {
   std::unique_ptr<Serving> take_serving();
   void give_back(std::unique_ptr<Serving> serving) noexcept;
 
+  std::uint64_t closed_as_idle() const noexcept { return idle_sweep_.closed(); }
+
   // Until there is no connection and no connection's thread any more.
   void await_empty();
 
@@ -94,6 +97,7 @@ class ServerCore {
   std::uint64_t threads_refused_ = 0;
   std::vector<std::unique_ptr<Serving>> idle_servings_;
   UpcallMonitor monitor_;
+  IdleSweep idle_sweep_;
 };
 
 }  // namespace dimma::iiop

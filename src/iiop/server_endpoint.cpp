@@ -138,7 +138,8 @@ std::string IiopServerEndpoint::endpoints_text() const {
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   auto facts = plan_;
   add_usage(facts, "endpoint", endpoints_text());
-  add_usage(facts, "connections", std::to_string(core_->connection_count()) + " now");
+  add_usage(facts, "connections", std::to_string(core_->connection_count()) + " now, " +
+                                      std::to_string(core_->closed_as_idle()) + " closed as idle");
   const auto& workers = *core_->workers;
   const qos::Usage pool{workers.busy(), workers.threads_most(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {

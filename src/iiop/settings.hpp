@@ -15,6 +15,7 @@ struct Settings {
   std::size_t fragment_octets = std::size_t{16} << 20;      // a longer message is sent in fragments (GIOP 1.2)
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds nested_wait{10'000};  // for an empty pool, by an upcall's call that has no deadline
+  std::chrono::milliseconds idle_limit{180'000};  // after which a server closes a quiet connection; zero: never
   std::size_t pool_threads_max = 64;     // of the default server pool, per endpoint
   std::chrono::milliseconds linger{20};  // how long a pool thread stays with a connection that has gone quiet
 };

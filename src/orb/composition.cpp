@@ -15,6 +15,7 @@ iiop::Settings iiop_settings(const Options& options) {
   iiop::Settings settings;
   settings.giop_minor = options.giop_minor;
   settings.byte_order = options.byte_order;
+  if (options.idle_limit) settings.idle_limit = *options.idle_limit;
   if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
   return settings;
 }

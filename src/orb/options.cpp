@@ -118,6 +118,18 @@ void set_message_max(Options& options, std::string_view option, std::string_view
   options.message_octets_max = octets << shift;
 }
 
+void set_idle_limit(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::uint32_t longest = 30 * 24 * 3600;
+  std::uint32_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  const std::string_view unit(end, static_cast<std::size_t>(last - end));
+  if (error != std::errc() || (unit != "s" && unit != "ms") || number > longest) {
+    refuse(option, quoted(text) + " is not a time of up to " + std::to_string(longest) + ", as 180s or 500ms; 0s is never");
+  }
+  options.idle_limit = unit == "s" ? std::chrono::seconds(number) : std::chrono::milliseconds(number);
+}
+
 void set_byte_order(Options& options, std::string_view option, std::string_view text) {
   if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
   options.byte_order = text == "big" ? std::endian::big : std::endian::little;
@@ -140,7 +152,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 13> known_options{{
+const std::array<Option, 14> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", set_endpoint},
@@ -154,6 +166,7 @@ const std::array<Option, 13> known_options{{
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
+    {"--dimma-idle", set_idle_limit, "DIMMA_IDLE"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
 }};
 

@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cstddef>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -30,6 +31,7 @@ struct Options {
   std::uint8_t giop_minor = 2;
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
+  std::optional<std::chrono::milliseconds> idle_limit;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

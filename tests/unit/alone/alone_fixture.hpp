@@ -13,9 +13,11 @@ namespace dimma::test {
 
 class AloneTest : public testing::Test {
  protected:
-  static CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id, const std::string& qos = "") {
+  static CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id, const std::string& qos = "",
+                                                      const std::string& idle = "") {
     std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
     if (!qos.empty()) arguments.insert(arguments.end(), {"--dimma-qos", qos});
+    if (!idle.empty()) arguments.insert(arguments.end(), {"--dimma-idle", idle});
     return CORBA::ORB_init(arguments, id);
   }
   static CORBA::object_reference<PortableServer::POA> active_root(const CORBA::object_reference<CORBA::ORB>& orb) {
@@ -32,8 +34,8 @@ class AloneTest : public testing::Test {
     return IDL::traits<Sample::Counter>::narrow(client->string_to_object(server->object_to_string(object)));
   }
 
-  explicit AloneTest(const std::string& qos = "")
-      : server_(make_orb("server", qos)), client_(make_orb("client", qos)), root_(active_root(server_)) {
+  explicit AloneTest(const std::string& qos = "", const std::string& idle = "")
+      : server_(make_orb("server", qos, idle)), client_(make_orb("client", qos)), root_(active_root(server_)) {
     servant_ = CORBA::make_reference<CounterServant>();
     object_ = as_seen_by(client_, server_, servant_, root_);
   }

@@ -1,0 +1,38 @@
+#pragma once
+// Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new ones
+// when they have something to say, and nobody notices. Rests while there is no connection.
+
+#include "base/sync.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/poller.hpp"
+
+#include <chrono>
+#include <cstdint>
+
+namespace dimma::iiop {
+
+class ServerCore;
+
+class IdleSweep final : public transport::Waiter {
+ public:
+  // `core` owns it. A limit of zero: never. Throws std::system_error.
+  IdleSweep(ServerCore& core, std::chrono::milliseconds limit);
+  ~IdleSweep() override;
+
+  // There is a connection to be looked at.
+  void begin() noexcept;
+  std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
+
+  void readable() noexcept override;
+
+ private:
+  void set_timer(std::chrono::milliseconds in) noexcept;
+
+  ServerCore& core_;
+  const std::chrono::milliseconds limit_;
+  transport::Descriptor timer_;
+  sync::Atomic<bool> running_{false};
+  sync::Atomic<std::uint64_t> closed_{0};
+};
+
+}  // namespace dimma::iiop
