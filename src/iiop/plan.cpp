@@ -205,6 +205,13 @@ std::string server_messages_text(const EngineeringQoS& qos) {
 
 }  // namespace
 
+namespace {
+std::string idle_text(const Settings& settings) {
+  if (settings.idle_limit.count() == 0) return "and is never closed for it";
+  return "one over which nothing has come for " + std::to_string(settings.idle_limit.count()) + " ms is closed";
+}
+}  // namespace
+
 std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transport::Endpoint> places,
                               const Settings& settings) {
   return {
@@ -224,7 +231,8 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"read-ahead", read_ahead_text(qos)},
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a connection that is quiet for " + std::to_string(settings.linger.count()) +
-                       " ms gives its thread to others; a peer whose host is gone is noticed within 30 s"},
+                       " ms gives its thread to others, " + idle_text(settings) +
+                       "; a peer whose host is gone is noticed within 30 s"},
   };
 }
 
