@@ -28,6 +28,18 @@ class bounded_string : public std::string {
   bounded_string(std::string&& text) noexcept : std::string(std::move(text)) {}  // NOLINT: implicit by the mapping
 };
 
+/// wstring<Bound>.
+template <std::uint32_t Bound>
+class bounded_wstring : public std::wstring {
+ public:
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using std::wstring::wstring;
+  using std::wstring::operator=;
+  bounded_wstring() = default;
+  bounded_wstring(const std::wstring& text) : std::wstring(text) {}                 // NOLINT: implicit by the mapping
+  bounded_wstring(std::wstring&& text) noexcept : std::wstring(std::move(text)) {}  // NOLINT: implicit by the mapping
+};
+
 /// sequence<T, Bound>.
 template <class T, std::uint32_t Bound>
 class bounded_vector : public std::vector<T> {

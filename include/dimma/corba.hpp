@@ -1,10 +1,12 @@
 #pragma once
 /// Everything that generated stubs need, and a client beside them. Servers include <dimma/portable_server.hpp> as well.
 
+#include <dimma/any.hpp>
 #include <dimma/bounded.hpp>
 #include <dimma/call.hpp>
 #include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/fixed.hpp>
 #include <dimma/object.hpp>
 #include <dimma/orb.hpp>
 #include <dimma/reference.hpp>

@@ -1,6 +1,7 @@
 #pragma once
 /// CORBA::Object (CORBA 3.3 part 1, 8.3; IDL to C++11, 6.20): what every object reference offers.
 
+#include <dimma/any.hpp>
 #include <dimma/call.hpp>
 #include <dimma/reference.hpp>
 
@@ -157,12 +158,49 @@ struct codec<CORBA::object_reference<T>> {
   static void read(Decoder& in, CORBA::object_reference<T>& value) {
     if constexpr (std::is_same_v<T, CORBA::Object>) {
       value = read_object(in);
+    } else if constexpr (std::is_abstract_v<T>) {
+      in.malformed("a reference to a local object");
     } else {
       value = narrow_unchecked<T>(read_object(in));
     }
   }
 };
 }  // namespace cdr
+
+/// References to objects are held as references to Object, so that they come out as the interface that the TypeCode
+/// names and as Object.
+template <class T>
+  requires(!std::is_same_v<T, const CORBA::TypeCode>)
+struct any_access<CORBA::object_reference<T>> {
+  using Held = CORBA::object_reference<CORBA::Object>;
+  static bool is_reference(CORBA::TCKind kind) noexcept {
+    return kind == CORBA::TCKind::tk_objref || kind == CORBA::TCKind::tk_local_interface;
+  }
+
+  static CORBA::Any make(CORBA::object_reference<T> value) {
+    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+  }
+
+  static bool extract(const CORBA::Any& any, CORBA::object_reference<T>& value) {
+    if (any._value() == nullptr || !is_reference(any._type()._without_aliases().kind())) return false;
+    if (!std::is_same_v<T, CORBA::Object> && !any._type().equivalent(typecode_of<T>::value._reference())) return false;
+    Held held;
+    if (const void* const same = any._value()->of_type(&type_tag<Held>)) {
+      held = *static_cast<const Held*>(same);
+    } else {
+      cdr::read_any_value(any, [&held](cdr::Decoder& in) { held = cdr::read_object(in); });
+    }
+    if constexpr (std::is_same_v<T, CORBA::Object>) {
+      value = std::move(held);
+    } else if constexpr (std::is_abstract_v<T>) {
+      value = CORBA::object_reference<T>(std::dynamic_pointer_cast<T>(held._shared()));
+    } else {
+      value = narrow_unchecked<T>(held);
+    }
+    return true;
+  }
+};
+
 }  // namespace dimma
 
 template <>

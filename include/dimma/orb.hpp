@@ -4,6 +4,7 @@
 #include <dimma/object.hpp>
 #include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
+#include <dimma/typecode_factory.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -23,7 +24,7 @@ namespace CORBA {
 ///
 /// After shutdown every function but destroy() and id() throws BAD_INV_ORDER (OMG minor 4), after destroy() every one
 /// but id() throws OBJECT_NOT_EXIST; calls through references of the ORB throw BAD_INV_ORDER (OMG minor 4) then.
-class ORB : public virtual Object {
+class ORB : public virtual Object, public TypeCodeFactory {
  public:
   using _ref_type = object_reference<ORB>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/ORB:1.0"};

@@ -5,6 +5,7 @@
 /// of each direction. Flags and numbers are std::integral_constant types. Two IDL names for one type are one C++ type
 /// and have the same traits.
 
+#include <dimma/any.hpp>
 #include <dimma/bounded.hpp>
 #include <dimma/reference.hpp>
 
@@ -97,6 +98,8 @@ struct traits<std::string> : dimma::constructed_traits<std::string> {
   using element_traits = traits<char>;
 };
 template <>
+struct traits<CORBA::Any> : dimma::constructed_traits<CORBA::Any> {};
+template <>
 struct traits<std::wstring> : dimma::constructed_traits<std::wstring> {
   using is_bounded = std::false_type;
   using element_traits = traits<wchar_t>;
@@ -106,6 +109,13 @@ struct traits<bounded_string<Bound>> : dimma::constructed_traits<bounded_string<
   using is_bounded = std::true_type;
   using bound = std::integral_constant<std::uint32_t, Bound>;
   using element_traits = traits<char>;
+};
+
+template <std::uint32_t Bound>
+struct traits<bounded_wstring<Bound>> : dimma::constructed_traits<bounded_wstring<Bound>> {
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using element_traits = traits<wchar_t>;
 };
 
 template <class T>
@@ -131,6 +141,13 @@ struct traits<std::array<T, N>> : dimma::constructed_traits<std::array<T, N>> {
 template <class T>
 struct traits<CORBA::object_reference<T>> : traits<T> {};
 
+template <>
+struct traits<CORBA::TypeCode> : dimma::value_traits<CORBA::typecode_reference> {
+  using ref_type = CORBA::typecode_reference;
+};
+template <>
+struct traits<const CORBA::TypeCode> : traits<CORBA::TypeCode> {};
+
 }  // namespace IDL
 
 namespace CORBA {
@@ -138,6 +155,8 @@ namespace CORBA {
 using Identifier = std::string;
 using RepositoryId = std::string;
 using ScopedName = std::string;
+using VersionSpec = std::string;
+using Flags = std::uint32_t;
 
 using BooleanSeq = std::vector<bool>;
 using CharSeq = std::vector<char>;
@@ -151,7 +170,9 @@ using LongLongSeq = std::vector<std::int64_t>;
 using ULongLongSeq = std::vector<std::uint64_t>;
 using FloatSeq = std::vector<float>;
 using DoubleSeq = std::vector<double>;
+using LongDoubleSeq = std::vector<long double>;
 using StringSeq = std::vector<std::string>;
 using WStringSeq = std::vector<std::wstring>;
+using AnySeq = std::vector<Any>;
 
 }  // namespace CORBA

@@ -47,13 +47,14 @@ class union_value {
     if (holds(Branch)) {
       *std::get_if<Branch>(&held_) = std::forward<Value>(value);
     } else {
-      held_ = Storage(std::in_place_index<Branch>, std::forward<Value>(value));
+      type<Branch> made(std::forward<Value>(value));
+      held_.template emplace<Branch>(std::move(made));
     }
   }
   /// Makes the branch active, with a new value.
   template <std::size_t Branch>
   void select() {
-    held_ = Storage(std::in_place_index<Branch>);
+    held_.template emplace<Branch>();
   }
 
   void swap(union_value& other) { held_.swap(other.held_); }

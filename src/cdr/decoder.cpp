@@ -37,6 +37,7 @@ Decoder Decoder::get_encapsulation() {
   inner.skip(1);
   inner.depth_ = depth_;
   inner.context_ = context_;
+  inner.text_form_ = text_form_;
   return inner;
 }
 

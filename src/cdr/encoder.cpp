@@ -1,3 +1,5 @@
+#include "cdr/text_conversion.hpp"
+
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/exception.hpp>
@@ -68,7 +70,7 @@ void Encoder::grow(std::size_t octets) {
   end_ = buffer_->data() + buffer_->capacity();
 }
 
-void Encoder::put_string(std::string_view text) {
+void Encoder::put_plain_string(std::string_view text) {
   if (text.size() >= 0xffff'ffffU) [[unlikely]]
     length_too_large(text.size());
   const auto length = static_cast<std::uint32_t>(text.size());
@@ -85,6 +87,12 @@ void Encoder::put_string(std::string_view text) {
   }
   cursor_[length] = std::byte{0};
   cursor_ += length + std::size_t{1};
+}
+
+void Encoder::put_string(std::string_view text) {
+  if (text_form_.narrow == NarrowForm::latin1) [[likely]]
+    return put_plain_string(text);
+  put_plain_string(to_transmission(text, text_form_.narrow));
 }
 
 void Encoder::length_too_large(std::size_t length) {

@@ -44,7 +44,7 @@ struct Request {
   ArgumentWriter arguments;
   ResultReader results;
   transport::Deadline deadline = transport::no_deadline;
-  void* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
+  cdr::Context* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
 };
 
 // How a call ended that raised nothing.

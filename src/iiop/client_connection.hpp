@@ -61,6 +61,10 @@ class ClientConnection {
   // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
   bool stands_after_idling() noexcept;
 
+  // Whether no request has been sent yet that says in which code sets the client speaks.
+  bool introduces() const noexcept { return introduces_.load(std::memory_order_relaxed); }
+  void introduced() noexcept { introduces_.store(false, std::memory_order_relaxed); }
+
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
   // Wakes and fails whoever sends or receives. From any thread.
   void shut_down() noexcept;
@@ -85,6 +89,7 @@ class ClientConnection {
   qos::Turn sending_;
   MessageReader reader_;
   sync::Atomic<bool> broken_{false};
+  sync::Atomic<bool> introduces_{true};
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.

@@ -72,11 +72,14 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
                                             Addressing addressing) {
   const std::uint32_t id = next_id();
   cdr::Encoder out(out_, target_.order());
-  target_.write_request(out, id, request.operation, request.arguments, addressing);
+  const bool introduces = connection.introduces();
+  target_.write_request(out, id, request.operation, request.arguments, introduces, addressing);
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   // Before the server can have the request, which may call back.
   const NestedWait waiting(!request.operation.oneway);
   connection.send(out, target_.packets_most(), request.deadline);
+  if (introduces) [[unlikely]]
+    connection.introduced();
   if (request.operation.oneway) return {};
 
   for (;;) {
@@ -85,6 +88,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
     if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
       return exchange(connection, request, read_addressing_mode(reply.body));
     }
+    reply.body.text_form(target_.text_form());
     return finish_call(request, reply);
   }
 }

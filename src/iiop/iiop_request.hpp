@@ -14,7 +14,9 @@ class IiopRequest final : public ServerRequest {
       : ServerRequest(header.operation, header.object_key, header.response_expected(), body, &serving.memo),
         request_id_(header.request_id),
         minor_(minor),
-        out_(serving.reply, order) {}
+        out_(serving.reply, order) {
+    out_.text_form(body.text_form());
+  }
 
   cdr::Encoder& begin_reply(Status status) override {
     body_ = iiop::begin_reply(out_, minor_, request_id_, status);

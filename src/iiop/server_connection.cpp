@@ -124,6 +124,10 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
     leave();
     return refuse();
   }
+  if (!header.contexts.empty()) [[unlikely]]
+    learn_code_sets(header.contexts);
+  text_form_.giop_minor = minor;
+  in.text_form(text_form_);
   if (!core_->serves_in_turn) [[unlikely]]
     return serve_otherwise(serving, turn, header, in);
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order);
@@ -206,6 +210,11 @@ void ServerConnection::read_on() noexcept {
   } else {
     park();
   }
+}
+
+// The client says it once, in its first request.
+void ServerConnection::learn_code_sets(const ServiceContexts& contexts) {
+  if (contexts.find(context_code_sets)) text_form_ = text_form(read_context(contexts), text_form_.giop_minor);
 }
 
 bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request) {

@@ -4,6 +4,7 @@
 // One thread at a time has the reading side (see upcall.hpp). Replies may come from several threads at once.
 
 #include "base/sync.hpp"
+#include "iiop/code_sets.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/iiop_request.hpp"
@@ -75,6 +76,7 @@ class ServerConnection final : public transport::Waiter,
   bool receive(bool& may_block);
   bool handle_message(Serving& serving, ReadingSide::Turn turn);
   bool serve_request(Serving& serving, ReadingSide::Turn turn);
+  void learn_code_sets(const ServiceContexts& contexts);
   bool upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request);
   bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
                        const cdr::Decoder& body);
@@ -110,6 +112,7 @@ class ServerConnection final : public transport::Waiter,
   // Belongs to whoever has the reading side.
   MessageReader reader_;
   Serving* serving_ = nullptr;
+  cdr::TextForm text_form_;
   sync::Atomic<std::uint8_t> minor_{0};
 
   ReadingSide reading_;

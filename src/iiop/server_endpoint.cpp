@@ -1,6 +1,7 @@
 #include "iiop/server_endpoint.hpp"
 
 #include "base/sync.hpp"
+#include "iiop/code_sets.hpp"
 #include "iiop/listening.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
@@ -99,7 +100,7 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
   Profile profile{.minor = core_->settings.giop_minor,
                   .address = published_,
                   .object_key = {object_key.begin(), object_key.end()},
-                  .components = {}};
+                  .components = {code_sets(own_code_sets())}};
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
   return {{tag_internet_iop, encode(profile)}};
 }

@@ -162,10 +162,13 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
   for (;;) {
     InProgress call(*this, buffers);
     cdr::Encoder out(*call.slot().out, target.order());
-    target.write_request(out, call.slot().request_id(), request.operation, request.arguments, addressing);
+    const bool introduces = connection_.introduces();
+    target.write_request(out, call.slot().request_id(), request.operation, request.arguments, introduces, addressing);
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
     connection_.send(out, target.packets_most(), request.deadline);
+    if (introduces) [[unlikely]]
+      connection_.introduced();
     if (request.operation.oneway) return {};
 
     const auto message = await_reply(call, request.deadline);
@@ -176,6 +179,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
       addressing = read_addressing_mode(reply.body);
       continue;
     }
+    reply.body.text_form(target.text_form());
     return finish_call(request, reply);
   }
 }

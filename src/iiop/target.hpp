@@ -1,6 +1,7 @@
 #pragma once
 // What a client channel needs of a profile, decoded once at bind time.
 
+#include "iiop/code_sets.hpp"
 #include "iiop/endpoint_choice.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/profile.hpp"
@@ -28,15 +29,20 @@ class ChannelTarget {
   // How many fragments of a request are handed to the system at once.
   std::size_t packets_most() const noexcept { return packets_most_; }
 
-  // Writes a whole Request. `addressing` is other than the key only for a server that asked for it.
+  // How characters are sent to the object, and come back.
+  const cdr::TextForm& text_form() const noexcept { return text_form_; }
+
+  // Writes a whole Request. `introduces`: it is the first on its connection, and says in which code sets the client
+  // speaks. `addressing` is other than the key only for a server that asked for it.
   void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation, ArgumentWriter arguments,
-                     Addressing addressing = Addressing::key) const {
+                     bool introduces, Addressing addressing = Addressing::key) const {
     const auto response = operation.oneway ? Response::none : Response::with_target;
-    if (addressing == Addressing::key) [[likely]] {
+    if (addressing == Addressing::key && !introduces) [[likely]] {
       request_.write(out, id, operation.name, response);
     } else {
-      RequestTemplate(minor_, target(addressing), order()).write(out, id, operation.name, response);
+      write_rare_header(out, id, operation.name, response, introduces, addressing);
     }
+    out.text_form(text_form_);
     const auto body = begin_body(out, minor_);
     arguments(out);
     end_message(out, body);
@@ -53,10 +59,21 @@ class ChannelTarget {
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
         packets_most_(limit_of(qos.packet_concurrency)),
+        code_sets_(agree(decoded.components)),
+        text_form_(iiop::text_form(code_sets_, minor_)),
         request_(minor_, target(Addressing::key), settings.byte_order) {}
 
   Target target(Addressing addressing) const {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
+  }
+
+  // GIOP 1.0 has no code sets.
+  void write_rare_header(cdr::Encoder& out, std::uint32_t id, std::string_view operation, Response response,
+                         bool introduces, Addressing addressing) const {
+    const channel::Octets said = encode_context(code_sets_);
+    const ServiceContext context{context_code_sets, said};
+    const std::span<const ServiceContext> contexts(&context, introduces && minor_ >= 1 ? 1 : 0);
+    RequestTemplate(minor_, target(addressing), order(), contexts).write(out, id, operation, response);
   }
 
   EndpointChoice choice_;
@@ -64,6 +81,8 @@ class ChannelTarget {
   channel::Octets object_key_;
   std::uint8_t minor_;
   std::size_t packets_most_;
+  AgreedCodeSets code_sets_;
+  cdr::TextForm text_form_;
   RequestTemplate request_;
 };
 

@@ -36,8 +36,10 @@ struct Protocols {
 // The protocol that the QoS asks for, or that is the only one over the transport that it asks for.
 Protocol wanted_protocol(const EngineeringQoS& qos) noexcept;
 
-class Core : public std::enable_shared_from_this<Core> {
+class Core final : public cdr::Context, public std::enable_shared_from_this<Core> {
  public:
+  std::shared_ptr<cdr::Context> share() override { return shared_from_this(); }
+
   // The first binder is the one that serves objects where a QoS does not name a protocol.
   static std::shared_ptr<Core> make(Options options, Protocols protocols);
   ~Core();

@@ -86,12 +86,6 @@ object_reference<ORB> Object::_get_orb() const {
   return dimma::orb::orb_of(reference_->core());
 }
 
-namespace detail {
-void raise_nil() {
-  throw INV_OBJREF(dimma::minor::inv_objref_nil, COMPLETED_NO, "an operation was called on a nil reference");
-}
-}  // namespace detail
-
 }  // namespace CORBA
 
 namespace dimma::cdr {

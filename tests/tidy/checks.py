@@ -24,15 +24,21 @@ ROOMS = {
 
 # Which room a public header belongs to; those of the ORB are not listed.
 PUBLIC_ROOMS = {
+    'any.hpp': 'cdr',
     'bounded.hpp': 'cdr',
+    'typecode.hpp': 'cdr',
+    'typecode_factory.hpp': 'cdr',
+    'typecode_of.hpp': 'cdr',
     'union.hpp': 'cdr',
     'call.hpp': 'channel',
     'exception.hpp': 'base',
+    'fixed.hpp': 'cdr',
     'flow_report.hpp': 'channel',
     'function_ref.hpp': 'base',
     'minor.hpp': 'base',
     'plain_exception.hpp': 'cdr',
     'qos.hpp': 'qos',
+    'reference.hpp': 'base',
     'server_request.hpp': 'channel',
 }
 

@@ -37,6 +37,11 @@ T read(Decoder& in) {
   return value;
 }
 
+inline void check_chars(const Decoder& in, const char* characters, std::size_t count) {
+  if (in.text_form().narrow != NarrowForm::latin1) [[unlikely]]
+    in.check_chars(characters, count);
+}
+
 template <Primitive T>
 struct codec<T> {
   static constexpr std::size_t octets_min = sizeof(T);
@@ -65,6 +70,34 @@ struct enum_codec {
 };
 
 template <>
+struct codec<char> {
+  static constexpr std::size_t octets_min = 1;
+  static void write(Encoder& out, char value) { out.put_chars(&value, 1); }
+  static void read(Decoder& in, char& value) { value = in.get_char(); }
+};
+
+template <>
+struct codec<wchar_t> {
+  static constexpr std::size_t octets_min = 2;
+  static void write(Encoder& out, wchar_t value) { out.put_wchar(value); }
+  static void read(Decoder& in, wchar_t& value) { value = in.get_wchar(); }
+};
+
+template <>
+struct codec<long double> {
+  static constexpr std::size_t octets_min = 16;
+  static void write(Encoder& out, long double value) { out.put_long_double(value); }
+  static void read(Decoder& in, long double& value) { value = in.get_long_double(); }
+};
+
+template <>
+struct codec<std::wstring> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const std::wstring& value) { out.put_wstring(value); }
+  static void read(Decoder& in, std::wstring& value) { in.get_wstring(value); }
+};
+
+template <>
 struct codec<std::string> {
   static constexpr std::size_t octets_min = 4;
   static void write(Encoder& out, const std::string& value) { out.put_string(value); }
@@ -78,7 +111,9 @@ struct codec<std::vector<T>> {
 
   static void write(Encoder& out, const std::vector<T>& value) {
     out.put_length(value.size());
-    if constexpr (Primitive<T>) {
+    if constexpr (std::is_same_v<T, char>) {
+      out.put_chars(value.data(), value.size());
+    } else if constexpr (Primitive<T>) {
       out.put_block(value.data(), value.size());
     } else {
       for (const auto& element : value) codec<T>::write(out, element);
@@ -91,6 +126,7 @@ struct codec<std::vector<T>> {
     const std::uint32_t length = in.get_length(element_octets_min);
     if constexpr (Primitive<T>) {
       in.assign_block<T>(value, length);
+      if constexpr (std::is_same_v<T, char>) check_chars(in, value.data(), length);
     } else if constexpr (std::is_same_v<T, bool>) {
       value.resize(length);
       for (std::uint32_t i = 0; i < length; ++i) value[i] = in.get_boolean();
@@ -111,7 +147,9 @@ struct codec<std::array<T, N>> {
   static constexpr std::size_t octets_min = N * codec<T>::octets_min;
 
   static void write(Encoder& out, const std::array<T, N>& value) {
-    if constexpr (Primitive<T>) {
+    if constexpr (std::is_same_v<T, char>) {
+      out.put_chars(value.data(), N);
+    } else if constexpr (Primitive<T>) {
       out.put_block(value.data(), N);
     } else {
       for (const auto& element : value) codec<T>::write(out, element);
@@ -120,6 +158,7 @@ struct codec<std::array<T, N>> {
   static void read(Decoder& in, std::array<T, N>& value) {
     if constexpr (Primitive<T>) {
       in.get_block(value.data(), N);
+      if constexpr (std::is_same_v<T, char>) check_chars(in, value.data(), N);
     } else {
       for (auto& element : value) codec<T>::read(in, element);
     }
@@ -137,10 +176,24 @@ struct codec<IDL::bounded_string<Bound>> {
     out.put_string(value);
   }
   static void read(Decoder& in, IDL::bounded_string<Bound>& value) {
-    const auto text = in.get_string_view();
-    if (text.size() > Bound) [[unlikely]]
+    in.get_string(value);
+    if (value.size() > Bound) [[unlikely]]
       in.malformed("a string longer than its bound");
-    value.assign(text);
+  }
+};
+
+template <std::uint32_t Bound>
+struct codec<IDL::bounded_wstring<Bound>> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const IDL::bounded_wstring<Bound>& value) {
+    if (value.size() > Bound) [[unlikely]]
+      bound_exceeded(value.size(), Bound);
+    out.put_wstring(value);
+  }
+  static void read(Decoder& in, IDL::bounded_wstring<Bound>& value) {
+    in.get_wstring(value);
+    if (value.size() > Bound) [[unlikely]]
+      in.malformed("a wstring longer than its bound");
   }
 };
 

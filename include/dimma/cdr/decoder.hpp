@@ -2,13 +2,25 @@
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/cdr/loading.hpp>
+#include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
 
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
 
 namespace dimma::cdr {
+
+/// Whoever decodes, as values see it that need more than octets. The ORB's is the ORB itself.
+class Context {
+ public:
+  /// Keeps it from ending, for values that are decoded later.
+  virtual std::shared_ptr<Context> share() = 0;
+
+ protected:
+  ~Context() = default;
+};
 
 /// Reads values out of octets that somebody else owns and that must outlive it. The octets are not trusted: each
 /// length is checked against what is left before it is believed. Not thread safe.
@@ -107,7 +119,31 @@ class Decoder {
   /// A string's characters without the terminating zero; valid as long as the decoder's octets. One without that zero
   /// or with another one is malformed; a length of 0, which some ORBs send for an empty string, is taken as empty.
   std::string_view get_string_view();
-  void get_string(std::string& text) { text = get_string_view(); }
+  /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
+  /// ISO 8859-1 does not have.
+  void get_string(std::string& text) {
+    text = get_string_view();
+    if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
+      convert(text);
+  }
+  char get_char() {
+    const auto character = get<char>();
+    if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
+      check_chars(&character, 1);
+    return character;
+  }
+  /// Throws CORBA::DATA_CONVERSION where one of them is no character by itself in the code set that the peer sends in.
+  void check_chars(const char* characters, std::size_t count) const;
+  /// Wide characters; CORBA::DATA_CONVERSION for what is none, CORBA::MARSHAL in GIOP 1.0, CORBA::CODESET_INCOMPATIBLE
+  /// where no code set could be agreed on.
+  wchar_t get_wchar();
+  void get_wstring(std::wstring& text);
+  /// An IEEE quadruple, rounded to this machine's long double.
+  long double get_long_double();
+
+  /// As Encoder::text_form(). Handed on to the decoders of encapsulations.
+  const TextForm& text_form() const noexcept { return text_form_; }
+  void text_form(TextForm form) noexcept { text_form_ = form; }
 
   /// A sequence's length, refused unless that many elements of at least `element_octets_min` octets can follow, beside
   /// what the elements to come of enclosing sequences take (see Elements).
@@ -158,8 +194,8 @@ class Decoder {
 
   /// Whoever is decoding, for values that need more than octets (object references need their ORB); nullptr if nobody
   /// said. Handed on to the decoders of encapsulations.
-  void* context() const noexcept { return context_; }
-  void context(void* value) noexcept { context_ = value; }
+  Context* context() const noexcept { return context_; }
+  void context(Context* value) noexcept { context_ = value; }
 
   /// Throws CORBA::MARSHAL naming what is wrong and at which offset.
   [[noreturn]] void malformed(const char* what) const;
@@ -183,6 +219,7 @@ class Decoder {
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
+  void convert(std::string& text) const;
 
   const std::byte* cursor_;
   const std::byte* end_;
@@ -191,8 +228,9 @@ class Decoder {
   std::size_t spoken_for_ = 0;  // octets that elements still to come of enclosing sequences take at least
   bool swap_;
   CORBA::CompletionStatus completed_;
+  TextForm text_form_;
   std::uint32_t depth_ = 0;
-  void* context_ = nullptr;
+  Context* context_ = nullptr;
 };
 
 }  // namespace dimma::cdr

@@ -2,6 +2,7 @@
 /// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/cdr/primitive.hpp>
+#include <dimma/cdr/text.hpp>
 
 #include <bit>
 #include <cstddef>
@@ -115,9 +116,27 @@ class Encoder {
     }
   }
 
+  /// What the peer has been agreed with on how characters are sent; a new encoder writes GIOP 1.2, ISO 8859-1 and
+  /// UTF-16. Kept by reset().
+  const TextForm& text_form() const noexcept { return text_form_; }
+  void text_form(TextForm form) noexcept { text_form_ = form; }
+
   /// A string: length with the terminating zero, characters, zero. Throws CORBA::BAD_PARAM for an embedded zero
   /// and CORBA::MARSHAL for one of 4 GiB or more.
   void put_string(std::string_view text);
+  /// Characters one by one, without length. These, put_wchar() and put_wstring() throw CORBA::DATA_CONVERSION for a
+  /// character that the peer's code set does not have, CORBA::CODESET_INCOMPATIBLE where there is none in common.
+  void put_chars(const char* characters, std::size_t count) {
+    if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
+      check_chars(characters, count);
+    put_octets(characters, count);
+  }
+  /// Wide characters. Throw, besides, CORBA::MARSHAL in GIOP 1.0, which has none, CORBA::INV_OBJREF where the object
+  /// takes none, and CORBA::BAD_PARAM for a zero character in a string.
+  void put_wchar(wchar_t character);
+  void put_wstring(std::wstring_view text);
+  /// An IEEE quadruple, whatever this machine's long double is.
+  void put_long_double(long double value);
 
   /// A sequence's length. Throws CORBA::MARSHAL above 2^32 - 1.
   void put_length(std::size_t length) {
@@ -166,6 +185,8 @@ class Encoder {
     cursor_ += padding;
   }
   void grow(std::size_t octets);
+  void check_chars(const char* characters, std::size_t count) const;
+  void put_plain_string(std::string_view text);
   [[noreturn]] static void length_too_large(std::size_t length);
 
   std::byte* cursor_;
@@ -173,6 +194,7 @@ class Encoder {
   std::byte* origin_;  // where alignment counts from
   Buffer* buffer_;
   bool swap_;
+  TextForm text_form_;
 };
 
 }  // namespace dimma::cdr

@@ -9,7 +9,9 @@ namespace {
 
 std::vector<const Exception*> exceptions_of(const std::vector<const Declaration*>& raises) {
   std::vector<const Exception*> exceptions;
-  for (const Declaration* raised : raises) exceptions.push_back(&as<Exception>(*raised));
+  for (const Declaration* raised : raises) {
+    if (raised->kind == DeclarationKind::Exception) exceptions.push_back(&as<Exception>(*raised));
+  }
   return exceptions;
 }
 
@@ -18,6 +20,7 @@ Call call_of(const Operation& operation, const VariableNames& names) {
   call.name = identifier(operation);
   call.wire_name = operation.identifier;
   call.is_oneway = operation.is_oneway;
+  call.has_context = !operation.context.empty();
   if (!is_void(*operation.result)) call.result = operation.result;
   call.raises = exceptions_of(operation.raises);
   std::set<std::string> taken;
@@ -65,6 +68,8 @@ std::string Call::argument_list() const {
   }
   return join(list, ", ");
 }
+
+bool is_remote(const Interface& interface) { return interface.interface_kind == InterfaceKind::Regular; }
 
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names) {
   std::vector<Call> calls;

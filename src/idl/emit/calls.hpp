@@ -22,6 +22,7 @@ struct Call {
   const Type* result = nullptr;  // null for none
   std::vector<CallParameter> parameters;
   std::vector<const Exception*> raises;
+  bool has_context = false;  // a list of names and values goes behind the arguments; dimma's clients send none
 
   std::string result_type() const;
   // "const ::std::string& a, ::std::int32_t& b"
@@ -29,6 +30,9 @@ struct Call {
   // "a, b", references moved on: good for passing the parameters to the next function once.
   std::string argument_list() const;
 };
+
+// Whether it has stubs and skeletons, and its objects can be elsewhere.
+bool is_remote(const Interface& interface);
 
 // The calls that the interface itself declares, in order.
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names);

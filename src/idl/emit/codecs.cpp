@@ -1,5 +1,6 @@
 #include "idl/emit/codecs.hpp"
 
+#include "idl/emit/calls.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
@@ -21,12 +22,12 @@ std::string octets_min(const std::vector<Member*>& members) {
   return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
 }
 
-const char* traits_base(DeclarationKind kind) {
-  switch (kind) {
+const char* traits_base(const Declaration& declaration) {
+  switch (declaration.kind) {
     case DeclarationKind::Enum:
       return "enum_traits";
     case DeclarationKind::Interface:
-      return "interface_traits";
+      return is_remote(as<Interface>(declaration)) ? "interface_traits" : "local_interface_traits";
     default:
       return "struct_traits";
   }
@@ -98,7 +99,7 @@ template <>
 struct IDL::traits<$type$> : ::dimma::$base$<$type$> {$bit_bound$};
 )",
                {{"type", scoped_name(declaration)},
-                {"base", traits_base(declaration.kind)},
+                {"base", traits_base(declaration)},
                 {"bit_bound", bit_bound(declaration)}});
 }
 

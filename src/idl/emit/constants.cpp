@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <limits>
@@ -5,6 +6,7 @@
 #include "idl/emit/constants.hpp"
 
 #include "idl/emit/definitions.hpp"
+#include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
@@ -42,7 +44,21 @@ std::string shortest(Number value) {
 
 std::string floating_literal(long double value, BasicKind kind) {
   if (kind == BasicKind::Float) return shortest(static_cast<float>(value)) + "F";
+  if (kind == BasicKind::LongDouble) return shortest(value) + "L";
   return shortest(static_cast<double>(value));
+}
+
+// What the value needs: the type of a constant that says no more than `fixed`.
+std::string fixed_type(const FixedValue& value) {
+  const std::size_t digits = std::max<std::size_t>(value.digits.size(), value.scale);
+  return "::IDL::Fixed<" + std::to_string(digits) + ", " + std::to_string(value.scale) + ">";
+}
+
+std::string fixed_text(const FixedValue& value) {
+  std::string text = value.digits;
+  if (text.size() <= value.scale) text.insert(0, value.scale + 1 - text.size(), '0');
+  if (value.scale != 0) text.insert(text.size() - value.scale, ".");
+  return (value.negative ? "-" : "") + text;
 }
 
 struct Literal {
@@ -55,11 +71,11 @@ struct Literal {
   std::string operator()(CharValue value) const { return "'" + literal_character(value.code, '\'') + "'"; }
   std::string operator()(const std::string& value) const { return string_literal(value); }
   std::string operator()(const Enumerator* value) const { return scoped_name(*value); }
+  std::string operator()(WideCharValue value) const { return "L'" + wide_literal_character(value.code, '\'') + "'"; }
+  std::string operator()(const std::u16string& value) const { return wide_string_literal(value); }
   // Types that are refused before.
   std::string operator()(std::monostate) const { return "{}"; }
-  std::string operator()(const FixedValue&) const { return "{}"; }
-  std::string operator()(WideCharValue) const { return "{}"; }
-  std::string operator()(const std::u16string&) const { return "{}"; }
+  std::string operator()(const FixedValue& value) const { return fixed_type(value) + "(\"" + fixed_text(value) + "\")"; }
 };
 
 }  // namespace
@@ -69,14 +85,16 @@ std::string literal(const ConstantValue& value, const Type& type) {
 }
 
 void write_constant(Writer& writer, const Constant& constant) {
-  const bool is_string = resolve_aliases(*constant.type).kind == TypeKind::String;
+  const TypeKind kind = resolve_aliases(*constant.type).kind;
+  const auto* const fixed = std::get_if<FixedValue>(&constant.value);
+  const bool is_object = kind == TypeKind::String || kind == TypeKind::WString || fixed != nullptr;
   const bool in_class = !is_in_namespace(constant);
-  const std::string specifiers = std::string(in_class ? "static " : "") + (is_string  ? "inline const"
+  const std::string specifiers = std::string(in_class ? "static " : "") + (is_object  ? "inline const"
                                                                            : in_class ? "constexpr"
                                                                                       : "inline constexpr");
   writer.write("$specifiers$ $type$ $name$ = $value$;",
                {{"specifiers", specifiers},
-                {"type", spell(*constant.type)},
+                {"type", fixed != nullptr ? fixed_type(*fixed) : spell(*constant.type)},
                 {"name", identifier(constant)},
                 {"value", literal(constant.value, *constant.type)}});
 }

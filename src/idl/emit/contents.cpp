@@ -1,5 +1,8 @@
 #include "idl/emit/contents.hpp"
 
+#include "idl/emit/calls.hpp"
+#include "idl/emit/typecodes.hpp"
+
 #include <string>
 
 namespace dimma::idl::cxx {
@@ -56,12 +59,16 @@ class Collector {
         break;
       case DeclarationKind::Interface:
         collect_types(as<Interface>(declaration).contents);
-        contents_.interfaces.push_back(&as<Interface>(declaration));
+        if (is_remote(as<Interface>(declaration))) contents_.interfaces.push_back(&as<Interface>(declaration));
         break;
+      case DeclarationKind::Typedef:
+        if (has_typecode(declaration)) contents_.typecodes.push_back(&declaration);
+        return;
       default:
         return;
     }
     contents_.types.push_back(&declaration);
+    if (has_typecode(declaration)) contents_.typecodes.push_back(&declaration);
   }
 
   Contents contents_;

@@ -13,7 +13,10 @@ struct Contents {
   std::vector<const Declaration*> definitions;
   // Enums, structs, unions, exceptions and interfaces, those inside of others too and before them.
   std::vector<const Declaration*> types;
+  // Those with stubs and skeletons.
   std::vector<const Interface*> interfaces;
+  // The types and, among them, aliases: what has a TypeCode, in order.
+  std::vector<const Declaration*> typecodes;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
 };

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "idl/emit/stubs.hpp"
+#include "idl/emit/typecodes.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
@@ -20,6 +21,7 @@ bool is_definition(const Declaration& declaration) {
     case DeclarationKind::Exception:
     case DeclarationKind::ForwardDeclaration:
     case DeclarationKind::Interface:
+    case DeclarationKind::Native:
     case DeclarationKind::Struct:
     case DeclarationKind::Typedef:
     case DeclarationKind::Union:
@@ -29,9 +31,7 @@ bool is_definition(const Declaration& declaration) {
   }
 }
 
-}  // namespace
-
-void write_definition(Writer& writer, const Declaration& declaration, const Context& context) {
+void write_type(Writer& writer, const Declaration& declaration, const Context& context) {
   switch (declaration.kind) {
     case DeclarationKind::Constant:
       write_constant(writer, as<Constant>(declaration));
@@ -48,6 +48,9 @@ void write_definition(Writer& writer, const Declaration& declaration, const Cont
     case DeclarationKind::Interface:
       write_stub_class(writer, as<Interface>(declaration), context);
       break;
+    case DeclarationKind::Native:
+      writer.write("using $name$ = void*;", {{"name", identifier(declaration)}});
+      break;
     case DeclarationKind::Struct:
       write_struct(writer, as<Struct>(declaration), context);
       break;
@@ -60,6 +63,13 @@ void write_definition(Writer& writer, const Declaration& declaration, const Cont
     default:
       break;
   }
+}
+
+}  // namespace
+
+void write_definition(Writer& writer, const Declaration& declaration, const Context& context) {
+  write_type(writer, declaration, context);
+  if (has_typecode(declaration)) write_typecode_declaration(writer, declaration);
 }
 
 std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents) {

@@ -10,6 +10,7 @@ namespace {
 std::string printed(const Type& type, const std::string& value) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::String) return "'\"' << " + value + " << '\"'";
+  if (resolved.kind == TypeKind::Fixed) return value;
   if (const Declaration* named = named_declaration(resolved);
       named != nullptr && named->kind == DeclarationKind::Enum) {
     return "static_cast<::std::uint32_t>(" + value + ")";
@@ -20,11 +21,15 @@ std::string printed(const Type& type, const std::string& value) {
       return "(" + value + " ? \"true\" : \"false\")";
     case BasicKind::Char:
       return "'\\'' << " + value + " << '\\''";
+    case BasicKind::WChar:
+      return "static_cast<::std::uint32_t>(" + value + ")";
     case BasicKind::Octet:
     case BasicKind::UInt8:
     case BasicKind::Int8:
       return "+" + value;
+    case BasicKind::Any:
     case BasicKind::Object:
+    case BasicKind::TypeCode:
       return {};
     default:
       return value;

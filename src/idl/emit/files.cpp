@@ -7,6 +7,7 @@
 #include "idl/emit/names.hpp"
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
+#include "idl/emit/typecodes.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -124,6 +125,10 @@ $union$
   }
   for (const Declaration* type : contents.types) write_traits(writer, *type);
   writer.blank_line();
+  for (const Declaration* type : contents.types) {
+    if (has_typecode(*type)) write_typecode_trait(writer, *type);
+  }
+  writer.blank_line();
   for (const Declaration* type : contents.types) write_codec(writer, *type);
   close_guard(writer, names.guard + "_STUB");
   return writer.text();
@@ -141,6 +146,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix}});
+  write_typecodes(writer, contents.typecodes);
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type);
   NamespaceScope scope(writer);
   for (const Declaration* type : contents.types) {

@@ -39,6 +39,10 @@ std::string string_literal(std::string_view octets);
 // One character as inside such a literal; `quote` is the character to be escaped.
 std::string literal_character(unsigned char octet, char quote);
 
+// The same for wide characters: "L" and quotes around code points, given as units of UTF-16.
+std::string wide_string_literal(std::u16string_view units);
+std::string wide_literal_character(char32_t character, char quote);
+
 // Names for parameters that hide no type, constant or variable that they could be seen to hide: a compiler would warn.
 class VariableNames {
  public:

@@ -24,7 +24,7 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
   Writer body;
   const bool has_inputs = std::any_of(call.parameters.begin(), call.parameters.end(),
                                       [](const CallParameter& each) { return each.direction != Direction::Out; });
-  if (has_inputs) body.write("auto& _in = _request.arguments();");
+  if (has_inputs || call.has_context) body.write("auto& _in = _request.arguments();");
   for (const CallParameter& parameter : call.parameters) {
     body.write(
         "$type$ $name$$initial$;",
@@ -32,6 +32,7 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     if (parameter.direction == Direction::Out) continue;
     body.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
   }
+  if (call.has_context) body.write("::dimma::cdr::read<::std::vector<::std::string>>(_in);");
   body.write("$result$_servant.$name$($arguments$);",
              {{"result", call.result == nullptr ? "" : "const auto _result = "},
               {"name", call.name},
@@ -46,7 +47,7 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
     body.write("$results$", {{"results", results.text()}});
   }
-  const bool uses_request = has_inputs || !call.is_oneway;
+  const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
   writer.blank_line();
   writer.write("$raises$", {{"raises", raises_table(call, raises_name(call))}});
   writer.write(R"(

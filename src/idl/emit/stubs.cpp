@@ -41,6 +41,7 @@ std::string argument_writes(const Call& call) {
   for (const CallParameter& parameter : call.parameters) {
     if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
   }
+  if (call.has_context) lines += "\n  _out.put(::std::uint32_t{0});";
   return lines;
 }
 
@@ -105,9 +106,78 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
   return {};
 }
 
+// All that an implementation has to offer, what comes from interfaces that are not local included.
+std::string local_functions(const Interface& interface, const Context& context) {
+  Writer functions;
+  const auto write = [&functions, &context](const Interface& each, const char* specifier) {
+    for (const Call& call : calls_of(each, context.names)) {
+      functions.write("virtual $result$ $name$($parameters$)$specifier$ = 0;", {{"result", call.result_type()},
+                                                                              {"name", call.name},
+                                                                              {"parameters", call.parameter_list()},
+                                                                              {"specifier", specifier}});
+    }
+  };
+  write(interface, "");
+  for (const Interface* base : all_bases(interface)) {
+    if (is_remote(*base)) write(*base, " override");
+  }
+  return functions.text();
+}
+
+void write_local_class(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string name = identifier(interface);
+  writer.blank_line();
+  writer.write("/// local interface $idl$", {{"idl", interface.full_name()}});
+  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::Object", "")}});
+  writer.write(" public:");
+  {
+    const Writer::Indentation inside(writer);
+    writer.write(R"(
+using _ref_type = ::CORBA::object_reference<$scoped$>;
+using _traits_type = ::IDL::traits<$scoped$>;
+static constexpr ::dimma::InterfaceTag _interface_tag{$id$};
+
+)",
+                 {{"scoped", scoped_name(interface)}, {"id", string_literal(interface.repository_id)}});
+    write_members(writer, interface.contents, context);
+    writer.write(R"(
+$functions$
+
+bool _statically_is_a(::std::string_view _id) const noexcept override;
+)",
+                 {{"functions", local_functions(interface, context)}});
+  }
+  writer.blank_line();
+  writer.write(R"(
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+  _ref_type _this() { return _ref_type(::std::shared_ptr<$scoped$>(shared_from_this(), this)); }
+};
+)",
+               {{"name", name}, {"scoped", scoped_name(interface)}});
+  writer.blank_line();
+}
+
+void write_statically_is_a(Writer& writer, const Interface& interface) {
+  std::vector<std::string> bases;
+  for (const Interface* base : interface.bases) bases.push_back(scoped_name(*base));
+  if (bases.empty()) bases.emplace_back("::CORBA::Object");
+  std::string tests;
+  for (const std::string& base : bases) tests += " || " + base + "::_statically_is_a(_id)";
+  writer.write(R"(
+bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
+  return _id == _interface_tag.repository_id$bases$;
+}
+)",
+               {{"class", name_in_namespace(interface)}, {"bases", tests}});
+  writer.blank_line();
+}
+
 }  // namespace
 
 void write_stub_class(Writer& writer, const Interface& interface, const Context& context) {
+  if (!is_remote(interface)) return write_local_class(writer, interface, context);
   const std::string name = identifier(interface);
   const auto calls = calls_of(interface, context.names);
   writer.blank_line();
@@ -149,19 +219,10 @@ static constexpr ::std::string_view _answered_operation{$answered$};
 }
 
 void write_stub_functions(Writer& writer, const Interface& interface, const Context& context) {
-  for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call);
-  std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) bases.push_back(scoped_name(*base));
-  if (bases.empty()) bases.emplace_back("::CORBA::Object");
-  std::string tests;
-  for (const std::string& base : bases) tests += " || " + base + "::_statically_is_a(_id)";
-  writer.write(R"(
-bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
-  return _id == _interface_tag.repository_id$bases$;
-}
-)",
-               {{"class", identifier(interface)}, {"bases", tests}});
-  writer.blank_line();
+  if (is_remote(interface)) {
+    for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call);
+  }
+  write_statically_is_a(writer, interface);
 }
 
 }  // namespace dimma::idl::cxx

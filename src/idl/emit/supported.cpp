@@ -11,11 +11,7 @@ namespace {
 
 bool is_supported(BasicKind kind) {
   switch (kind) {
-    case BasicKind::WChar:
-    case BasicKind::LongDouble:
-    case BasicKind::Any:
     case BasicKind::ValueBase:
-    case BasicKind::TypeCode:
       return false;
     default:
       return true;
@@ -27,12 +23,10 @@ std::string unsupported_kind(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Interface: {
       const auto kind = as<Interface>(declaration).interface_kind;
-      if (kind == InterfaceKind::Regular) return {};
-      return kind == InterfaceKind::Abstract ? "abstract interface" : "local interface";
+      return kind == InterfaceKind::Abstract ? "abstract interface" : "";
     }
     case DeclarationKind::ValueType:
     case DeclarationKind::ValueBox:
-    case DeclarationKind::Native:
     case DeclarationKind::Bitset:
     case DeclarationKind::Bitmask:
       return to_string(declaration.kind);
@@ -52,6 +46,13 @@ bool is_defined(const Declaration& target) {
     default:
       return true;
   }
+}
+
+// Itself or by other names; not an array or sequence of it.
+bool is_native(const Declaration& declaration) {
+  if (declaration.kind != DeclarationKind::Typedef) return declaration.kind == DeclarationKind::Native;
+  const Declaration* const named = named_declaration(*as<Typedef>(declaration).type);
+  return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
 class Reporter {
@@ -90,7 +91,7 @@ class Reporter {
         check_forward(as<ForwardDeclaration>(declaration));
         break;
       case DeclarationKind::Interface:
-        check(as<Interface>(declaration).contents);
+        check_interface(as<Interface>(declaration));
         break;
       case DeclarationKind::Struct:
         check_struct(as<Struct>(declaration));
@@ -106,7 +107,7 @@ class Reporter {
         check_enum(as<Enum>(declaration));
         break;
       case DeclarationKind::Typedef:
-        check(*as<Typedef>(declaration).type, declaration);
+        if (!is_native(declaration)) check(*as<Typedef>(declaration).type, declaration);
         break;
       case DeclarationKind::Constant:
         check_constant(as<Constant>(declaration));
@@ -120,6 +121,12 @@ class Reporter {
       default:
         break;
     }
+  }
+
+  void check_interface(const Interface& interface) {
+    in_local_interface_ = interface.interface_kind == InterfaceKind::Local;
+    check(interface.contents);
+    in_local_interface_ = false;
   }
 
   void check_forward(const ForwardDeclaration& forward) {
@@ -176,7 +183,6 @@ class Reporter {
     check(*operation.result, operation);
     for (const Parameter* parameter : operation.parameters) check(*parameter->type, *parameter);
     check_raises(operation.raises, operation.range);
-    if (!operation.context.empty()) refuse(operation.range, "the context clause of operation " + named(operation));
   }
 
   void check_attribute(const Attribute& attribute) {
@@ -187,7 +193,7 @@ class Reporter {
 
   void check_raises(const std::vector<const Declaration*>& raises, SourceRange range) {
     for (const Declaration* raised : raises) {
-      if (raised->kind != DeclarationKind::Exception) refuse(range, "native exception " + named(*raised));
+      if (raised->kind != DeclarationKind::Exception && !in_local_interface_) refuse(range, "native exception " + named(*raised));
     }
   }
 
@@ -212,16 +218,13 @@ class Reporter {
         if (!is_supported(kind)) refuse(range, "type '" + std::string(to_string(kind)) + "'");
         break;
       }
-      case TypeKind::WString:
-        refuse(range, "type 'wstring'");
-        break;
       case TypeKind::Fixed:
-        refuse(range, "type 'fixed'");
         break;
       case TypeKind::Map:
         refuse(range, "type 'map'");
         break;
       case TypeKind::String:
+      case TypeKind::WString:
         check_bound(as<StringType>(type).bound, range);
         break;
       case TypeKind::Sequence:
@@ -240,6 +243,9 @@ class Reporter {
   void check_part(const Type& type, SourceRange outer) { check(type, type.range.begin.known() ? type.range : outer); }
 
   void check_named(const Declaration& declaration, SourceRange range) {
+    if (is_native(declaration) && !in_local_interface_) {
+      diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
+    }
     if (own_.contains(&declaration)) return;
     if (declaration.kind == DeclarationKind::Typedef) check(*as<Typedef>(declaration).type, range);
     if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
@@ -254,6 +260,7 @@ class Reporter {
   const Contents& contents_;
   Diagnostics& diagnostics_;
   std::set<const Declaration*> own_;
+  bool in_local_interface_ = false;
 };
 
 }  // namespace

@@ -45,16 +45,23 @@ const char* spell_basic(BasicKind kind) {
     case BasicKind::Object:
       return "::CORBA::Object";
     case BasicKind::Any:
-    case BasicKind::ValueBase:
+      return "::CORBA::Any";
     case BasicKind::TypeCode:
+      return "const ::CORBA::TypeCode";
+    case BasicKind::ValueBase:
       break;  // refused before
   }
   return "void";
 }
 
+bool is_basic(const Type& resolved, BasicKind kind) {
+  return resolved.kind == TypeKind::Basic && as<BasicType>(resolved).basic == kind;
+}
+
+// What is a reference: to an object, or to a TypeCode.
 bool is_object(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (resolved.kind == TypeKind::Basic) return as<BasicType>(resolved).basic == BasicKind::Object;
+  if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
   return resolved.kind == TypeKind::Named && as<NamedType>(resolved).declaration->kind == DeclarationKind::Interface;
 }
 
@@ -75,7 +82,7 @@ std::string spell_array(const ArrayType& array) {
 using Visited = std::set<const Declaration*>;
 
 bool is_comparable_inside(const Type& type, Visited& visited) {
-  if (is_object(type)) return false;
+  if (is_object(type) || is_basic(resolve_aliases(type), BasicKind::Any)) return false;
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return is_comparable_inside(*as<SequenceType>(resolved).element, visited);
   if (resolved.kind == TypeKind::Array) return is_comparable_inside(*as<ArrayType>(resolved).element, visited);
@@ -101,14 +108,20 @@ std::string spell_aliased(const Type& type) {
       const auto bound = as<StringType>(type).bound;
       return bound == 0 ? "::std::string" : "::IDL::bounded_string<" + std::to_string(bound) + ">";
     }
+    case TypeKind::WString: {
+      const auto bound = as<StringType>(type).bound;
+      return bound == 0 ? "::std::wstring" : "::IDL::bounded_wstring<" + std::to_string(bound) + ">";
+    }
     case TypeKind::Sequence:
       return spell_sequence(as<SequenceType>(type));
     case TypeKind::Array:
       return spell_array(as<ArrayType>(type));
     case TypeKind::Named:
       return scoped_name(*as<NamedType>(type).declaration);
-    case TypeKind::WString:
-    case TypeKind::Fixed:
+    case TypeKind::Fixed: {
+      const auto& fixed = as<FixedType>(type);
+      return "::IDL::Fixed<" + std::to_string(fixed.digits) + ", " + std::to_string(fixed.scale) + ">";
+    }
     case TypeKind::Map:
       break;  // refused before
   }
@@ -123,9 +136,12 @@ std::string spell(const Type& type) {
 Passing passing(const Type& type) {
   if (is_object(type)) return Passing::Reference;
   const Type& resolved = resolve_aliases(type);
+  if (is_basic(resolved, BasicKind::Any)) return Passing::Constructed;
   if (resolved.kind == TypeKind::Basic) return Passing::Value;
   const Declaration* declaration = named_declaration(resolved);
-  return declaration != nullptr && declaration->kind == DeclarationKind::Enum ? Passing::Value : Passing::Constructed;
+  const bool by_value = declaration != nullptr && (declaration->kind == DeclarationKind::Enum ||
+                                                   declaration->kind == DeclarationKind::Native);
+  return by_value ? Passing::Value : Passing::Constructed;
 }
 
 std::string initialization(const Type& type) {

@@ -136,11 +136,39 @@ def add_everything_scenarios(scenarios):
                                                  OMNI_BIG if server == "omni" else (), BIG_OCTETS, forwarded)
 
 
+def types(client, server, client_options=(), server_options=(), wide="yes"):
+    def scenario(programs, folder):
+        with Server([programs / f"{server}_types_server", "--ior-dir", folder, *server_options], folder,
+                    "types_server") as running:
+            output = run([programs / f"{client}_types_client", "--root", reference(folder, "types.ior"),
+                          "--wide", wide, *client_options])
+            if re.search(r"^\d+ checks, 0 failed$", output, re.MULTILINE) is None:
+                raise Failure(f"not all checks passed:\n{output}")
+            running.stop()
+    return scenario
+
+
+def add_types_scenarios(scenarios):
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
+        name = f"types.{client}-client.{server}-server"
+        # omniORB negotiates no code sets in GIOP 1.1, and refuses wide characters then.
+        wide_of_1_1 = "yes" if client == server == "dimma" else "skip"
+        scenarios[name] = types(client, server)
+        for version in GIOP_VERSIONS:
+            scenarios[f"{name}.giop-{version}"] = types(client, server, (), options_of(server, giop=version),
+                                                        wide={"1.0": "no", "1.1": wide_of_1_1}.get(version, "yes"))
+        scenarios[f"{name}.big-endian"] = types(client, server, options_of(client, order="big"),
+                                                options_of(server, order="big"))
+        scenarios[f"{name}.full-qos"] = types(client, server, options_of(client, qos=FULL_QOS),
+                                              options_of(server, qos=FULL_QOS))
+
+
 def all_scenarios():
     """Name and function(programs, folder), which raises Failure."""
     scenarios = {}
     add_time_scenarios(scenarios)
     add_everything_scenarios(scenarios)
+    add_types_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
     return scenarios

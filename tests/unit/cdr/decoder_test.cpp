@@ -178,7 +178,9 @@ TEST(Decoder, Encapsulations) {
       "01 00000000000000 0200000000000000"
       "7a 000000 00000004");
   Decoder in(data, std::endian::big);
-  int who = 0;
+  struct Who final : dimma::cdr::Context {
+    std::shared_ptr<Context> share() override { return {}; }
+  } who;
   in.context(&who);
   EXPECT_EQ(in.get<char>(), 'x');
   Decoder outer = in.get_encapsulation();

@@ -132,24 +132,24 @@ void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raise
   }
 }
 
-// A reference travels as three numbers: what kind it is, which one, and a zero.
+// A reference travels as an IOR whose only profile has the reference's number for its tag, and no octets.
 void cdr::write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& object) {
+  out.put_string({});
   out.put(std::uint32_t{object ? 1U : 0U});
-  out.put(object ? static_cast<std::uint32_t>(CORBA::ObjectAccess::reference(*object)->index) : 0U);
+  if (!object) return;
+  out.put(static_cast<std::uint32_t>(CORBA::ObjectAccess::reference(*object)->index));
   out.put(std::uint32_t{0});
 }
 
 CORBA::object_reference<CORBA::Object> cdr::read_object(Decoder& in) {
-  const bool present = in.get<std::uint32_t>() != 0;
+  in.get_string_view();
+  if (in.get<std::uint32_t>() == 0) return {};
   const auto index = in.get<std::uint32_t>();
   in.get<std::uint32_t>();
-  if (!present) return {};
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(loopback::state().references.at(index));
 }
 
 }  // namespace dimma
-
-void CORBA::detail::raise_nil() { throw CORBA::INV_OBJREF(); }
 
 namespace CORBA {
 

@@ -1,0 +1,154 @@
+#pragma once
+/// CORBA::Any (CORBA 3.3 part 1, 8.10 and 8.11; IDL to C++11, 6.17 and 6.24): a value of any IDL type together with its
+/// TypeCode.
+///
+///   any <<= 5;                           any <<= M::S(1, "x");
+///   if (M::S s; any >>= s) ...           // false, and s as it was, when the Any holds another type
+///
+/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is in
+/// C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
+
+#include <dimma/cdr/codec.hpp>
+#include <dimma/function_ref.hpp>
+#include <dimma/typecode_of.hpp>
+
+#include <concepts>
+#include <memory>
+#include <utility>
+
+namespace dimma {
+
+/// What an Any holds: never changed once made, and shared between copies.
+class AnyValue {
+ public:
+  virtual ~AnyValue();
+  virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
+  /// The value in memory if it is of the C++ type that the tag stands for, otherwise nullptr.
+  virtual const void* of_type(const void* tag) const noexcept = 0;
+};
+
+/// Has an address that is unique to each type.
+template <class T>
+inline constexpr char type_tag = 0;
+
+namespace cdr {
+/// Calls `read` with a decoder for the octets of a value, as they would follow its TypeCode.
+void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
+}  // namespace cdr
+
+}  // namespace dimma
+
+namespace CORBA {
+
+/// An Any is a value like any other; not thread safe while it is being changed. A new one is of type `_tc_null`.
+class Any {
+ public:
+  Any() = default;
+
+  typecode_reference type() const { return type_ ? type_ : _tc_null._reference(); }
+  /// Gives the value another, equivalent TypeCode. Throws BAD_TYPECODE when it is not.
+  void type(const typecode_reference& equivalent);
+
+  void swap(Any& other) noexcept {
+    type_.swap(other.type_);
+    value_.swap(other.value_);
+  }
+  friend void swap(Any& left, Any& right) noexcept { left.swap(right); }
+
+  /// dimma's own, for the operators and the ORB.
+  Any(typecode_reference type, std::shared_ptr<const dimma::AnyValue> value) noexcept
+      : type_(std::move(type)), value_(std::move(value)) {}
+  const dimma::AnyValue* _value() const noexcept { return value_.get(); }
+  const TypeCode& _type() const noexcept { return type_ ? *type_ : _tc_null; }
+  static Any _enumerator(const typecode_reference& enumeration, std::uint32_t ordinal);
+
+ private:
+  typecode_reference type_;
+  std::shared_ptr<const dimma::AnyValue> value_;
+};
+
+}  // namespace CORBA
+
+namespace dimma {
+
+template <class T>
+concept Exceptional = std::derived_from<T, CORBA::UserException>;
+
+/// A value as it is in memory.
+template <class T>
+class TypedValue final : public AnyValue {
+ public:
+  explicit TypedValue(T value) : value_(std::move(value)) {}
+  void write(cdr::Encoder& out, const CORBA::TypeCode&) const override {
+    if constexpr (Exceptional<T>) out.put_string(value_._rep_id());
+    cdr::codec<T>::write(out, value_);
+  }
+  const void* of_type(const void* tag) const noexcept override { return tag == &type_tag<T> ? &value_ : nullptr; }
+
+ private:
+  T value_;
+};
+
+/// How values of a type are put into an Any and taken out.
+template <class T>
+struct any_access {
+  static CORBA::Any make(T value) {
+    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<T>>(std::move(value))};
+  }
+
+  static bool extract(const CORBA::Any& any, T& value) {
+    const auto* const held = any._value();
+    if (held == nullptr || !any._type().equivalent(typecode_of<T>::value._reference())) return false;
+    if (const void* const same = held->of_type(&type_tag<T>)) {
+      value = *static_cast<const T*>(same);
+      return true;
+    }
+    T read = T();
+    cdr::read_any_value(any, [&read](cdr::Decoder& in) {
+      if constexpr (Exceptional<T>) in.get_string_view();
+      cdr::codec<T>::read(in, read);
+    });
+    value = std::move(read);
+    return true;
+  }
+};
+
+}  // namespace dimma
+
+namespace CORBA {
+
+template <class T>
+  requires dimma::HasTypeCode<std::remove_cvref_t<T>>
+void operator<<=(Any& any, T&& value) {
+  any = dimma::any_access<std::remove_cvref_t<T>>::make(std::forward<T>(value));
+}
+/// Text is no boolean.
+inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
+inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
+
+/// False when the Any holds a value of another type; `value` is then as it was.
+template <class T>
+  requires dimma::HasTypeCode<T>
+bool operator>>=(const Any& any, T& value) {
+  return dimma::any_access<T>::extract(any, value);
+}
+
+}  // namespace CORBA
+
+namespace dimma::cdr {
+
+template <>
+struct codec<CORBA::typecode_reference> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const CORBA::typecode_reference& value);
+  static void read(Decoder& in, CORBA::typecode_reference& value);
+};
+
+template <>
+struct codec<CORBA::Any> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const CORBA::Any& value);
+  static void read(Decoder& in, CORBA::Any& value);
+};
+
+}  // namespace dimma::cdr

@@ -1,0 +1,134 @@
+#pragma once
+/// Fixed-point decimals (IDL to C++11, 6.12): IDL::fixed_number, which computes, and IDL::Fixed<digits, scale>, what
+/// fixed<digits, scale> becomes.
+
+#include <dimma/cdr/codec.hpp>
+#include <dimma/reference.hpp>
+#include <dimma/typecode_of.hpp>
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace IDL {
+
+/// A decimal number of up to 31 digits, of which up to 31 stand behind the point. What a computation gives has as many
+/// digits behind the point as fit, the others are cut off; where there are more than 31 before it, and for a division
+/// by zero, CORBA::DATA_CONVERSION is thrown. An ordinary value, not thread safe while it is being changed.
+class fixed_number {
+ public:
+  static constexpr std::uint16_t digits_max = 31;
+
+  fixed_number() = default;
+  fixed_number(std::int64_t value);   // NOLINT: as the built-in numbers
+  fixed_number(std::int32_t value) : fixed_number(std::int64_t{value}) {}  // NOLINT
+  explicit fixed_number(std::uint64_t value);
+  /// Rounded to 15 significant digits, which each double keeps.
+  explicit fixed_number(double value);
+  /// "-12.50", with an optional d or D behind. Throws CORBA::DATA_CONVERSION for anything else.
+  explicit fixed_number(std::string_view text);
+
+  /// As many digits as it is written with: "-12.50".
+  std::string to_string() const;
+  explicit operator std::string() const { return to_string(); }
+  explicit operator double() const;
+  /// Without what is behind the point. Throws CORBA::DATA_CONVERSION when it does not fit.
+  explicit operator std::int64_t() const;
+  explicit operator bool() const noexcept { return !is_zero(); }
+
+  std::uint16_t fixed_digits() const;
+  std::uint16_t fixed_scale() const noexcept { return scale_; }
+  /// With at most so many digits behind the point: half away from zero, and cut off.
+  fixed_number round(std::uint16_t scale) const;
+  fixed_number truncate(std::uint16_t scale) const;
+
+  fixed_number operator-() const;
+  fixed_number operator+() const { return *this; }
+  fixed_number& operator+=(const fixed_number& other) { return *this = *this + other; }
+  fixed_number& operator-=(const fixed_number& other) { return *this = *this - other; }
+  fixed_number& operator*=(const fixed_number& other) { return *this = *this * other; }
+  fixed_number& operator/=(const fixed_number& other) { return *this = *this / other; }
+
+  friend fixed_number operator+(const fixed_number& left, const fixed_number& right);
+  friend fixed_number operator-(const fixed_number& left, const fixed_number& right) { return left + -right; }
+  friend fixed_number operator*(const fixed_number& left, const fixed_number& right);
+  friend fixed_number operator/(const fixed_number& left, const fixed_number& right);
+  /// 1.5 equals 1.50.
+  friend bool operator==(const fixed_number& left, const fixed_number& right) { return (left <=> right) == 0; }
+  friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
+  friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
+
+  /// dimma's own, for IDL::Fixed and its codec. Exactly so many digits behind the point, cut off or filled with zeros.
+  /// Throws CORBA::DATA_CONVERSION when more than `digits` are needed.
+  fixed_number _as(std::uint16_t digits, std::uint16_t scale) const;
+  /// Packed decimal: each digit half an octet, and behind them 12 for plus, 13 for minus.
+  void _write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const;
+  static fixed_number _read(dimma::cdr::Decoder& in, std::uint16_t digits, std::uint16_t scale);
+
+ private:
+  friend class fixed_arithmetic;
+  bool is_zero() const noexcept { return magnitude_[0] == 0 && magnitude_[1] == 0; }
+
+  std::array<std::uint64_t, 2> magnitude_{};  // low and high
+  std::uint16_t scale_ = 0;
+  bool negative_ = false;
+};
+
+/// fixed<Digits, Scale>. Takes every number; what is behind the last digit is cut off, and CORBA::DATA_CONVERSION is
+/// thrown where there is no room before the point.
+template <std::uint16_t Digits, std::uint16_t Scale>
+class Fixed : public fixed_number {
+ public:
+  using digits = std::integral_constant<std::uint16_t, Digits>;
+  using scale = std::integral_constant<std::uint16_t, Scale>;
+
+  Fixed() = default;
+  Fixed(const fixed_number& value) : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: as the built-in numbers
+  Fixed(std::int64_t value) : Fixed(fixed_number(value)) {}                     // NOLINT
+  Fixed(std::int32_t value) : Fixed(fixed_number(value)) {}                     // NOLINT
+  explicit Fixed(std::uint64_t value) : Fixed(fixed_number(value)) {}
+  explicit Fixed(double value) : Fixed(fixed_number(value)) {}
+  explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
+
+  static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
+  static constexpr std::uint16_t fixed_scale() noexcept { return Scale; }
+  Fixed& operator+=(const fixed_number& other) { return *this = *this + other; }
+  Fixed& operator-=(const fixed_number& other) { return *this = *this - other; }
+  Fixed& operator*=(const fixed_number& other) { return *this = *this * other; }
+  Fixed& operator/=(const fixed_number& other) { return *this = *this / other; }
+};
+
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct traits<Fixed<Digits, Scale>> {
+  using value_type = Fixed<Digits, Scale>;
+  using in_type = const value_type&;
+  using out_type = value_type&;
+  using inout_type = value_type&;
+  using digits = std::integral_constant<std::uint16_t, Digits>;
+  using scale = std::integral_constant<std::uint16_t, Scale>;
+};
+
+}  // namespace IDL
+
+namespace dimma {
+
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct typecode_of<IDL::Fixed<Digits, Scale>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_fixed, {.length = Digits, .number = Scale}};
+};
+
+namespace cdr {
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct codec<IDL::Fixed<Digits, Scale>> {
+  static constexpr std::size_t octets_min = (Digits + 2) / 2;
+  static void write(Encoder& out, const IDL::Fixed<Digits, Scale>& value) { value._write(out, Digits, Scale); }
+  static void read(Decoder& in, IDL::Fixed<Digits, Scale>& value) {
+    value = IDL::fixed_number::_read(in, Digits, Scale);
+  }
+};
+}  // namespace cdr
+
+}  // namespace dimma

@@ -1,0 +1,172 @@
+#pragma once
+/// CORBA::TypeCode (CORBA 3.3 part 1, 8.11; IDL to C++11, 6.24): what is known of an IDL type at run time.
+///
+/// Every named type of an IDL file has a constant `_tc_Name` beside it, every basic type one in namespace CORBA. They
+/// are initialised before the program starts and are never destroyed. A reference to a TypeCode that was received or
+/// made at run time keeps all of it that can be reached. TypeCodes never change: any thread may use one.
+
+#include <dimma/plain_exception.hpp>
+#include <dimma/reference.hpp>
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dimma {
+class TypeCodeGraph;
+}
+
+namespace CORBA {
+
+class Any;
+class TypeCode;
+using typecode_reference = object_reference<const TypeCode>;
+
+enum class TCKind : std::uint32_t {
+  tk_null,
+  tk_void,
+  tk_short,
+  tk_long,
+  tk_ushort,
+  tk_ulong,
+  tk_float,
+  tk_double,
+  tk_boolean,
+  tk_char,
+  tk_octet,
+  tk_any,
+  tk_TypeCode,
+  tk_Principal,
+  tk_objref,
+  tk_struct,
+  tk_union,
+  tk_enum,
+  tk_string,
+  tk_sequence,
+  tk_array,
+  tk_alias,
+  tk_except,
+  tk_longlong,
+  tk_ulonglong,
+  tk_longdouble,
+  tk_wchar,
+  tk_wstring,
+  tk_fixed,
+  tk_value,
+  tk_value_box,
+  tk_native,
+  tk_abstract_interface,
+  tk_local_interface,
+  tk_component,
+  tk_home,
+  tk_event,
+};
+
+using Visibility = std::int16_t;
+inline constexpr Visibility PRIVATE_MEMBER = 0;
+inline constexpr Visibility PUBLIC_MEMBER = 1;
+using ValueModifier = std::int16_t;
+inline constexpr ValueModifier VM_NONE = 0;
+inline constexpr ValueModifier VM_CUSTOM = 1;
+inline constexpr ValueModifier VM_ABSTRACT = 2;
+inline constexpr ValueModifier VM_TRUNCATABLE = 3;
+
+/// A node of a graph of types: a type that holds itself leads back to itself. `_tc_Name` is one: it converts to a
+/// reference and is followed by `->` like one.
+class TypeCode final {
+ public:
+  DIMMA_LOCAL_EXCEPTION(Bounds, "CORBA/TypeCode");
+  DIMMA_LOCAL_EXCEPTION(BadKind, "CORBA/TypeCode");
+
+  /// dimma's own, for generated code and the ORB: what a TypeCode is made of.
+  struct Member {
+    std::string_view name;
+    const TypeCode* type = nullptr;
+    std::int64_t label = 0;
+    Visibility visibility = PRIVATE_MEMBER;
+  };
+  struct Description {
+    std::string_view id = {};
+    std::string_view name = {};
+    std::span<const Member> members = {};  ///< of a union: one for each label, the default's included
+    const TypeCode* content = nullptr;     ///< element, aliased, boxed, discriminator's or concrete base's type
+    std::uint32_t length = 0;              ///< a bound, an array's length, the digits of a fixed; 0 for no bound
+    std::int32_t number = 0;               ///< a union's default index, a fixed's scale, a valuetype's modifier
+  };
+  constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
+  constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
+      : kind_(kind), description_(description), owner_(owner) {}
+  TypeCode(const TypeCode&) = delete;
+  TypeCode& operator=(const TypeCode&) = delete;
+  const Description& _description() const noexcept { return description_; }
+  const TypeCode& _without_aliases() const;
+  void _complete(const Description& description) noexcept { description_ = description; }
+
+  operator typecode_reference() const { return _reference(); }  // NOLINT: a constant is used like a reference
+  const TypeCode* operator->() const noexcept { return this; }
+  typecode_reference _reference() const;
+
+  TCKind kind() const noexcept { return kind_; }
+  /// Whether all that both say is the same; names and ids that one of them leaves out are not compared.
+  bool equal(const typecode_reference& other) const;
+  /// Whether values of one are values of the other: aliases and names are looked through, and where both have a
+  /// repository id nothing else is compared.
+  bool equivalent(const typecode_reference& other) const;
+  /// The same without names of types and members; ids and aliases stay.
+  typecode_reference get_compact_typecode() const;
+
+  /// All that follow throw BadKind where the kind has no such thing, and Bounds for an index beyond the last.
+  std::string id() const;
+  std::string name() const;
+  std::uint32_t member_count() const;
+  std::string member_name(std::uint32_t index) const;
+  typecode_reference member_type(std::uint32_t index) const;
+  /// The label in the discriminator's type; an octet of 0 for the default member.
+  Any member_label(std::uint32_t index) const;
+  typecode_reference discriminator_type() const;
+  /// -1 for a union without a default member.
+  std::int32_t default_index() const;
+  std::uint32_t length() const;
+  typecode_reference content_type() const;
+  std::uint16_t fixed_digits() const;
+  std::int16_t fixed_scale() const;
+  Visibility member_visibility(std::uint32_t index) const;
+  ValueModifier type_modifier() const;
+  /// Nil for a valuetype without a concrete base.
+  typecode_reference concrete_base_type() const;
+
+ private:
+  friend class dimma::TypeCodeGraph;
+  const Member& member(std::uint32_t index) const;
+  typecode_reference reference_to(const TypeCode* node) const;
+
+  TCKind kind_;
+  Description description_{};
+  const dimma::TypeCodeGraph* owner_ = nullptr;
+};
+
+#define DIMMA_BASIC_TYPECODE(NAME) inline constexpr TypeCode _tc_##NAME(TCKind::tk_##NAME);
+DIMMA_BASIC_TYPECODE(null)
+DIMMA_BASIC_TYPECODE(void)
+DIMMA_BASIC_TYPECODE(short)
+DIMMA_BASIC_TYPECODE(long)
+DIMMA_BASIC_TYPECODE(ushort)
+DIMMA_BASIC_TYPECODE(ulong)
+DIMMA_BASIC_TYPECODE(float)
+DIMMA_BASIC_TYPECODE(double)
+DIMMA_BASIC_TYPECODE(boolean)
+DIMMA_BASIC_TYPECODE(char)
+DIMMA_BASIC_TYPECODE(octet)
+DIMMA_BASIC_TYPECODE(any)
+DIMMA_BASIC_TYPECODE(TypeCode)
+DIMMA_BASIC_TYPECODE(longlong)
+DIMMA_BASIC_TYPECODE(ulonglong)
+DIMMA_BASIC_TYPECODE(longdouble)
+DIMMA_BASIC_TYPECODE(wchar)
+DIMMA_BASIC_TYPECODE(string)
+DIMMA_BASIC_TYPECODE(wstring)
+#undef DIMMA_BASIC_TYPECODE
+inline constexpr TypeCode _tc_Object(TCKind::tk_objref, {.id = "IDL:omg.org/CORBA/Object:1.0", .name = "Object"});
+
+}  // namespace CORBA

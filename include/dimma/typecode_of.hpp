@@ -1,0 +1,128 @@
+#pragma once
+/// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. dimma's own. Specialised here for basic and template types,
+/// and by generated code for what an IDL file names. int8 and uint8 have no TypeCode in CORBA: both are octets in it.
+
+#include <dimma/bounded.hpp>
+#include <dimma/typecode.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dimma {
+
+template <class T>
+struct typecode_of;
+
+template <class T>
+concept HasTypeCode = requires { typecode_of<T>::value.kind(); };
+
+/// A specialisation that names a constant.
+template <const CORBA::TypeCode& Constant>
+struct typecode_constant {
+  static constexpr const CORBA::TypeCode& value = Constant;
+};
+
+template <>
+struct typecode_of<bool> : typecode_constant<CORBA::_tc_boolean> {};
+template <>
+struct typecode_of<char> : typecode_constant<CORBA::_tc_char> {};
+template <>
+struct typecode_of<wchar_t> : typecode_constant<CORBA::_tc_wchar> {};
+template <>
+struct typecode_of<std::int8_t> : typecode_constant<CORBA::_tc_octet> {};
+template <>
+struct typecode_of<std::uint8_t> : typecode_constant<CORBA::_tc_octet> {};
+template <>
+struct typecode_of<std::int16_t> : typecode_constant<CORBA::_tc_short> {};
+template <>
+struct typecode_of<std::uint16_t> : typecode_constant<CORBA::_tc_ushort> {};
+template <>
+struct typecode_of<std::int32_t> : typecode_constant<CORBA::_tc_long> {};
+template <>
+struct typecode_of<std::uint32_t> : typecode_constant<CORBA::_tc_ulong> {};
+template <>
+struct typecode_of<std::int64_t> : typecode_constant<CORBA::_tc_longlong> {};
+template <>
+struct typecode_of<std::uint64_t> : typecode_constant<CORBA::_tc_ulonglong> {};
+template <>
+struct typecode_of<float> : typecode_constant<CORBA::_tc_float> {};
+template <>
+struct typecode_of<double> : typecode_constant<CORBA::_tc_double> {};
+template <>
+struct typecode_of<long double> : typecode_constant<CORBA::_tc_longdouble> {};
+template <>
+struct typecode_of<std::string> : typecode_constant<CORBA::_tc_string> {};
+template <>
+struct typecode_of<std::wstring> : typecode_constant<CORBA::_tc_wstring> {};
+template <>
+struct typecode_of<CORBA::Any> : typecode_constant<CORBA::_tc_any> {};
+template <>
+struct typecode_of<CORBA::typecode_reference> : typecode_constant<CORBA::_tc_TypeCode> {};
+template <>
+struct typecode_of<CORBA::Object> : typecode_constant<CORBA::_tc_Object> {};
+/// A reference has the TypeCode of its interface.
+template <class T>
+  requires HasTypeCode<T>
+struct typecode_of<CORBA::object_reference<T>> : typecode_of<T> {};
+
+template <std::uint32_t Bound>
+struct typecode_of<IDL::bounded_string<Bound>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_string, {.length = Bound}};
+};
+template <std::uint32_t Bound>
+struct typecode_of<IDL::bounded_wstring<Bound>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_wstring, {.length = Bound}};
+};
+template <class T>
+  requires HasTypeCode<T>
+struct typecode_of<std::vector<T>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence, {.content = &typecode_of<T>::value}};
+};
+template <class T, std::uint32_t Bound>
+  requires HasTypeCode<T>
+struct typecode_of<IDL::bounded_vector<T, Bound>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence,
+                                         {.content = &typecode_of<T>::value, .length = Bound}};
+};
+template <class T, std::size_t N>
+  requires HasTypeCode<T>
+struct typecode_of<std::array<T, N>> {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_array,
+                                         {.content = &typecode_of<T>::value, .length = static_cast<std::uint32_t>(N)}};
+};
+
+}  // namespace dimma
+
+namespace CORBA {
+
+/// The types of orb.idl.
+#define DIMMA_ALIAS_TYPECODE(NAME, TYPE) \
+  inline constexpr TypeCode _tc_##NAME(  \
+      TCKind::tk_alias,                  \
+      {.id = "IDL:omg.org/CORBA/" #NAME ":1.0", .name = #NAME, .content = &dimma::typecode_of<TYPE>::value});
+DIMMA_ALIAS_TYPECODE(Identifier, std::string)
+DIMMA_ALIAS_TYPECODE(ScopedName, std::string)
+DIMMA_ALIAS_TYPECODE(RepositoryId, std::string)
+DIMMA_ALIAS_TYPECODE(VersionSpec, std::string)
+DIMMA_ALIAS_TYPECODE(Flags, std::uint32_t)
+DIMMA_ALIAS_TYPECODE(BooleanSeq, std::vector<bool>)
+DIMMA_ALIAS_TYPECODE(CharSeq, std::vector<char>)
+DIMMA_ALIAS_TYPECODE(WCharSeq, std::vector<wchar_t>)
+DIMMA_ALIAS_TYPECODE(OctetSeq, std::vector<std::uint8_t>)
+DIMMA_ALIAS_TYPECODE(ShortSeq, std::vector<std::int16_t>)
+DIMMA_ALIAS_TYPECODE(UShortSeq, std::vector<std::uint16_t>)
+DIMMA_ALIAS_TYPECODE(LongSeq, std::vector<std::int32_t>)
+DIMMA_ALIAS_TYPECODE(ULongSeq, std::vector<std::uint32_t>)
+DIMMA_ALIAS_TYPECODE(LongLongSeq, std::vector<std::int64_t>)
+DIMMA_ALIAS_TYPECODE(ULongLongSeq, std::vector<std::uint64_t>)
+DIMMA_ALIAS_TYPECODE(FloatSeq, std::vector<float>)
+DIMMA_ALIAS_TYPECODE(DoubleSeq, std::vector<double>)
+DIMMA_ALIAS_TYPECODE(LongDoubleSeq, std::vector<long double>)
+DIMMA_ALIAS_TYPECODE(StringSeq, std::vector<std::string>)
+DIMMA_ALIAS_TYPECODE(WStringSeq, std::vector<std::wstring>)
+DIMMA_ALIAS_TYPECODE(AnySeq, std::vector<Any>)
+#undef DIMMA_ALIAS_TYPECODE
+
+}  // namespace CORBA

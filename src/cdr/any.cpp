@@ -1,0 +1,91 @@
+#include <dimma/any.hpp>
+
+#include "cdr/any_transfer.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <vector>
+
+namespace dimma {
+
+AnyValue::~AnyValue() = default;
+
+namespace {
+
+// A value as it came: its octets in this machine's order, aligned from the first.
+class EncodedValue final : public AnyValue {
+ public:
+  EncodedValue(std::span<const std::byte> octets, std::shared_ptr<cdr::Context> context)
+      : octets_(octets.begin(), octets.end()), context_(std::move(context)) {}
+
+  void write(cdr::Encoder& out, const CORBA::TypeCode& type) const override {
+    cdr::Decoder in = decoder();
+    cdr::transfer(in, out, type);
+  }
+  const void* of_type(const void*) const noexcept override { return nullptr; }
+
+  cdr::Decoder decoder() const {
+    cdr::Decoder in(octets_);
+    in.context(context_.get());
+    return in;
+  }
+
+ private:
+  std::vector<std::byte> octets_;
+  std::shared_ptr<cdr::Context> context_;  // of references to objects in it
+};
+
+}  // namespace
+
+namespace cdr {
+
+void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read) {
+  if (const auto* const encoded = dynamic_cast<const EncodedValue*>(any._value())) {
+    Decoder in = encoded->decoder();
+    return read(in);
+  }
+  Buffer buffer(256);
+  Encoder out(buffer);
+  any._value()->write(out, any._type());
+  Decoder in(out.octets());
+  read(in);
+}
+
+void codec<CORBA::Any>::write(Encoder& out, const CORBA::Any& value) {
+  codec<CORBA::typecode_reference>::write(out, value.type());
+  if (value._value() != nullptr) value._value()->write(out, value._type());
+}
+
+void codec<CORBA::Any>::read(Decoder& in, CORBA::Any& value) {
+  CORBA::typecode_reference type;
+  codec<CORBA::typecode_reference>::read(in, type);
+  Buffer buffer(256);
+  Encoder out(buffer);
+  in.enter();
+  const bool met_reference = transfer(in, out, *type);
+  in.leave();
+  auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
+  value = CORBA::Any(std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(context)));
+}
+
+}  // namespace cdr
+}  // namespace dimma
+
+namespace CORBA {
+
+void Any::type(const typecode_reference& equivalent) {
+  if (!equivalent || !_type().equivalent(equivalent)) {
+    throw BAD_TYPECODE(dimma::minor::bad_typecode_not_equivalent, COMPLETED_NO,
+                       "a TypeCode for an Any that is not equivalent to the one of its value");
+  }
+  type_ = equivalent;
+}
+
+Any Any::_enumerator(const typecode_reference& enumeration, std::uint32_t ordinal) {
+  dimma::cdr::Buffer buffer(sizeof ordinal);
+  dimma::cdr::Encoder out(buffer);
+  out.put(ordinal);
+  return {enumeration, std::make_shared<dimma::EncodedValue>(out.octets(), nullptr)};
+}
+
+}  // namespace CORBA

@@ -1,0 +1,15 @@
+// A value moved from octets to octets by its TypeCode.
+#pragma once
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/typecode.hpp>
+
+namespace dimma::cdr {
+
+// Reads a value of that type and writes it in the encoder's order and alignment. Throws CORBA::MARSHAL for what is no
+// such value, for values nested too deeply, and for a type that takes more work than the octets are worth;
+// CORBA::NO_IMPLEMENT for types whose values are not supported. True when there was a reference to an object in it.
+bool transfer(Decoder& in, Encoder& out, const CORBA::TypeCode& type);
+
+}  // namespace dimma::cdr

@@ -1,0 +1,45 @@
+// long double: an IEEE quadruple of 16 octets, aligned to 8 (CORBA 3.3 part 2, 9.3.1.4).
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cfloat>
+#include <cstring>
+
+namespace dimma::cdr {
+
+namespace {
+
+#if LDBL_MANT_DIG == 113
+using Quadruple = long double;
+#else
+__extension__ using Quadruple = __float128;  // the compiler converts and rounds
+#endif
+
+constexpr std::size_t quadruple_octets = 16;
+constexpr std::size_t alignment = 8;
+static_assert(sizeof(Quadruple) == quadruple_octets);
+
+}  // namespace
+
+void Encoder::put_long_double(long double value) {
+  const auto quadruple = static_cast<Quadruple>(value);
+  align(alignment);
+  std::byte* const at = append(quadruple_octets);
+  std::memcpy(at, &quadruple, quadruple_octets);
+  if (swap_) std::reverse(at, at + quadruple_octets);
+}
+
+long double Decoder::get_long_double() {
+  align(alignment);
+  std::array<std::byte, quadruple_octets> stored;
+  std::ranges::copy(get_octets(quadruple_octets), stored.begin());
+  if (swap_) std::reverse(stored.begin(), stored.end());
+  Quadruple quadruple;
+  std::memcpy(&quadruple, stored.data(), quadruple_octets);
+  return static_cast<long double>(quadruple);
+}
+
+}  // namespace dimma::cdr

@@ -1,0 +1,13 @@
+// TypeCodes compared, and copied without names. All end on types that hold themselves, and take time at most in
+// proportion to the product of the two's sizes.
+#pragma once
+
+#include <dimma/typecode.hpp>
+
+namespace dimma::cdr {
+
+bool equal(const CORBA::TypeCode& left, const CORBA::TypeCode& right);
+bool equivalent(const CORBA::TypeCode& left, const CORBA::TypeCode& right);
+CORBA::typecode_reference compact(const CORBA::TypeCode& type);
+
+}  // namespace dimma::cdr

@@ -1,0 +1,38 @@
+// TypeCodes that are made at run time: nodes that live and die together, as they may lead to each other in circles.
+#pragma once
+
+#include <dimma/typecode.hpp>
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma {
+
+class TypeCodeGraph : public std::enable_shared_from_this<TypeCodeGraph> {
+ public:
+  // A node to be completed later, so that others can lead to it.
+  CORBA::TypeCode& make(CORBA::TCKind kind) { return nodes_.emplace_back(kind, CORBA::TypeCode::Description{}, this); }
+  std::string_view keep(std::string_view text) { return strings_.emplace_back(text); }
+  std::span<const CORBA::TypeCode::Member> keep(std::vector<CORBA::TypeCode::Member> members) {
+    return members_.emplace_back(std::move(members));
+  }
+  // What a node of this graph leads to that belongs to another.
+  const CORBA::TypeCode* keep(const CORBA::typecode_reference& other) {
+    others_.push_back(other);
+    return &*other;
+  }
+  CORBA::typecode_reference reference(const CORBA::TypeCode& node) const {
+    return CORBA::typecode_reference(std::shared_ptr<const CORBA::TypeCode>(shared_from_this(), &node));
+  }
+  static const TypeCodeGraph* owner_of(const CORBA::TypeCode& node) noexcept { return node.owner_; }
+
+ private:
+  std::deque<CORBA::TypeCode> nodes_;
+  std::deque<std::string> strings_;
+  std::deque<std::vector<CORBA::TypeCode::Member>> members_;
+  std::vector<CORBA::typecode_reference> others_;
+};
+
+}  // namespace dimma

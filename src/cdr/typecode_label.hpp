@@ -1,0 +1,14 @@
+// Labels of unions in the form of their discriminator's type. In a TypeCode they are numbers: 0 or 1, the code of a
+// character, the ordinal of an enumerator.
+#pragma once
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/typecode.hpp>
+
+namespace dimma::cdr {
+
+void write_label(Encoder& out, const CORBA::TypeCode& discriminator, std::int64_t label);
+std::int64_t read_label(Decoder& in, const CORBA::TypeCode& discriminator);
+
+}  // namespace dimma::cdr

@@ -1,0 +1,184 @@
+// Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). What comes from a peer may be hostile: a graph made here has at most
+// as many nodes as there are octets, and a type can hold itself only through a sequence or a value.
+
+#include "cdr/typecode_graph.hpp"
+#include "cdr/typecode_kinds.hpp"
+#include "cdr/typecode_label.hpp"
+
+#include <dimma/any.hpp>
+
+#include <map>
+
+namespace dimma::cdr {
+
+namespace {
+
+using CORBA::TCKind;
+using CORBA::TypeCode;
+
+constexpr std::uint32_t indirection = 0xffff'ffff;
+
+const TypeCode* constant_of(TCKind kind) {
+  static constexpr const TypeCode* constants[] = {
+      &CORBA::_tc_null,  &CORBA::_tc_void,  &CORBA::_tc_short,   &CORBA::_tc_long,   &CORBA::_tc_ushort,
+      &CORBA::_tc_ulong, &CORBA::_tc_float, &CORBA::_tc_double,  &CORBA::_tc_boolean, &CORBA::_tc_char,
+      &CORBA::_tc_octet, &CORBA::_tc_any,   &CORBA::_tc_TypeCode};
+  switch (kind) {
+    case TCKind::tk_longlong:
+      return &CORBA::_tc_longlong;
+    case TCKind::tk_ulonglong:
+      return &CORBA::_tc_ulonglong;
+    case TCKind::tk_longdouble:
+      return &CORBA::_tc_longdouble;
+    case TCKind::tk_wchar:
+      return &CORBA::_tc_wchar;
+    default:
+      break;
+  }
+  const auto index = static_cast<std::size_t>(kind);
+  return index < std::size(constants) ? constants[index] : nullptr;
+}
+
+class TypeCodeReader {
+ public:
+  const TypeCode* read(Decoder& in) {
+    const auto number = in.get<std::uint32_t>();
+    if (number == indirection) return read_indirection(in);
+    const std::byte* const at = in.rest().data() - sizeof number;
+    if (number > static_cast<std::uint32_t>(TCKind::tk_event)) in.malformed("a TypeCode of a kind that does not exist");
+    const auto kind = static_cast<TCKind>(number);
+    if (const TypeCode* const constant = constant_of(kind)) return constant;
+    TypeCode& made = graph_->make(kind);
+    if (!is_complex(kind)) return read_simple(in, made);
+
+    in.enter();
+    Frame self{&made, at, innermost_};
+    innermost_ = &self;
+    Decoder parameters = in.get_encapsulation();
+    read_parameters(parameters, made);
+    innermost_ = self.outer;
+    in.leave();
+    known_[at] = &made;
+    return &made;
+  }
+
+  CORBA::typecode_reference reference(const TypeCode* type) const {
+    return TypeCodeGraph::owner_of(*type) == graph_.get() ? graph_->reference(*type) : type->_reference();
+  }
+
+ private:
+  // A TypeCode that is being read, within others.
+  struct Frame {
+    TypeCode* type;
+    const std::byte* at;
+    Frame* outer;
+  };
+
+  const TypeCode* read_indirection(Decoder& in) {
+    const std::byte* const from = in.rest().data() + ((4 - in.position() % 4) % 4);
+    const std::int64_t offset = in.get<std::int32_t>();
+    if (offset >= 0) in.malformed("an indirection of a TypeCode that leads forward");
+    bool may_lead_back = false;
+    for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
+      const TCKind kind = frame->type->kind();
+      may_lead_back = may_lead_back || kind == TCKind::tk_sequence || is_value(kind) || kind == TCKind::tk_value_box;
+      if (from - frame->at != -offset) continue;
+      if (!may_lead_back || kind == TCKind::tk_alias || kind == TCKind::tk_sequence || kind == TCKind::tk_array) {
+        in.malformed("a TypeCode that holds itself other than through a sequence");
+      }
+      return frame->type;
+    }
+    for (auto known = known_.begin(); known != known_.end(); ++known) {
+      if (from - known->first == -offset) return known->second;
+    }
+    in.malformed("an indirection that leads to no TypeCode");
+  }
+
+  const TypeCode* read_simple(Decoder& in, TypeCode& made) {
+    TypeCode::Description description;
+    if (has_length(made.kind())) {
+      description.length = in.get<std::uint32_t>();
+    } else if (made.kind() == TCKind::tk_fixed) {
+      constexpr std::uint16_t digits_max = 31;
+      description.length = in.get<std::uint16_t>();
+      description.number = in.get<std::int16_t>();
+      if (description.length == 0 || description.length > digits_max) in.malformed("a fixed of so many digits");
+    } else {
+      in.malformed("a TypeCode of a kind that no IDL type has");
+    }
+    made._complete(description);
+    return &made;
+  }
+
+  void read_parameters(Decoder& in, TypeCode& made) {
+    const TCKind kind = made.kind();
+    TypeCode::Description description;
+    if (is_named(kind)) {
+      description.id = graph_->keep(in.get_string_view());
+      description.name = graph_->keep(in.get_string_view());
+    }
+    if (is_value(kind)) {
+      description.number = in.get<std::int16_t>();
+      description.content = read(in);
+      if (description.content->kind() == TCKind::tk_null) {
+        description.content = nullptr;
+      } else if (!is_value(description.content->kind())) {
+        in.malformed("a valuetype whose base is none");
+      }
+    } else if (has_content(kind) || kind == TCKind::tk_union) {
+      description.content = read(in);
+      check_content(in, kind, *description.content);
+    }
+    if (has_length(kind)) description.length = in.get<std::uint32_t>();
+    if (kind == TCKind::tk_union) description.number = in.get<std::int32_t>();
+    // An alias or a union that is looked into before it is whole would lead nowhere.
+    if (has_members(kind)) description.members = graph_->keep(read_members(in, kind, description));
+    if (kind == TCKind::tk_union && description.number >= static_cast<std::int64_t>(description.members.size())) {
+      in.malformed("a union whose default member does not exist");
+    }
+    made._complete(description);
+  }
+
+  static void check_content(const Decoder& in, TCKind kind, const TypeCode& content) {
+    if (kind == TCKind::tk_union && !is_discriminator(content._without_aliases().kind())) {
+      in.malformed("a union over a type that cannot be a discriminator");
+    }
+    if (!is_type(content.kind())) in.malformed("a TypeCode of something that has no values in it");
+  }
+
+  std::vector<TypeCode::Member> read_members(Decoder& in, TCKind kind, const TypeCode::Description& description) {
+    constexpr std::size_t member_octets_min = 4;
+    const std::uint32_t count = in.get_length(member_octets_min);
+    std::vector<TypeCode::Member> members;
+    members.reserve(count);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      auto& member = members.emplace_back();
+      if (kind == TCKind::tk_union) member.label = read_label(in, *description.content);
+      member.name = graph_->keep(in.get_string_view());
+      if (has_typed_members(kind)) {
+        member.type = read(in);
+        if (!is_type(member.type->kind())) in.malformed("a member of a type that has no values");
+      }
+      if (is_value(kind)) member.visibility = in.get<std::int16_t>();
+    }
+    return members;
+  }
+
+  static bool is_type(TCKind kind) {
+    return kind != TCKind::tk_null && kind != TCKind::tk_void && kind != TCKind::tk_except;
+  }
+
+  const std::shared_ptr<TypeCodeGraph> graph_ = std::make_shared<TypeCodeGraph>();
+  std::map<const std::byte*, const TypeCode*> known_;
+  Frame* innermost_ = nullptr;
+};
+
+}  // namespace
+
+void codec<CORBA::typecode_reference>::read(Decoder& in, CORBA::typecode_reference& value) {
+  TypeCodeReader reader;
+  const TypeCode* const type = reader.read(in);
+  value = reader.reference(type);
+}
+
+}  // namespace dimma::cdr

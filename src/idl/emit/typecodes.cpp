@@ -1,0 +1,309 @@
+#include "idl/emit/typecodes.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "idl/emit/labels.hpp"
+#include "idl/emit/names.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+const char* basic_constant(BasicKind kind) {
+  switch (kind) {
+    case BasicKind::Void:
+      return "void";
+    case BasicKind::Boolean:
+      return "boolean";
+    case BasicKind::Char:
+      return "char";
+    case BasicKind::WChar:
+      return "wchar";
+    case BasicKind::Octet:
+    case BasicKind::Int8:
+    case BasicKind::UInt8:
+      return "octet";
+    case BasicKind::Short:
+      return "short";
+    case BasicKind::UShort:
+      return "ushort";
+    case BasicKind::Long:
+      return "long";
+    case BasicKind::ULong:
+      return "ulong";
+    case BasicKind::LongLong:
+      return "longlong";
+    case BasicKind::ULongLong:
+      return "ulonglong";
+    case BasicKind::Float:
+      return "float";
+    case BasicKind::Double:
+      return "double";
+    case BasicKind::LongDouble:
+      return "longdouble";
+    case BasicKind::Any:
+      return "any";
+    case BasicKind::Object:
+      return "Object";
+    case BasicKind::TypeCode:
+      return "TypeCode";
+    case BasicKind::ValueBase:
+      break;
+  }
+  return "null";
+}
+
+std::string constant_name(const Declaration& declaration) { return "_tc_" + declaration.identifier; }
+
+std::string qualified_constant(const Declaration& declaration) {
+  const std::string scope = declaration.enclosing == nullptr ? "" : scoped_name(*declaration.enclosing);
+  return scope + "::" + constant_name(declaration);
+}
+
+const char* kind_of(const Declaration& declaration) {
+  switch (declaration.kind) {
+    case DeclarationKind::Struct:
+      return "struct";
+    case DeclarationKind::Union:
+      return "union";
+    case DeclarationKind::Enum:
+      return "enum";
+    case DeclarationKind::Exception:
+      return "except";
+    case DeclarationKind::Typedef:
+      return "alias";
+    case DeclarationKind::Interface:
+      switch (as<Interface>(declaration).interface_kind) {
+        case InterfaceKind::Regular:
+          return "objref";
+        case InterfaceKind::Abstract:
+          return "abstract_interface";
+        case InterfaceKind::Local:
+          return "local_interface";
+      }
+      return "";
+    default:
+      return "";
+  }
+}
+
+// A label as a number: 0 or 1, the code of a character, the ordinal of an enumerator.
+std::string label_number(const ConstantValue& label) {
+  if (const auto* flag = std::get_if<bool>(&label)) return *flag ? "1" : "0";
+  if (const auto* character = std::get_if<CharValue>(&label)) return std::to_string(character->code);
+  if (const auto* wide = std::get_if<WideCharValue>(&label)) return std::to_string(wide->code);
+  if (const auto* enumerator = std::get_if<const Enumerator*>(&label)) return std::to_string((*enumerator)->ordinal);
+  // Both kinds of integers, the unsigned ones by their bits.
+  const auto number = std::holds_alternative<std::uint64_t>(label)
+                          ? static_cast<std::int64_t>(std::get<std::uint64_t>(label))
+                          : std::get<std::int64_t>(label);
+  return number == std::numeric_limits<std::int64_t>::min() ? std::to_string(number + 1) + "LL - 1"
+                                                            : std::to_string(number) + "LL";
+}
+
+// Whether all that a type is made of has a TypeCode; types that CORBA does not know have none.
+class Typed {
+ public:
+  bool covers(const Declaration& declaration) {
+    if (*kind_of(declaration) == '\0') return false;
+    if (!visited_.insert(&declaration).second) return true;
+    switch (declaration.kind) {
+      case DeclarationKind::Typedef:
+        return covers(*as<Typedef>(declaration).type);
+      case DeclarationKind::Struct:
+        return all_of(as<Struct>(declaration).members);
+      case DeclarationKind::Union:
+        return all_of(as<Union>(declaration).branches);
+      case DeclarationKind::Exception:
+        return all_of(as<Exception>(declaration).members);
+      default:
+        return true;
+    }
+  }
+
+ private:
+  template <class Members>
+  bool all_of(const Members& members) {
+    return std::all_of(members.begin(), members.end(), [this](const auto* member) { return covers(*member->type); });
+  }
+
+  bool covers(const Type& type) {
+    switch (type.kind) {
+      case TypeKind::Named:
+        return covers(*as<NamedType>(type).declaration);
+      case TypeKind::Sequence:
+        return covers(*as<SequenceType>(type).element);
+      case TypeKind::Array:
+        return covers(*as<ArrayType>(type).element);
+      case TypeKind::Map:
+        return false;
+      default:
+        return true;
+    }
+  }
+
+  std::set<const Declaration*> visited_;
+};
+
+class TypeCodes {
+ public:
+  explicit TypeCodes(Writer& writer) : writer_(writer) {}
+
+  void define(const Declaration& declaration) {
+    Writer parts;
+    std::string members;
+    std::string content;
+    std::string number;
+    switch (declaration.kind) {
+      case DeclarationKind::Struct:
+        members = members_of(as<Struct>(declaration).members);
+        break;
+      case DeclarationKind::Exception:
+        members = members_of(as<Exception>(declaration).members);
+        break;
+      case DeclarationKind::Union:
+        content = address(*as<Union>(declaration).discriminator);
+        members = labels_of(as<Union>(declaration), number);
+        break;
+      case DeclarationKind::Enum:
+        for (const Enumerator* each : as<Enum>(declaration).enumerators) {
+          members += "{.name = " + string_literal(each->identifier) + "},\n";
+        }
+        break;
+      case DeclarationKind::Typedef:
+        content = address(*as<Typedef>(declaration).type);
+        break;
+      default:
+        break;
+    }
+    std::string array;
+    if (!members.empty()) {
+      array = "_typecode_members_" + std::to_string(++arrays_);
+      writer_.write("namespace {\nconstexpr ::CORBA::TypeCode::Member $array$[] = {\n    $members$\n};\n}  // namespace",
+                    {{"array", array}, {"members", members}});
+    }
+    writer_.write("constinit const ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_$kind$,\n    {$description$});",
+                  {{"name", qualified_constant(declaration).substr(2)},
+                   {"kind", kind_of(declaration)},
+                   {"description", description(declaration, array, content, number)}});
+    writer_.blank_line();
+  }
+
+ private:
+  static std::string description(const Declaration& declaration, const std::string& array, const std::string& content,
+                                 const std::string& number) {
+    std::string text = ".id = " + string_literal(declaration.repository_id) +
+                       ", .name = " + string_literal(declaration.identifier);
+    if (!array.empty()) text += ", .members = " + array;
+    if (!content.empty()) text += ", .content = " + content;
+    if (!number.empty()) text += ", .number = " + number;
+    return text;
+  }
+
+  std::string members_of(const std::vector<Member*>& members) {
+    std::string text;
+    for (const Member* member : members) {
+      text += "{.name = " + string_literal(member->identifier) + ", .type = " + address(*member->type) + "},\n";
+    }
+    return text;
+  }
+
+  // One for each label; `default_index` becomes that of the default's.
+  std::string labels_of(const Union& subject, std::string& default_index) {
+    std::string text;
+    std::size_t count = 0;
+    default_index = "-1";
+    for (const UnionBranch* branch : subject.branches) {
+      const std::string rest =
+          ".type = " + address(*branch->type) + ", .label = ";
+      const std::string name = "{.name = " + string_literal(branch->identifier) + ", ";
+      for (const ConstantValue& label : branch->labels) {
+        text += name + rest + label_number(label) + "},\n";
+        ++count;
+      }
+      if (!branch->is_default) continue;
+      default_index = std::to_string(count++);
+      text += name + rest + "0},\n";
+    }
+    return text;
+  }
+
+  // "&::M::_tc_S"; what has no name gets a constant of its own first.
+  std::string address(const Type& type) {
+    switch (type.kind) {
+      case TypeKind::Basic:
+        return std::string("&::CORBA::_tc_") + basic_constant(as<BasicType>(type).basic);
+      case TypeKind::Named:
+        return "&" + qualified_constant(*as<NamedType>(type).declaration);
+      case TypeKind::String:
+        return bounded_text("string", as<StringType>(type).bound);
+      case TypeKind::WString:
+        return bounded_text("wstring", as<StringType>(type).bound);
+      case TypeKind::Sequence:
+        return anonymous("sequence", address(*as<SequenceType>(type).element), as<SequenceType>(type).bound);
+      case TypeKind::Array: {
+        const auto& array = as<ArrayType>(type);
+        std::string element = address(*array.element);
+        for (auto each = array.dimensions.rbegin(); each != array.dimensions.rend(); ++each) {
+          element = anonymous("array", element, *each);
+        }
+        return element;
+      }
+      case TypeKind::Fixed:
+        return anonymous("fixed", "", as<FixedType>(type).digits, as<FixedType>(type).scale);
+      case TypeKind::Map:
+        break;
+    }
+    return "nullptr";
+  }
+
+  std::string bounded_text(const std::string& kind, std::uint64_t bound) {
+    if (bound == 0) return "&::CORBA::_tc_" + kind;
+    return anonymous(kind, "", bound);
+  }
+
+  // Each but once.
+  std::string anonymous(const std::string& kind, const std::string& content, std::uint64_t length,
+                        unsigned number = 0) {
+    std::string description = content.empty() ? "" : ".content = " + content;
+    if (length != 0) description += (content.empty() ? ".length = " : ", .length = ") + std::to_string(length);
+    if (number != 0) description += ", .number = " + std::to_string(number);
+    const std::string definition = "(::CORBA::TCKind::tk_" + kind + ", {" + description + "})";
+    const auto [known, is_new] = anonymous_.emplace(definition, "_typecode_" + std::to_string(anonymous_.size() + 1));
+    if (is_new) {
+      writer_.write("namespace {\nconstexpr ::CORBA::TypeCode $name$$definition$;\n}  // namespace",
+                    {{"name", known->second}, {"definition", definition}});
+    }
+    return "&" + known->second;
+  }
+
+  Writer& writer_;
+  std::size_t arrays_ = 0;
+  std::map<std::string, std::string> anonymous_;
+};
+
+}  // namespace
+
+bool has_typecode(const Declaration& declaration) { return Typed().covers(declaration); }
+
+void write_typecode_declaration(Writer& writer, const Declaration& declaration) {
+  writer.write("$specifier$ const ::CORBA::TypeCode $name$;",
+               {{"specifier", is_in_namespace(declaration) ? "extern" : "static"}, {"name", constant_name(declaration)}});
+}
+
+void write_typecode_trait(Writer& writer, const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Typedef) return;
+  writer.write("template <>\nstruct dimma::typecode_of<$type$> : ::dimma::typecode_constant<$constant$> {};",
+               {{"type", scoped_name(declaration)}, {"constant", qualified_constant(declaration)}});
+}
+
+void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations) {
+  TypeCodes typecodes(writer);
+  for (const Declaration* declaration : declarations) typecodes.define(*declaration);
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,24 @@
+// TypeCodes of what an IDL file names: the constants _tc_Name.
+#pragma once
+
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/emit/contents.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// Whether there is a TypeCode for it.
+bool has_typecode(const Declaration& declaration);
+
+// "extern const ::CORBA::TypeCode _tc_Name;", beside the type: in its namespace or, as a static member, in its class.
+void write_typecode_declaration(Writer& writer, const Declaration& declaration);
+
+// The specialisation of dimma::typecode_of, for the stub header at global scope.
+void write_typecode_trait(Writer& writer, const Declaration& declaration);
+
+// The constants themselves, for the stub source at global scope.
+void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations);
+
+}  // namespace dimma::idl::cxx

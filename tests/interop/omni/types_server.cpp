@@ -1,0 +1,96 @@
+// types_server --ior-dir DIR [omniORB's options]: serves types.idl until SIGTERM. Writes types.ior.
+
+#include "common/program.hpp"
+
+#include <types.hh>
+
+#include <cwchar>
+#include <string>
+
+namespace {
+
+// Gives back what it is given.
+template <class T, class Out>
+T* echo(const T& a, T& b, Out& c) {
+  c = new T(b);
+  b = a;
+  return new T(a);
+}
+
+template <class T>
+bool rebuild(const CORBA::Any& from, CORBA::Any& to) {
+  const T* value = nullptr;
+  if (!(from >>= value)) return false;
+  to <<= *value;
+  return true;
+}
+
+class Echo final : public POA_Types::Echo {
+ public:
+  Types::Choice* echo_Choice(const Types::Choice& a, Types::Choice& b, Types::Choice_out c) override {
+    if (a._d() == 1 && a.number() == 666) throw Types::Refused(b);
+    return echo(a, b, c);
+  }
+  Types::Unions* echo_Unions(const Types::Unions& a, Types::Unions& b, Types::Unions_out c) override {
+    return echo(a, b, c);
+  }
+  Types::Tree* echo_Tree(const Types::Tree& a, Types::Tree& b, Types::Tree_out c) override { return echo(a, b, c); }
+  Types::Wide* echo_Wide(const Types::Wide& a, Types::Wide& b, Types::Wide_out c) override {
+    if (std::string("refuse") == a.narrow.in()) throw Types::WideRefused(a.text);
+    return echo(a, b, c);
+  }
+  Types::Anys* echo_Anys(const Types::Anys& a, Types::Anys& b, Types::Anys_out c) override { return echo(a, b, c); }
+  CORBA::Any* echo_any(const CORBA::Any& a, CORBA::Any& b, CORBA::Any_OUT_arg c) override { return echo(a, b, c); }
+  CORBA::Any* rebuilt(const CORBA::Any& a) override {
+    CORBA::Any result;
+    Types::Suit suit = Types::clubs;
+    Types::Echo_ptr peer = Types::Echo::_nil();
+    if (a >>= suit) {
+      result <<= suit;
+    } else if (a >>= peer) {
+      result <<= peer;
+    } else if (!rebuild<Types::Unions>(a, result) && !rebuild<Types::Tree>(a, result) &&
+               !rebuild<Types::Wide>(a, result) && !rebuild<Types::Refused>(a, result)) {
+      throw CORBA::BAD_PARAM();
+    }
+    return new CORBA::Any(result);
+  }
+  CORBA::TypeCode_ptr type_of(const CORBA::Any& a) override { return a.type(); }
+  CORBA::WChar* twice(const CORBA::WChar* a, CORBA::WChar b) override {
+    return CORBA::wstring_dup((std::wstring(a) + b + a).c_str());
+  }
+};
+
+void serve(int argc, char** argv) {
+  const program::Termination termination;
+  const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
+  const std::string folder = program::Options(argc, argv).required("--ior-dir");
+  const CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
+  const PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
+  const PortableServer::POAManager_var manager = poa->the_POAManager();
+  manager->activate();
+
+  Echo* const servant = new Echo;
+  const PortableServer::ObjectId_var id = poa->activate_object(servant);
+  servant->_remove_ref();
+  const CORBA::Object_var reference = poa->id_to_reference(id);
+  const CORBA::String_var text = orb->object_to_string(reference);
+  program::write_reference(folder, "types.ior", text.in());
+  std::cout << "ready" << std::endl;
+  termination.wait();
+  orb->destroy();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    serve(argc, argv);
+    return 0;
+  } catch (const CORBA::Exception& exception) {
+    std::cerr << "types_server: " << exception._name() << '\n';
+  } catch (const std::exception& exception) {
+    std::cerr << "types_server: " << exception.what() << '\n';
+  }
+  return 1;
+}

@@ -1,0 +1,286 @@
+// Any and TypeCode for what is generated: tests/idl/emit/anys.idl.
+#include "anys.hpp"
+
+#include "anys_skel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "loopback.hpp"
+#include "round_trip.hpp"
+
+namespace {
+
+using CORBA::Any;
+using CORBA::TCKind;
+using round_trip::through_cdr;
+
+// What comes out of an Any that has been sent and received.
+template <class T>
+T through_any(const T& value, std::endian order = std::endian::native) {
+  Any any;
+  any <<= value;
+  const Any received = through_cdr(any, order);
+  EXPECT_TRUE(received.type()->equal(any.type()));
+  T result = T();
+  EXPECT_TRUE(received >>= result);
+  // Once more from what has been received: nothing is lost on the way through.
+  T again = T();
+  EXPECT_TRUE(through_cdr(received, order) >>= again);
+  EXPECT_TRUE(again == result);
+  return result;
+}
+
+template <class T>
+void expect_kept(const T& value) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    EXPECT_TRUE(through_any(value, order) == value);
+  }
+  Any any;
+  any <<= T(value);
+  T taken = T();
+  EXPECT_TRUE(any >>= taken);
+  EXPECT_TRUE(taken == value);
+}
+
+TEST(Anys, KeepValuesOfBasicTypes) {
+  expect_kept(true);
+  expect_kept('\xe9');
+  expect_kept(L'\u20ac');
+  expect_kept(std::uint8_t{255});
+  expect_kept(std::int8_t{-1});
+  expect_kept(std::int16_t{-2});
+  expect_kept(std::uint16_t{65535});
+  expect_kept(std::int32_t{-3});
+  expect_kept(std::uint32_t{4294967295U});
+  expect_kept(std::numeric_limits<std::int64_t>::min());
+  expect_kept(std::numeric_limits<std::uint64_t>::max());
+  expect_kept(0.5F);
+  expect_kept(-0.1);
+  expect_kept(1.0L / 3.0L);
+  expect_kept(std::string("text"));
+  expect_kept(std::wstring(L"t\u20acxt"));
+}
+
+TEST(Anys, KeepTemplateTypes) {
+  expect_kept(std::vector<std::int32_t>{1, 2, 3});
+  expect_kept(std::vector<bool>{true, false});
+  expect_kept(std::vector<std::string>{"one", ""});
+  expect_kept(IDL::bounded_string<4>("four"));
+  expect_kept(IDL::bounded_wstring<4>(L"four"));
+  expect_kept(IDL::bounded_vector<std::int16_t, 2>{1, 2});
+  expect_kept(Anys::Grid{{{1, 2, 3}, {4, 5, 6}}});
+}
+
+Anys::Choice some_choice() {
+  Anys::Choice choice;
+  choice.black(5, Anys::Suit::spades);
+  return choice;
+}
+
+TEST(Anys, KeepGeneratedTypes) {
+  expect_kept(Anys::Suit::hearts);
+  expect_kept(Anys::Point(1, 2));
+  expect_kept(Anys::Points{Anys::Point(1, 2), Anys::Point(3, 4)});
+  expect_kept(Anys::FewPoints{Anys::Point(1, 2)});
+  expect_kept(Anys::Friend::Nested(7));
+  expect_kept(some_choice());
+  Anys::Choice choice;
+  choice.rest({Anys::Point(5, 6)});
+  expect_kept(choice);
+  choice.red("red");
+  expect_kept(choice);
+  Anys::Letters letters;
+  expect_kept(letters);
+  letters.accented(3);
+  expect_kept(letters);
+  Anys::Wide wide;
+  wide.least(1);
+  expect_kept(wide);
+  Anys::Ulong most;
+  most.most(1);
+  expect_kept(most);
+  Anys::Flagged flagged;
+  flagged.no("no");
+  expect_kept(flagged);
+  expect_kept(Anys::Tree("root", {Anys::Tree("leaf", {}), Anys::Tree()}));
+}
+
+TEST(Anys, KeepEverythingAtOnce) {
+  Anys::All all;
+  all.flag(true);
+  all.wide_letter(L'x');
+  all.a_ulonglong(1);
+  all.a_longdouble(0.5L);
+  all.wide_text(L"wide");
+  all.label("tag");
+  all.wide_label(L"tag");
+  all.places({Anys::Point(1, 2)});
+  all.numbers()[1][2] = 7;
+  all.blobs({{1, 2}, {}});
+  all.one(some_choice());
+  all.inner() <<= Anys::Point(8, 9);
+  all.type(Anys::_tc_Tree);
+  all.words()[1] = {"one", "two"};
+  Any any;
+  any <<= all;
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    Anys::All copy;
+    ASSERT_TRUE(through_cdr(through_cdr(any, order), order) >>= copy);
+    EXPECT_EQ(copy.wide_text(), L"wide");
+    EXPECT_EQ(copy.a_longdouble(), 0.5L);
+    EXPECT_EQ(copy.numbers()[1][2], 7);
+    EXPECT_EQ(copy.blobs()[0].size(), 2U);
+    EXPECT_TRUE(copy.one() == some_choice());
+    Anys::Point inner;
+    EXPECT_TRUE(copy.inner() >>= inner);
+    EXPECT_EQ(inner.y(), 9);
+    EXPECT_TRUE(copy.type()->equal(Anys::_tc_Tree));
+    EXPECT_EQ(copy.words()[1].size(), 2U);
+  }
+}
+
+TEST(Anys, KeepExceptions) {
+  Anys::Refused refused("why", Anys::Point(1, 2), {});
+  refused.more() <<= std::int16_t{3};
+  Any any;
+  any <<= refused;
+  Anys::Refused copy;
+  ASSERT_TRUE(through_cdr(through_cdr(any)) >>= copy);
+  EXPECT_EQ(copy.why(), "why");
+  EXPECT_EQ(copy.where().y(), 2);
+  EXPECT_EQ(any.type()->kind(), TCKind::tk_except);
+  any <<= Anys::Plain();
+  Anys::Plain plain;
+  EXPECT_TRUE(through_cdr(any) >>= plain);
+}
+
+TEST(Anys, KeepAnysAndTypeCodes) {
+  Any inner;
+  inner <<= "text";
+  Any any;
+  any <<= inner;
+  Any copy;
+  ASSERT_TRUE(through_cdr(any) >>= copy);
+  std::string text;
+  EXPECT_TRUE(copy >>= text);
+  EXPECT_EQ(text, "text");
+  any <<= CORBA::typecode_reference(Anys::_tc_Point);
+  CORBA::typecode_reference type;
+  ASSERT_TRUE(through_cdr(any) >>= type);
+  EXPECT_TRUE(type->equal(Anys::_tc_Point));
+}
+
+TEST(Anys, TakeTextForText) {
+  Any any;
+  any <<= "text";
+  EXPECT_EQ(any.type()->kind(), TCKind::tk_string);
+  any <<= L"text";
+  EXPECT_EQ(any.type()->kind(), TCKind::tk_wstring);
+}
+
+TEST(Anys, RefuseOtherTypes) {
+  Any any;
+  std::int32_t number = 7;
+  EXPECT_FALSE(any >>= number);
+  EXPECT_EQ(any.type()->kind(), TCKind::tk_null);
+  any <<= std::uint32_t{1};
+  EXPECT_FALSE(any >>= number);
+  EXPECT_EQ(number, 7);
+  any <<= Anys::Point(1, 2);
+  Anys::Tree tree;
+  EXPECT_FALSE(any >>= tree);
+  EXPECT_FALSE(through_cdr(any) >>= tree);
+  any <<= std::string("text");
+  IDL::bounded_string<5> bounded;
+  EXPECT_FALSE(any >>= bounded);
+}
+
+TEST(Anys, MoveAndSwap) {
+  Any left;
+  left <<= std::int32_t{1};
+  Any right;
+  swap(left, right);
+  std::int32_t number = 0;
+  EXPECT_TRUE(right >>= number);
+  const Any moved = std::move(right);
+  EXPECT_TRUE(moved >>= number);
+}
+
+TEST(Anys, TakeAnAliasForTheirType) {
+  Any any;
+  any <<= Anys::Points{Anys::Point(1, 2)};
+  EXPECT_EQ(any.type()->kind(), TCKind::tk_sequence);
+  any.type(Anys::_tc_Points);
+  EXPECT_EQ(any.type()->name(), "Points");
+  Anys::Points points;
+  EXPECT_TRUE(any >>= points);
+  const Any copy = through_cdr(any);
+  EXPECT_EQ(copy.type()->name(), "Points");
+  EXPECT_TRUE(copy >>= points);
+  EXPECT_THROW(any.type(Anys::_tc_Grid), CORBA::BAD_TYPECODE);
+}
+
+class Best : public virtual CORBA::servant_traits<Anys::Best>::base_type {};
+
+TEST(Anys, KeepReferences) {
+  const auto best = loopback::activate<Anys::Best>(CORBA::make_reference<Best>());
+  Any any;
+  any <<= best;
+  EXPECT_EQ(any.type()->id(), "IDL:Anys/Best:1.0");
+  for (const Any& each : {any, through_cdr(any)}) {
+    IDL::traits<Anys::Best>::ref_type same;
+    ASSERT_TRUE(each >>= same);
+    EXPECT_TRUE(same);
+    CORBA::object_reference<CORBA::Object> object;
+    ASSERT_TRUE(each >>= object);
+    EXPECT_TRUE(object);
+    IDL::traits<Anys::Friend>::ref_type base;
+    EXPECT_FALSE(each >>= base);
+  }
+  any <<= IDL::traits<Anys::Friend>::ref_type();
+  IDL::traits<Anys::Friend>::ref_type nil = dimma::narrow_unchecked<Anys::Friend>(best);
+  EXPECT_TRUE(through_cdr(any) >>= nil);
+  EXPECT_FALSE(nil);
+}
+
+class Keeper : public virtual CORBA::servant_traits<Anys::Keeper>::base_type {
+ public:
+  Any keep(const Any& a, Any& b, Any& c) override {
+    std::string text;
+    if (a >>= text) throw Anys::Refused(text, Anys::Point(), b);
+    c = b;
+    b = a;
+    return a;
+  }
+  CORBA::typecode_reference type_of(const Any& a) override { return a.type(); }
+  CORBA::AnySeq all_kept() override { return kept_; }
+  void all_kept(const CORBA::AnySeq& value) override { kept_ = value; }
+
+ private:
+  CORBA::AnySeq kept_;
+};
+
+TEST(Calls, PassAnysAndTypeCodes) {
+  const auto keeper = loopback::activate<Anys::Keeper>(CORBA::make_reference<Keeper>());
+  Any a;
+  a <<= Anys::Tree("tree", {});
+  Any b;
+  b <<= std::int32_t{5};
+  Any c;
+  Anys::Tree tree;
+  EXPECT_TRUE(keeper->keep(a, b, c) >>= tree);
+  EXPECT_EQ(tree.name(), "tree");
+  std::int32_t number = 0;
+  EXPECT_TRUE(c >>= number);
+  EXPECT_EQ(number, 5);
+  EXPECT_TRUE(keeper->type_of(a)->equal(Anys::_tc_Tree));
+  keeper->all_kept({a, b, c, Any()});
+  EXPECT_EQ(keeper->all_kept().size(), 4U);
+  EXPECT_EQ(keeper->all_kept()[3].type()->kind(), TCKind::tk_null);
+  a <<= "text";
+  EXPECT_THROW(keeper->keep(a, b, c), Anys::Refused);
+}
+
+}  // namespace

@@ -1,0 +1,109 @@
+// What is generated for local interfaces, native types and context clauses: tests/idl/emit/local.idl.
+#include "local.hpp"
+
+#include "local_skel.hpp"
+
+#include <gtest/gtest.h>
+
+#include "loopback.hpp"
+#include "round_trip.hpp"
+
+namespace {
+
+template <class Base>
+class CounterOf : public virtual Base {
+ public:
+  std::int32_t count() override { return count_; }
+  void count(std::int32_t value) override { count_ = value; }
+  std::int32_t add(const Locals::Counter::Step& by, std::string& trace) override {
+    if (by.by() > 100) throw Locals::Full(100);
+    trace += "+";
+    return count_ += by.by();
+  }
+  void keep(void* it, void*& other) override { other = it; }
+  Locals::Counter::_ref_type next() override { return this->_this(); }
+
+ private:
+  std::int32_t count_ = Locals::Counter::START;
+};
+
+class Counter final : public CounterOf<IDL::traits<Locals::Counter>::base_type> {
+ protected:
+  ~Counter() override = default;
+};
+
+class Better final : public CounterOf<IDL::traits<Locals::Better>::base_type> {
+ public:
+  bool is_better() override { return true; }
+};
+
+class NamedCounter final : public CounterOf<IDL::traits<Locals::NamedCounter>::base_type> {
+ public:
+  std::string label() override { return label_; }
+  void label(const std::string& value) override { label_ = value; }
+  void touch(std::int32_t times) override { count(count() + times); }
+  Locals::Named::_ref_type plain() override { return _this(); }
+
+ private:
+  std::string label_ = "named";
+};
+
+TEST(LocalInterfaces, AreImplementedByDerivation) {
+  const IDL::traits<Locals::Counter>::ref_type counter = CORBA::make_reference<Counter>();
+  std::string trace;
+  EXPECT_EQ(counter->add(Locals::Counter::Step(3), trace), 8);
+  EXPECT_EQ(trace, "+");
+  EXPECT_THROW(counter->add(Locals::Counter::Step(101), trace), Locals::Full);
+  Locals::Cookie cookie = nullptr;
+  int something = 0;
+  counter->keep(&something, cookie);
+  EXPECT_EQ(cookie, &something);
+  EXPECT_EQ(&*counter->next(), &*counter);
+}
+
+TEST(LocalInterfaces, AreLocalObjects) {
+  const auto counter = IDL::traits<Locals::Counter>::make_reference<Better>();
+  static_assert(IDL::traits<Locals::Counter>::is_local::value);
+  static_assert(!IDL::traits<Locals::Named>::is_local::value);
+  EXPECT_TRUE(counter->_is_local());
+  EXPECT_TRUE(counter->_is_a("IDL:Locals/Counter:1.0"));
+  EXPECT_TRUE(counter->_is_a("IDL:Locals/Better:1.0"));
+  EXPECT_FALSE(counter->_is_a("IDL:Locals/Named:1.0"));
+  EXPECT_TRUE(IDL::traits<Locals::Better>::narrow(counter));
+  EXPECT_FALSE(IDL::traits<Locals::NamedCounter>::narrow(counter));
+  EXPECT_FALSE(IDL::traits<Locals::Better>::narrow(CORBA::object_reference<Locals::Counter>()));
+}
+
+TEST(LocalInterfaces, InheritOtherInterfaces) {
+  const IDL::traits<Locals::NamedCounter>::ref_type both = CORBA::make_reference<NamedCounter>();
+  const Locals::Named::_ref_type named = both->plain();
+  named->touch(2);
+  named->label("changed");
+  EXPECT_EQ(both->count(), 7);
+  EXPECT_EQ(both->label(), "changed");
+  EXPECT_TRUE(named->_is_local());
+}
+
+TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
+  const IDL::traits<Locals::Counter>::ref_type counter = CORBA::make_reference<Counter>();
+  const Locals::Held held(counter, 3);
+  EXPECT_EQ(&*held.counter_of_it(), &*counter);
+  CORBA::Any any;
+  any <<= counter;
+  EXPECT_EQ(any.type()->kind(), CORBA::TCKind::tk_local_interface);
+  IDL::traits<Locals::Counter>::ref_type same;
+  ASSERT_TRUE(any >>= same);
+  EXPECT_EQ(&*same, &*counter);
+  EXPECT_THROW(round_trip::through_cdr(Locals::Held()), CORBA::MARSHAL);
+}
+
+class Place : public virtual CORBA::servant_traits<Locals::Place>::base_type {
+  std::string where(const std::string& what) override { return what + "!"; }
+};
+
+TEST(Contexts, LeaveNoTraceInTheSignature) {
+  const auto place = loopback::activate<Locals::Place>(CORBA::make_reference<Place>());
+  EXPECT_EQ(place->where("here"), "here!");
+}
+
+}  // namespace

@@ -1,0 +1,76 @@
+// Which code sets two ends agree on.
+#include "iiop/code_sets.hpp"
+
+#include <gtest/gtest.h>
+
+namespace {
+
+using dimma::iiop::agree;
+using dimma::iiop::AgreedCodeSets;
+using dimma::iiop::CodeSets;
+using dimma::iiop::encode_context;
+using dimma::iiop::own_code_sets;
+
+constexpr auto latin1 = dimma::iiop::code_set_latin1;
+constexpr auto utf8 = dimma::iiop::code_set_utf8;
+constexpr auto utf16 = dimma::iiop::code_set_utf16;
+constexpr auto ucs2 = dimma::iiop::code_set_ucs2;
+constexpr std::uint32_t latin9 = 0x0001000f;
+
+AgreedCodeSets with_server(const CodeSets::Component& for_char, const CodeSets::Component& for_wchar) {
+  return agree(own_code_sets(), {for_char, for_wchar});
+}
+
+TEST(CodeSets, NeedNoConversionBetweenTwoOfAKind) {
+  EXPECT_EQ(agree(own_code_sets(), own_code_sets()), (AgreedCodeSets{latin1, utf16, true}));
+}
+
+TEST(CodeSets, AreConvertedByTheServerIfItCan) {
+  EXPECT_EQ(with_server({utf8, {latin1}}, {ucs2, {utf16}}), (AgreedCodeSets{latin1, utf16, true}));
+}
+
+TEST(CodeSets, AreConvertedByTheClientOtherwise) {
+  EXPECT_EQ(with_server({utf8, {}}, {ucs2, {}}), (AgreedCodeSets{utf8, ucs2, true}));
+  EXPECT_EQ(with_server({latin9, {utf8}}, {0x10101, {ucs2}}), (AgreedCodeSets{utf8, ucs2, true}));
+}
+
+TEST(CodeSets, MayHaveNothingInCommon) {
+  const auto agreed = with_server({latin9, {}}, {0x10101, {}});
+  EXPECT_EQ(agreed, (AgreedCodeSets{0, 0, true}));
+  const auto form = text_form(agreed, 2);
+  EXPECT_EQ(form.narrow, dimma::cdr::NarrowForm::unsupported);
+  EXPECT_EQ(form.wide, dimma::cdr::WideForm::unsupported);
+}
+
+TEST(CodeSets, MayLeaveWideCharactersOut) {
+  const auto agreed = with_server({latin1, {}}, {0, {}});
+  EXPECT_FALSE(agreed.wide_offered);
+  EXPECT_EQ(text_form(agreed, 2).wide, dimma::cdr::WideForm::none);
+}
+
+TEST(CodeSets, AreAssumedWhereAReferenceSaysNothing) {
+  EXPECT_EQ(agree(std::vector<dimma::channel::Tagged>{}), (AgreedCodeSets{latin1, utf16, true}));
+  EXPECT_EQ(agree({dimma::iiop::code_sets({{utf8, {}}, {ucs2, {}}})}), (AgreedCodeSets{utf8, ucs2, true}));
+}
+
+AgreedCodeSets read_back(const dimma::channel::Octets& context) {
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer);
+  const dimma::iiop::ServiceContext said{dimma::iiop::context_code_sets, context};
+  dimma::iiop::write_service_contexts(out, {&said, 1});
+  dimma::cdr::Decoder in(out.octets());
+  return read_context(dimma::iiop::ServiceContexts(in));
+}
+
+TEST(CodeSetContexts, SayWhatWasAgreedOn) {
+  EXPECT_EQ(read_back(encode_context({utf8, ucs2, true})), (AgreedCodeSets{utf8, ucs2, true}));
+  EXPECT_EQ(read_back(encode_context({utf8, 0, false})), (AgreedCodeSets{utf8, utf16, true}));
+}
+
+TEST(CodeSetContexts, AreIgnoredWhenMalformed) {
+  EXPECT_EQ(read_back({}), (AgreedCodeSets{latin1, utf16, true}));
+  EXPECT_EQ(read_back({std::byte{1}, std::byte{0}}), (AgreedCodeSets{latin1, utf16, true}));
+  EXPECT_EQ(read_back({std::byte{7}}), (AgreedCodeSets{latin1, utf16, true}));
+}
+
+}  // namespace
