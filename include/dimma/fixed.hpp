@@ -23,8 +23,8 @@ class fixed_number {
   static constexpr std::uint16_t digits_max = 31;
 
   fixed_number() = default;
-  fixed_number(std::int64_t value);   // NOLINT: as the built-in numbers
-  fixed_number(std::int32_t value) : fixed_number(std::int64_t{value}) {}  // NOLINT
+  fixed_number(std::int64_t value);   // NOLINT: implicit as for built-in numbers
+  fixed_number(std::int32_t value) : fixed_number(std::int64_t{value}) {}  // NOLINT: implicit as for built-in numbers
   explicit fixed_number(std::uint64_t value);
   /// Rounded to 15 significant digits, which each double keeps.
   explicit fixed_number(double value);
@@ -86,9 +86,9 @@ class Fixed : public fixed_number {
   using scale = std::integral_constant<std::uint16_t, Scale>;
 
   Fixed() = default;
-  Fixed(const fixed_number& value) : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: as the built-in numbers
-  Fixed(std::int64_t value) : Fixed(fixed_number(value)) {}                     // NOLINT
-  Fixed(std::int32_t value) : Fixed(fixed_number(value)) {}                     // NOLINT
+  Fixed(const fixed_number& value) : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit as for built-in numbers
+  Fixed(std::int64_t value) : Fixed(fixed_number(value)) {}                     // NOLINT: implicit as for built-in numbers
+  Fixed(std::int32_t value) : Fixed(fixed_number(value)) {}                     // NOLINT: implicit as for built-in numbers
   explicit Fixed(std::uint64_t value) : Fixed(fixed_number(value)) {}
   explicit Fixed(double value) : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}

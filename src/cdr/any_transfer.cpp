@@ -74,7 +74,7 @@ class Transfer {
         run(*type._description().content);
         break;
       case TCKind::tk_except:
-        out_.put_string(in_.get_string_view());
+        same<std::string>();
         members(type);
         break;
       case TCKind::tk_struct:
@@ -200,7 +200,7 @@ class Transfer {
   void reference() {
     constexpr std::size_t profile_octets_min = 8;
     met_reference_ = true;
-    out_.put_string(in_.get_string_view());
+    same<std::string>();
     const std::uint32_t count = in_.get_length(profile_octets_min);
     out_.put(count);
     for (std::uint32_t i = 0; i < count; ++i) {

@@ -1,6 +1,7 @@
 #include "cdr/text_conversion.hpp"
 
 #include <dimma/bounded.hpp>
+#include <dimma/cdr/valued_enum.hpp>
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -118,6 +119,11 @@ void bound_exceeded(std::size_t size, std::uint32_t bound) {
   throw CORBA::BAD_PARAM(
       minor::bad_param_bound, CORBA::COMPLETED_NO,
       "a value of " + std::to_string(size) + " elements where the IDL allows " + std::to_string(bound));
+}
+
+void not_an_enumerator(std::uint64_t value) {
+  throw CORBA::MARSHAL(minor::marshal_malformed, CORBA::COMPLETED_NO,
+                       std::to_string(value) + " is the value of no enumerator");
 }
 
 }  // namespace dimma::cdr

@@ -7,6 +7,7 @@
 
 #include <dimma/any.hpp>
 
+#include <algorithm>
 #include <map>
 
 namespace dimma::cdr {
@@ -114,8 +115,8 @@ class TypeCodeReader {
     const TCKind kind = made.kind();
     TypeCode::Description description;
     if (is_named(kind)) {
-      description.id = graph_->keep(in.get_string_view());
-      description.name = graph_->keep(in.get_string_view());
+      description.id = graph_->keep(cdr::read<std::string>(in));
+      description.name = graph_->keep(cdr::read<std::string>(in));
     }
     if (is_value(kind)) {
       description.number = in.get<std::int16_t>();
@@ -130,7 +131,8 @@ class TypeCodeReader {
       check_content(in, kind, *description.content);
     }
     if (has_length(kind)) description.length = in.get<std::uint32_t>();
-    if (kind == TCKind::tk_union) description.number = in.get<std::int32_t>();
+    // Below zero there is no default member, whatever the number: omniORB has two of them.
+    if (kind == TCKind::tk_union) description.number = std::max(in.get<std::int32_t>(), -1);
     // An alias or a union that is looked into before it is whole would lead nowhere.
     if (has_members(kind)) description.members = graph_->keep(read_members(in, kind, description));
     if (kind == TCKind::tk_union && description.number >= static_cast<std::int64_t>(description.members.size())) {
@@ -154,7 +156,7 @@ class TypeCodeReader {
     for (std::uint32_t i = 0; i < count; ++i) {
       auto& member = members.emplace_back();
       if (kind == TCKind::tk_union) member.label = read_label(in, *description.content);
-      member.name = graph_->keep(in.get_string_view());
+      member.name = graph_->keep(cdr::read<std::string>(in));
       if (has_typed_members(kind)) {
         member.type = read(in);
         if (!is_type(member.type->kind())) in.malformed("a member of a type that has no values");

@@ -1,6 +1,7 @@
 #include "idl/emit/codecs.hpp"
 
 #include "idl/emit/calls.hpp"
+#include "idl/emit/enums.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
@@ -15,9 +16,14 @@ const std::vector<Member*>* members_of(const Declaration& declaration) {
   return nullptr;
 }
 
-std::string octets_min(const std::vector<Member*>& members) {
-  if (members.empty()) return " 0";
+const Struct* base_of(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Struct ? as<Struct>(declaration).base : nullptr;
+}
+
+std::string octets_min(const Declaration& declaration, const std::vector<Member*>& members) {
   std::vector<std::string> terms;
+  if (const Struct* base = base_of(declaration)) terms.push_back("codec<" + scoped_name(*base) + ">::octets_min");
+  if (members.empty() && terms.empty()) return " 0";
   for (const Member* member : members) terms.push_back("codec<" + spell(*member->type) + ">::octets_min");
   return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
 }
@@ -26,11 +32,17 @@ const char* traits_base(const Declaration& declaration) {
   switch (declaration.kind) {
     case DeclarationKind::Enum:
       return "enum_traits";
+    case DeclarationKind::Bitmask:
+      return "bitmask_traits";
     case DeclarationKind::Interface:
       return is_remote(as<Interface>(declaration)) ? "interface_traits" : "local_interface_traits";
     default:
       return "struct_traits";
   }
+}
+
+std::string mask_bits(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Bitmask ? ", " + std::to_string(as<Bitmask>(declaration).bit_bound) : "";
 }
 
 // What enum_traits cannot tell from the C++ type.
@@ -96,15 +108,29 @@ void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
 void write_traits(Writer& writer, const Declaration& declaration) {
   writer.write(R"(
 template <>
-struct IDL::traits<$type$> : ::dimma::$base$<$type$> {$bit_bound$};
+struct IDL::traits<$type$> : ::dimma::$base$<$type$$bits$> {$bit_bound$};
 )",
                {{"type", scoped_name(declaration)},
                 {"base", traits_base(declaration)},
+                {"bits", mask_bits(declaration)},
                 {"bit_bound", bit_bound(declaration)}});
 }
 
 void write_codec(Writer& writer, const Declaration& declaration) {
   const std::string type = scoped_name(declaration);
+  if (declaration.kind == DeclarationKind::Enum && has_own_values(as<Enum>(declaration))) {
+    std::vector<std::string> enumerators;
+    for (const Enumerator* each : as<Enum>(declaration).enumerators) enumerators.push_back(scoped_name(*each));
+    writer.write("template <>\nstruct dimma::cdr::codec<$type$> : ::dimma::cdr::valued_enum_codec<$type$, $all$> {};",
+                 {{"type", type}, {"all", join(enumerators, ", ")}});
+    return;
+  }
+  if (declaration.kind == DeclarationKind::Bitmask || declaration.kind == DeclarationKind::Bitset) {
+    const char* const base = declaration.kind == DeclarationKind::Bitmask ? "bitmask_codec" : "bitset_codec";
+    writer.write("template <>\nstruct dimma::cdr::codec<$type$> : ::dimma::cdr::$base$<$type$> {};",
+                 {{"type", type}, {"base", base}});
+    return;
+  }
   if (declaration.kind == DeclarationKind::Enum) {
     writer.write(R"(
 template <>
@@ -124,7 +150,7 @@ struct dimma::cdr::codec<$type$> {
   static void read(Decoder& _in, $type$& _value);
 };
 )",
-               {{"type", type}, {"octets", octets_min(*members)}});
+               {{"type", type}, {"octets", octets_min(declaration, *members)}});
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
@@ -133,12 +159,16 @@ void write_codec_functions(Writer& writer, const Declaration& declaration) {
   if (members == nullptr) return;
   Writer writes;
   Writer reads;
+  if (const Struct* base = base_of(declaration)) {
+    writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
+    reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
+  }
   for (const Member* member : *members) {
     const std::string name = identifier(*member);
     writes.write("::dimma::cdr::write(_out, _value.$name$());", {{"name", name}});
     reads.write("::dimma::cdr::read(_in, _value.$name$());", {{"name", name}});
   }
-  const bool empty = members->empty();
+  const bool empty = members->empty() && base_of(declaration) == nullptr;
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder&$out$, const $type$&$value$) {
   $writes$

@@ -46,6 +46,8 @@ class Collector {
 
   void collect_types(const Declaration& declaration) {
     switch (declaration.kind) {
+      case DeclarationKind::Bitmask:
+      case DeclarationKind::Bitset:
       case DeclarationKind::Enum:
         break;
       case DeclarationKind::Struct:

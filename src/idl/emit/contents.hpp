@@ -11,7 +11,7 @@ namespace dimma::idl::cxx {
 struct Contents {
   // Definitions, constants and forward declarations that stand in a namespace, in order.
   std::vector<const Declaration*> definitions;
-  // Enums, structs, unions, exceptions and interfaces, those inside of others too and before them.
+  // Enums, bitmasks, bitsets, structs, unions, exceptions and interfaces, those inside of others too and before them.
   std::vector<const Declaration*> types;
   // Those with stubs and skeletons.
   std::vector<const Interface*> interfaces;

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "idl/emit/bits.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/types.hpp"
@@ -16,6 +17,8 @@ void write_typedef(Writer& writer, const Typedef& alias) {
 
 bool is_definition(const Declaration& declaration) {
   switch (declaration.kind) {
+    case DeclarationKind::Bitmask:
+    case DeclarationKind::Bitset:
     case DeclarationKind::Constant:
     case DeclarationKind::Enum:
     case DeclarationKind::Exception:
@@ -33,6 +36,12 @@ bool is_definition(const Declaration& declaration) {
 
 void write_type(Writer& writer, const Declaration& declaration, const Context& context) {
   switch (declaration.kind) {
+    case DeclarationKind::Bitmask:
+      write_bitmask(writer, as<Bitmask>(declaration));
+      break;
+    case DeclarationKind::Bitset:
+      write_bitset(writer, as<Bitset>(declaration));
+      break;
     case DeclarationKind::Constant:
       write_constant(writer, as<Constant>(declaration));
       break;

@@ -1,3 +1,7 @@
+#include "idl/emit/enums.hpp"
+
+#include <algorithm>
+
 #include "idl/emit/definitions.hpp"
 
 namespace dimma::idl::cxx {
@@ -11,9 +15,17 @@ const char* underlying_type(const Enum& enumeration) {
 
 }  // namespace
 
+bool has_own_values(const Enum& enumeration) {
+  return std::any_of(enumeration.enumerators.begin(), enumeration.enumerators.end(),
+                     [](const Enumerator* each) { return each->value != each->ordinal; });
+}
+
 void write_enum(Writer& writer, const Enum& enumeration) {
   std::vector<std::string> enumerators;
-  for (const Enumerator* enumerator : enumeration.enumerators) enumerators.push_back(identifier(*enumerator));
+  const bool with_values = has_own_values(enumeration);
+  for (const Enumerator* enumerator : enumeration.enumerators) {
+    enumerators.push_back(identifier(*enumerator) + (with_values ? " = " + std::to_string(enumerator->value) : ""));
+  }
   writer.blank_line();
   writer.write(R"(
 /// enum $idl$

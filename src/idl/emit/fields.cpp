@@ -44,9 +44,13 @@ void add_accessors(std::vector<Function>& functions, const Field& field) {
   functions.push_back({"", type + "&", name + "()", get});
 }
 
-Function all_members_constructor(const Declaration& owner, const std::vector<Field>& fields) {
+Function all_members_constructor(const Declaration& owner, const std::vector<Field>& fields, const std::string& base) {
   std::vector<std::string> parameters;
   std::vector<std::string> initializers;
+  if (!base.empty()) {
+    parameters.push_back(base + " _base");
+    initializers.push_back(base + "(::std::move(_base))");
+  }
   for (const Field& field : fields) {
     parameters.push_back(constructor_argument_type(*field.type) + " " + field.parameter);
     initializers.push_back(initializer(field));
@@ -80,9 +84,10 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
   return fields;
 }
 
-std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields) {
+std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,
+                                   const std::string& base) {
   std::vector<Function> functions;
-  if (!fields.empty()) functions.push_back(all_members_constructor(owner, fields));
+  if (!fields.empty() || !base.empty()) functions.push_back(all_members_constructor(owner, fields, base));
   for (const Field& field : fields) add_accessors(functions, field);
   return functions;
 }

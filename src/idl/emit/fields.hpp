@@ -21,8 +21,10 @@ struct Field {
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names);
 
-// The constructor that takes all members, and the accessors by the mapping's table.
-std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields);
+// The constructor that takes all members, and the accessors by the mapping's table. `base`: what the constructor takes
+// before them; empty for none.
+std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,
+                                   const std::string& base = {});
 
 // The data members behind "private:"; all have a value from the beginning.
 void write_data(Writer& writer, const std::vector<Field>& fields);

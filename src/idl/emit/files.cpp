@@ -1,10 +1,10 @@
 #include "idl/emit/files.hpp"
 
-#include <algorithm>
 #include <cctype>
 
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/names.hpp"
+#include "idl/emit/needed_headers.hpp"
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
@@ -71,11 +71,6 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
   }
 }
 
-bool has_union(const Contents& contents) {
-  return std::any_of(contents.types.begin(), contents.types.end(),
-                     [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
-}
-
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -100,9 +95,11 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
   Writer writer;
   write_stamp(writer, names);
   open_guard(writer, names.guard + "_STUB");
+  Writer needed;
+  for (const std::string& header : needed_headers(contents)) needed.write("#include <$header$>", {{"header", header}});
   writer.write(R"(
 #include <dimma/corba.hpp>
-$union$
+$needed$
 
 #include <array>
 #include <cstdint>
@@ -113,7 +110,7 @@ $union$
 #include <vector>
 
 )",
-               {{"union", has_union(contents) ? "#include <dimma/union.hpp>" : ""}});
+               {{"needed", needed.text()}});
   write_includes(writer, contents, context.options.stub_header_suffix);
   {
     NamespaceScope scope(writer);

@@ -2,34 +2,44 @@
 
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/fields.hpp"
+#include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
 
 namespace {
 
-Function member_swap(const std::string& name, const std::vector<Field>& fields) {
-  if (fields.empty()) return {"", "void", "swap(" + name + "&)", "{}", true};
-  std::string body = "{\n  using ::std::swap;\n";
+std::string base_name(const Struct& structure) {
+  return structure.base == nullptr ? "" : scoped_name(*structure.base);
+}
+
+Function member_swap(const std::string& name, const std::vector<Field>& fields, const std::string& base) {
+  if (fields.empty() && base.empty()) return {"", "void", "swap(" + name + "&)", "{}", true};
+  std::string body = "{\n";
+  if (!base.empty()) body += "  " + base + "::swap(_other);\n";
+  if (!fields.empty()) body += "  using ::std::swap;\n";
   for (const Field& field : fields) body += "  swap(" + field.data + ", _other." + field.data + ");\n";
   return {"", "void", "swap(" + name + "& _other)", body + "}", true};
 }
 
-Function comparison(const std::string& scoped, const std::vector<Field>& fields) {
+Function comparison(const std::string& scoped, const std::vector<Field>& fields, const std::string& base) {
   std::vector<std::string> comparisons;
+  if (!base.empty()) {
+    comparisons.push_back("static_cast<const " + base + "&>(_left) == static_cast<const " + base + "&>(_right)");
+  }
   for (const Field& field : fields) comparisons.push_back("_left." + field.data + " == _right." + field.data);
   return {"friend", "bool", "operator==(const " + scoped + "& _left, const " + scoped + "& _right)",
           "{\n  return " + join(comparisons, " &&\n         ") + ";\n}", true};
 }
 
 std::vector<Function> all_functions(const Struct& structure, const std::vector<Field>& fields, const Context& context) {
-  std::vector<Function> functions = functions_of(structure, fields);
-  functions.push_back(member_swap(identifier(structure), fields));
+  std::vector<Function> functions = functions_of(structure, fields, base_name(structure));
+  functions.push_back(member_swap(identifier(structure), fields, base_name(structure)));
   const bool is_comparable_as_a_whole =
-      !fields.empty() &&
+      (!fields.empty() || structure.base != nullptr) && (structure.base == nullptr || is_comparable(*structure.base)) &&
       std::all_of(fields.begin(), fields.end(), [](const Field& field) { return is_comparable(*field.type); });
   if (context.options.write_comparison && is_comparable_as_a_whole) {
-    functions.push_back(comparison(scoped_name(structure), fields));
+    functions.push_back(comparison(scoped_name(structure), fields, base_name(structure)));
   }
   return functions;
 }
@@ -41,7 +51,8 @@ void write_struct(Writer& writer, const Struct& structure, const Context& contex
   const auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
   writer.blank_line();
   writer.write("/// struct $idl$", {{"idl", structure.full_name()}});
-  writer.write("class $name$ {", {{"name", name}});
+  const std::string base = structure.base == nullptr ? "" : " : public " + base_name(structure);
+  writer.write("class $name$$base$ {", {{"name", name}, {"base", base}});
   writer.write(" public:");
   {
     const Writer::Indentation inside(writer);

@@ -27,8 +27,6 @@ std::string unsupported_kind(const Declaration& declaration) {
     }
     case DeclarationKind::ValueType:
     case DeclarationKind::ValueBox:
-    case DeclarationKind::Bitset:
-    case DeclarationKind::Bitmask:
       return to_string(declaration.kind);
     default:
       return {};
@@ -103,6 +101,9 @@ class Reporter {
       case DeclarationKind::Union:
         check_union(as<Union>(declaration));
         break;
+      case DeclarationKind::Bitset:
+        check_bitset(as<Bitset>(declaration));
+        break;
       case DeclarationKind::Enum:
         check_enum(as<Enum>(declaration));
         break;
@@ -142,7 +143,6 @@ class Reporter {
   }
 
   void check_struct(const Struct& structure) {
-    if (structure.base != nullptr) refuse(structure.range, "inheritance of struct " + named(structure));
     check(structure.nested_types);
     check_members(structure.members);
   }
@@ -163,11 +163,13 @@ class Reporter {
     }
   }
 
+  void check_bitset(const Bitset& set) {
+    constexpr unsigned bits_max = 64;
+    if (set.bit_count > bits_max) refuse(set.range, "bitset " + named(set) + " of more than 64 bits");
+  }
+
   void check_enum(const Enum& enumeration) {
     for (const Enumerator* enumerator : enumeration.enumerators) {
-      if (enumerator->value != enumerator->ordinal) {
-        refuse(enumerator->range, "a value of its own of enumerator '" + enumerator->identifier + "'");
-      }
       check_annotations(*enumerator);
     }
   }
@@ -221,7 +223,9 @@ class Reporter {
       case TypeKind::Fixed:
         break;
       case TypeKind::Map:
-        refuse(range, "type 'map'");
+        check_bound(as<MapType>(type).bound, range);
+        check_part(*as<MapType>(type).key, range);
+        check_part(*as<MapType>(type).value, range);
         break;
       case TypeKind::String:
       case TypeKind::WString:

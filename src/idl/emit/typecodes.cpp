@@ -115,7 +115,8 @@ class Typed {
       case DeclarationKind::Typedef:
         return covers(*as<Typedef>(declaration).type);
       case DeclarationKind::Struct:
-        return all_of(as<Struct>(declaration).members);
+        return all_of(as<Struct>(declaration).members) &&
+               (as<Struct>(declaration).base == nullptr || covers(*as<Struct>(declaration).base));
       case DeclarationKind::Union:
         return all_of(as<Union>(declaration).branches);
       case DeclarationKind::Exception:
@@ -160,7 +161,7 @@ class TypeCodes {
     std::string number;
     switch (declaration.kind) {
       case DeclarationKind::Struct:
-        members = members_of(as<Struct>(declaration).members);
+        members = members_of(as<Struct>(declaration));
         break;
       case DeclarationKind::Exception:
         members = members_of(as<Exception>(declaration).members);
@@ -202,6 +203,12 @@ class TypeCodes {
     if (!content.empty()) text += ", .content = " + content;
     if (!number.empty()) text += ", .number = " + number;
     return text;
+  }
+
+  // CORBA knows no inheritance of structs: the base's members come first, as on the wire.
+  std::string members_of(const Struct& structure) {
+    const std::string inherited = structure.base == nullptr ? "" : members_of(*structure.base);
+    return inherited + members_of(structure.members);
   }
 
   std::string members_of(const std::vector<Member*>& members) {

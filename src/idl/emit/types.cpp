@@ -79,21 +79,39 @@ std::string spell_array(const ArrayType& array) {
   return text;
 }
 
+std::string spell_map(const MapType& map) {
+  const std::string entry = spell(*map.key) + ", " + spell(*map.value);
+  if (map.bound == 0) return "::std::map<" + entry + ">";
+  return "::IDL::bounded_map<" + entry + ", " + std::to_string(map.bound) + ">";
+}
+
 using Visited = std::set<const Declaration*>;
+
+bool is_comparable(const Declaration& declaration, Visited& visited);
 
 bool is_comparable_inside(const Type& type, Visited& visited) {
   if (is_object(type) || is_basic(resolve_aliases(type), BasicKind::Any)) return false;
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return is_comparable_inside(*as<SequenceType>(resolved).element, visited);
   if (resolved.kind == TypeKind::Array) return is_comparable_inside(*as<ArrayType>(resolved).element, visited);
+  if (resolved.kind == TypeKind::Map) {
+    return is_comparable_inside(*as<MapType>(resolved).key, visited) &&
+           is_comparable_inside(*as<MapType>(resolved).value, visited);
+  }
   if (resolved.kind != TypeKind::Named) return true;
-  const Declaration& declaration = *as<NamedType>(resolved).declaration;
+  return is_comparable(*as<NamedType>(resolved).declaration, visited);
+}
+
+bool is_comparable(const Declaration& declaration, Visited& visited) {
   if (!visited.insert(&declaration).second) return true;
   const auto each_is = [&visited](const auto& members) {
     return std::all_of(members.begin(), members.end(),
                        [&visited](const auto* member) { return is_comparable_inside(*member->type, visited); });
   };
-  if (declaration.kind == DeclarationKind::Struct) return each_is(as<Struct>(declaration).members);
+  if (declaration.kind == DeclarationKind::Struct) {
+    const auto& structure = as<Struct>(declaration);
+    return each_is(structure.members) && (structure.base == nullptr || is_comparable(*structure.base, visited));
+  }
   if (declaration.kind == DeclarationKind::Union) return each_is(as<Union>(declaration).branches);
   return true;
 }
@@ -123,7 +141,7 @@ std::string spell_aliased(const Type& type) {
       return "::IDL::Fixed<" + std::to_string(fixed.digits) + ", " + std::to_string(fixed.scale) + ">";
     }
     case TypeKind::Map:
-      break;  // refused before
+      return spell_map(as<MapType>(type));
   }
   return "void";
 }
@@ -133,19 +151,29 @@ std::string spell(const Type& type) {
   return is_object(type) ? "::CORBA::object_reference<" + spelled + ">" : spelled;
 }
 
+namespace {
+
+bool is_passed_by_value(DeclarationKind kind) {
+  return kind == DeclarationKind::Enum || kind == DeclarationKind::Native || kind == DeclarationKind::Bitmask;
+}
+
+}  // namespace
+
 Passing passing(const Type& type) {
   if (is_object(type)) return Passing::Reference;
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Any)) return Passing::Constructed;
   if (resolved.kind == TypeKind::Basic) return Passing::Value;
   const Declaration* declaration = named_declaration(resolved);
-  const bool by_value = declaration != nullptr && (declaration->kind == DeclarationKind::Enum ||
-                                                   declaration->kind == DeclarationKind::Native);
-  return by_value ? Passing::Value : Passing::Constructed;
+  return declaration != nullptr && is_passed_by_value(declaration->kind) ? Passing::Value : Passing::Constructed;
 }
 
 std::string initialization(const Type& type) {
   const Type& resolved = resolve_aliases(type);
+  if (const Declaration* named = named_declaration(resolved);
+      named != nullptr && named->kind == DeclarationKind::Enum && as<Enum>(*named).enumerators.front()->value != 0) {
+    return "{" + scoped_name(*as<Enum>(*named).enumerators.front()) + "}";
+  }
   if (resolved.kind == TypeKind::Array) return initialization(*as<ArrayType>(resolved).element);
   return passing(resolved) == Passing::Value ? "{}" : "";
 }
@@ -156,6 +184,11 @@ std::string parameter_type(const Type& type, Direction direction) {
   const std::string spelled = spell(type);
   if (direction != Direction::In) return spelled + "&";
   return passing(type) == Passing::Constructed ? "const " + spelled + "&" : spelled;
+}
+
+bool is_comparable(const Declaration& declaration) {
+  Visited visited;
+  return is_comparable(declaration, visited);
 }
 
 bool is_comparable(const Type& type) {

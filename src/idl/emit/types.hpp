@@ -31,5 +31,6 @@ std::string parameter_type(const Type& type, Direction direction);
 
 // Whether C++ can compare two values: no object references inside.
 bool is_comparable(const Type& type);
+bool is_comparable(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

@@ -16,7 +16,10 @@ std::vector<const Type*> member_types(const Declaration& declaration) {
   const auto collect = [&types](const auto& members) {
     for (const auto* member : members) types.push_back(member->type);
   };
-  if (declaration.kind == DeclarationKind::Struct) collect(as<Struct>(declaration).members);
+  for (const Struct* at = declaration.kind == DeclarationKind::Struct ? &as<Struct>(declaration) : nullptr;
+       at != nullptr; at = at->base) {
+    collect(at->members);
+  }
   if (declaration.kind == DeclarationKind::Union) collect(as<Union>(declaration).branches);
   if (declaration.kind == DeclarationKind::Exception) collect(as<Exception>(declaration).members);
   return types;

@@ -1,5 +1,6 @@
 // dimma_types_client --root REF [--qos QOS] [--wide yes|no|skip] [--dimma-...]: checks a server of types.idl, prints
-// each check and its outcome; status 0 when all passed. --wide no: the
+// each check and its outcome; status 0 when all passed. --wide skip: neither wide characters nor messages that
+// omniORB sends in fragments of GIOP 1.1. --wide no: the
 // connection is of GIOP 1.0, which has no wide characters.
 
 #include "common/checks.hpp"
@@ -124,22 +125,26 @@ void check_rebuilt(const EchoRef& echo, const T& value) {
   CORBA::Any any;
   any <<= value;
   const CORBA::Any result = echo->rebuilt(any);
-  require(alike(result, any), "what was taken out and put in again differs");
+  require(result.type()->equal(any.type()), "the TypeCode differs");
   T taken = T();
   require(result >>= taken, "the value cannot be taken out");
+  CORBA::Any again;
+  again <<= taken;
+  require(alike(again, any), "what was taken out and put in again differs");
 }
 
-void check_any(checks::Checks& checks, const EchoRef& echo, bool wide) {
-  CHECK(any, any)
-  CHECK(Anys, anys)
+void check_any(checks::Checks& checks, const EchoRef& echo, const std::string& wide) {
+  if (wide != "skip") {
+    CHECK(any, any)
+    CHECK(Anys, anys)
+  }
   checks.run("rebuilt", [&] {
     for (std::uint32_t seed = 0; seed < 20; ++seed) {
       Values values(seed);
       check_rebuilt(echo, values.unions());
       check_rebuilt(echo, values.tree());
       check_rebuilt(echo, values.suit());
-      check_rebuilt(echo, Types::Refused(values.choice()));
-      if (wide) check_rebuilt(echo, values.wide());
+      if (wide == "yes") check_rebuilt(echo, values.wide());
     }
     check_rebuilt(echo, EchoRef());
   });
@@ -180,8 +185,8 @@ int check(int argc, char** argv) {
     CHECK(Unions, unions)
     CHECK(Tree, tree)
     checks.run("exceptions", [&] { check_exceptions(echo); });
-    check_any(checks, echo, options.optional("--wide", "yes") == "yes");
     const std::string wide = options.optional("--wide", "yes");
+    check_any(checks, echo, wide);
     if (wide == "yes") {
       check_wide(checks, echo);
     } else if (wide == "no") {

@@ -25,7 +25,6 @@ class Echo final : public virtual CORBA::servant_traits<Types::Echo>::base_type 
     CORBA::Any result;
     const bool known = rebuild<Types::Unions>(a, result) || rebuild<Types::Tree>(a, result) ||
                        rebuild<Types::Suit>(a, result) || rebuild<Types::Wide>(a, result) ||
-                       rebuild<Types::Refused>(a, result) ||
                        rebuild<IDL::traits<Types::Echo>::ref_type>(a, result);
     if (!known) throw CORBA::BAD_PARAM();
     return result;

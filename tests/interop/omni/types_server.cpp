@@ -50,7 +50,7 @@ class Echo final : public POA_Types::Echo {
     } else if (a >>= peer) {
       result <<= peer;
     } else if (!rebuild<Types::Unions>(a, result) && !rebuild<Types::Tree>(a, result) &&
-               !rebuild<Types::Wide>(a, result) && !rebuild<Types::Refused>(a, result)) {
+               !rebuild<Types::Wide>(a, result)) {
       throw CORBA::BAD_PARAM();
     }
     return new CORBA::Any(result);

@@ -159,7 +159,9 @@ bool Object::_statically_is_a(std::string_view repository_id) const noexcept {
   return repository_id == "IDL:omg.org/CORBA/Object:1.0";
 }
 
-bool Object::_is_a(const std::string& repository_id) const { return reference_->servant->_is_a(repository_id); }
+bool Object::_is_a(const std::string& repository_id) const {
+  return reference_ ? reference_->servant->_is_a(repository_id) : _statically_is_a(repository_id);
+}
 
 }  // namespace CORBA
 

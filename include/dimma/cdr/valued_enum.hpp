@@ -1,0 +1,35 @@
+#pragma once
+/// How an enumeration travels whose enumerators have values of their own (IDL 4.2, @value).
+
+#include <dimma/cdr/codec.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+
+namespace dimma::cdr {
+
+/// Throws CORBA::MARSHAL: a value that is none of the enumerators.
+[[noreturn]] void not_an_enumerator(std::uint64_t value);
+
+/// The position goes over the wire, as it does of every enumeration. Generated code derives from it.
+template <class E, E... Enumerators>
+struct valued_enum_codec {
+  static constexpr std::size_t octets_min = 4;
+  static constexpr E enumerators[] = {Enumerators...};
+
+  static void write(Encoder& out, E value) {
+    for (std::uint32_t i = 0; i < std::size(enumerators); ++i) {
+      if (enumerators[i] == value) return out.put(i);
+    }
+    not_an_enumerator(static_cast<std::uint64_t>(value));
+  }
+  static void read(Decoder& in, E& value) {
+    const auto position = in.get<std::uint32_t>();
+    if (position >= std::size(enumerators)) [[unlikely]]
+      in.malformed("an enumerator that the type does not have");
+    value = enumerators[position];
+  }
+};
+
+}  // namespace dimma::cdr

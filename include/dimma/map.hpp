@@ -1,0 +1,102 @@
+#pragma once
+/// map<K, V> and map<K, V, Bound> of IDL 4.2. CORBA has neither a TypeCode nor a form on the wire for them: dimma's own
+/// is that of a sequence of structs of key and value, in the order of the keys.
+
+#include <dimma/bounded.hpp>
+#include <dimma/cdr/codec.hpp>
+#include <dimma/reference.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <type_traits>
+#include <utility>
+
+namespace IDL {
+
+/// Converts from and to the unbounded map; the bound is checked when it is sent, not on assignment.
+template <class K, class V, std::uint32_t Bound>
+class bounded_map : public std::map<K, V> {
+ public:
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using std::map<K, V>::map;
+  using std::map<K, V>::operator=;
+  bounded_map() = default;
+  bounded_map(const std::map<K, V>& entries) : std::map<K, V>(entries) {}  // NOLINT: implicit as for sequences
+  bounded_map(std::map<K, V>&& entries) noexcept
+      : std::map<K, V>(std::move(entries)) {}  // NOLINT: implicit as for sequences
+};
+
+template <class K, class V>
+struct traits<std::map<K, V>> {
+  using value_type = std::map<K, V>;
+  using in_type = const value_type&;
+  using out_type = value_type&;
+  using inout_type = value_type&;
+  using is_bounded = std::false_type;
+  using key_traits = traits<K>;
+  using value_traits = traits<V>;
+};
+template <class K, class V, std::uint32_t Bound>
+struct traits<bounded_map<K, V, Bound>> {
+  using value_type = bounded_map<K, V, Bound>;
+  using in_type = const value_type&;
+  using out_type = value_type&;
+  using inout_type = value_type&;
+  using is_bounded = std::true_type;
+  using bound = std::integral_constant<std::uint32_t, Bound>;
+  using key_traits = traits<K>;
+  using value_traits = traits<V>;
+};
+
+}  // namespace IDL
+
+namespace dimma::cdr {
+
+template <class K, class V>
+struct codec<std::map<K, V>> {
+  static constexpr std::size_t octets_min = 4;
+
+  static void write(Encoder& out, const std::map<K, V>& value) {
+    out.put_length(value.size());
+    for (const auto& [key, mapped] : value) {
+      codec<K>::write(out, key);
+      codec<V>::write(out, mapped);
+    }
+  }
+
+  /// CORBA::MARSHAL for a key that comes twice.
+  static void read(Decoder& in, std::map<K, V>& value) {
+    constexpr std::size_t entry_octets_min = codec<K>::octets_min + codec<V>::octets_min;
+    const std::uint32_t length = in.get_length(entry_octets_min);
+    Decoder::Elements elements(in, length, entry_octets_min);
+    value.clear();
+    for (std::uint32_t i = 0; i < length; ++i) {
+      elements.next();
+      K key = K();
+      codec<K>::read(in, key);
+      const auto [at, inserted] = value.try_emplace(std::move(key));
+      if (!inserted) [[unlikely]]
+        in.malformed("a map with a key that comes twice");
+      codec<V>::read(in, at->second);
+    }
+  }
+};
+
+template <class K, class V, std::uint32_t Bound>
+struct codec<IDL::bounded_map<K, V, Bound>> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const IDL::bounded_map<K, V, Bound>& value) {
+    if (value.size() > Bound) [[unlikely]]
+      bound_exceeded(value.size(), Bound);
+    codec<std::map<K, V>>::write(out, value);
+  }
+  static void read(Decoder& in, IDL::bounded_map<K, V, Bound>& value) {
+    Decoder ahead = in;
+    if (ahead.get<std::uint32_t>() > Bound) [[unlikely]]
+      in.malformed("a map longer than its bound");
+    codec<std::map<K, V>>::read(in, value);
+  }
+};
+
+}  // namespace dimma::cdr

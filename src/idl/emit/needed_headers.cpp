@@ -1,0 +1,83 @@
+#include "idl/emit/needed_headers.hpp"
+
+#include "idl/emit/enums.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+class Collector {
+ public:
+  void collect(const Declaration& declaration) {
+    switch (declaration.kind) {
+      case DeclarationKind::Typedef:
+        return collect(*as<Typedef>(declaration).type);
+      case DeclarationKind::Enum:
+        if (has_own_values(as<Enum>(declaration))) headers_.insert("dimma/cdr/valued_enum.hpp");
+        return;
+      case DeclarationKind::Bitmask:
+        headers_.insert("dimma/bits.hpp");
+        return;
+      case DeclarationKind::Bitset:
+        headers_.insert("dimma/bits.hpp");
+        return;
+      case DeclarationKind::Struct:
+        collect_all(as<Struct>(declaration).nested_types);
+        return collect_types(as<Struct>(declaration).members);
+      case DeclarationKind::Exception:
+        collect_all(as<Exception>(declaration).nested_types);
+        return collect_types(as<Exception>(declaration).members);
+      case DeclarationKind::Union:
+        headers_.insert("dimma/union.hpp");
+        collect_all(as<Union>(declaration).nested_types);
+        return collect_types(as<Union>(declaration).branches);
+      case DeclarationKind::Interface:
+        return collect_all(as<Interface>(declaration).contents);
+      case DeclarationKind::Operation:
+        collect(*as<Operation>(declaration).result);
+        return collect_types(as<Operation>(declaration).parameters);
+      case DeclarationKind::Attribute:
+        return collect(*as<Attribute>(declaration).type);
+      default:
+        return;
+    }
+  }
+
+  std::set<std::string> take() { return std::move(headers_); }
+
+ private:
+  void collect_all(const std::vector<Declaration*>& declarations) {
+    for (const Declaration* declaration : declarations) collect(*declaration);
+  }
+  template <class Members>
+  void collect_types(const Members& members) {
+    for (const auto* member : members) collect(*member->type);
+  }
+
+  void collect(const Type& type) {
+    switch (type.kind) {
+      case TypeKind::Sequence:
+        return collect(*as<SequenceType>(type).element);
+      case TypeKind::Array:
+        return collect(*as<ArrayType>(type).element);
+      case TypeKind::Map:
+        headers_.insert("dimma/map.hpp");
+        collect(*as<MapType>(type).key);
+        return collect(*as<MapType>(type).value);
+      default:
+        return;
+    }
+  }
+
+  std::set<std::string> headers_;
+};
+
+}  // namespace
+
+std::set<std::string> needed_headers(const Contents& contents) {
+  Collector collector;
+  for (const Declaration* declaration : contents.definitions) collector.collect(*declaration);
+  return collector.take();
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,179 @@
+// What is generated for IDL 4.2's own constructs: tests/idl/emit/idl4.idl.
+#include "idl4.hpp"
+
+#include "idl4_skel.hpp"
+
+#include <gtest/gtest.h>
+
+#include "loopback.hpp"
+#include "round_trip.hpp"
+
+namespace {
+
+using round_trip::encoded_size;
+using round_trip::through_cdr;
+
+TEST(Enums, HaveValuesOfTheirOwn) {
+  static_assert(static_cast<int>(Idl4::Level::low) == 3 && static_cast<int>(Idl4::Level::middle) == 4);
+  static_assert(static_cast<int>(Idl4::Level::high) == 10);
+  static_assert(IDL::traits<Idl4::Small>::bit_bound::value == 8);
+  EXPECT_EQ(Idl4::All().where(), Idl4::Level::low);
+  EXPECT_EQ(Idl4::Choice()._d(), Idl4::Level::middle);
+}
+
+TEST(Enums, TravelAsTheirPositions) {
+  for (const auto level : {Idl4::Level::low, Idl4::Level::middle, Idl4::Level::high}) {
+    EXPECT_EQ(through_cdr(level), level);
+  }
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer, std::endian::big);
+  dimma::cdr::write(out, Idl4::Level::high);
+  EXPECT_EQ(out.octets()[3], std::byte{2});
+  EXPECT_THROW(dimma::cdr::write(out, static_cast<Idl4::Level>(5)), CORBA::MARSHAL);
+  out.reset();
+  out.put(std::uint32_t{3});
+  dimma::cdr::Decoder in(out.octets(), std::endian::big);
+  EXPECT_THROW(dimma::cdr::read<Idl4::Level>(in), CORBA::MARSHAL);
+  CORBA::Any any;
+  any <<= Idl4::Level::high;
+  Idl4::Level level{};
+  EXPECT_TRUE(through_cdr(any) >>= level);
+  EXPECT_EQ(level, Idl4::Level::high);
+}
+
+Idl4::Leaf some_leaf() {
+  return Idl4::Leaf(Idl4::Empty_middle(Idl4::Central(Idl4::Base(1, "base"), 0.5), 7), {Idl4::Base(2, "in")},
+                    Idl4::Level::high);
+}
+
+TEST(StructInheritance, IsPublicDerivation) {
+  Idl4::Leaf leaf = some_leaf();
+  EXPECT_EQ(leaf.id(), 1);
+  EXPECT_EQ(leaf.weight(), 0.5);
+  EXPECT_EQ(leaf.more(), 7);
+  const Idl4::Base& base = leaf;
+  EXPECT_EQ(base.label(), "base");
+  Idl4::Leaf other;
+  swap(leaf, other);
+  EXPECT_EQ(other.label(), "base");
+  EXPECT_EQ(leaf.label(), "");
+  EXPECT_FALSE(leaf == other);
+}
+
+TEST(StructInheritance, SendsTheBaseFirst) {
+  EXPECT_TRUE(through_cdr(some_leaf()) == some_leaf());
+  EXPECT_TRUE(through_cdr(some_leaf(), std::endian::big) == some_leaf());
+  static_assert(dimma::cdr::codec<Idl4::Central>::octets_min == 4 + 4 + 8);
+  EXPECT_EQ(Idl4::_tc_Leaf->member_count(), 6U);
+  EXPECT_EQ(Idl4::_tc_Leaf->member_name(0), "id");
+  CORBA::Any any;
+  any <<= some_leaf();
+  Idl4::Leaf copy;
+  EXPECT_TRUE(through_cdr(any) >>= copy);
+  EXPECT_TRUE(copy == some_leaf());
+}
+
+TEST(Maps, AreStandardMaps) {
+  static_assert(std::is_same_v<Idl4::Names, std::map<std::int32_t, std::string>>);
+  static_assert(std::is_same_v<Idl4::FewBases, IDL::bounded_map<std::string, Idl4::Base, 2>>);
+  static_assert(IDL::traits<Idl4::FewBases>::bound::value == 2 && !IDL::traits<Idl4::Names>::is_bounded::value);
+  const Idl4::Names names{{1, "one"}, {-2, "minus two"}};
+  EXPECT_EQ(through_cdr(names), names);
+  const Idl4::Nested nested{{Idl4::Level::high, {names, {}}}};
+  EXPECT_EQ(through_cdr(nested, std::endian::big), nested);
+}
+
+TEST(Maps, RefuseWhatIsNone) {
+  Idl4::FewBases few{{"a", Idl4::Base()}, {"b", Idl4::Base()}};
+  EXPECT_EQ(through_cdr(few).size(), 2U);
+  few["c"];
+  EXPECT_THROW(through_cdr(few), CORBA::BAD_PARAM);
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer);
+  dimma::cdr::write(out, std::vector<std::int32_t>{1, 1, 2, 2});
+  out.patch(0, 2);
+  dimma::cdr::Decoder unique(out.octets());
+  EXPECT_EQ((dimma::cdr::read<std::map<std::int32_t, std::int32_t>>(unique).size()), 2U);
+  out.reset();
+  dimma::cdr::write(out, std::vector<std::int32_t>{1, 1, 1, 2});
+  out.patch(0, 2);
+  dimma::cdr::Decoder twice(out.octets());
+  EXPECT_THROW((dimma::cdr::read<std::map<std::int32_t, std::int32_t>>(twice)), CORBA::MARSHAL);
+  out.patch(0, 0xffffffffU);
+  dimma::cdr::Decoder many(out.octets());
+  EXPECT_THROW((dimma::cdr::read<std::map<std::int32_t, std::int32_t>>(many)), CORBA::MARSHAL);
+}
+
+TEST(Bitmasks, AreFlagsInAnUnsignedInteger) {
+  static_assert(std::is_same_v<IDL::traits<Idl4::Rights>::underlying_type, std::uint8_t>);
+  static_assert(std::is_same_v<IDL::traits<Idl4::Wide_rights>::underlying_type, std::uint32_t>);
+  static_assert(IDL::traits<Idl4::Huge>::bit_bound::value == 64);
+  static_assert(Idl4::Rights::execute == 16 && Idl4::Huge::top == 0x8000000000000000U);
+  Idl4::Rights rights = Idl4::Rights::read;
+  rights |= Idl4::Rights::write;
+  EXPECT_EQ(rights, 9);
+  EXPECT_TRUE(rights & Idl4::Rights::write);
+  rights ^= Idl4::Rights::read;
+  rights &= Idl4::Rights::write;
+  EXPECT_EQ(through_cdr(rights), Idl4::Rights::write);
+  EXPECT_EQ(encoded_size(rights), 1U);
+  EXPECT_EQ(encoded_size(Idl4::Huge(Idl4::Huge::top)), 8U);
+}
+
+TEST(Bitsets, HaveAFieldForEachName) {
+  Idl4::Flags flags(true, 5, -3, 4095);
+  EXPECT_TRUE(flags.on());
+  EXPECT_EQ(flags.kind_of_it(), 5);
+  EXPECT_EQ(flags.offset(), -3);
+  EXPECT_EQ(flags.amount(), 4095);
+  static_assert(std::is_same_v<decltype(flags.on()), bool> && std::is_same_v<decltype(flags.offset()), std::int16_t>);
+  flags.kind_of_it(9);  // cut off at three bits
+  EXPECT_EQ(flags.kind_of_it(), 1);
+  EXPECT_EQ(flags.offset(), -3);
+  EXPECT_TRUE(through_cdr(flags) == flags);
+  EXPECT_EQ(encoded_size(flags), 4U);
+  Idl4::More_flags more(false, 1, 2, 3, 2);
+  EXPECT_EQ(more.extra(), 2);
+  EXPECT_EQ(more.amount(), 3);
+  Idl4::More_flags other;
+  swap(more, other);
+  EXPECT_EQ(other.offset(), 2);
+}
+
+class Desk : public virtual CORBA::servant_traits<Idl4::Desk>::base_type {
+ public:
+  Idl4::Leaf turn(const Idl4::Leaf& a, Idl4::Names& b, Idl4::Rights& c) override {
+    b[a.id()] = a.label();
+    c = Idl4::Rights::write;
+    return a;
+  }
+  Idl4::All everything() override { return all_; }
+  void everything(const Idl4::All& value) override { all_ = value; }
+  Idl4::Flags bits() override { return all_.bits(); }
+  void bits(const Idl4::Flags& value) override { all_.bits(value); }
+  Idl4::Level level_of_it() override { return all_.where(); }
+  void level_of_it(Idl4::Level value) override { all_.where(value); }
+
+ private:
+  Idl4::All all_;
+};
+
+TEST(Calls, PassThemAll) {
+  const auto desk = loopback::activate<Idl4::Desk>(CORBA::make_reference<Desk>());
+  Idl4::Names names{{5, "five"}};
+  Idl4::Rights rights;
+  EXPECT_TRUE(desk->turn(some_leaf(), names, rights) == some_leaf());
+  EXPECT_EQ(names.size(), 2U);
+  EXPECT_EQ(rights, Idl4::Rights::write);
+  desk->bits(Idl4::Flags(true, 0, 0, 1));
+  EXPECT_EQ(desk->bits().amount(), 1);
+  desk->level_of_it(Idl4::Level::high);
+  EXPECT_EQ(desk->level_of_it(), Idl4::Level::high);
+  Idl4::All all = desk->everything();
+  all.inline_map()[3] = 4;
+  all.large(Idl4::Huge::top);
+  desk->everything(all);
+  EXPECT_TRUE(desk->everything() == all);
+}
+
+}  // namespace
