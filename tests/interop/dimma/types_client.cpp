@@ -146,7 +146,6 @@ void check_any(checks::Checks& checks, const EchoRef& echo, const std::string& w
       check_rebuilt(echo, values.suit());
       if (wide == "yes") check_rebuilt(echo, values.wide());
     }
-    check_rebuilt(echo, EchoRef());
   });
   checks.run("any_of_a_reference", [&] {
     CORBA::Any any;
