@@ -99,6 +99,11 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
 ///   --dimma-idle TIME                    a server closes a connection, in order, when nothing has come over it for at
 ///                                        least that long (180s; 500ms; 0s: never), and at most twice as long
+///   --dimma-connect-timeout TIME         how long connecting may take (10s; 500ms)
+///   --dimma-peer-silence TIME            from when on a TCP peer counts as gone of whose host nothing is heard (30s; 0s:
+///                                        never)
+///   --dimma-nested-wait TIME             how long a call that an upcall makes, and that has no deadline, waits for an
+///                                        empty pool before it raises (10s)
 ///   --dimma-byte-order big|little        what this process sends; for tests of peers
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
 ///

@@ -38,7 +38,7 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
 }
 
 void DedicatedChannel::connect_now(transport::Deadline deadline) {
-  auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_));
+  auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_));
   auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_));
   const std::lock_guard lock(state_);
   if (closed_) throw channel_closed();

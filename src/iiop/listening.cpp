@@ -35,10 +35,10 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
 
 std::vector<std::unique_ptr<transport::Listener>> listen_at(const transport::Transports& transports,
                                                             const channel::ListenOptions& options,
-                                                            const EngineeringQoS& qos, std::uint8_t giop_minor) {
+                                                            const EngineeringQoS& qos, const Settings& settings) {
   std::vector<std::unique_ptr<transport::Listener>> listeners;
-  for (const auto& place : places_to_listen(transports, options, qos, giop_minor)) {
-    listeners.push_back(transports.find(place.transport)->listen(place, stream_options(qos)));
+  for (const auto& place : places_to_listen(transports, options, qos, settings.giop_minor)) {
+    listeners.push_back(transports.find(place.transport)->listen(place, stream_options(qos, settings)));
   }
   return listeners;
 }

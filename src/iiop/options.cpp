@@ -66,6 +66,12 @@ transport::StreamOptions stream_options(const EngineeringQoS& qos) {
           .wait = qos.wait};
 }
 
+transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings) {
+  auto options = stream_options(qos);
+  options.peer_silence_max = settings.peer_silence_max;
+  return options;
+}
+
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings) {
   ReaderOptions options{.message_octets_max = settings.message_octets_max, .buffer_octets = buffer_octets};
   options.read_ahead = !qos.read_ahead.is_off();
@@ -97,7 +103,12 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
       qos.deadline ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
                    : "none (deadline=none)";
   return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
-         "; a connection that was idle for 1 s is asked whether it stands; a peer whose host is gone is noticed within 30 s";
+         "; a connection that was idle for 1 s is asked whether it stands; " + peer_silence_text(settings);
+}
+
+std::string peer_silence_text(const Settings& settings) {
+  if (settings.peer_silence_max.count() == 0) return "a TCP peer whose host is gone is not noticed";
+  return "a TCP peer whose host is gone is noticed within " + std::to_string(settings.peer_silence_max.count()) + " ms";
 }
 
 namespace {

@@ -24,6 +24,7 @@ inline constexpr std::size_t slot_send_octets = 512;
 inline constexpr std::size_t serving_send_octets = 1024;
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos);
+transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
 
 // The number, or qos::no_limit.
@@ -34,6 +35,7 @@ CORBA::BAD_INV_ORDER channel_closed();
 
 // Lines of describe().
 std::string read_ahead_text(const EngineeringQoS& qos);
+std::string peer_silence_text(const Settings& settings);
 std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
 
 // Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.

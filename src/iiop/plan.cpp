@@ -231,8 +231,8 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"read-ahead", read_ahead_text(qos)},
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a connection that is quiet for " + std::to_string(settings.linger.count()) +
-                       " ms gives its thread to others, " + idle_text(settings) +
-                       "; a peer whose host is gone is noticed within 30 s"},
+                       " ms gives its thread to others, " + idle_text(settings) + "; " +
+                       peer_silence_text(settings)},
   };
 }
 

@@ -75,7 +75,7 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
       core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
   qos::require_schedulable(qos.scheduling);
   try {
-    for (auto& listener : listen_at(transports, options, qos, settings.giop_minor)) {
+    for (auto& listener : listen_at(transports, options, qos, settings)) {
       if (is_local(listener->endpoint())) {
         local_.push_back(listener->endpoint());
       } else {

@@ -14,6 +14,7 @@ struct Settings {
   std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, sent or received, fragments together
   std::size_t fragment_octets = std::size_t{16} << 20;      // a longer message is sent in fragments (GIOP 1.2)
   std::chrono::milliseconds connect_timeout{10'000};
+  std::chrono::milliseconds peer_silence_max{30'000};  // of a TCP peer's host, until it counts as gone; zero: any
   std::chrono::milliseconds nested_wait{10'000};  // for an empty pool, by an upcall's call that has no deadline
   std::chrono::milliseconds idle_limit{180'000};  // after which a server closes a quiet connection; zero: never
   std::size_t pool_threads_max = 64;     // of the default server pool, per endpoint

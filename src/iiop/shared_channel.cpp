@@ -32,7 +32,7 @@ std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline)
   const Opening opening(opening_, deadline);
   if (auto connection = usable()) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, stream_options(qos_)), qos_,
+  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, stream_options(qos_, settings_)), qos_,
                                                   settings_);
   const std::lock_guard lock(mutex_);
   if (closed_) throw channel_closed();

@@ -17,6 +17,9 @@ iiop::Settings iiop_settings(const Options& options) {
   settings.byte_order = options.byte_order;
   if (options.idle_limit) settings.idle_limit = *options.idle_limit;
   if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
+  if (options.connect_timeout) settings.connect_timeout = *options.connect_timeout;
+  if (options.nested_wait) settings.nested_wait = *options.nested_wait;
+  if (options.peer_silence_max) settings.peer_silence_max = *options.peer_silence_max;
   return settings;
 }
 

@@ -118,16 +118,24 @@ void set_message_max(Options& options, std::string_view option, std::string_view
   options.message_octets_max = octets << shift;
 }
 
-void set_idle_limit(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::uint32_t longest = 30 * 24 * 3600;
+// "180s", "500ms".
+std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
+  constexpr std::uint32_t longest_s = 30 * 24 * 3600;
   std::uint32_t number = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, number);
   const std::string_view unit(end, static_cast<std::size_t>(last - end));
-  if (error != std::errc() || (unit != "s" && unit != "ms") || number > longest) {
-    refuse(option, quoted(text) + " is not a time of up to " + std::to_string(longest) + ", as 180s or 500ms; 0s is never");
+  const std::chrono::milliseconds time = unit == "s" ? std::chrono::seconds(number) : std::chrono::milliseconds(number);
+  if (error != std::errc() || (unit != "s" && unit != "ms") || time > std::chrono::seconds(longest_s)) {
+    refuse(option, quoted(text) + " is not a time of up to " + std::to_string(longest_s) + "s, as 180s or 500ms");
   }
-  options.idle_limit = unit == "s" ? std::chrono::seconds(number) : std::chrono::milliseconds(number);
+  return time;
+}
+
+std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {
+  const auto time = read_time(option, text);
+  if (time.count() == 0) refuse(option, "a limit of no time");
+  return time;
 }
 
 void set_byte_order(Options& options, std::string_view option, std::string_view text) {
@@ -152,7 +160,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 14> known_options{{
+const std::array<Option, 17> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", set_endpoint},
@@ -166,7 +174,18 @@ const std::array<Option, 14> known_options{{
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
-    {"--dimma-idle", set_idle_limit, "DIMMA_IDLE"},
+    {"--dimma-idle",
+     [](Options& o, std::string_view option, std::string_view value) { o.idle_limit = read_time(option, value); },
+     "DIMMA_IDLE"},
+    {"--dimma-connect-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.connect_timeout = read_limit(option, value); },
+     "DIMMA_CONNECT_TIMEOUT"},
+    {"--dimma-nested-wait",
+     [](Options& o, std::string_view option, std::string_view value) { o.nested_wait = read_limit(option, value); },
+     "DIMMA_NESTED_WAIT"},
+    {"--dimma-peer-silence",
+     [](Options& o, std::string_view option, std::string_view value) { o.peer_silence_max = read_time(option, value); },
+     "DIMMA_PEER_SILENCE"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
 }};
 

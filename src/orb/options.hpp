@@ -4,6 +4,7 @@
 #include <dimma/qos.hpp>
 
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <chrono>
 #include <cstdint>
@@ -32,6 +33,9 @@ struct Options {
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
   std::optional<std::chrono::milliseconds> idle_limit;
+  std::optional<std::chrono::milliseconds> connect_timeout;
+  std::optional<std::chrono::milliseconds> nested_wait;
+  std::optional<std::chrono::milliseconds> peer_silence_max;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

@@ -134,6 +134,8 @@ struct StreamOptions {
   std::optional<unsigned> dscp = {};
   std::chrono::microseconds busy_poll{0};  // zero: the system's
   WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
+  // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
+  std::chrono::milliseconds peer_silence_max{30'000};
 };
 
 struct Connected {

@@ -95,6 +95,19 @@ TEST(Options, WhatIsMalformedIsNamed) {
   }
 }
 
+TEST(Options, OfTime) {
+  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s"});
+  EXPECT_EQ(options.connect_timeout, std::chrono::milliseconds(1500));
+  EXPECT_EQ(options.nested_wait, std::chrono::seconds(2));
+  EXPECT_EQ(options.peer_silence_max, std::chrono::milliseconds(0));
+  for (const std::string time : {"", "s", "5", "5 s", "-1s", "1.5s", "2592001s", "99999999999s", "5m"}) {
+    expect_refused({"--dimma-connect-timeout", time}, "is not a time");
+    expect_refused({"--dimma-peer-silence", time}, "is not a time");
+  }
+  expect_refused({"--dimma-connect-timeout", "0s"}, "no time");
+  expect_refused({"--dimma-nested-wait", "0ms"}, "no time");
+}
+
 TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
   const auto environment = [](const char* name) -> const char* {
     const std::string_view variable = name;
