@@ -88,11 +88,8 @@ bool ClientConnection::has_message() {
   return true;
 }
 
-Incoming ClientConnection::received() {
+void ClientConnection::refuse_other_than_reply() {
   switch (reader_.header().type) {
-    case MessageType::reply:
-    case MessageType::locate_reply:
-      return {reader_.header(), reader_.octets()};
     case MessageType::close_connection:
       shut_down();
       throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, with_peer("closed by the server"));
@@ -153,9 +150,9 @@ bool ClientConnection::stands_after_idling() noexcept {
 }
 
 OpenedReply open_reply(const Incoming& message) {
-  auto in = body_of(message.header, message.octets, CORBA::COMPLETED_YES);
-  const auto header = read_reply_header(in, message.header.minor);
-  return {header, in};
+  OpenedReply reply{{}, body_of(message.header, message.octets, CORBA::COMPLETED_YES)};
+  reply.header = read_reply_header(reply.body, message.header.minor);
+  return reply;
 }
 
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {

@@ -78,7 +78,13 @@ class ClientConnection {
 
  private:
   bool has_message();
-  Incoming received();
+  Incoming received() {
+    const auto type = reader_.header().type;
+    if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
+      refuse_other_than_reply();
+    return {reader_.header(), reader_.octets()};
+  }
+  [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_too_large();
   void receive_more(transport::Deadline deadline);
   std::string with_peer(std::string_view what) const;

@@ -95,17 +95,15 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
 
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
                                             transport::Deadline deadline) {
-  Incoming message;
   try {
-    message = connection.receive(deadline);
+    const auto message = connection.receive(deadline);
+    if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
+    return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {
     connection.cancel(target_.minor(), id);
     throw;
-  }
-  if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
-  try {
-    return open_reply(message);
   } catch (const CORBA::MARSHAL& malformed) {
+    if (connection.broken()) throw;  // a reply too large, for which the connection is given up already
     connection.protocol_error(malformed._detail());
   }
 }
