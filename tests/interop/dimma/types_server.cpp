@@ -4,12 +4,15 @@
 #include "dimma/types_servants.hpp"
 
 #include <dimma/binding.hpp>
+#include <dimma/signals.hpp>
+
+#include <csignal>
 
 namespace {
 
 void serve(int argc, char** argv) {
-  const program::Termination termination;
   auto orb = CORBA::ORB_init(argc, argv);
+  dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
   const program::Options options(argc, argv);
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();
@@ -18,7 +21,7 @@ void serve(int argc, char** argv) {
   const auto id = poa->activate_object(CORBA::make_reference<mapped::Echo>());
   program::write_reference(options.required("--ior-dir"), "types.ior", orb->object_to_string(poa->id_to_reference(id)));
   std::cout << "ready" << std::endl;
-  termination.wait();
+  orb->run();
   orb->destroy();
 }
 
