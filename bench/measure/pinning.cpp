@@ -21,12 +21,28 @@ std::vector<int> usable_processors() {
   return processors;
 }
 
-void pin_to(int processor) {
+namespace {
+void run_on(const std::vector<int>& processors) {
   cpu_set_t set;
   CPU_ZERO(&set);
-  CPU_SET(processor, &set);
+  for (const int processor : processors) CPU_SET(processor, &set);
   if (::sched_setaffinity(0, sizeof set, &set) != 0) {
-    throw std::system_error(errno, std::generic_category(), "pin to processor " + std::to_string(processor));
+    throw std::system_error(errno, std::generic_category(), "sched_setaffinity");
+  }
+}
+}  // namespace
+
+void pin_to(int processor) { run_on({processor}); }
+
+Pinned::Pinned(std::optional<int> processor) : before_(usable_processors()) {
+  if (processor) pin_to(*processor);
+}
+
+Pinned::~Pinned() {
+  try {
+    run_on(before_);
+  } catch (const std::system_error&) {
+    // It stays where it is, which was allowed too.
   }
 }
 

@@ -12,6 +12,18 @@ std::vector<int> usable_processors();
 // This thread and those that it makes run there alone from now on. Throws std::system_error.
 void pin_to(int processor);
 
+// Pins this thread for as long as it lives, if told to; afterwards it may run where it could before.
+class Pinned {
+ public:
+  explicit Pinned(std::optional<int> processor);
+  ~Pinned();
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+
+ private:
+  const std::vector<int> before_;
+};
+
 // Where the two ends of a conversation run; nothing: wherever the scheduler puts them.
 struct Placement {
   std::optional<int> client;

@@ -131,7 +131,7 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
   measure::SocketServer socket_server(placement.server);
   Servers servers(placement.server);
   for (const Row& row : rows) servers.with(row.server);
-  if (placement.client) measure::pin_to(*placement.client);
+  const measure::Pinned pinned(placement.client);
 
   auto orb = CORBA::ORB_init(argc, argv);
   Measured measured;

@@ -41,8 +41,8 @@ int tabulate(int argc, char** argv) {
   if (!command_line.parse(argc, argv)) return 0;
   std::signal(SIGPIPE, SIG_IGN);  // a server that is gone is reported, not died of
 
-  const Measured measured = measure_table(iterations, argc, argv);
   if (!beside.empty() && json) throw measure::UsageError("--beside: prints no JSON");
+  const Measured measured = measure_table(iterations, argc, argv);
   json ? print_json(std::cout, measured, iterations) : print_table(std::cout, measured, iterations);
   if (!beside.empty()) {
     std::cout << std::endl;

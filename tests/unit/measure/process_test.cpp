@@ -79,6 +79,15 @@ TEST(Placement, IsAmongTheUsableProcessors) {
   EXPECT_EQ(*measure::apart().client == *measure::apart().server, processors.size() == 1);
 }
 
+TEST(Placement, OfAThreadEndsWithWhatPinnedIt) {
+  const auto before = measure::usable_processors();
+  {
+    const measure::Pinned pinned(before.back());
+    EXPECT_EQ(measure::usable_processors(), std::vector<int>{before.back()});
+  }
+  EXPECT_EQ(measure::usable_processors(), before);
+}
+
 TEST(SocketLoop, ServesCallsAndOneways) {
   measure::SocketServer server(std::nullopt);
   measure::SocketClient caller(server.port(), {80, 24});
