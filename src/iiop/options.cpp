@@ -112,7 +112,7 @@ std::string peer_silence_text(const Settings& settings) {
 }
 
 namespace {
-void require_threads_not_needed(const EngineeringQoS& qos) {
+[[maybe_unused]] void require_threads_not_needed(const EngineeringQoS& qos) {
   constexpr std::string_view why = "this build has no threads";
   const auto kind = qos.processing_concurrency.kind();
   if (kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory) {
