@@ -19,6 +19,7 @@ struct Receiver::Assembly {
   std::endian order = std::endian::native;
   std::uint32_t missing = 0;
   Time begun{0};
+  Time heard{0};  // when its last packet came
   std::unique_ptr<std::byte[]> octets;
   std::vector<bool> has;
 
@@ -166,6 +167,7 @@ Receiver::Result Receiver::take_fragment(Flow& flow, const Packet& packet, bool 
     return Result::nothing;
   }
   if (!is_fresh) flow.accounting.order(header);
+  assembly->heard = now;
   assembly->has[header.fragment] = true;
   std::memcpy(assembly->octets.get() + std::size_t{header.fragment} * header.fragment_octets, packet.payload.data(),
               packet.payload.size());
@@ -192,6 +194,7 @@ Receiver::Assembly* Receiver::begin(Flow& flow, const Packet& packet, Time now) 
                     .order = header.order,
                     .missing = count,
                     .begun = now,
+                    .heard = now,
                     // Not set to zero: only what arrives is touched, so that a claim alone takes no memory.
                     .octets = std::make_unique_for_overwrite<std::byte[]>(header.message_octets),
                     .has = std::vector<bool>(count)};
@@ -199,7 +202,7 @@ Receiver::Assembly* Receiver::begin(Flow& flow, const Packet& packet, Time now) 
   flow.accounting.begun(header.sequence);
   ++assembling_;
   assembling_octets_ += header.message_octets;
-  next_expiry_ = std::min(next_expiry_, now + limits_.assemble_for);
+  next_expiry_ = std::min(next_expiry_, now + limits_.assembly_silent);
   return &flow.assembling.back();
 }
 
@@ -224,11 +227,14 @@ void Receiver::give_up_oldest() noexcept {
 void Receiver::expire(Time now) {
   next_expiry_ = Time::max();
   for (const auto& [key, flow] : flows_) {
-    while (!flow->assembling.empty() && flow->assembling.front().begun + limits_.assemble_for <= now) {
-      give_up(*flow, 0);
-    }
-    if (!flow->assembling.empty()) {
-      next_expiry_ = std::min(next_expiry_, flow->assembling.front().begun + limits_.assemble_for);
+    for (std::size_t i = 0; i < flow->assembling.size();) {
+      const Time until = flow->assembling[i].heard + limits_.assembly_silent;
+      if (until <= now) {
+        give_up(*flow, i);
+        continue;
+      }
+      next_expiry_ = std::min(next_expiry_, until);
+      ++i;
     }
   }
 }

@@ -25,7 +25,7 @@ struct Limits {
   std::size_t assembling_octets_max = std::size_t{96} << 20;  // of all messages that are being assembled
   std::size_t assembling_per_flow = 8;
   std::size_t flows_max = 256;
-  Time assemble_for = std::chrono::milliseconds(500);  // then a message is given up
+  Time assembly_silent = std::chrono::milliseconds(500);  // since a packet of a message came: then it is given up
   Time flow_idle = std::chrono::seconds(60);           // then a flow may be forgotten
   Time report_every = std::chrono::seconds(1);         // at the most, where data asks for reports
 };
@@ -67,9 +67,9 @@ class Receiver {
   Result take(OctetView datagram, const transport::PeerAddress& from, Time now, Message& message);
   OctetView reply() const noexcept { return reply_; }
 
-  // Gives up what has been assembled for too long. take() does so now and then by itself.
+  // Gives up messages of which nothing has come for too long. take() does so now and then by itself.
   void expire(Time now);
-  // When expire() has something to do; Time::max() when nothing is being assembled.
+  // When expire() may have something to do, not later; Time::max() when nothing is being assembled.
   Time next_expiry() const noexcept;
 
   struct Totals {

@@ -99,7 +99,7 @@ TEST_F(FlowBindingTest, MessagesOfEverySizeArriveWhole) {
   constexpr std::size_t piece = 65'507 - 40;  // of the body, where the path takes the most
   int32_t number = 0;
   for (const std::size_t size : {std::size_t{0}, std::size_t{1}, piece - 40, piece - 9, piece - 8, piece - 7, piece,
-                                 2 * piece, std::size_t{1'000'000}, std::size_t{16} << 20U}) {
+                                 2 * piece, std::size_t{1'000'000}}) {
     ++number;
     const auto received = settled(binding).consumer.received;
     for (int tries = 0; tries < 100 && settled(binding).consumer.received == received; ++tries) {

@@ -136,7 +136,7 @@ TEST_F(FlowReceiver, AssemblesInAnyOrder) {
 TEST_F(FlowReceiver, GivesUpWhatStaysIncomplete) {
   const auto packets = packets_of({.body = "0123456789", .fragment_octets = 3});
   take_packet(packets[0]);
-  EXPECT_EQ(receiver_->next_expiry(), now_ + Limits{}.assemble_for);
+  EXPECT_EQ(receiver_->next_expiry(), now_ + Limits{}.assembly_silent);
   now_ += 1s;
   EXPECT_EQ(take_packet(packets[1]), "-");
   auto said = report(1);
@@ -145,6 +145,24 @@ TEST_F(FlowReceiver, GivesUpWhatStaysIncomplete) {
   EXPECT_EQ(said.lost, 0U);
   EXPECT_EQ(receiver_->totals().assembling, 0U);
   EXPECT_EQ(receiver_->next_expiry(), Time::max());
+}
+
+TEST_F(FlowReceiver, ALongMessageMayTakeItsTimeWhileItsPacketsCome) {
+  const std::string body(30, 'x');
+  const auto packets = packets_of({.body = body, .fragment_octets = 3});
+  for (std::size_t i = 0; i + 1 < packets.size(); ++i) {
+    EXPECT_EQ(take_packet(packets[i]), "-");
+    now_ += Limits{}.assembly_silent - 1ns;
+  }
+  EXPECT_EQ(take_packet(packets.back()), body);
+  EXPECT_EQ(report(1).incomplete, 0U);
+}
+
+TEST_F(FlowReceiver, TheLongestMessageArrivesWhole) {
+  const std::string body(Limits{}.message_octets_max, 'x');
+  const auto packets = packets_of({.body = body, .fragment_octets = 65'528});
+  for (std::size_t i = 0; i + 1 < packets.size(); ++i) ASSERT_EQ(take_packet(packets[i]), "-");
+  EXPECT_TRUE(take_packet(packets.back()) == body);
 }
 
 TEST_F(FlowReceiver, TheEndGivesUpTheRest) {
