@@ -10,7 +10,11 @@ set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dimma DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp")
-install(TARGETS dimma dimma-idl EXPORT dimmaTargets
+set(dimma_installed dimma)
+if(TARGET dimma-idl)
+  list(APPEND dimma_installed dimma-idl)
+endif()
+install(TARGETS ${dimma_installed} EXPORT dimmaTargets
         RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

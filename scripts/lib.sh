@@ -49,11 +49,14 @@ without_randomisation() {
   fi
 }
 
-# configure PRESET; build PRESET [TARGET...]
+# configure PRESET [OPTION...]; build PRESET [TARGET...]
 configure() {
   say "configuring $1"
-  cmake --preset "$1"
+  cmake --preset "$@"
 }
+
+# The option that takes the IDL compiler of the release build, for a preset of which the compiler's own tests are no part.
+built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/release/bin/dimma-idl"
 
 build() {
   local preset=$1
