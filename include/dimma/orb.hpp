@@ -97,6 +97,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-qos TEXT                     QoS of implicit bindings and of the default endpoint (dimma/qos.hpp)
 ///   --dimma-giop 1.0|1.1|1.2             the highest GIOP version to speak
 ///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
+///   --dimma-connections N                so many connections at most to one server's address, 1 to 64, for bindings that
+///                                        say nothing about them: more than one where several threads call (2)
 ///   --dimma-idle TIME                    a server closes a connection, in order, when nothing has come over it for at
 ///                                        least that long (180s; 500ms; 0s: never), and at most twice as long
 ///   --dimma-connect-timeout TIME         how long connecting may take (10s; 500ms)

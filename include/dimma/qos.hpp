@@ -103,7 +103,10 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::shared_pool{Kind::
 inline constexpr ProcessingConcurrency ProcessingConcurrency::null_task{Kind::null_task, 0};
 inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::factory, 0};
 
-/// Whether a channel has a connection of its own. `automatic`: shared, but dedicated with nullTask.
+/// Whether a channel has a connection of its own. `shared`: one for all bindings to the server that say the same about
+/// it. `automatic`: dedicated with nullTask, otherwise shared; and where the calling threads process their messages
+/// themselves the ORB may have more than one for them (--dimma-connections). Each thread keeps to one, so that its
+/// oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
 
 /// Who reads the replies of a shared connection: one of the callers that wait (`leader`), or a thread for that purpose

@@ -23,8 +23,12 @@ std::string endpoint_text(const ChannelTarget& target) {
   return passed_over.empty() ? text : text + " (" + passed_over + ")";
 }
 
-std::string connection_text(const EngineeringQoS& qos) {
-  return qos.is_dedicated() ? "dedicated" : "shared by all bindings to this server that say the same about it";
+std::string connection_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (qos.is_dedicated()) return "dedicated";
+  const std::string shared = "shared by all bindings to this server that say the same about it";
+  if (!may_spread(qos, settings)) return shared;
+  return shared + "; where several threads call, up to " + std::to_string(settings.connections_most) +
+         ", and a thread keeps to one";
 }
 
 bool has_demultiplexer(const EngineeringQoS& qos) { return qos.demultiplexing == Demultiplexing::task; }
@@ -129,7 +133,7 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
   return {
       {"protocol", "iiop, GIOP 1." + std::to_string(target.minor())},
       {"endpoint", endpoint_text(target)},
-      {"connection", connection_text(qos)},
+      {"connection", connection_text(qos, settings)},
       {"processing", client_processing_text(qos)},
       {"demultiplexing", demultiplexing_text(qos)},
       {"threads", client_threads_text(qos)},

@@ -17,6 +17,7 @@ struct Settings {
   std::chrono::milliseconds peer_silence_max{30'000};  // of a TCP peer's host, until it counts as gone; zero: any
   std::chrono::milliseconds nested_wait{10'000};  // for an empty pool, by an upcall's call that has no deadline
   std::chrono::milliseconds idle_limit{180'000};  // after which a server closes a quiet connection; zero: never
+  std::size_t connections_most = 2;  // to one server by bindings that leave the connection to the ORB; at least 1
   std::size_t pool_threads_max = 64;     // of the default server pool, per endpoint
   std::chrono::milliseconds linger{20};  // how long a pool thread stays with a connection that has gone quiet
 };

@@ -20,37 +20,68 @@ class SharedLink::Opening {
   qos::Turn& turn_;
 };
 
-std::shared_ptr<SharedConnection> SharedLink::usable() {
-  const std::lock_guard lock(mutex_);
-  if (closed_) throw channel_closed();
-  return connection_ && connection_->usable() ? connection_ : nullptr;
+std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
+  const std::lock_guard lock(lane.mutex);
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
+  return lane.connection && lane.connection->usable() ? lane.connection : nullptr;
 }
 
-std::shared_ptr<SharedConnection> SharedLink::open(transport::Deadline deadline) {
-  if (auto connection = usable()) [[likely]]
+std::size_t SharedLink::own_lane() const noexcept {
+  if constexpr (!sync::has_threads) return 0;
+  static sync::Atomic<std::size_t> threads{0};
+  DIMMA_PER_THREAD const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
+  return number % lanes_.size();
+}
+
+std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane, transport::Deadline deadline) {
+  if (auto connection = usable(lanes_[lane])) [[likely]]
     return connection;
-  const Opening opening(opening_, deadline);
-  if (auto connection = usable()) return connection;
+  try {
+    return reopen(lanes_[lane], deadline);
+  } catch (const CORBA::SystemException&) {
+    // A server, or a system, that is out of connections still has those that stand.
+    for (auto& other : lanes_) {
+      if (auto connection = usable(other)) return connection;
+    }
+    throw;
+  }
+}
+
+std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
+  const Opening opening(lane.opening, deadline);
+  if (auto connection = usable(lane)) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
   auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, stream_options(qos_, settings_)), qos_,
                                                   settings_);
-  const std::lock_guard lock(mutex_);
-  if (closed_) throw channel_closed();
+  const std::lock_guard lock(lane.mutex);
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   // A connection that is given up here may have calls in progress, which hold it until they have failed.
-  if (connection_) connection_->shut_down();
-  connection_ = fresh;
+  if (lane.connection) lane.connection->shut_down();
+  lane.connection = fresh;
   return fresh;
 }
 
 void SharedLink::close() noexcept {
-  const std::lock_guard lock(mutex_);
-  closed_ = true;
-  if (connection_) connection_->shut_down();
+  closed_.store(true, std::memory_order_relaxed);
+  for (const auto& lane : lanes_) {
+    const std::lock_guard lock(lane.mutex);
+    if (lane.connection) lane.connection->shut_down();
+  }
 }
 
-std::shared_ptr<SharedConnection> SharedLink::current() const {
-  const std::lock_guard lock(mutex_);
-  return connection_;
+std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
+  std::vector<std::shared_ptr<SharedConnection>> connections;
+  for (const auto& lane : lanes_) {
+    const std::lock_guard lock(lane.mutex);
+    if (lane.connection) connections.push_back(lane.connection);
+  }
+  return connections;
+}
+
+bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
+  return sync::has_threads && settings.connections_most > 1 && qos.connection == Connection::automatic &&
+         qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
+         qos.demultiplexing == Demultiplexing::leader;
 }
 
 EngineeringQoS connection_qos(const EngineeringQoS& qos) {
@@ -99,8 +130,9 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
       patience_(qos, settings),
       buffers_(reserve(qos.buffers)),
       dedicated_(qos.is_dedicated()),
+      spreads_(may_spread(qos, settings)),
       link_(links.link(target_.endpoints(), qos)) {
-  link_->open(deadline);
+  open(deadline);
 }
 
 void SharedChannel::close() noexcept {
@@ -112,7 +144,7 @@ void SharedChannel::close() noexcept {
 std::shared_ptr<SharedConnection> SharedChannel::open(transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
-  return link_->open(deadline);
+  return link_->open(spreads_ ? link_->own_lane() : 0, deadline);
 }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
@@ -130,11 +162,12 @@ channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Dea
 
 void SharedChannel::report(std::vector<channel::Fact>& facts) const {
   if (buffers_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
-  const auto connection = link_->current();
-  if (!connection) return add_usage(facts, "connection", "none at the moment");
-  add_usage(facts, "connection",
-            connection->endpoint_text());
-  add_usage(facts, "buffers", "of the connection's calls: " + usage_text(connection->usage()));
+  const auto connections = link_->current();
+  if (connections.empty()) return add_usage(facts, "connection", "none at the moment");
+  for (const auto& connection : connections) {
+    add_usage(facts, "connection", connection->endpoint_text());
+    add_usage(facts, "buffers", "of the connection's calls: " + usage_text(connection->usage()));
+  }
 }
 
 }  // namespace dimma::iiop

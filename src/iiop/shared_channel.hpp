@@ -13,34 +13,51 @@
 
 namespace dimma::iiop {
 
-// The way to one server's endpoints, opened when it is first needed and again when the connection was lost or closed.
+// The way to one server's endpoints: connections that are opened when first needed, and again when lost or closed.
+//
+// There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and threads
+// of different lanes meet at neither end. A program with one calling thread has one connection.
 class SharedLink {
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
              const Settings& settings)
-      : transports_(transports), endpoints_(std::move(endpoints)), qos_(std::move(qos)), settings_(settings) {}
+      : transports_(transports),
+        endpoints_(std::move(endpoints)),
+        qos_(std::move(qos)),
+        settings_(settings),
+        lanes_(settings.connections_most) {}
 
-  // The connection, fit for a new call. Throws what connect() throws, TIMEOUT, BAD_INV_ORDER after close().
-  std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
+  // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
+  // throws, TIMEOUT, BAD_INV_ORDER after close().
+  std::shared_ptr<SharedConnection> open(std::size_t lane, transport::Deadline deadline);
+  // That of the calling thread.
+  std::size_t own_lane() const noexcept;
   void close() noexcept;
-  std::shared_ptr<SharedConnection> current() const;
+  std::vector<std::shared_ptr<SharedConnection>> current() const;
 
  private:
+  struct alignas(64) Lane {  // of a cache line of its own, as its threads are
+    qos::Turn opening;       // one opens, the others wait for what it gets
+    mutable sync::Mutex mutex;
+    std::shared_ptr<SharedConnection> connection;
+  };
   class Opening;
 
   // nullptr when there is none. Throws BAD_INV_ORDER after close().
-  std::shared_ptr<SharedConnection> usable();
+  std::shared_ptr<SharedConnection> usable(Lane& lane);
+  std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
 
   const transport::Transports& transports_;
   const std::vector<transport::Endpoint> endpoints_;
   const EngineeringQoS qos_;
   const Settings& settings_;
-  qos::Turn opening_;  // one opens, the others wait for what it gets
-  mutable sync::Mutex mutex_;
-  std::shared_ptr<SharedConnection> connection_;
-  bool closed_ = false;
+  std::vector<Lane> lanes_;
+  sync::Atomic<bool> closed_{false};
 };
+
+// Whether the ORB may have more than one connection for a channel of this QoS.
+bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
 // The part of a QoS that is about the connection: who shares one has to agree about it.
 EngineeringQoS connection_qos(const EngineeringQoS& qos);
@@ -81,6 +98,7 @@ class SharedChannel final : public AssembledChannel {
   const Patience patience_;
   const std::unique_ptr<BufferPool> buffers_;  // nullptr: each call's are made as needed
   const bool dedicated_;
+  const bool spreads_;  // over the link's lanes, rather than keeping to the first
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};
 };

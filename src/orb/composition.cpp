@@ -15,6 +15,7 @@ iiop::Settings iiop_settings(const Options& options) {
   iiop::Settings settings;
   settings.giop_minor = options.giop_minor;
   settings.byte_order = options.byte_order;
+  if (options.connections_most) settings.connections_most = *options.connections_most;
   if (options.idle_limit) settings.idle_limit = *options.idle_limit;
   if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
   if (options.connect_timeout) settings.connect_timeout = *options.connect_timeout;

@@ -118,6 +118,17 @@ void set_message_max(Options& options, std::string_view option, std::string_view
   options.message_octets_max = octets << shift;
 }
 
+void set_connections(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 64;
+  std::size_t connections = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, connections);
+  if (error != std::errc() || end != last || connections == 0 || connections > most) {
+    refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
+  }
+  options.connections_most = connections;
+}
+
 // "180s", "500ms".
 std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
   constexpr std::uint32_t longest_s = 30 * 24 * 3600;
@@ -160,7 +171,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 17> known_options{{
+const std::array<Option, 18> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", set_endpoint},
@@ -174,6 +185,7 @@ const std::array<Option, 17> known_options{{
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
+    {"--dimma-connections", set_connections, "DIMMA_CONNECTIONS"},
     {"--dimma-idle",
      [](Options& o, std::string_view option, std::string_view value) { o.idle_limit = read_time(option, value); },
      "DIMMA_IDLE"},

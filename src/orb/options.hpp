@@ -32,6 +32,7 @@ struct Options {
   std::uint8_t giop_minor = 2;
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
+  std::optional<std::size_t> connections_most;
   std::optional<std::chrono::milliseconds> idle_limit;
   std::optional<std::chrono::milliseconds> connect_timeout;
   std::optional<std::chrono::milliseconds> nested_wait;

@@ -87,6 +87,17 @@ TEST_P(Faults, AServerThatIsNotThere) {
   }
 }
 
+TEST(SharedFaults, WithoutASecondConnectionThreadsUseTheFirst) {
+  transport::MemoryNetwork network;
+  transport::MemoryTransport memory(network, "tcp");
+  Ends ends(memory, "here", {});
+  const auto channel = ends.bind({});
+  transport::ConnectionPlan plan;
+  plan.connecting = transport::Connecting::refused;
+  network.plan_next(plan);
+  for (int i = 0; i < 4; ++i) std::thread([&] { EXPECT_EQ(echo(*channel, "a"), "a"); }).join();
+}
+
 // A peer made of octets, at either end.
 std::vector<std::byte> octets_of(std::string_view text) {
   const auto bytes = std::as_bytes(std::span(text));

@@ -53,6 +53,25 @@ TEST_F(ClientParts, BindingsThatSayTheSameAboutTheConnectionShareIt) {
   EXPECT_EQ(sockets(), before + 6);
 }
 
+TEST_F(ClientParts, ThreadsThatCallHaveUpToTwoConnections) {
+  const auto before = sockets();
+  const auto channel = bind("");
+  const auto threads_call = [](const auto& on, int threads) {
+    for (int i = 0; i < threads; ++i) std::thread([&] { EXPECT_EQ(echo(*on, "a"), "a"); }).join();
+  };
+  EXPECT_EQ(echo(*channel, "a"), "a");
+  EXPECT_EQ(echo(*channel, "b"), "b");
+  EXPECT_EQ(sockets(), before + 2);
+  threads_call(channel, 5);
+  EXPECT_EQ(sockets(), before + 4);
+  // What says something about the connection gets just that.
+  for (const char* const one : {"connection=shared", "processing=pool(2)", "processing=factory"}) {
+    const auto keeps = bind(one);
+    threads_call(keeps, 5);
+    EXPECT_EQ(sockets(), before + 4) << one;
+  }
+}
+
 TEST_F(ClientParts, ADedicatedConnectionIsTheBindingsOwn) {
   const auto before = sockets();
   for (const char* more : {"", ",demultiplexing=task", ",processing=pool(2)", ",processing=factory,messages=4"}) {

@@ -164,6 +164,9 @@ TEST_F(ServerParts, AFactoryKeepsTheOrderOfOneways) {
   EXPECT_EQ(seen, sent);
 }
 
+// For calls of several threads that are to meet on it.
+const EngineeringQoS one_connection{.connection = Connection::shared};
+
 class ServerLimits : public ServerParts, public testing::WithParamInterface<const char*> {};
 std::string processing_name(const testing::TestParamInfo<const char*>& with) {
   constexpr const char* names[] = {"SharedPool", "PoolOfFour", "Factory"};
@@ -176,7 +179,7 @@ TEST_P(ServerLimits, ServeSoManyOfAConnectionAtOnce) {
   auto& ends = serve(std::string(GetParam()) + "messages=2");
   Together together;
   ends.adapter.on_echo = [&](const std::string&) { together(2ms); };
-  const auto channel = ends.bind({});
+  const auto channel = ends.bind(one_connection);
   call_from_many(*channel, 8, 10);
   EXPECT_LE(together.most(), 2);
 }
@@ -206,7 +209,7 @@ TEST_P(ServerLimits, OrRefuseMore) {
     entered.set_value();
     released.wait();
   };
-  const auto channel = ends.bind({});
+  const auto channel = ends.bind(one_connection);
   auto slow = std::async(std::launch::async, [&] { return echo(*channel, "slow"); });
   entered.get_future().wait();
   try {

@@ -69,7 +69,8 @@ TEST(Options, PublishedAddresses) {
 TEST(Options, TheRest) {
   const auto options = read({"-ORBInitRef", "A=corbaloc::x/A", "-ORBInitRef", "B=IOR:00=", "-ORBDefaultInitRef",
                              "corbaloc::y", "-ORBServerId", "s", "--dimma-qos", "processing=nullTask",
-                             "--dimma-max-message", "4k", "--dimma-byte-order", "big", "--dimma-giop", "1.0"});
+                             "--dimma-max-message", "4k", "--dimma-byte-order", "big", "--dimma-giop", "1.0",
+                             "--dimma-connections", "5"});
   EXPECT_EQ(options.initial_references.at("A"), "corbaloc::x/A");
   EXPECT_EQ(options.initial_references.at("B"), "IOR:00=");
   EXPECT_EQ(options.default_initial_reference, "corbaloc::y");
@@ -78,6 +79,7 @@ TEST(Options, TheRest) {
   EXPECT_EQ(options.message_octets_max, 4096U);
   EXPECT_EQ(options.byte_order, std::endian::big);
   EXPECT_EQ(options.giop_minor, 0);
+  EXPECT_EQ(options.connections_most, 5U);
 }
 
 TEST(Options, WhatIsMalformedIsNamed) {
@@ -92,6 +94,9 @@ TEST(Options, WhatIsMalformedIsNamed) {
   expect_refused({"--dimma-byte-order", "middle"}, "middle");
   for (const char* const size : {"", "0", "5X", "k", "4kk", "5000000000", "99999999999999999999", "5G", "-1"}) {
     expect_refused({"--dimma-max-message", size}, "number of octets");
+  }
+  for (const char* const connections : {"", "0", "65", "-1", "2x"}) {
+    expect_refused({"--dimma-connections", connections}, "number of connections");
   }
 }
 
