@@ -11,6 +11,7 @@
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/decoder.hpp>
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/fixed_layout.hpp>
 
 #include <array>
 #include <string>
@@ -18,9 +19,6 @@
 #include <vector>
 
 namespace dimma::cdr {
-
-template <class T>
-struct codec;
 
 template <class T>
 void write(Encoder& out, const T& value) {
@@ -60,6 +58,7 @@ struct codec<bool> {
 template <class E, std::uint32_t Count>
 struct enum_codec {
   static constexpr std::size_t octets_min = 4;
+  static constexpr std::uint32_t enumerator_count = Count;
   static void write(Encoder& out, E value) { out.put(static_cast<std::uint32_t>(value)); }
   static void read(Decoder& in, E& value) {
     const auto number = in.get<std::uint32_t>();
@@ -67,6 +66,16 @@ struct enum_codec {
       in.malformed("an enumerator that the type does not have");
     value = static_cast<E>(number);
   }
+};
+
+/// A struct of which every member is of fixed layout: see fixed_layout.hpp. Generated code derives from it, and adds
+///   static constexpr std::size_t octets_min;
+///   using fixed_members = member_types<...>;
+///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(each member...)
+template <class T>
+struct fixed_struct_codec {
+  static void write(Encoder& out, const T& value) { write_run(out, value); }
+  static void read(Decoder& in, T& value) { read_run(in, value); }
 };
 
 template <>
@@ -104,7 +113,8 @@ struct codec<std::string> {
   static void read(Decoder& in, std::string& value) { in.get_string(value); }
 };
 
-/// Sequences. Primitives go as a block; everything else element by element.
+/// Sequences. Primitives go as a block, elements of fixed layout with one check for all; everything else element by
+/// element.
 template <class T>
 struct codec<std::vector<T>> {
   static constexpr std::size_t octets_min = 4;
@@ -115,6 +125,11 @@ struct codec<std::vector<T>> {
       out.put_chars(value.data(), value.size());
     } else if constexpr (Primitive<T>) {
       out.put_block(value.data(), value.size());
+    } else if constexpr (std::is_same_v<T, bool>) {
+      std::byte* at = out.append(value.size());
+      for (const bool element : value) *at++ = static_cast<std::byte>(element);
+    } else if constexpr (detail::Fixed<T>) {
+      write_elements(out, value.data(), value.size());
     } else {
       for (const auto& element : value) codec<T>::write(out, element);
     }
@@ -130,13 +145,30 @@ struct codec<std::vector<T>> {
     } else if constexpr (std::is_same_v<T, bool>) {
       value.resize(length);
       for (std::uint32_t i = 0; i < length; ++i) value[i] = in.get_boolean();
+    } else if constexpr (detail::Fixed<T>) {
+      read_elements<T>(in, value, length);
     } else {
-      Decoder::Elements elements(in, length, element_octets_min);
+      read_one_by_one(in, value, length, element_octets_min);
+    }
+  }
+
+ private:
+  // What is there already is overwritten, and keeps what it has allocated. New elements are made a few at a time, so
+  // that they are still at hand when their values come.
+  static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length, std::size_t element_octets_min) {
+    constexpr std::size_t made_at_once = 64;
+    Decoder::Elements elements(in, length, element_octets_min);
+    if (length > value.capacity()) {
       value.clear();
+      value.reserve(length);
+    } else if (length < value.size()) {
       value.resize(length);
-      for (auto& element : value) {
+    }
+    for (std::size_t done = 0; done < length;) {
+      if (value.size() == done) value.resize(std::min<std::size_t>(length, done + made_at_once));
+      for (const std::size_t made = value.size(); done < made; ++done) {
         elements.next();
-        codec<T>::read(in, element);
+        codec<T>::read(in, value[done]);
       }
     }
   }
@@ -151,6 +183,8 @@ struct codec<std::array<T, N>> {
       out.put_chars(value.data(), N);
     } else if constexpr (Primitive<T>) {
       out.put_block(value.data(), N);
+    } else if constexpr (detail::Fixed<T>) {
+      write_elements(out, value.data(), N);
     } else {
       for (const auto& element : value) codec<T>::write(out, element);
     }
@@ -159,6 +193,10 @@ struct codec<std::array<T, N>> {
     if constexpr (Primitive<T>) {
       in.get_block(value.data(), N);
       if constexpr (std::is_same_v<T, char>) check_chars(in, value.data(), N);
+    } else if constexpr (detail::Fixed<T>) {
+      if (read_at_once(in, value)) [[likely]]
+        return;
+      for (auto& element : value) read_stepwise(in, element);
     } else {
       for (auto& element : value) codec<T>::read(in, element);
     }

@@ -47,6 +47,14 @@ class Decoder {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
+  /// Whether the octets are in the other byte order than this machine's.
+  bool swaps() const noexcept { return swap_; }
+  /// The address that alignment counts from.
+  std::uintptr_t origin() const noexcept { return origin_; }
+  /// Whether characters, if there are any, are taken as they are whatever they are.
+  bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
+  /// Whether that holds, and numbers too are taken as they are.
+  bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
   /// Skips to a multiple of `alignment` (a power of two, up to 8).

@@ -66,6 +66,18 @@ class Encoder {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   Buffer& buffer() noexcept { return *buffer_; }
+  /// Whether the other byte order than this machine's is written.
+  bool swaps() const noexcept { return swap_; }
+  /// The offset of what is written next from where alignment counts, modulo 8.
+  std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_) & 7U; }
+  /// The address that alignment counts from, modulo 8; good until the buffer grows.
+  std::uintptr_t origin() const noexcept { return reinterpret_cast<std::uintptr_t>(origin_); }
+  /// Octets that fit without growing.
+  std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
+  /// Whether characters, if there are any, are written as they are whatever they are.
+  bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
+  /// Whether that holds, and numbers too are written as they are.
+  bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> octets() const noexcept { return {buffer_->data(), size()}; }
 
   /// Pads with zeros to a multiple of `alignment` (a power of two, up to 8).

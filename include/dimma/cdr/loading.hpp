@@ -29,44 +29,53 @@ T load(const std::byte* octets, bool swap) noexcept {
   return std::bit_cast<T>(swap ? reversed(bits) : bits);
 }
 
-/// Iterates over primitives in octets, so that a container can take them without being zeroed first.
-template <Primitive T, bool Swap>
-struct Loading {
+/// Iterates over values in octets, `Take::stride` apart, so that a container can take them without being zeroed first.
+/// `Take::take` makes a value of the octets that begin there.
+template <class T, class Take>
+struct Taking {
   using iterator_category = std::random_access_iterator_tag;
   using value_type = T;
   using difference_type = std::ptrdiff_t;
   using pointer = const T*;
   using reference = T;
 
+  static constexpr auto stride = static_cast<difference_type>(Take::stride);
+
   const std::byte* at = nullptr;
 
-  T operator*() const noexcept { return load<T>(at, Swap); }
+  T operator*() const noexcept { return Take::take(at); }
   T operator[](difference_type index) const noexcept { return *(*this + index); }
-  Loading& operator++() noexcept { return *this += 1; }
-  Loading& operator--() noexcept { return *this -= 1; }
-  Loading operator++(int) noexcept {
-    const Loading before = *this;
+  Taking& operator++() noexcept { return *this += 1; }
+  Taking& operator--() noexcept { return *this -= 1; }
+  Taking operator++(int) noexcept {
+    const Taking before = *this;
     *this += 1;
     return before;
   }
-  Loading operator--(int) noexcept {
-    const Loading before = *this;
+  Taking operator--(int) noexcept {
+    const Taking before = *this;
     *this -= 1;
     return before;
   }
-  Loading& operator+=(difference_type distance) noexcept {
-    at += distance * static_cast<difference_type>(sizeof(T));
+  Taking& operator+=(difference_type distance) noexcept {
+    at += distance * stride;
     return *this;
   }
-  Loading& operator-=(difference_type distance) noexcept { return *this += -distance; }
+  Taking& operator-=(difference_type distance) noexcept { return *this += -distance; }
 
-  friend Loading operator+(Loading from, difference_type distance) noexcept { return from += distance; }
-  friend Loading operator+(difference_type distance, Loading from) noexcept { return from += distance; }
-  friend Loading operator-(Loading from, difference_type distance) noexcept { return from -= distance; }
-  friend difference_type operator-(Loading left, Loading right) noexcept {
-    return (left.at - right.at) / static_cast<difference_type>(sizeof(T));
-  }
-  friend auto operator<=>(Loading left, Loading right) noexcept = default;
+  friend Taking operator+(Taking from, difference_type distance) noexcept { return from += distance; }
+  friend Taking operator+(difference_type distance, Taking from) noexcept { return from += distance; }
+  friend Taking operator-(Taking from, difference_type distance) noexcept { return from -= distance; }
+  friend difference_type operator-(Taking left, Taking right) noexcept { return (left.at - right.at) / stride; }
+  friend auto operator<=>(Taking left, Taking right) noexcept = default;
 };
+
+template <Primitive T, bool Swap>
+struct TakePrimitive {
+  static constexpr std::size_t stride = sizeof(T);
+  static T take(const std::byte* at) noexcept { return load<T>(at, Swap); }
+};
+template <Primitive T, bool Swap>
+using Loading = Taking<T, TakePrimitive<T, Swap>>;
 
 }  // namespace dimma::cdr::detail

@@ -2,6 +2,7 @@
 
 #include "idl/emit/calls.hpp"
 #include "idl/emit/enums.hpp"
+#include "idl/emit/fixed_layout.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
@@ -26,6 +27,56 @@ std::string octets_min(const Declaration& declaration, const std::vector<Member*
   if (members.empty() && terms.empty()) return " 0";
   for (const Member* member : members) terms.push_back("codec<" + spell(*member->type) + ">::octets_min");
   return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
+}
+
+bool is_fixed_struct(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Struct && is_fixed(as<Struct>(declaration));
+}
+
+void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
+  const std::string type = scoped_name(subject);
+  std::vector<std::string> types;
+  std::vector<std::string> values;
+  if (subject.base != nullptr) {
+    types.push_back(scoped_name(*subject.base));
+    values.push_back("::dimma::cdr::as_base<" + scoped_name(*subject.base) + ">(_value)");
+  }
+  for (const Member* member : subject.members) {
+    types.push_back(spell(*member->type));
+    values.push_back("_value." + identifier(*member) + "()");
+  }
+  writer.write(R"(
+template <>
+struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
+  static constexpr ::std::size_t octets_min =$octets$;
+  using fixed_members = member_types<$types$>;
+  template <class Value, class Visitor>
+  static void visit(Value& $value$, Visitor _visitor) {
+    _visitor($values$);
+  }
+};
+)",
+               {{"type", type},
+                {"octets", octets_min(subject, subject.members)},
+                {"types", join(types, ", ")},
+                {"value", values.empty() ? "" : "_value"},
+                {"values", join(values, ", ")}});
+}
+
+// Members in a row of which each is of fixed layout go together.
+void write_member_calls(Writer& writes, Writer& reads, const std::vector<Member*>& members) {
+  for (std::size_t first = 0; first < members.size();) {
+    std::size_t last = first;
+    while (last < members.size() && is_fixed(*members[last])) ++last;
+    const bool is_run = last > first + 1;
+    if (!is_run) last = first + 1;
+    std::vector<std::string> values;
+    for (std::size_t i = first; i < last; ++i) values.push_back("_value." + identifier(*members[i]) + "()");
+    const char* const run = is_run ? "_run" : "";
+    writes.write("::dimma::cdr::write$run$(_out, $values$);", {{"run", run}, {"values", join(values, ", ")}});
+    reads.write("::dimma::cdr::read$run$(_in, $values$);", {{"run", run}, {"values", join(values, ", ")}});
+    first = last;
+  }
 }
 
 const char* traits_base(const Declaration& declaration) {
@@ -140,6 +191,7 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::enum_codec<$type$, $count$> {};
     return;
   }
   if (declaration.kind == DeclarationKind::Union) return write_union_codec(writer, as<Union>(declaration));
+  if (is_fixed_struct(declaration)) return write_fixed_struct_codec(writer, as<Struct>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr) return;
   writer.write(R"(
@@ -156,18 +208,14 @@ struct dimma::cdr::codec<$type$> {
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
   if (declaration.kind == DeclarationKind::Union) return write_union_codec_functions(writer, as<Union>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
-  if (members == nullptr) return;
+  if (members == nullptr || is_fixed_struct(declaration)) return;
   Writer writes;
   Writer reads;
   if (const Struct* base = base_of(declaration)) {
     writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
     reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
   }
-  for (const Member* member : *members) {
-    const std::string name = identifier(*member);
-    writes.write("::dimma::cdr::write(_out, _value.$name$());", {{"name", name}});
-    reads.write("::dimma::cdr::read(_in, _value.$name$());", {{"name", name}});
-  }
+  write_member_calls(writes, reads, *members);
   const bool empty = members->empty() && base_of(declaration) == nullptr;
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder&$out$, const $type$&$value$) {

@@ -1,0 +1,439 @@
+#pragma once
+/// Values whose size depends on nothing but where they begin: numbers, characters, booleans, enumerations, arrays of
+/// them, and structs of nothing else. They are moved with one check for as many of them as lie behind each other, at
+/// offsets that the compiler knows. For codec.hpp and generated code.
+///
+/// What makes it work: behind the last of its most strictly aligned members a struct ends at the same offset (modulo
+/// that alignment) wherever it began. So all elements of a sequence but the first are laid out alike, one stride apart.
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+namespace dimma::cdr {
+
+template <class T>
+struct codec;
+
+/// The types of the members of a struct of fixed layout, its base first.
+template <class... Members>
+struct member_types {};
+
+/// A struct as one of its bases, for generated code: const if it is.
+template <class Base, class Struct>
+auto& as_base(Struct& value) noexcept {
+  return static_cast<std::conditional_t<std::is_const_v<Struct>, const Base, Base>&>(value);
+}
+
+namespace detail {
+
+template <class T>
+concept CountedEnum = std::is_enum_v<T> && requires { codec<T>::enumerator_count; };
+template <class T>
+concept FixedStruct = std::is_class_v<T> && requires { typename codec<T>::fixed_members; };
+
+constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
+  return (offset + alignment - 1) & ~(alignment - 1);
+}
+
+// What there is to know of a type at compile time:
+//   alignment      of the most strictly aligned thing in it
+//   end(at)        where it ends that begins at this offset
+//   plain          numbers and octets only, so that its octets need no look
+//   has_chars      which a foreign code set may refuse
+//   leaf_octets    of all its numbers, without padding
+template <class T>
+struct layout {
+  static constexpr bool fixed = false;
+};
+
+template <std::size_t Octets>
+struct leaf_layout {
+  static constexpr bool fixed = true;
+  static constexpr std::size_t alignment = Octets;
+  static constexpr std::size_t leaf_octets = Octets;
+  static constexpr std::size_t end(std::size_t at) noexcept { return rounded_up(at, Octets) + Octets; }
+};
+template <Primitive T>
+struct layout<T> : leaf_layout<sizeof(T)> {
+  static constexpr bool plain = true;
+  static constexpr bool has_chars = std::is_same_v<T, char>;
+};
+template <>
+struct layout<bool> : leaf_layout<1> {
+  static constexpr bool plain = false;
+  static constexpr bool has_chars = false;
+};
+template <CountedEnum T>
+struct layout<T> : leaf_layout<4> {
+  static constexpr bool plain = false;
+  static constexpr bool has_chars = false;
+};
+
+template <class T, std::size_t N>
+  requires(layout<T>::fixed)
+struct layout<std::array<T, N>> {
+  static constexpr bool fixed = true;
+  static constexpr bool plain = layout<T>::plain;
+  static constexpr bool has_chars = layout<T>::has_chars;
+  static constexpr std::size_t alignment = layout<T>::alignment;
+  static constexpr std::size_t leaf_octets = N * layout<T>::leaf_octets;
+  static constexpr std::size_t end(std::size_t at) noexcept {
+    const std::size_t second = layout<T>::end(at);
+    return second + (N - 1) * (layout<T>::end(second) - second);
+  }
+};
+
+template <class Members>
+struct members_layout;
+template <class... Members>
+struct members_layout<member_types<Members...>> {
+  static constexpr bool fixed = true;
+  static constexpr bool plain = (layout<Members>::plain && ...);
+  static constexpr bool has_chars = (layout<Members>::has_chars || ...);
+  static constexpr std::size_t alignment = std::max({std::size_t{1}, layout<Members>::alignment...});
+  static constexpr std::size_t leaf_octets = (std::size_t{0} + ... + layout<Members>::leaf_octets);
+  static constexpr std::size_t end(std::size_t at) noexcept {
+    ((at = layout<Members>::end(at)), ...);
+    return at;
+  }
+};
+template <FixedStruct T>
+struct layout<T> : members_layout<typename codec<T>::fixed_members> {};
+
+template <class T>
+concept Fixed = layout<T>::fixed;
+
+// The most octets that it takes, padding before it included, wherever it begins.
+template <class Layout>
+constexpr std::size_t octets_most() noexcept {
+  std::size_t most = 0;
+  for (std::size_t at = 0; at < 8; ++at) most = std::max(most, Layout::end(at) - at);
+  return most;
+}
+
+// An offset as far as it is known: modulo `modulus`, a power of two.
+template <std::size_t Modulus, std::size_t Rest>
+struct Offset {
+  static constexpr std::size_t modulus = Modulus;
+  static constexpr std::size_t rest = Rest;
+  template <class Layout>
+  using after = std::conditional_t<(Modulus < Layout::alignment),
+                                   Offset<Layout::alignment, Layout::end(0) % Layout::alignment>,
+                                   Offset<Modulus, Layout::end(Rest) % Modulus>>;
+};
+using UnknownOffset = Offset<1, 0>;
+
+// The offset at which all elements of a sequence begin but the first, and how far they lie apart.
+template <class T>
+using InnerOffset = typename UnknownOffset::after<layout<T>>;
+template <class T>
+constexpr std::size_t stride = layout<T>::end(InnerOffset<T>::rest) - InnerOffset<T>::rest;
+
+// Whether an element at an aligned offset lies in memory as it lies on the wire, octet for octet.
+template <class T>
+constexpr bool as_in_memory = layout<T>::plain && std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> &&
+                              InnerOffset<T>::rest == 0 && layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
+
+template <class At, std::size_t Alignment>
+std::size_t padding(std::uintptr_t here, std::uintptr_t origin) noexcept {
+  if constexpr (At::modulus >= Alignment) {
+    return (Alignment - At::rest % Alignment) % Alignment;
+  } else {
+    return (origin - here) & (Alignment - 1);
+  }
+}
+
+template <bool Swap, class At, class T>
+std::byte* store(std::byte* at, std::uintptr_t origin, const T& value) noexcept;
+template <bool Swap, class At, class T>
+const std::byte* load(const std::byte* at, std::uintptr_t origin, T& value, bool& sound) noexcept;
+
+template <bool Swap, class At>
+std::byte* store_each(std::byte* at, std::uintptr_t) noexcept {
+  return at;
+}
+template <bool Swap, class At, class First, class... Rest>
+std::byte* store_each(std::byte* at, std::uintptr_t origin, const First& first, const Rest&... rest) noexcept {
+  at = store<Swap, At>(at, origin, first);
+  return store_each<Swap, typename At::template after<layout<First>>>(at, origin, rest...);
+}
+template <bool Swap, class At>
+const std::byte* load_each(const std::byte* at, std::uintptr_t, bool&) noexcept {
+  return at;
+}
+template <bool Swap, class At, class First, class... Rest>
+const std::byte* load_each(const std::byte* at, std::uintptr_t origin, bool& sound, First& first,
+                           Rest&... rest) noexcept {
+  at = load<Swap, At>(at, origin, first, sound);
+  return load_each<Swap, typename At::template after<layout<First>>>(at, origin, sound, rest...);
+}
+
+template <bool Swap, class At, class T>
+std::byte* store_leaf(std::byte* at, std::uintptr_t origin, T value) noexcept {
+  if constexpr (sizeof(T) > 1) {
+    const std::size_t gap = padding<At, sizeof(T)>(reinterpret_cast<std::uintptr_t>(at), origin);
+    // Of an unknown width: the buffer's slack has room for a word.
+    if constexpr (At::modulus < sizeof(T)) {
+      std::memset(at, 0, Buffer::slack);
+    } else {
+      std::memset(at, 0, gap);
+    }
+    at += gap;
+  }
+  if constexpr (Swap) value = reversed(value);
+  std::memcpy(at, &value, sizeof value);
+  return at + sizeof value;
+}
+template <bool Swap, class At, class T>
+const std::byte* load_leaf(const std::byte* at, std::uintptr_t origin, T& value) noexcept {
+  at += padding<At, sizeof(T)>(reinterpret_cast<std::uintptr_t>(at), origin);
+  value = detail::load<T>(at, Swap);
+  return at + sizeof value;
+}
+
+// Elements that all begin at an inner offset.
+template <bool Swap, class T>
+std::byte* store_inner(std::byte* at, std::uintptr_t origin, const T* first, const T* last) noexcept {
+  if constexpr (!Swap && as_in_memory<T>) {
+    const std::size_t octets = static_cast<std::size_t>(last - first) * sizeof(T);
+    if (octets != 0) std::memcpy(at, static_cast<const void*>(first), octets);
+    return at + octets;
+  } else {
+    for (; first != last; ++first) at = store<Swap, InnerOffset<T>>(at, origin, *first);
+    return at;
+  }
+}
+template <bool Swap, class T>
+const std::byte* load_inner(const std::byte* at, std::uintptr_t origin, T* first, T* last, bool& sound) noexcept {
+  if constexpr (!Swap && as_in_memory<T>) {
+    const std::size_t octets = static_cast<std::size_t>(last - first) * sizeof(T);
+    if (octets != 0) std::memcpy(static_cast<void*>(first), at, octets);
+    return at + octets;
+  } else {
+    for (; first != last; ++first) at = load<Swap, InnerOffset<T>>(at, origin, *first, sound);
+    return at;
+  }
+}
+
+template <bool Swap, class At, class T, std::size_t N>
+std::byte* store_array(std::byte* at, std::uintptr_t origin, const std::array<T, N>& value) noexcept {
+  at = store<Swap, At>(at, origin, value[0]);
+  return store_inner<Swap>(at, origin, value.data() + 1, value.data() + N);
+}
+template <bool Swap, class At, class T, std::size_t N>
+const std::byte* load_array(const std::byte* at, std::uintptr_t origin, std::array<T, N>& value, bool& sound) noexcept {
+  at = load<Swap, At>(at, origin, value[0], sound);
+  return load_inner<Swap>(at, origin, value.data() + 1, value.data() + N, sound);
+}
+
+template <class T>
+constexpr bool is_array = false;
+template <class T, std::size_t N>
+constexpr bool is_array<std::array<T, N>> = true;
+
+// Writes a value into room that is there, and gives where it ends. `origin` is the address that alignment counts from.
+template <bool Swap, class At, class T>
+std::byte* store(std::byte* at, std::uintptr_t origin, const T& value) noexcept {
+  if constexpr (Primitive<T>) {
+    return store_leaf<Swap, At>(at, origin, value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    return store_leaf<Swap, At>(at, origin, static_cast<std::uint8_t>(value ? 1 : 0));
+  } else if constexpr (std::is_enum_v<T>) {
+    return store_leaf<Swap, At>(at, origin, static_cast<std::uint32_t>(value));
+  } else if constexpr (is_array<T>) {
+    return store_array<Swap, At>(at, origin, value);
+  } else {
+    codec<T>::visit(value, [&](const auto&... members) { at = store_each<Swap, At>(at, origin, members...); });
+    return at;
+  }
+}
+
+// Reads a value that is there in full. Clears `sound`, and leaves what it read valid, where it has no such value.
+template <bool Swap, class At, class T>
+const std::byte* load(const std::byte* at, std::uintptr_t origin, T& value, bool& sound) noexcept {
+  if constexpr (Primitive<T>) {
+    return load_leaf<Swap, At>(at, origin, value);
+  } else if constexpr (std::is_same_v<T, bool>) {
+    const auto octet = static_cast<std::uint8_t>(*at);
+    sound &= octet <= 1;
+    value = octet == 1;
+    return at + 1;
+  } else if constexpr (std::is_enum_v<T>) {
+    std::uint32_t number = 0;
+    at = load_leaf<Swap, At>(at, origin, number);
+    const bool known = number < codec<T>::enumerator_count;
+    sound &= known;
+    value = static_cast<T>(known ? number : 0);
+    return at;
+  } else if constexpr (is_array<T>) {
+    return load_array<Swap, At>(at, origin, value, sound);
+  } else {
+    codec<T>::visit(value, [&](auto&... members) { at = load_each<Swap, At>(at, origin, sound, members...); });
+    return at;
+  }
+}
+
+}  // namespace detail
+
+/// Members of fixed layout one by one, each with checks of its own: for what does not go the fast way.
+template <class T>
+void write_stepwise(Encoder& out, const T& value) {
+  if constexpr (detail::FixedStruct<T>) {
+    codec<T>::visit(value, [&](const auto&... members) { (write_stepwise(out, members), ...); });
+  } else {
+    codec<T>::write(out, value);
+  }
+}
+template <class T>
+void read_stepwise(Decoder& in, T& value) {
+  if constexpr (detail::FixedStruct<T>) {
+    codec<T>::visit(value, [&](auto&... members) { (read_stepwise(in, members), ...); });
+  } else {
+    codec<T>::read(in, value);
+  }
+}
+
+/// Members of fixed layout that follow each other, with one check for all of them.
+template <class... Ts>
+void write_run(Encoder& out, const Ts&... values) {
+  using Layout = detail::members_layout<member_types<Ts...>>;
+  if (out.keeps_octets(Layout::has_chars) && out.room() >= detail::octets_most<Layout>()) [[likely]] {
+    std::byte* const at = out.append(0);
+    out.append(static_cast<std::size_t>(
+        detail::store_each<false, detail::UnknownOffset>(at, out.origin(), values...) - at));
+  } else {
+    (write_stepwise(out, values), ...);
+  }
+}
+/// False, with nothing taken, where that cannot be: too few octets, a value that the type does not have, another order.
+template <class... Ts>
+bool read_at_once(Decoder& in, Ts&... values) {
+  using Layout = detail::members_layout<member_types<Ts...>>;
+  if (!in.keeps_octets(Layout::has_chars) || in.remaining() < detail::octets_most<Layout>()) [[unlikely]]
+    return false;
+  const std::byte* const at = in.rest().data();
+  bool sound = true;
+  const std::byte* const behind = detail::load_each<false, detail::UnknownOffset>(at, in.origin(), sound, values...);
+  if (!sound) [[unlikely]]
+    return false;
+  in.skip(static_cast<std::size_t>(behind - at));
+  return true;
+}
+template <class... Ts>
+void read_run(Decoder& in, Ts&... values) {
+  if (!read_at_once(in, values...)) [[unlikely]]
+    (read_stepwise(in, values), ...);  // which says what is wrong, and where
+}
+
+namespace detail {
+
+// An element of a sequence at an inner offset, known to be sound.
+template <class T, bool Swap>
+struct TakeInner {
+  static constexpr std::size_t stride = detail::stride<T>;
+  static T take(const std::byte* at) noexcept {
+    T value;
+    bool sound = true;
+    load<Swap, InnerOffset<T>>(at, 0, value, sound);
+    return value;
+  }
+};
+
+// So many elements are looked at before they are taken: few enough to be still at hand then.
+constexpr std::size_t looked_at_once = 256;
+
+template <bool Swap, class T>
+bool are_sound(const std::byte* at, std::size_t count) noexcept {
+  bool sound = true;
+  for (; count != 0; --count) {
+    T value;
+    at = load<Swap, InnerOffset<T>>(at, 0, value, sound);
+  }
+  return sound;
+}
+
+// Appends elements at inner offsets to what has room for them. False where one of them is unsound.
+template <bool Swap, class T, class Vector>
+bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
+  using Elements = Taking<T, TakeInner<T, Swap>>;
+  if constexpr (!layout<T>::plain) {
+    while (count != 0) {
+      const std::size_t some = std::min(count, looked_at_once);
+      if (!are_sound<Swap, T>(at, some)) return false;
+      values.insert(values.end(), Elements{at}, Elements{at + some * stride<T>});
+      at += some * stride<T>;
+      count -= some;
+    }
+  } else {
+    values.insert(values.end(), Elements{at}, Elements{at + count * stride<T>});
+  }
+  return true;
+}
+
+template <bool Swap, class T, class Vector>
+bool assign_elements(Vector& values, const std::byte* at, std::uintptr_t origin, std::size_t count) {
+  values.clear();
+  values.reserve(count);
+  T first;
+  bool sound = true;
+  at = load<Swap, UnknownOffset>(at, origin, first, sound);
+  values.push_back(first);
+  return sound && append_inner<Swap, T>(values, at, count - 1);
+}
+
+// Those of `count` elements that begin at this offset.
+template <class T>
+constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept {
+  return layout<T>::end(offset) - offset + (count - 1) * stride<T>;
+}
+
+}  // namespace detail
+
+/// The elements of a sequence, of fixed layout but no primitives, with one check for all of them.
+template <class T>
+void write_elements(Encoder& out, const T* first, std::size_t count) {
+  if (count == 0) return;
+  if (!out.keeps_chars(detail::layout<T>::has_chars)) [[unlikely]] {
+    for (std::size_t i = 0; i < count; ++i) write_stepwise(out, first[i]);
+    return;
+  }
+  std::byte* const at = out.append(detail::octets_of<T>(out.position(), count));
+  const T* const last = first + count;
+  if (out.swaps()) {
+    std::byte* const second = detail::store<true, detail::UnknownOffset>(at, out.origin(), *first);
+    detail::store_inner<true>(second, 0, first + 1, last);
+  } else {
+    std::byte* const second = detail::store<false, detail::UnknownOffset>(at, out.origin(), *first);
+    detail::store_inner<false>(second, 0, first + 1, last);
+  }
+}
+
+/// `count` elements in place of what `values` held. They are written once: the vector is not zeroed first.
+template <class T, class Vector>
+void read_elements(Decoder& in, Vector& values, std::size_t count) {
+  if (count == 0) return values.clear();
+  if (in.keeps_chars(detail::layout<T>::has_chars)) [[likely]] {
+    // A length has been believed only as far as count elements without padding are there.
+    const std::size_t octets = detail::octets_of<T>(in.position(), count);
+    if (octets <= in.remaining()) [[likely]] {
+      const std::byte* const at = in.rest().data();
+      const bool sound = in.swaps() ? detail::assign_elements<true, T>(values, at, in.origin(), count)
+                                    : detail::assign_elements<false, T>(values, at, in.origin(), count);
+      if (sound) [[likely]]
+        return in.skip(octets);
+    }
+  }
+  values.clear();
+  for (std::size_t i = 0; i < count; ++i) {
+    T value;
+    read_stepwise(in, value);
+    values.push_back(value);
+  }
+}
+
+}  // namespace dimma::cdr

@@ -1,0 +1,12 @@
+// Which types are of fixed layout: their size depends on nothing but where they begin (dimma/cdr/fixed_layout.hpp).
+#pragma once
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+bool is_fixed(const Type& type);
+bool is_fixed(const Struct& structure);
+bool is_fixed(const Member& member);
+
+}  // namespace dimma::idl::cxx
