@@ -14,8 +14,7 @@ std::string place(const Decoder& in) {
 
 }  // namespace
 
-std::string_view Decoder::get_string_view() {
-  const auto length = get<std::uint32_t>();
+std::string_view Decoder::get_any_string_view(std::uint32_t length) {
   if (length == 0) return {};
   require(length);
   const auto* const text = reinterpret_cast<const char*>(cursor_);

@@ -90,7 +90,7 @@ void Encoder::put_plain_string(std::string_view text) {
   cursor_ += length + std::size_t{1};
 }
 
-void Encoder::put_string(std::string_view text) {
+void Encoder::put_any_string(std::string_view text) {
   if (text_form_.narrow == NarrowForm::latin1) [[likely]]
     return put_plain_string(text);
   put_plain_string(to_transmission(text, text_form_.narrow));

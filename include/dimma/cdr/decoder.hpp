@@ -2,6 +2,7 @@
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/cdr/loading.hpp>
+#include <dimma/cdr/short_text.hpp>
 #include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
 
@@ -126,11 +127,26 @@ class Decoder {
 
   /// A string's characters without the terminating zero; valid as long as the decoder's octets. One without that zero
   /// or with another one is malformed; a length of 0, which some ORBs send for an empty string, is taken as empty.
-  std::string_view get_string_view();
+  std::string_view get_string_view() {
+    const auto length = get<std::uint32_t>();
+    if (length - 1U <= detail::short_text_most && length <= remaining()) [[likely]] {
+      const auto* const text = reinterpret_cast<const char*>(cursor_);
+      if (detail::is_short_text(text, length)) [[likely]] {
+        cursor_ += length;
+        return {text, length - std::size_t{1}};
+      }
+    }
+    return get_any_string_view(length);
+  }
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
   void get_string(std::string& text) {
-    text = get_string_view();
+    const std::string_view view = get_string_view();
+    if (view.size() == text.size() && view.size() <= detail::short_text_most) {
+      detail::copy_short(text.data(), view.data(), view.size());
+    } else {
+      text.assign(view.data(), view.size());
+    }
     if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
       convert(text);
   }
@@ -227,6 +243,7 @@ class Decoder {
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
+  std::string_view get_any_string_view(std::uint32_t length);
   void convert(std::string& text) const;
 
   const std::byte* cursor_;

@@ -2,6 +2,7 @@
 /// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/cdr/primitive.hpp>
+#include <dimma/cdr/short_text.hpp>
 #include <dimma/cdr/text.hpp>
 
 #include <bit>
@@ -72,6 +73,10 @@ class Encoder {
   std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_) & 7U; }
   /// The address that alignment counts from, modulo 8; good until the buffer grows.
   std::uintptr_t origin() const noexcept { return reinterpret_cast<std::uintptr_t>(origin_); }
+  /// Where the next octet goes.
+  std::byte* next() noexcept { return cursor_; }
+  /// Counts octets, room() at most, that were put there as written.
+  void filled_in(std::size_t octets) noexcept { cursor_ += octets; }
   /// Octets that fit without growing.
   std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
   /// Whether characters, if there are any, are written as they are whatever they are.
@@ -135,7 +140,22 @@ class Encoder {
 
   /// A string: length with the terminating zero, characters, zero. Throws CORBA::BAD_PARAM for an embedded zero
   /// and CORBA::MARSHAL for one of 4 GiB or more.
-  void put_string(std::string_view text);
+  void put_string(std::string_view text) {
+    constexpr std::size_t around = 3 + sizeof(std::uint32_t) + 1;  // padding, length, zero
+    if (text.size() <= detail::short_text_most && keeps_octets(true) && room() >= around + text.size()) [[likely]] {
+      const auto length = static_cast<std::uint32_t>(text.size() + 1);
+      const std::size_t padding = padding_to(sizeof length);
+      std::byte* const at = cursor_ + padding;
+      std::memset(cursor_, 0, sizeof length);
+      std::memcpy(at, &length, sizeof length);
+      if (!detail::copy_short(at + sizeof length, text.data(), text.size())) [[likely]] {
+        at[sizeof length + text.size()] = std::byte{0};
+        cursor_ = at + sizeof length + length;
+        return;
+      }
+    }
+    put_any_string(text);
+  }
   /// Characters one by one, without length. These, put_wchar() and put_wstring() throw CORBA::DATA_CONVERSION for a
   /// character that the peer's code set does not have, CORBA::CODESET_INCOMPATIBLE where there is none in common.
   void put_chars(const char* characters, std::size_t count) {
@@ -198,6 +218,7 @@ class Encoder {
   }
   void grow(std::size_t octets);
   void check_chars(const char* characters, std::size_t count) const;
+  void put_any_string(std::string_view text);
   void put_plain_string(std::string_view text);
   [[noreturn]] static void length_too_large(std::size_t length);
 

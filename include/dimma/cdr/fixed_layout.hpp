@@ -280,9 +280,10 @@ const std::byte* load(const std::byte* at, std::uintptr_t origin, T& value, bool
 
 }  // namespace detail
 
-/// Members of fixed layout one by one, each with checks of its own: for what does not go the fast way.
+/// Members of fixed layout one by one, each with checks of its own: for what does not go the fast way, and so that the
+/// fast way is short.
 template <class T>
-void write_stepwise(Encoder& out, const T& value) {
+[[gnu::noinline]] void write_stepwise(Encoder& out, const T& value) {
   if constexpr (detail::FixedStruct<T>) {
     codec<T>::visit(value, [&](const auto&... members) { (write_stepwise(out, members), ...); });
   } else {
@@ -290,7 +291,7 @@ void write_stepwise(Encoder& out, const T& value) {
   }
 }
 template <class T>
-void read_stepwise(Decoder& in, T& value) {
+[[gnu::noinline]] void read_stepwise(Decoder& in, T& value) {
   if constexpr (detail::FixedStruct<T>) {
     codec<T>::visit(value, [&](auto&... members) { (read_stepwise(in, members), ...); });
   } else {
@@ -303,8 +304,8 @@ template <class... Ts>
 void write_run(Encoder& out, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
   if (out.keeps_octets(Layout::has_chars) && out.room() >= detail::octets_most<Layout>()) [[likely]] {
-    std::byte* const at = out.append(0);
-    out.append(static_cast<std::size_t>(
+    std::byte* const at = out.next();
+    out.filled_in(static_cast<std::size_t>(
         detail::store_each<false, detail::UnknownOffset>(at, out.origin(), values...) - at));
   } else {
     (write_stepwise(out, values), ...);
