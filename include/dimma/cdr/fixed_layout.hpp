@@ -338,7 +338,7 @@ template <class T, bool Swap>
 struct TakeInner {
   static constexpr std::size_t stride = detail::stride<T>;
   static T take(const std::byte* at) noexcept {
-    T value;
+    T value = T();
     bool sound = true;
     load<Swap, InnerOffset<T>>(at, 0, value, sound);
     return value;
@@ -352,7 +352,7 @@ template <bool Swap, class T>
 bool are_sound(const std::byte* at, std::size_t count) noexcept {
   bool sound = true;
   for (; count != 0; --count) {
-    T value;
+    T value = T();
     at = load<Swap, InnerOffset<T>>(at, 0, value, sound);
   }
   return sound;
@@ -380,7 +380,7 @@ template <bool Swap, class T, class Vector>
 bool assign_elements(Vector& values, const std::byte* at, std::uintptr_t origin, std::size_t count) {
   values.clear();
   values.reserve(count);
-  T first;
+  T first = T();
   bool sound = true;
   at = load<Swap, UnknownOffset>(at, origin, first, sound);
   values.push_back(first);
@@ -431,7 +431,7 @@ void read_elements(Decoder& in, Vector& values, std::size_t count) {
   }
   values.clear();
   for (std::size_t i = 0; i < count; ++i) {
-    T value;
+    T value = T();
     read_stepwise(in, value);
     values.push_back(value);
   }
