@@ -82,6 +82,12 @@ JsonWriter& JsonWriter::value(std::size_t number) {
   return *this;
 }
 
+JsonWriter& JsonWriter::value(std::nullptr_t) {
+  begin_value();
+  out_ << "null";
+  return *this;
+}
+
 JsonWriter& JsonWriter::value(bool truth) {
   begin_value();
   out_ << (truth ? "true" : "false");

@@ -1,6 +1,7 @@
 #pragma once
 // Just enough JSON to report with.
 
+#include <cstddef>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -22,6 +23,7 @@ class JsonWriter {
   JsonWriter& value(double number);
   JsonWriter& value(std::size_t number);
   JsonWriter& value(bool truth);
+  JsonWriter& value(std::nullptr_t);
 
   template <class Value>
   JsonWriter& member(std::string_view name, const Value& content) {

@@ -6,13 +6,19 @@
 
 #include <algorithm>
 #include <iostream>
+#include <optional>
 #include <utility>
 #include <vector>
 
 namespace measure {
 namespace {
 
-using Results = std::vector<std::pair<std::string, Summary>>;
+struct Measured {
+  std::string operation;
+  Summary summary;
+  std::optional<double> delivered;
+};
+using Results = std::vector<Measured>;
 
 double octets_per_second(std::size_t octets, const Summary& summary) {
   return static_cast<double>(octets) * 1e6 / summary.mean_us;
@@ -21,13 +27,14 @@ double octets_per_second(std::size_t octets, const Summary& summary) {
 void print_json(const Results& results, const TimeRequest& request) {
   JsonWriter json(std::cout);
   json.open_object().member("iterations", request.iterations).key("operations").open_array();
-  for (const auto& [operation, summary] : results) {
+  for (const auto& [operation, summary, delivered] : results) {
     json.open_object().member("operation", operation).member("mean_us", summary.mean_us);
     json.member("p50_us", summary.p50_us).member("p99_us", summary.p99_us);
     if (request.octets) {
       const std::size_t octets = request.octets(operation);
       json.member("octets_per_call", octets).member("octets_per_s", octets_per_second(octets, summary));
     }
+    if (delivered) json.member("delivered", *delivered);
     json.close_object();
   }
   json.close_array().member("machine", describe_machine()).close_object();
@@ -36,14 +43,17 @@ void print_json(const Results& results, const TimeRequest& request) {
 void print_table(const Results& results, const TimeRequest& request) {
   std::vector<std::string> heading = {"operation", "mean us", "p50 us", "p99 us"};
   if (request.octets) heading.insert(heading.end(), {"octets a call", "octets/s"});
+  const bool in_doubt = std::any_of(results.begin(), results.end(), [](const auto& one) { return one.delivered; });
+  if (in_doubt) heading.push_back("delivered");
   TextTable table(heading);
-  for (const auto& [operation, summary] : results) {
+  for (const auto& [operation, summary, delivered] : results) {
     std::vector<std::string> row = {operation, fixed(summary.mean_us, 2), fixed(summary.p50_us, 2),
                                     fixed(summary.p99_us, 2)};
     if (request.octets) {
       const std::size_t octets = request.octets(operation);
       row.insert(row.end(), {std::to_string(octets), fixed(octets_per_second(octets, summary), 0)});
     }
+    if (in_doubt) row.push_back(delivered ? fixed(*delivered, 4) : "");
     table.add(row);
   }
   table.print(std::cout);
@@ -85,7 +95,9 @@ int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeR
     Times times(request.iterations);
     times.take(request.iterations, operation.call);
     operation.drain();
-    results.emplace_back(name, times.summarise());
+    Measured measured{name, times.summarise(), {}};
+    if (operation.delivered) measured.delivered = operation.delivered();
+    results.push_back(std::move(measured));
   }
   request.json ? print_json(results, request) : print_table(results, request);
   return 0;

@@ -115,6 +115,8 @@ int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread, cons
     std::size_t calls = 0;
     if (word == "whole" && all.count() > 0) {
       print(all.summarise());
+    } else if (word == "delivered" && operation != of_each_thread.front().end() && operation->second.delivered) {
+      std::cout << operation->second.delivered() << std::endl;
     } else if (word == "run" && std::cin >> calls && operation != of_each_thread.front().end() && calls != 0) {
       Summary summary;
       {
@@ -141,6 +143,16 @@ Summary Contender::run(const std::string& operation, std::size_t calls) {
 }
 
 Summary Contender::whole(const std::string& operation) { return ask("whole " + operation); }
+
+double Contender::delivered(const std::string& operation) {
+  client_.write_line("delivered " + operation);
+  const std::string line = client_.read_line(turn_limit);
+  double share = 0;
+  if (!(std::istringstream(line) >> share)) {
+    throw std::runtime_error(client_.name() + " answered '" + line + "' when asked what was delivered");
+  }
+  return share;
+}
 
 Summary Contender::ask(const std::string& question) {
   client_.write_line(question);

@@ -3,7 +3,8 @@
 // turns within one life of their processes:
 //   to it:    "run OPERATION CALLS"   a turn; the calls are shared out among the client's threads
 //             "whole OPERATION"       what all its turns so far are together
-//   from it:  "ready" once, then for each line the figures of a Summary, in order
+//             "delivered OPERATION"   which share of the calls of all its turns arrived
+//   from it:  "ready" once, then for each line the figures of a Summary, in order, or the share
 
 #include "measure/process.hpp"
 #include "measure/statistics.hpp"
@@ -19,6 +20,8 @@ namespace measure {
 struct TurnOperation {
   std::function<void()> call;
   std::function<void()> drain = [] {};
+  // Which share of the calls arrived, where that is in doubt; asked for after drain().
+  std::function<double()> delivered = nullptr;
 };
 
 using TurnOperations = std::map<std::string, TurnOperation>;
@@ -37,6 +40,7 @@ class Contender {
   explicit Contender(Child client);
   Summary run(const std::string& operation, std::size_t calls);
   Summary whole(const std::string& operation);
+  double delivered(const std::string& operation);
 
  private:
   Summary ask(const std::string& line);

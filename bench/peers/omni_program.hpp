@@ -10,6 +10,7 @@
 #include <csignal>
 #include <fstream>
 #include <functional>
+#include <iostream>
 #include <stdexcept>
 #include <string>
 
@@ -45,6 +46,21 @@ inline void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr object, const std::str
   std::ofstream out(file);
   out << reference.in() << '\n';
   if (!out.flush()) throw std::runtime_error("cannot write " + file);
+}
+
+// The example's two objects, in files of a folder.
+inline void publish(CORBA::ORB_ptr orb, CORBA::Object_ptr reqreply, CORBA::Object_ptr oneway,
+                    const std::string& folder) {
+  publish(orb, reqreply, folder + "/reqreply.ior");
+  publish(orb, oneway, folder + "/oneway.ior");
+}
+
+// Until a signal, which ends the ORB too.
+inline void serve(CORBA::ORB_ptr orb, const Termination& termination) {
+  activate_root_poa(orb);
+  std::cout << "ready" << std::endl;
+  termination.wait();
+  orb->destroy();
 }
 
 inline int run_program(const std::string& name, const std::function<int()>& body) {

@@ -53,18 +53,13 @@ int serve(int argc, char** argv) {
       .count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long");
   if (!command_line.parse(argc, argv)) return 0;
 
-  omni::activate_root_poa(orb);
   auto* const reqreply = new ReqReplyServant;
   reqreply->string_takes = std::chrono::microseconds(string_takes_us);
   auto* const oneway = new OnewayServant;
   const PortableServer::ServantBase_var keep_reqreply(reqreply);
   const PortableServer::ServantBase_var keep_oneway(oneway);
-  omni::publish(orb, TestReqReply_var(reqreply->_this()), folder + "/reqreply.ior");
-  omni::publish(orb, TestOneway_var(oneway->_this()), folder + "/oneway.ior");
-  std::cout << "ready" << std::endl;
-
-  termination.wait();
-  orb->destroy();
+  omni::publish(orb, TestReqReply_var(reqreply->_this()), TestOneway_var(oneway->_this()), folder);
+  omni::serve(orb, termination);
   std::cout << "served reqreply " << reqreply->served.calls << " calls " << reqreply->served.characters
             << " characters, oneway " << oneway->served.calls << " calls " << oneway->served.characters << " characters"
             << std::endl;

@@ -5,6 +5,7 @@
 #include "measure/statistics.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,15 +14,19 @@ struct Row {
   std::string name;    // as JSON has it: "mt_iiop"
   std::string title;   // for people: "multi-threaded, IIOP"
   std::string folder;  // of the programs
+  std::string protocol;
   std::string qos;     // of both ends
 };
 
 struct Cell {
   std::string row;
   std::string operation;
-  measure::Summary gross;
   std::size_t octets_per_call = 0;
+  // What follows is of no meaning where the row's protocol does not carry the operation.
+  bool is_carried = false;
+  measure::Summary gross;
   double octets_per_s = 0;
+  std::optional<double> delivered;  // the share of the calls, where that is in doubt
 };
 
 struct Request {

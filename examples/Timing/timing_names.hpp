@@ -10,11 +10,13 @@ inline constexpr std::array<const char*, 9> timing_operations = {
     "oneway_no_params",  "oneway_prim_args", "oneway_struct",   "oneway_prim_seq", "oneway_struct_seq",
     "rpc_prim_args",     "rpc_struct_args",  "rpc_prim_seq",    "rpc_struct_seq"};
 
+inline bool is_oneway(const std::string& operation) { return operation.rfind("oneway_", 0) == 0; }
+
 // What the arguments of a call hold, as the report counts it: 25 octets for a short, a long, a float, a double, a char
 // and a string of five with its end, neither padding nor lengths; an inout and an out count for each way that they go.
 inline std::size_t argument_octets(const std::string& operation, std::size_t elements) {
   constexpr std::size_t one = 25;
   if (operation == "oneway_no_params") return 0;
-  const std::size_t times = operation.rfind("rpc_", 0) == 0 ? 4 : 1;
+  const std::size_t times = is_oneway(operation) ? 1 : 4;
   return one * times * (operation.find("_seq") == std::string::npos ? 1 : elements);
 }

@@ -1,6 +1,8 @@
 #pragma once
-// The nine operations of the report's Table 1.3, through a pair of bindings.
+// The nine operations of the report's Table 1.3: oneways through a binding, or a flow, to one object, and calls through a
+// binding to another.
 
+#include "flow_account.hpp"
 #include "measure/turns.hpp"
 #include "timing_names.hpp"
 
@@ -11,14 +13,11 @@
 #include <stdexcept>
 #include <string>
 
-// An explicit binding to each of the two objects, both of the same QoS, and the arguments.
-class TimingBindings {
+// The arguments of the nine operations.
+class TimingArguments {
  public:
-  TimingBindings(const IDL::traits<TestReqReply>::ref_type& reqreply, const IDL::traits<TestOneway>::ref_type& oneway,
-                 const dimma::EngineeringQoS& qos, std::size_t elements)
-      : reqreply_(dimma::bind(reqreply, qos)),
-        oneway_(dimma::bind(oneway, qos)),
-        elements_(elements),
+  explicit TimingArguments(std::size_t elements)
+      : elements_(elements),
         shorts_(elements, 1),
         longs_(elements, 2),
         floats_(elements, 3.0F),
@@ -26,60 +25,64 @@ class TimingBindings {
         chars_(elements, 'c'),
         strings_(elements, "hello"),
         structs_(elements, struct_) {}
-  TimingBindings(const TimingBindings&) = delete;
-  TimingBindings& operator=(const TimingBindings&) = delete;
+  TimingArguments(const TimingArguments&) = delete;
+  TimingArguments& operator=(const TimingArguments&) = delete;
 
-  // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is
-  // waited for, which comes behind all of them.
-  measure::TurnOperations operations() {
-    const auto drain = [this] { static_cast<void>(oneway_->_non_existent()); };
-    return {
-        {"oneway_no_params", {[this] { oneway_->test_no_param(); }, drain}},
-        {"oneway_prim_args", {[this] { oneway_->test_prim_args(1, 2, 3.0F, 4.0, 'c', hello_); }, drain}},
-        {"oneway_struct", {[this] { oneway_->test_struct(struct_); }, drain}},
+  // They refer to this object, which has to outlive them, as has `object`; one thread calls at a time. `drain` is what
+  // comes after each turn.
+  measure::TurnOperations oneways(TestOneway& object, const std::function<void(const std::string&)>& drain) {
+    measure::TurnOperations operations = {
+        {"oneway_no_params", {[&object] { object.test_no_param(); }}},
+        {"oneway_prim_args", {[this, &object] { object.test_prim_args(1, 2, 3.0F, 4.0, 'c', hello_); }}},
+        {"oneway_struct", {[this, &object] { object.test_struct(struct_); }}},
         {"oneway_prim_seq",
-         {[this] { oneway_->test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_); }, drain}},
-        {"oneway_struct_seq", {[this] { oneway_->test_struct_seq(structs_); }, drain}},
-        {"rpc_prim_args", {[this] { prim_args(); }}},
-        {"rpc_struct_args", {[this] { struct_args(); }}},
-        {"rpc_prim_seq", {[this] { prim_seq(); }}},
-        {"rpc_struct_seq", {[this] { struct_seq(); }}},
+         {[this, &object] { object.test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_); }}},
+        {"oneway_struct_seq", {[this, &object] { object.test_struct_seq(structs_); }}},
+    };
+    for (auto& [name, operation] : operations) {
+      operation.drain = [drain, name = name] { drain(name); };
+    }
+    return operations;
+  }
+  measure::TurnOperations calls(TestReqReply& object) {
+    return {
+        {"rpc_prim_args", {[this, &object] { prim_args(object); }}},
+        {"rpc_struct_args", {[this, &object] { struct_args(object); }}},
+        {"rpc_prim_seq", {[this, &object] { prim_seq(object); }}},
+        {"rpc_struct_seq", {[this, &object] { struct_seq(object); }}},
     };
   }
 
  private:
-  void prim_args() {
+  void prim_args(TestReqReply& object) {
     std::int16_t short_out = 0;
     std::int32_t long_out = 0;
     float float_out = 0;
     double double_out = 0;
     char char_out = 0;
     auto& both = struct_there_and_back_;
-    reqreply_->test_prim_args(1, 2, 3.0F, 4.0, 'c', hello_, both.shortVal(), both.longVal(), both.floatVal(),
+    object.test_prim_args(1, 2, 3.0F, 4.0, 'c', hello_, both.shortVal(), both.longVal(), both.floatVal(),
                               both.doubleVal(), both.charVal(), both.stringVal(), short_out, long_out, float_out,
                               double_out, char_out, string_out_);
     require(string_out_ == hello_ && both.stringVal() == hello_);
   }
-  void struct_args() {
-    reqreply_->test_struct_args(struct_, struct_there_and_back_, struct_out_);
+  void struct_args(TestReqReply& object) {
+    object.test_struct_args(struct_, struct_there_and_back_, struct_out_);
     require(struct_out_.doubleVal() == struct_.doubleVal());
   }
-  void prim_seq() {
-    reqreply_->test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_, both_shorts_, both_longs_,
+  void prim_seq(TestReqReply& object) {
+    object.test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_, both_shorts_, both_longs_,
                              both_floats_, both_doubles_, both_chars_, both_strings_, shorts_out_, longs_out_,
                              floats_out_, doubles_out_, chars_out_, strings_out_);
     require(strings_out_.size() == elements_ && both_strings_.size() == elements_);
   }
-  void struct_seq() {
-    reqreply_->test_struct_seq(structs_, both_structs_, structs_out_);
+  void struct_seq(TestReqReply& object) {
+    object.test_struct_seq(structs_, both_structs_, structs_out_);
     require(structs_out_.size() == elements_ && both_structs_.size() == elements_);
   }
   static void require(bool truth) {
     if (!truth) throw std::runtime_error("what came back is not what was sent");
   }
-
-  dimma::Binding<TestReqReply> reqreply_;
-  dimma::Binding<TestOneway> oneway_;
 
   const std::size_t elements_;
   const std::string hello_ = "hello";
@@ -102,4 +105,47 @@ class TimingBindings {
   charSeq both_chars_ = chars_, chars_out_;
   stringSeq both_strings_ = strings_, strings_out_;
   structSeq both_structs_ = structs_, structs_out_;
+};
+
+// Explicit bindings of one QoS to both objects.
+class TimingBindings {
+ public:
+  TimingBindings(const IDL::traits<TestReqReply>::ref_type& reqreply, const IDL::traits<TestOneway>::ref_type& oneway,
+                 const dimma::EngineeringQoS& qos, std::size_t elements)
+      : arguments_(elements), reqreply_(dimma::bind(reqreply, qos)), oneway_(dimma::bind(oneway, qos)) {}
+
+  // After oneways an answer is waited for, which comes behind all of them.
+  measure::TurnOperations operations() {
+    auto operations = arguments_.oneways(
+        *oneway_, [this](const std::string&) { static_cast<void>(oneway_->_non_existent()); });
+    operations.merge(arguments_.calls(*reqreply_));
+    return operations;
+  }
+
+ private:
+  TimingArguments arguments_;
+  dimma::Binding<TestReqReply> reqreply_;
+  dimma::Binding<TestOneway> oneway_;
+};
+
+// A flow to the object that has oneways; no other operation can be had.
+class TimingFlow {
+ public:
+  TimingFlow(const IDL::traits<TestOneway>::ref_type& oneway, const dimma::EngineeringQoS& qos, std::size_t elements)
+      : arguments_(elements), oneway_(dimma::bind_flow(oneway, qos)) {}
+
+  // After each turn the consumer is asked, until it has done with what it received.
+  measure::TurnOperations operations() {
+    auto operations =
+        arguments_.oneways(*oneway_, [this](const std::string& operation) { account_.settle(oneway_, operation); });
+    for (auto& [name, operation] : operations) {
+      operation.delivered = [this, name = name] { return account_.delivered(name); };
+    }
+    return operations;
+  }
+
+ private:
+  TimingArguments arguments_;
+  dimma::FlowBinding<TestOneway> oneway_;
+  FlowAccount account_;
 };

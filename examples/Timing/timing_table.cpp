@@ -18,7 +18,14 @@ using measure::fixed;
 
 constexpr std::size_t operation_count = timing_operations.size();
 
-std::string scaled(double octets_per_s) { return octets_per_s == 0 ? "-" : fixed(octets_per_s / 1e6, 2); }
+std::string scaled(const Cell& cell) { return cell.octets_per_s == 0 ? "-" : fixed(cell.octets_per_s / 1e6, 2); }
+
+// A figure, and where it is in doubt which share of the calls was delivered.
+template <class Figure>
+std::string shown(const Cell& cell, Figure figure) {
+  if (!cell.is_carried) return "n/a";
+  return figure(cell) + (cell.delivered ? " (" + fixed(*cell.delivered, 3) + ")" : "");
+}
 
 // One table of `figure`, a row an operation and a column a configuration, as the report has it.
 template <class Figure>
@@ -29,7 +36,7 @@ void print_figures(const std::string& title, const std::vector<Row>& rows, const
   measure::TextTable table(heading);
   for (std::size_t i = 0; i < operation_count; ++i) {
     std::vector<std::string> line = {timing_operations[i], std::to_string(cells[i].octets_per_call)};
-    for (std::size_t row = 0; row < rows.size(); ++row) line.push_back(figure(cells[row * operation_count + i]));
+    for (std::size_t row = 0; row < rows.size(); ++row) line.push_back(shown(cells[row * operation_count + i], figure));
     table.add(line);
   }
   table.print(std::cout);
@@ -40,10 +47,12 @@ void print_table(const std::vector<Row>& rows, const std::vector<Cell>& cells, c
   std::cout << "Microseconds a call, averages of " << request.iterations << " calls, sequences of " << request.elements
             << " elements\n\n";
   print_figures("mean", rows, cells, [](const Cell& cell) { return fixed(cell.gross.mean_us, 2); });
-  print_figures("10^6 octets/s", rows, cells, [](const Cell& cell) { return scaled(cell.octets_per_s); });
+  print_figures("10^6 octets/s", rows, cells, [](const Cell& cell) { return scaled(cell); });
   print_figures("p50", rows, cells, [](const Cell& cell) { return fixed(cell.gross.p50_us, 2); });
   print_figures("p99", rows, cells, [](const Cell& cell) { return fixed(cell.gross.p99_us, 2); });
-  std::cout << "Machine: " << measure::describe_machine() << '\n';
+  std::cout << "Times are the caller's. In parentheses: the share of the calls that was delivered to the servant. n/a: a flow "
+               "has no answers.\n"
+            << "Machine: " << measure::describe_machine() << '\n';
 }
 
 void print_json(const std::vector<Cell>& cells, const Request& request) {
@@ -52,20 +61,34 @@ void print_json(const std::vector<Cell>& cells, const Request& request) {
   json.member("machine", measure::describe_machine()).key("cells").open_array();
   for (const Cell& cell : cells) {
     json.open_object().member("row", cell.row).member("operation", cell.operation);
-    json.member("mean_us", cell.gross.mean_us).member("p50_us", cell.gross.p50_us);
-    json.member("p99_us", cell.gross.p99_us).member("octets_per_call", cell.octets_per_call);
-    json.member("octets_per_s", cell.octets_per_s).close_object();
+    json.member("octets_per_call", cell.octets_per_call);
+    if (cell.is_carried) {
+      json.member("mean_us", cell.gross.mean_us).member("p50_us", cell.gross.p50_us);
+      json.member("p99_us", cell.gross.p99_us).member("octets_per_s", cell.octets_per_s);
+      if (cell.delivered) json.member("delivered", *cell.delivered);
+    } else {
+      for (const auto* const figure : {"mean_us", "p50_us", "p99_us", "octets_per_s", "delivered"}) {
+        json.member(figure, nullptr);
+      }
+    }
+    json.close_object();
   }
   json.close_array().close_object();
 }
 
 std::vector<Row> rows_of(const std::string& single_threaded) {
-  std::vector<Row> rows = {{"mt_iiop", "multi-threaded, IIOP", measure::program_folder(), "transport=tcp"}};
+  const auto pair = [](const std::string& build, const std::string& title, const std::string& folder) {
+    return std::vector<Row>{{build + "_iiop", title + ", IIOP", folder, "iiop", "transport=tcp"},
+                            {build + "_flow", title + ", flow", folder, "flow", "transport=udp"}};
+  };
+  auto rows = pair("mt", "multi-threaded", measure::program_folder());
   if (!single_threaded.empty()) {
     if (!std::filesystem::exists(single_threaded + "/timing_server")) {
       throw measure::UsageError("--single-threaded: there is no " + single_threaded + "/timing_server");
     }
-    rows.push_back({"st_iiop", "single-threaded, IIOP", single_threaded, "transport=tcp"});
+    auto more = pair("st", "single-threaded", single_threaded);
+    rows.insert(rows.begin() + 1, more[0]);  // the report's order
+    rows.push_back(more[1]);
   }
   return rows;
 }
@@ -77,10 +100,11 @@ int tabulate(int argc, char** argv) {
   measure::CommandLine command_line(
       "timing_table [--iterations N] [--elements N] [--single-threaded DIR] [--json]",
       "Starts servers and clients, times the nine operations of the Timing example in turns and prints the report's\n"
-      "Table 1.3: time per call and throughput, for the multi-threaded build and the single-threaded one.");
+      "Table 1.3: time per call and throughput, over IIOP and as a flow, for the multi-threaded build and the\n"
+      "single-threaded one.");
   command_line.count("iterations", request.iterations, "calls of each cell (1000)", 10'000'000)
       .count("elements", request.elements, "elements of each sequence (100)", 10'000'000)
-      .text("single-threaded", single_threaded, "where the single-threaded build's programs are; without it, no row")
+      .text("single-threaded", single_threaded, "where the single-threaded build's programs are; without it, no rows")
       .toggle("json", json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
   std::signal(SIGPIPE, SIG_IGN);  // a server that is gone is reported, not died of

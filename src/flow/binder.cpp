@@ -49,13 +49,7 @@ class FlowBinder final : public channel::Binder {
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);
-#if DIMMA_THREADS
     return std::make_unique<ConsumerEndpoint>(*transports_.front(), options, qos, settings_, dispatcher);
-#else
-    static_cast<void>(options);
-    static_cast<void>(dispatcher);
-    throw QoSError(Field::protocol, "a flow's consumer receives with a thread, and this build has none");
-#endif
   }
   std::vector<channel::Fact> plan(const channel::ListenOptions& options, const EngineeringQoS& qos) const override {
     require_assembled(qos, End::server);

@@ -69,7 +69,6 @@ void ConsumerEndpoint::close() noexcept { core_->close(); }
 
 std::vector<channel::Fact> ConsumerEndpoint::describe() const {
   const auto totals = core_->totals();
-  const auto queue = core_->queue().usage();
   auto facts = consumer_plan(qos_, options_, core_->socket().local().transport, settings_);
   add_usage(facts, "endpoint", to_string(core_->socket().local()) + ", published as " + to_string(published_));
   add_usage(facts, "threads", std::to_string(core_->threads()) + " now");
@@ -77,8 +76,7 @@ std::vector<channel::Fact> ConsumerEndpoint::describe() const {
   add_usage(facts, "packets", std::to_string(core_->socket().overflowed()) + " found the socket's buffer full");
   add_usage(facts, "flows", std::to_string(totals.flows) + " now, " + std::to_string(totals.assembling) +
                                 " messages being assembled");
-  add_usage(facts, "history",
-            std::to_string(queue.waiting) + " wait, " + std::to_string(queue.waiting_max) + " at most");
+  add_usage(facts, "history", core_->waiting_text());
   return facts;
 }
 

@@ -1,5 +1,6 @@
 #include "flow/consumer_core.hpp"
 
+#include "flow/delivery.hpp"
 #include "flow/plan.hpp"
 #include "qos/task.hpp"
 
@@ -10,32 +11,12 @@ namespace dimma::flow {
 namespace {
 
 constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
-constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
 constexpr std::chrono::milliseconds rest_after_failure{10};
 
 // The core whose thread this is.
 DIMMA_PER_THREAD const ConsumerCore* serving = nullptr;
 
 Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
-
-// A oneway whose answer is only looked at for whether there was a servant to take it.
-class FlowRequest final : public ServerRequest {
- public:
-  FlowRequest(std::string_view operation, OctetView key, const cdr::Decoder& body, DispatchMemo& memo)
-      : ServerRequest(operation, key, false, body, &memo), answer_(64, answer_octets_max), out_(answer_) {}
-
-  cdr::Encoder& begin_reply(Status status) override {
-    refused_ = status != Status::no_exception;
-    out_.reset();
-    return out_;
-  }
-  bool refused() const noexcept { return refused_; }
-
- private:
-  cdr::Buffer answer_;
-  cdr::Encoder out_;
-  bool refused_ = false;
-};
 
 }  // namespace
 
@@ -92,6 +73,11 @@ std::size_t ConsumerCore::threads() const {
   return threads_;
 }
 
+std::string ConsumerCore::waiting_text() const {
+  const auto queue = queue_.usage();
+  return std::to_string(queue.waiting) + " wait, " + std::to_string(queue.waiting_max) + " at most";
+}
+
 Receiver::Totals ConsumerCore::totals() const {
   const std::lock_guard lock(receiving_);
   return receiver_.totals();
@@ -139,7 +125,7 @@ void ConsumerCore::take(std::span<const std::byte> datagram, const transport::Ar
   }
   if (result == Receiver::Result::reply) socket_->reply(arrival.from, reply);
   if (result == Receiver::Result::message && delivering_ == 0) {
-    dispatch(*message.flow, *message.operation, message.body, message.order, memo);
+    flow::deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo);
   }
 }
 
@@ -147,17 +133,10 @@ void ConsumerCore::deliver() {
   DispatchMemo memo;
   QueuedMessage message;
   while (queue_.take(message)) {
-    dispatch(*message.flow, *message.operation, {message.octets.get(), message.size}, message.order, memo);
+    flow::deliver(dispatcher_, *message.flow, *message.operation, {message.octets.get(), message.size}, message.order,
+                  memo);
     if (queue_.empty()) memo.forget();
   }
-}
-
-void ConsumerCore::dispatch(FlowIdentity& flow, std::string_view operation, OctetView body, std::endian order,
-                            DispatchMemo& memo) {
-  FlowRequest request(operation, flow.object_key, cdr::Decoder(body, order), memo);
-  dispatcher_.dispatch(request);
-  auto& counter = request.refused() ? flow.counters.refused : flow.counters.delivered;
-  counter.fetch_add(1, std::memory_order_relaxed);
 }
 
 }  // namespace dimma::flow

@@ -2,6 +2,11 @@
 // What the threads of a consumer share. Owned by shared_ptr: each thread keeps it alive until it has ended.
 
 #include "base/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "flow/consumer_core_alone.hpp"
+#else
+
 #include "channel/channel.hpp"
 #include "flow/message_queue.hpp"
 #include "flow/settings.hpp"
@@ -24,14 +29,13 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   transport::DatagramSocket& socket() const noexcept { return *socket_; }
   std::size_t threads() const;
   Receiver::Totals totals() const;
-  const MessageQueue& queue() const noexcept { return queue_; }
+  std::string waiting_text() const;
 
  private:
   void start_thread(void (ConsumerCore::*body)());
   void receive();
   void deliver();
   void take(std::span<const std::byte> datagram, const transport::Arrival& arrival, DispatchMemo& memo);
-  void dispatch(FlowIdentity& flow, std::string_view operation, OctetView body, std::endian order, DispatchMemo& memo);
 
   const std::unique_ptr<transport::DatagramSocket> socket_;
   const Scheduling scheduling_;
@@ -50,3 +54,5 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
 };
 
 }  // namespace dimma::flow
+
+#endif

@@ -1,5 +1,7 @@
 #include "flow/options.hpp"
 
+#include "base/sync.hpp"
+
 #include <array>
 
 namespace dimma::flow {
@@ -31,6 +33,13 @@ void require_at_producer(const EngineeringQoS& qos) {
   }
 }
 
+void require_without_threads(const EngineeringQoS& qos) {
+  constexpr std::string_view why = "this build has no threads";
+  if (qos.processing_concurrency.kind() == Kind::pool) throw QoSError(Field::processing, why);
+  if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, why);
+  if (qos.wait != WaitStrategy{}) throw QoSError(Field::wait, "one loop waits for everybody, which blocks");
+}
+
 void require_at_consumer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, server_fields, by);
   if (qos.processing_concurrency.kind() == Kind::factory) throw not_assembled(qos, Field::processing, by);
@@ -40,12 +49,12 @@ void require_at_consumer(const EngineeringQoS& qos) {
   if (qos.on_exhaustion == OnExhaustion::raise) {
     throw QoSError(Field::exhausted, "a consumer has nobody to raise an exception to; wait or drop");
   }
-  if (!qos.is_null_task()) return;
-  if (qos.history != History{}) {
-    throw QoSError(Field::history, "with processing=nullTask there is no queue but the socket's");
-  }
+  if (!sync::has_threads) require_without_threads(qos);
+  if (!qos.is_null_task() && sync::has_threads) return;
+  const std::string one = sync::has_threads ? "with processing=nullTask " : "in a build without threads ";
+  if (qos.history != History{}) throw QoSError(Field::history, one + "there is no queue but the socket's");
   if (qos.on_exhaustion == OnExhaustion::drop) {
-    throw QoSError(Field::exhausted, "with processing=nullTask there is nothing that could be exhausted");
+    throw QoSError(Field::exhausted, one + "there is nothing that could be exhausted");
   }
 }
 

@@ -1,5 +1,6 @@
 #include "flow/plan.hpp"
 
+#include "base/sync.hpp"
 #include "qos/task.hpp"
 
 namespace dimma::flow {
@@ -39,9 +40,15 @@ std::string producer_exhausted_text(const EngineeringQoS& qos) {
 }
 
 std::string processing_text(const EngineeringQoS& qos) {
+  if (!sync::has_threads) return "the process's one loop receives and makes the upcalls";
   const std::size_t threads = delivering_threads(qos);
   if (threads == 0) return "nullTask: the thread that receives makes the upcalls";
   return "a thread receives, " + std::to_string(threads) + (threads == 1 ? " makes the upcalls" : " make the upcalls");
+}
+
+std::string consumer_threads_text(const EngineeringQoS& qos) {
+  if (!sync::has_threads) return "none";
+  return std::to_string(1 + delivering_threads(qos)) + " \"" + qos::name_of(qos.scheduling, qos::thread_name::flow) + '"';
 }
 
 std::string history_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -68,6 +75,7 @@ std::size_t queue_messages(const EngineeringQoS& qos, const Settings& settings) 
   return depth.is_unlimited() ? settings.queue_messages : static_cast<std::size_t>(depth.value());
 }
 std::size_t delivering_threads(const EngineeringQoS& qos) noexcept {
+  if (!sync::has_threads) return 0;
   const Processing kind = qos.processing_concurrency.kind();
   if (kind == Processing::null_task) return 0;
   return kind == Processing::pool ? qos.processing_concurrency.tasks() : 1;
@@ -103,7 +111,7 @@ std::vector<channel::Fact> consumer_plan(const EngineeringQoS& qos, const channe
       {"protocol", "flow 1"},
       {"endpoint", is_anywhere ? at.transport + ", wherever one is free" : to_string(at)},
       {"processing", processing_text(qos)},
-      {"threads", std::to_string(1 + delivering) + " \"" + qos::name_of(qos.scheduling, qos::thread_name::flow) + '"'},
+      {"threads", consumer_threads_text(qos)},
       {"scheduling", qos.scheduling == Scheduling{} ? "inherited" : value_text(qos, Field::scheduling)},
       {"messages", delivering == 0 ? "1 at a time" : value_text(qos, Field::messages)},
       {"packets", std::to_string(consumer_batch(qos)) + " received at once at most"},

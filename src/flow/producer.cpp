@@ -6,6 +6,10 @@
 
 #include <random>
 
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
+
 namespace dimma::flow {
 
 namespace {
@@ -14,6 +18,9 @@ constexpr std::size_t first_buffer_octets = 1024;
 constexpr std::chrono::milliseconds close_looks_every{10};
 constexpr std::chrono::milliseconds first_answer_wait{20};
 constexpr std::size_t arrivals_octets = 2048;
+#if !DIMMA_THREADS
+constexpr std::chrono::milliseconds loop_every{1};
+#endif
 
 Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
 
@@ -226,11 +233,23 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
 }
 
+transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, transport::Deadline until) {
+#if DIMMA_THREADS
+  return socket_->receive({&arrival, 1}, until);
+#else
+  // The consumer may be served by this very thread.
+  transport::Loop::instance().serve_what_waits();
+  const auto came = socket_->receive({&arrival, 1}, std::min(until, transport::Clock::now() + loop_every));
+  if (came.status == transport::Status::timeout && transport::Clock::now() < until) return {};
+  return came;
+#endif
+}
+
 bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
   for (;;) {
-    const auto came = socket_->receive({&arrival, 1}, until);
+    const auto came = receive_answer(arrival, until);
     if (came.status != transport::Status::ok) return false;
     if (came.datagrams == 0) continue;
     Packet packet;

@@ -57,6 +57,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void drop() noexcept { dropped_.fetch_add(1, std::memory_order_relaxed); }
   void require_open() const;
   bool ask(Kind kind, std::uint64_t& timestamp);
+  transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until);
   bool hear(std::uint64_t timestamp, transport::Deadline until);
 
   const EngineeringQoS qos_;

@@ -80,6 +80,9 @@ class DatagramSocket {
   // Waits until there is one at least, and takes what is there, in order of arrival.
   virtual Moved receive(std::span<Arrival> into, Deadline deadline = no_deadline) = 0;
 
+  // Polls readable while receive() would not wait. Belongs to the socket.
+  virtual int handle() const noexcept = 0;
+
   // How many datagrams this end had no room for when they arrived, as far as the system tells.
   virtual std::uint64_t overflowed() const noexcept = 0;
 

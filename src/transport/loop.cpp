@@ -91,6 +91,10 @@ bool Loop::pending() {
   return ::poll(&ready, 1, 0) > 0;
 }
 
+void Loop::serve_what_waits() {
+  for (unsigned i = 0; i < requests_max && depth_ < depth_max && pending(); ++i) perform();
+}
+
 void Loop::perform() {
   const Nested nested(*this);
   serve_one(std::chrono::milliseconds(0));

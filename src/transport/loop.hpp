@@ -50,6 +50,8 @@ class Loop {
   // Whether something waits to be served; serves it, one request.
   bool pending();
   void perform();
+  // Serves what waits to be served right now, but not for long, and returns.
+  void serve_what_waits();
 
   // Whether a connection that has just been served may be waited for by itself, in a receive call, because for a while
   // nobody else has had anything to be served.

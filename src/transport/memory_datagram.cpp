@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "transport/deadline.hpp"
+#include "transport/event_flag.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -37,6 +38,7 @@ class Inbox {
       return false;
     }
     waiting_.push_back(std::move(datagram));
+    readable_.set(true);
     changed_.notify_one();
     return true;
   }
@@ -61,18 +63,21 @@ class Inbox {
       waiting_.pop_front();
       ++moved.datagrams;
     }
+    readable_.set(!waiting_.empty());
     return moved;
   }
 
   void shut() noexcept {
     const std::lock_guard lock(mutex_);
     shut_ = true;
+    readable_.set(true);
     changed_.notify_all();
   }
   bool is_shut() const noexcept {
     const std::lock_guard lock(mutex_);
     return shut_;
   }
+  int handle() const noexcept { return readable_.handle(); }
   std::uint64_t overflowed() const noexcept {
     const std::lock_guard lock(mutex_);
     return overflowed_;
@@ -82,6 +87,7 @@ class Inbox {
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   std::deque<Waiting> waiting_;
+  EventFlag readable_;
   std::uint64_t overflowed_ = 0;
   bool shut_ = false;
 };
@@ -222,6 +228,7 @@ class MemoryDatagramSocket final : public DatagramSocket {
     return {Status::ok, 1, 0, false};
   }
   Moved receive(std::span<Arrival> into, Deadline deadline) override { return inbox_->take(into, deadline); }
+  int handle() const noexcept override { return inbox_->handle(); }
   std::uint64_t overflowed() const noexcept override { return inbox_->overflowed(); }
   std::size_t octets_in_one_piece() const noexcept override { return to_ == 0 ? datagram_octets_most : in_one_piece_; }
   void shutdown() noexcept override { inbox_->shut(); }

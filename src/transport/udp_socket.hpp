@@ -21,6 +21,8 @@ class UdpSocket final : public DatagramSocket {
   // recvmmsg(2), or recvmsg(2) for one; poll(2) before it where there is a deadline.
   Moved receive(std::span<Arrival> into, Deadline deadline) override;
 
+  int handle() const noexcept override { return socket_.get(); }
+
   // The system tells with the next datagram that it does take.
   std::uint64_t overflowed() const noexcept override { return overflowed_.load(std::memory_order_relaxed); }
   // The path's MTU as the system knows it now, less the headers of IP and UDP.

@@ -34,6 +34,7 @@ class CountingSocket final : public transport::DatagramSocket {
   }
   Moved reply(const transport::PeerAddress&, std::span<const std::byte>) override { return {}; }
   Moved receive(std::span<transport::Arrival>, transport::Deadline) override { return {Status::timeout, 0, 0, false}; }
+  int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override { return 4096; }
   void shutdown() noexcept override {}

@@ -1,7 +1,10 @@
 #include "unit/transport/datagram_conformance.hpp"
 
+#include <array>
 #include <chrono>
 #include <thread>
+
+#include <poll.h>
 
 namespace dimma::transport {
 
@@ -40,6 +43,29 @@ TEST_P(DatagramConformance, CarriesADatagram) {
   const auto socket = connect();
   EXPECT_EQ(send(*socket, {"hello"}).datagrams, 1U);
   EXPECT_EQ(receive(*bound_), "hello");
+}
+
+TEST_P(DatagramConformance, ItsHandleIsReadableWhileOneWaits) {
+  const auto socket = connect();
+  pollfd ready{bound_->handle(), POLLIN, 0};
+  EXPECT_EQ(::poll(&ready, 1, 0), 0);
+  EXPECT_EQ(send(*socket, {"one", "two"}).datagrams, 2U);
+  EXPECT_EQ(::poll(&ready, 1, 10'000), 1);
+  EXPECT_EQ(receive(*bound_), "one");
+  EXPECT_EQ(::poll(&ready, 1, 10'000), 1);
+  EXPECT_EQ(receive(*bound_), "two");
+  EXPECT_EQ(::poll(&ready, 1, 0), 0);
+}
+
+TEST_P(DatagramConformance, ADeadlineThatIsOverTakesWhatIsThere) {
+  const auto socket = connect();
+  std::array<std::byte, 100> room;
+  Arrival arrival{.room = room};
+  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline::min()).status, Status::timeout);
+  send(*socket, {"here"});
+  pollfd ready{bound_->handle(), POLLIN, 0};
+  EXPECT_EQ(::poll(&ready, 1, 10'000), 1);
+  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline::min()).datagrams, 1U);
 }
 
 TEST_P(DatagramConformance, JoinsHeadAndBody) {

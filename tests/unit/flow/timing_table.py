@@ -1,0 +1,44 @@
+"""The Timing example's table, small: which cells it has and what stands in them. No time is looked at."""
+
+import argparse
+import json
+import subprocess
+import sys
+
+ONEWAYS = {"oneway_no_params", "oneway_prim_args", "oneway_struct", "oneway_prim_seq", "oneway_struct_seq"}
+CALLS = {"rpc_prim_args", "rpc_struct_args", "rpc_prim_seq", "rpc_struct_seq"}
+FIGURES = ["mean_us", "p50_us", "p99_us", "octets_per_s"]
+
+
+def check(cell):
+    is_flow = cell["row"].endswith("_flow")
+    is_oneway = cell["operation"] in ONEWAYS
+    if is_flow and not is_oneway:
+        assert all(cell[name] is None for name in FIGURES + ["delivered"]), cell
+        return
+    assert all(cell[name] >= 0 for name in FIGURES), cell
+    assert ("delivered" in cell) == is_flow, cell
+    assert not is_flow or 0 <= cell["delivered"] <= 1, cell
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--bin", required=True)
+    programs = parser.parse_args().bin
+    done = subprocess.run([programs + "/timing_table", "--iterations", "20", "--elements", "10", "--single-threaded",
+                           programs, "--json"], check=True, capture_output=True, text=True, timeout=100)
+    cells = json.loads(done.stdout)["cells"]
+    found = [(cell["row"], cell["operation"]) for cell in cells]
+    expected = {(row, operation) for row in ("mt_iiop", "st_iiop", "mt_flow", "st_flow")
+                for operation in ONEWAYS | CALLS}
+    assert len(found) == len(expected) and set(found) == expected, found
+    for cell in cells:
+        check(cell)
+    assert any(cell.get("delivered") for cell in cells), cells
+    wrong = subprocess.run([programs + "/timing_server", "--ior-dir", "/tmp", "--protocol", "flow", "--qos",
+                            "protocol=iiop"], capture_output=True, text=True, timeout=100)
+    assert wrong.returncode == 2 and "--protocol" in wrong.stderr, wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
