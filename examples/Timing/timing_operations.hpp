@@ -2,7 +2,7 @@
 // The nine operations of the report's Table 1.3: oneways through a binding, or a flow, to one object, and calls through a
 // binding to another.
 
-#include "flow_account.hpp"
+#include "common/flow_account.hpp"
 #include "measure/turns.hpp"
 #include "timing_names.hpp"
 

@@ -218,6 +218,10 @@ struct SocketSettings {
   std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 64 KiB
   std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's
+  std::optional<unsigned> ttl = {};        ///< flow only: how many routers a datagram may pass, 0 to 255
+  std::string group = {};                  ///< multicast only, the consumer's: an address, IPv4 or IPv6
+  std::uint16_t group_port = 0;            ///< of the group; not 0
+  std::string interface = {};              ///< multicast only: the network interface's name; empty: the system's choice
 
   friend bool operator==(const SocketSettings&, const SocketSettings&) = default;
 };
@@ -262,8 +266,9 @@ enum class Field : std::uint8_t {
   socket,
   history,
   rate,
+  batch_delay,
 };
-inline constexpr std::size_t field_count = 16;
+inline constexpr std::size_t field_count = 17;
 
 /// The field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
@@ -318,6 +323,8 @@ struct EngineeringQoS {
   SocketSettings socket = {};
   History history = {};        ///< flow only
   RateLimit rate = unlimited;  ///< flow only: octets per second that a producer sends
+  /// Flow only: how long a producer may keep a message to send it together with later ones; none: each goes at once.
+  std::optional<std::chrono::nanoseconds> batch_delay = {};
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 

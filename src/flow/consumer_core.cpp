@@ -30,7 +30,9 @@ ConsumerCore::ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, co
       queue_(queue_messages(qos, settings), settings.queue_octets_max,
              qos.on_exhaustion == OnExhaustion::drop ? MessageQueue::WhenFull::drop : MessageQueue::WhenFull::wait,
              qos.history.is_latest() ? MessageQueue::Keep::latest : MessageQueue::Keep::all),
-      receiver_(settings.limits) {}
+      receiver_(settings.limits) {
+  if (qos.packet_concurrency.is_unlimited()) socket_->join_arrivals();
+}
 
 void ConsumerCore::start() {
   start_thread(&ConsumerCore::receive);
@@ -103,27 +105,27 @@ void ConsumerCore::receive() {
       receiver_.expire(now());
     }
     for (std::size_t i = 0; i < came.datagrams; ++i) {
-      take(arrivals[i].room.first(arrivals[i].octets), arrivals[i], memo);
+      transport::for_each_datagram(arrivals[i], [&](auto datagram) { take(datagram, arrivals[i].from, memo); });
     }
     memo.forget();
   }
 }
 
-void ConsumerCore::take(std::span<const std::byte> datagram, const transport::Arrival& arrival, DispatchMemo& memo) {
+void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from, DispatchMemo& memo) {
   Message message;
   auto result = Receiver::Result::nothing;
   ReportPacket reply;
   try {
     {
       const std::lock_guard lock(receiving_);
-      result = receiver_.take(datagram, arrival.from, now(), message);
+      result = receiver_.take(datagram, from, now(), message);
       if (result == Receiver::Result::reply) std::ranges::copy(receiver_.reply(), reply.begin());
     }
     if (result == Receiver::Result::message && delivering_ != 0) queue_.put(message);
   } catch (const std::bad_alloc&) {
     return;  // the message is lost, and will be counted so
   }
-  if (result == Receiver::Result::reply) socket_->reply(arrival.from, reply);
+  if (result == Receiver::Result::reply) socket_->reply(from, reply);
   if (result == Receiver::Result::message && delivering_ == 0) {
     flow::deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo);
   }

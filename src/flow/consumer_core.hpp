@@ -35,7 +35,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   void start_thread(void (ConsumerCore::*body)());
   void receive();
   void deliver();
-  void take(std::span<const std::byte> datagram, const transport::Arrival& arrival, DispatchMemo& memo);
+  void take(OctetView datagram, const transport::PeerAddress& from, DispatchMemo& memo);
 
   const std::unique_ptr<transport::DatagramSocket> socket_;
   const Scheduling scheduling_;

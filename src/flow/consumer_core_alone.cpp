@@ -21,6 +21,7 @@ ConsumerCore::ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, co
       rooms_(std::make_unique_for_overwrite<std::byte[]>(consumer_batch(qos) * room_octets)),
       arrivals_(consumer_batch(qos)),
       receiver_(settings.limits) {
+  if (qos.packet_concurrency.is_unlimited()) socket_->join_arrivals();
   for (std::size_t i = 0; i < arrivals_.size(); ++i) arrivals_[i].room = {rooms_.get() + i * room_octets, room_octets};
 }
 
@@ -41,7 +42,11 @@ void ConsumerCore::readable() noexcept {
   const auto alive = shared_from_this();
   try {
     const auto came = socket_->receive(arrivals_, transport::Deadline::min());
-    for (std::size_t i = 0; i < came.datagrams && !closed_; ++i) take(arrivals_[i]);
+    for (std::size_t i = 0; i < came.datagrams; ++i) {
+      transport::for_each_datagram(arrivals_[i], [&](auto datagram) {
+        if (!closed_) take(datagram, arrivals_[i].from);
+      });
+    }
     memo_.forget();
   } catch (const std::bad_alloc&) {
     // The rest of what was received is lost, and will be counted so.
@@ -49,10 +54,10 @@ void ConsumerCore::readable() noexcept {
   if (!closed_) transport::Loop::instance().poller().arm(socket_->handle(), *this);
 }
 
-void ConsumerCore::take(const transport::Arrival& arrival) {
+void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from) {
   Message message;
-  const auto result = receiver_.take(arrival.room.first(arrival.octets), arrival.from, now(), message);
-  if (result == Receiver::Result::reply) socket_->reply(arrival.from, receiver_.reply());
+  const auto result = receiver_.take(datagram, from, now(), message);
+  if (result == Receiver::Result::reply) socket_->reply(from, receiver_.reply());
   if (result != Receiver::Result::message) return;
   deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo_);
 }

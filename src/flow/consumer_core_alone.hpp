@@ -30,7 +30,7 @@ class ConsumerCore final : public transport::Waiter, public std::enable_shared_f
   void readable() noexcept override;
 
  private:
-  void take(const transport::Arrival& arrival);
+  void take(OctetView datagram, const transport::PeerAddress& from);
 
   const std::unique_ptr<transport::DatagramSocket> socket_;
   channel::Dispatcher& dispatcher_;

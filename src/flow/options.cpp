@@ -12,17 +12,30 @@ constexpr std::string_view by = "flow over udp";
 
 constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
                                    Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
-                                   Field::deadline, Field::socket,     Field::rate};
+                                   Field::deadline, Field::socket,     Field::rate,       Field::batch_delay};
 constexpr std::array server_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
                                    Field::packets,   Field::exhausted, Field::wait,       Field::scheduling,
                                    Field::socket,    Field::history};
 
 using Kind = ProcessingConcurrency::Kind;
 
+void require_gathering(const EngineeringQoS& qos) {
+  const std::string why = "messages that wait for others (" + field_text(qos, Field::batch_delay) + ") ";
+  if (!sync::has_threads) throw QoSError(Field::batch_delay, "the last ones are sent by a thread, and this build has none");
+  if (qos.is_null_task()) throw QoSError(Field::processing, why + "are not all sent by the caller");
+  if (qos.message_concurrency != CountLimit{unlimited}) throw QoSError(Field::messages, why + "are written one by one");
+  if (qos.buffers.is_pool()) throw QoSError(Field::buffers, why + "have one buffer together");
+  if (qos.on_exhaustion == OnExhaustion::raise) {
+    throw QoSError(Field::exhausted, why + "are sent when their calls are over: nobody is there to raise an exception to");
+  }
+  if (!qos.rate.is_unlimited()) throw QoSError(Field::rate, why + "go together, and paced ones each in its turn");
+}
+
 void require_at_producer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
   const Kind kind = qos.processing_concurrency.kind();
   if (kind == Kind::pool || kind == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.batch_delay) require_gathering(qos);
   if (qos.connection == Connection::shared) {
     throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
   }
@@ -65,6 +78,8 @@ transport::StreamOptions socket_options(const EngineeringQoS& qos) {
           .receive_buffer_octets = qos.socket.receive_buffer,
           .dscp = qos.socket.dscp,
           .busy_poll = qos.socket.busy_poll,
+          .ttl = qos.socket.ttl,
+          .interface = qos.socket.interface,
           .wait = qos.wait};
 }
 

@@ -111,6 +111,10 @@ void write_header(std::byte* into, const Header& header) noexcept {
   store(into + 38, header.fragment, header.order);
 }
 
+void write_timestamp(std::byte* header, std::uint64_t timestamp, std::endian order) noexcept {
+  store(header + 24, timestamp, order);
+}
+
 std::size_t identity_octets(const Identity& identity) noexcept {
   return up_to_eight(identity_lengths + identity.object_key.size() + identity.operation.size());
 }

@@ -79,6 +79,9 @@ const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& pa
 // Writes the header to `into[0, header_octets)`.
 void write_header(std::byte* into, const Header& header) noexcept;
 
+// Of a header that has been written.
+void write_timestamp(std::byte* header, std::uint64_t timestamp, std::endian order) noexcept;
+
 // How many octets an identity takes in a packet, padding included.
 std::size_t identity_octets(const Identity& identity) noexcept;
 // Writes it to `into[0, identity_octets(identity))`.

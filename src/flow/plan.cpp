@@ -20,6 +20,13 @@ std::string value_text(const EngineeringQoS& qos, Field field) {
   return field_text(qos, field).substr(field_name(field).size() + 1);
 }
 
+std::string producer_packets_text(const EngineeringQoS& qos) {
+  const std::string most = std::to_string(producer_batch(qos));
+  const std::string text = "as long as the path takes; " + most + " of a message are handed to the system at once";
+  if (!qos.batch_delay) return text;
+  return text + ", or of " + most + " messages, which wait for each other (" + field_text(qos, Field::batch_delay) + ")";
+}
+
 std::string producer_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.buffers.is_pool()) {
     return "a pool of " + std::to_string(qos.buffers.count()) + " of " + std::to_string(qos.buffers.octets()) + " octets";
@@ -87,12 +94,12 @@ std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transp
       {"protocol", "flow 1"},
       {"endpoint", to_string(to)},
       {"connection", "dedicated: a socket of its own"},
-      {"processing", "the calling thread sends"},
-      {"threads", "none"},
+      {"processing", qos.batch_delay ? "the calling thread sends full batches, another what has waited long enough"
+                                     : "the calling thread sends"},
+      {"threads", qos.batch_delay ? std::string("1 \"") + qos::thread_name::flow + '"' : "none"},
       {"messages", value_text(qos, Field::messages)},
-      {"packets", "as long as the path takes; " + std::to_string(producer_batch(qos)) +
-                      " of a message are handed to the system at once"},
-      {"buffers", producer_buffers_text(qos, settings)},
+      {"packets", producer_packets_text(qos)},
+      {"buffers", qos.batch_delay ? "one, in which messages wait" : producer_buffers_text(qos, settings)},
       {"copies", "of each octet 1, into the message"},
       {"exhausted", producer_exhausted_text(qos)},
       {"rate", qos.rate.is_unlimited() ? "unlimited" : std::to_string(qos.rate.value()) + " octets a second"},

@@ -54,7 +54,10 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       piece_octets_(std::max(socket_->octets_in_one_piece(), 2 * identity_octets_max)),
       batch_(producer_batch(qos)),
       buffers_(make_buffers(qos, settings)),
-      pacer_(qos.rate) {}
+      pacer_(qos.rate),
+      gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, settings.limits.message_octets_max) : nullptr) {
+  if (gathering_) begin_gathering();
+}
 
 ProducerChannel::~ProducerChannel() { ProducerChannel::close(); }
 
@@ -98,6 +101,10 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
                               "a flow carries oneway operations only, and " + std::string(request.operation.name) +
                                   " is none");
   }
+  if (gathering_) {
+    gather(request);
+    return {};
+  }
   const auto lease = take_buffer(request.deadline);
   if (!lease) {
     drop();
@@ -115,17 +122,22 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
 }
 
 void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
+  const std::lock_guard lock(sending_);
+  require_open();
+  send_now(message, deadline, {});
+}
+
+void ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
+                               const std::optional<Settling::Decision>& decided) {
   const std::size_t body_octets = message.octets.size() - message.body_at;
   if (body_octets > settings_.limits.message_octets_max ||
       identity_octets(message.identity) > identity_octets_max) {
     throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
                          "a message of " + std::to_string(body_octets) + " octets is too long for a flow");
   }
-  const std::lock_guard lock(sending_);
-  require_open();
   if (!await_rate(deadline, false)) return drop();
   const Time at = now();
-  const auto settled = settling_.next(message.identity.operation, at);
+  const auto settled = decided ? *decided : settling_.next(message.identity.operation, at);
   const std::size_t identity = settled.tells ? identity_octets(message.identity) : 0;
   const std::size_t before = header_octets + identity;
   const bool is_whole = before + body_octets <= piece_octets_;
@@ -153,7 +165,7 @@ void ProducerChannel::send_fragments(Header header, const Outgoing& message, std
                                      transport::Deadline deadline) {
   header.has_identity = false;
   Headers headers;
-  Batch batch;
+  Pieces batch;
   auto rest = std::span<const std::byte>(message.octets).subspan(message.body_at + first_octets);
   while (!rest.empty()) {
     std::size_t count = 0;
@@ -222,6 +234,7 @@ channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, transpor
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const std::lock_guard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
+  if (gathering_) send_gathered();
   timestamp = static_cast<std::uint64_t>(now().count());
   const auto packet = write_ask({.kind = kind,
                                  .order = settings_.byte_order,
@@ -289,6 +302,7 @@ FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
 
 void ProducerChannel::close() noexcept {
   if (closed_.exchange(true)) return;
+  if (gathering_) stop_gathering();
   try {
     std::uint64_t timestamp = 0;
     ask(Kind::end, timestamp);
@@ -310,7 +324,7 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
                                    std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
   add_usage(facts, "packets",
             std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
-  add_usage(facts, "buffers", usage_text(buffers_->usage()));
+  if (!gathering_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
   return facts;
 }
 

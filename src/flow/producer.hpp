@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "flow/batch.hpp"
 #include "flow/pacer.hpp"
 #include "flow/profile.hpp"
 #include "flow/settings.hpp"
@@ -11,6 +12,7 @@
 
 #include <array>
 #include <memory>
+#include <optional>
 
 namespace dimma::flow {
 
@@ -42,13 +44,32 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     Identity identity;
   };
 
-  static constexpr std::size_t batch_max = 64;
+  static constexpr std::size_t batch_max = Batch::messages_most;
   using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
-  using Batch = std::array<transport::Datagram, batch_max>;
+  using Pieces = std::array<transport::Datagram, batch_max>;
+
+  // Where messages wait for others: the batch, since when, and who sends the last of them.
+  struct Gathering {
+    Gathering(std::size_t messages_max, std::size_t message_octets_max) : batch(messages_max, message_octets_max) {}
+    Batch batch;
+    Time since{0};
+    bool sender_rests = false;
+    sync::Condition begun;
+    sync::Thread sender;
+  };
 
   static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
   Buffers::Lease take_buffer(transport::Deadline deadline);
   void send(const Outgoing& message, transport::Deadline deadline);
+  // With `sending_` locked.
+  void gather(channel::Request& request);
+  void begin_gathering();
+  void send_gathered();
+  void send_when_due();
+  void stop_gathering() noexcept;
+  // Whether it tells its identity is decided here where it has not been.
+  void send_now(const Outgoing& message, transport::Deadline deadline,
+                const std::optional<Settling::Decision>& decided);
   // What is left to be done of a message that is longer than a datagram.
   void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
   // False when the message is to be dropped.
@@ -76,6 +97,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   Pacer pacer_;
   std::uint64_t next_ = 0;  // the sequence number
   FlowReport::Producer done_;
+  const std::unique_ptr<Gathering> gathering_;  // where the QoS says so
 
   sync::Atomic<std::uint64_t> dropped_{0};
   sync::Mutex asking_;  // who receives

@@ -18,6 +18,8 @@ class Settling {
     std::uint16_t operation = 0;
     bool tells = false;
   };
+  // For a message that tells its identity whether it has to or not.
+  std::uint16_t number(std::string_view operation) { return static_cast<std::uint16_t>(last_ = find(operation)); }
   // For the next message. The name outlives this. Throws CORBA::IMP_LIMIT for one operation too many.
   Decision next(std::string_view operation, Time now);
 

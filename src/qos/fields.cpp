@@ -38,6 +38,7 @@ constexpr std::array<FieldEntry, field_count> field_table{
     make_entry<&Q::socket>(Field::socket, "socket", "socket"),
     make_entry<&Q::history>(Field::history, "history", "history"),
     make_entry<&Q::rate>(Field::rate, "rate", "rate"),
+    make_entry<&Q::batch_delay>(Field::batch_delay, "batch-delay", "batch_delay"),
 };
 
 static_assert([] {

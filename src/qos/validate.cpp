@@ -18,7 +18,10 @@ constexpr std::uint64_t read_ahead_max = std::uint64_t{1} << 24;
 constexpr std::uint64_t busy_poll_max_us = 0x7fff'ffff;
 constexpr unsigned dscp_max = 63;
 constexpr unsigned cpu_max = 1023;
-constexpr std::size_t thread_name_max = 15;
+constexpr std::size_t name_max = 15;  // of a thread or an interface
+constexpr std::size_t address_max = 45;
+constexpr unsigned ttl_max = 255;
+constexpr std::chrono::nanoseconds batch_delay_max = std::chrono::seconds(1);
 
 Found within(Field field, std::string_view what, std::uint64_t number, std::uint64_t least, std::uint64_t greatest) {
   if (number >= least && number <= greatest) return {};
@@ -138,20 +141,19 @@ Found check_deadline(const EngineeringQoS& qos, const Purpose& purpose) {
   return Problem{Field::deadline, "a deadline of " + duration_text(*qos.deadline) + " is not above zero"};
 }
 
-bool is_thread_name_character(char character) noexcept {
+bool is_name_character(char character) noexcept {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
          (character >= '0' && character <= '9') || std::string_view("_.:/-").find(character) != std::string_view::npos;
 }
 
-Found check_thread_name(const std::string& name) {
-  if (name.size() > thread_name_max) {
-    return Problem{Field::scheduling,
-                   "the thread's name has more than " + std::to_string(thread_name_max) + " letters"};
+// Of a thread, an interface or an address: what can be written in the text form.
+Found check_name(Field field, const std::string& what, const std::string& name, std::size_t most) {
+  if (name.size() > most) {
+    return Problem{field, what + " has more than " + std::to_string(most) + " letters"};
   }
   for (const char character : name) {
-    if (is_thread_name_character(character)) continue;
-    return Problem{Field::scheduling, "the thread's name has " + quoted({&character, 1}) +
-                                          ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
+    if (is_name_character(character)) continue;
+    return Problem{field, what + " has " + quoted({&character, 1}) + ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
   }
   return {};
 }
@@ -171,12 +173,27 @@ Found check_scheduling(const EngineeringQoS& qos, const Purpose& purpose) {
   if (!is_real_time && scheduling.priority != 0) {
     return Problem{Field::scheduling, "only fifo and round-robin have a priority"};
   }
-  if (auto found = check_thread_name(scheduling.thread_name)) return found;
+  if (auto found = check_name(Field::scheduling, "the thread's name", scheduling.thread_name, name_max)) return found;
   if (purpose.end != End::client || !qos.is_null_task()) return {};
   return Problem{Field::scheduling, "a client's channel has no thread of its own with processing=nullTask"};
 }
 
-Found check_socket(const EngineeringQoS& qos, const Purpose&) {
+// What datagrams alone have.
+Found check_group(const EngineeringQoS& qos, const Purpose& purpose) {
+  const SocketSettings& socket = qos.socket;
+  if (auto found = within(Field::socket, "a ttl", socket.ttl.value_or(0), 0, ttl_max)) return found;
+  if (auto found = check_name(Field::socket, "the interface", socket.interface, name_max)) return found;
+  if (auto found = check_name(Field::socket, "the group", socket.group, address_max)) return found;
+  if (socket.group.empty() != (socket.group_port == 0)) return Problem{Field::socket, "a group has an address and a port"};
+  if (socket.ttl && !is_possible(Protocol::flow, qos, purpose)) return Problem{Field::socket, "only flow has a ttl"};
+  if (socket.ttl && purpose.end == End::server) return Problem{Field::socket, "a ttl is the producer's"};
+  if (socket.group.empty() && socket.interface.empty()) return {};
+  if (qos.transport == TransportKind::multicast) return {};
+  return Problem{Field::socket, std::string("only transport=multicast has ") +
+                                    (socket.group.empty() ? "an interface" : "a group")};
+}
+
+Found check_socket(const EngineeringQoS& qos, const Purpose& purpose) {
   const SocketSettings& socket = qos.socket;
   if (socket == SocketSettings{}) return {};
   if (auto found = within(Field::socket, "a send buffer", socket.send_buffer, 0, size_max)) return found;
@@ -186,14 +203,15 @@ Found check_socket(const EngineeringQoS& qos, const Purpose&) {
   const auto busy_poll_us = static_cast<std::uint64_t>(socket.busy_poll.count());
   if (auto found = within(Field::socket, "a busy-poll", busy_poll_us, 0, busy_poll_max_us)) return found;
 
+  if (auto found = check_group(qos, purpose)) return found;
   if (qos.transport == TransportKind::unix_socket && socket.receive_buffer != 0) {
     return Problem{Field::socket, "unix has no buffer to receive: what waits counts as the sender's"};
   }
   const bool is_network = qos.transport != TransportKind::unix_socket && qos.transport != TransportKind::shm;
   if (is_network) return {};
-  if (!socket.dscp && busy_poll_us == 0) return {};
+  if (!socket.dscp && !socket.ttl && busy_poll_us == 0) return {};
   return Problem{Field::socket, std::string(to_string(qos.transport)) + " has no network device for " +
-                                    (socket.dscp ? "dscp" : "busy-poll")};
+                                    (socket.dscp ? "dscp" : socket.ttl ? "ttl" : "busy-poll")};
 }
 
 Found check_history(const EngineeringQoS& qos, const Purpose& purpose) {
@@ -209,10 +227,19 @@ Found check_rate(const EngineeringQoS& qos, const Purpose& purpose) {
   return {};
 }
 
+Found check_batch_delay(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (!qos.batch_delay) return {};
+  if (!is_possible(Protocol::flow, qos, purpose)) return Problem{Field::batch_delay, "only flow has batches"};
+  if (purpose.end == End::server) return Problem{Field::batch_delay, "a batch is the producer's"};
+  if (qos.batch_delay->count() > 0 && *qos.batch_delay <= batch_delay_max) return {};
+  return Problem{Field::batch_delay, "a delay of " + duration_text(*qos.batch_delay) + " is not within 1ns to 1s"};
+}
+
 constexpr std::array checks{check_protocol,   check_transport,  check_processing,     check_messages,
                             check_packets,    check_connection, check_demultiplexing, check_buffers,
                             check_exhaustion, check_wait,       check_read_ahead,     check_deadline,
-                            check_scheduling, check_socket,     check_history,        check_rate};
+                            check_scheduling, check_socket,     check_history,        check_rate,
+                            check_batch_delay};
 
 }  // namespace
 

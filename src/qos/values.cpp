@@ -44,10 +44,11 @@ constexpr std::array scheduling_words{Word{"inherited", SchedulingPart::inherite
                                       Word{"fifo", SchedulingPart::fifo},
                                       Word{"round-robin", SchedulingPart::round_robin},
                                       Word{"name", SchedulingPart::name}};
-enum class SocketPart : std::uint8_t { system, send, receive, dscp, busy_poll };
+enum class SocketPart : std::uint8_t { system, send, receive, dscp, busy_poll, ttl, group, interface };
 constexpr std::array socket_words{Word{"system", SocketPart::system}, Word{"send", SocketPart::send},
                                   Word{"receive", SocketPart::receive}, Word{"dscp", SocketPart::dscp},
-                                  Word{"busy-poll", SocketPart::busy_poll}};
+                                  Word{"busy-poll", SocketPart::busy_poll}, Word{"ttl", SocketPart::ttl},
+                                  Word{"group", SocketPart::group}, Word{"interface", SocketPart::interface}};
 enum class HistoryKind : std::uint8_t { queue, latest };
 constexpr std::array history_words{Word{"queue", HistoryKind::queue}, Word{"latest", HistoryKind::latest}};
 
@@ -371,6 +372,14 @@ std::chrono::microseconds read_busy_poll(const Value& value, const Item& item) {
   return whole;
 }
 
+void read_group(const Value& value, const Item& item, SocketSettings& into) {
+  expect_arguments(value, item, std::array<std::string_view, 2>{"address", "port"});
+  const std::uint64_t port = read_number(value, item.arguments[1]);
+  if (port == 0 || port > 0xffff) refuse(value, item.arguments[1], "a port is 1 to 65535");
+  into.group = item.arguments[0].text;
+  into.group_port = static_cast<std::uint16_t>(port);
+}
+
 void read_part(const Value& value, const Item& item, SocketPart part, SocketSettings& into) {
   switch (part) {
     case SocketPart::system:
@@ -386,6 +395,14 @@ void read_part(const Value& value, const Item& item, SocketPart part, SocketSett
       return;
     case SocketPart::busy_poll:
       into.busy_poll = read_busy_poll(value, item);
+      return;
+    case SocketPart::ttl:
+      into.ttl = read_count(value, only_argument(value, item, "number"));
+      return;
+    case SocketPart::group:
+      return read_group(value, item, into);
+    case SocketPart::interface:
+      into.interface = only_argument(value, item, "name").text;
       return;
   }
 }
@@ -409,6 +426,9 @@ std::string write(const SocketSettings& value) {
   if (value.receive_buffer != 0) add_item(text, call("receive", size_text(value.receive_buffer)));
   if (value.dscp) add_item(text, call("dscp", std::to_string(*value.dscp)));
   if (value.busy_poll.count() != 0) add_item(text, call("busy-poll", duration_text(value.busy_poll)));
+  if (value.ttl) add_item(text, call("ttl", std::to_string(*value.ttl)));
+  if (!value.group.empty()) add_item(text, call("group", value.group + "," + std::to_string(value.group_port)));
+  if (!value.interface.empty()) add_item(text, call("interface", value.interface));
   return text.empty() ? "system" : text;
 }
 

@@ -10,6 +10,7 @@
 
 #include "transport/transport.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 
@@ -49,9 +50,20 @@ struct Datagram {
 struct Arrival {
   std::span<std::byte> room = {};
   std::size_t octets = 0;  // at the beginning of the room
+  std::size_t each = 0;    // several of one length, behind each other, the last one perhaps shorter; 0: one
   bool cut = false;        // it was longer than the room
   PeerAddress from = {};
 };
+
+// Calls `use` with each datagram of an arrival.
+template <class Use>
+void for_each_datagram(const Arrival& arrival, Use&& use) {
+  const std::span<const std::byte> all = arrival.room.first(arrival.octets);
+  if (arrival.each == 0 || all.size() <= arrival.each) return use(all);
+  for (auto rest = all; !rest.empty(); rest = rest.subspan(std::min(arrival.each, rest.size()))) {
+    use(rest.first(std::min(arrival.each, rest.size())));
+  }
+}
 
 // How many of a batch were moved, and what stopped the rest.
 struct Moved {
@@ -79,6 +91,10 @@ class DatagramSocket {
 
   // Waits until there is one at least, and takes what is there, in order of arrival.
   virtual Moved receive(std::span<Arrival> into, Deadline deadline = no_deadline) = 0;
+
+  // From now on one arrival may hold several datagrams of one length, where the system can do that: rooms have to be
+  // for the longest datagram then. False: it can't.
+  virtual bool join_arrivals() noexcept { return false; }
 
   // Polls readable while receive() would not wait. Belongs to the socket.
   virtual int handle() const noexcept = 0;

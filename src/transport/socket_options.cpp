@@ -59,6 +59,12 @@ void set_stream_options(int socket, int family, const StreamOptions& options) {
     set_asked(socket, IPPROTO_IP, IP_TOS, value, asked);
     if (family == AF_INET6) set_asked(socket, IPPROTO_IPV6, IPV6_TCLASS, value, asked);
   }
+  if (options.ttl) {
+    const std::string asked = "ttl(" + std::to_string(*options.ttl) + ")";
+    const int value = static_cast<int>(*options.ttl);
+    set_asked(socket, IPPROTO_IP, IP_TTL, value, asked);
+    if (family == AF_INET6) set_asked(socket, IPPROTO_IPV6, IPV6_UNICAST_HOPS, value, asked);
+  }
   if (options.busy_poll.count() != 0) {
     set_asked(socket, SOL_SOCKET, SO_BUSY_POLL, static_cast<int>(options.busy_poll.count()),
               "busy-poll(" + std::to_string(options.busy_poll.count()) + ")");

@@ -133,6 +133,8 @@ struct StreamOptions {
   std::size_t receive_buffer_octets = 0;
   std::optional<unsigned> dscp = {};
   std::chrono::microseconds busy_poll{0};  // zero: the system's
+  std::optional<unsigned> ttl = {};        // of datagrams
+  std::string interface = {};              // where a group is joined, or sent to; empty: the system's choice
   WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
   // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
   std::chrono::milliseconds peer_silence_max{30'000};

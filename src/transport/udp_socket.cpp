@@ -39,6 +39,8 @@ iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
 }
 
+const void* end_of(const iovec& piece) noexcept { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
+
 std::size_t path_octets(int socket, int family) noexcept {
   int mtu = 0;
   socklen_t length = sizeof mtu;
@@ -51,8 +53,9 @@ std::size_t path_octets(int socket, int family) noexcept {
   return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_most);
 }
 
-struct Overflow {
-  alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t))];
+// What the system tells of an arrival beside its octets.
+struct Control {
+  alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
 };
 
 }  // namespace
@@ -84,7 +87,12 @@ int UdpSocket::send_segments(std::span<const Datagram> run, int flags) noexcept 
   std::array<iovec, 2 * batch_max> pieces;
   std::size_t count = 0;
   for (const Datagram& datagram : run) {
-    pieces[count++] = piece_of(datagram.head);
+    // What lies behind each other in memory is one piece.
+    if (count != 0 && end_of(pieces[count - 1]) == datagram.head.data()) {
+      pieces[count - 1].iov_len += datagram.head.size();
+    } else {
+      pieces[count++] = piece_of(datagram.head);
+    }
     if (!datagram.body.empty()) pieces[count++] = piece_of(datagram.body);
   }
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(std::uint16_t))] = {};
@@ -167,11 +175,30 @@ Moved UdpSocket::reply(const PeerAddress& to, std::span<const std::byte> octets)
   return {shut() ? Status::closed : would_block(errno) ? Status::timeout : Status::failed, 0, errno, false};
 }
 
+void UdpSocket::hear(const cmsghdr& told, Arrival& arrival) noexcept {
+  if (told.cmsg_level == SOL_SOCKET && told.cmsg_type == SO_RXQ_OVFL) {
+    std::uint32_t total = 0;
+    std::memcpy(&total, CMSG_DATA(&told), sizeof total);
+    // The system's number comes round at 2^32.
+    const auto known = overflowed_.load(std::memory_order_relaxed);
+    overflowed_.store(known + (total - static_cast<std::uint32_t>(known)), std::memory_order_relaxed);
+  } else if (told.cmsg_level == SOL_UDP && told.cmsg_type == UDP_GRO) {
+    int each = 0;
+    std::memcpy(&each, CMSG_DATA(&told), sizeof each);
+    arrival.each = static_cast<std::size_t>(std::max(each, 0));
+  }
+}
+
+bool UdpSocket::join_arrivals() noexcept {
+  const int on = 1;
+  return ::setsockopt(socket_.get(), SOL_UDP, UDP_GRO, &on, sizeof on) == 0;
+}
+
 int UdpSocket::receive_batch(std::span<Arrival> into, int flags) noexcept {
   std::array<mmsghdr, batch_max> messages;
   std::array<iovec, batch_max> rooms;
   std::array<sockaddr_in6, batch_max> peers;  // room for both families
-  std::array<Overflow, batch_max> controls;
+  std::array<Control, batch_max> controls;
   const std::size_t count = std::min(into.size(), batch_max);
   for (std::size_t i = 0; i < count; ++i) {
     rooms[i] = {into[i].room.data(), into[i].room.size()};
@@ -191,13 +218,10 @@ int UdpSocket::receive_batch(std::span<Arrival> into, int flags) noexcept {
     into[at].octets = messages[at].msg_len;
     into[at].cut = (header.msg_flags & MSG_TRUNC) != 0;
     into[at].from = {&peers[at], std::min<std::size_t>(header.msg_namelen, PeerAddress::octets_max)};
-    const cmsghdr* const control = CMSG_FIRSTHDR(&header);
-    if (control == nullptr || control->cmsg_level != SOL_SOCKET || control->cmsg_type != SO_RXQ_OVFL) continue;
-    std::uint32_t total = 0;
-    std::memcpy(&total, CMSG_DATA(control), sizeof total);
-    // The system's number comes round at 2^32.
-    const auto known = overflowed_.load(std::memory_order_relaxed);
-    overflowed_.store(known + (total - static_cast<std::uint32_t>(known)), std::memory_order_relaxed);
+    into[at].each = 0;
+    for (cmsghdr* told = CMSG_FIRSTHDR(&header); told != nullptr; told = CMSG_NXTHDR(&header, told)) {
+      hear(*told, into[at]);
+    }
   }
   return came;
 }

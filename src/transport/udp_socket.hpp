@@ -6,6 +6,8 @@
 #include "transport/datagram.hpp"
 #include "transport/descriptor.hpp"
 
+#include <sys/socket.h>
+
 namespace dimma::transport {
 
 class UdpSocket final : public DatagramSocket {
@@ -21,6 +23,8 @@ class UdpSocket final : public DatagramSocket {
   // recvmmsg(2), or recvmsg(2) for one; poll(2) before it where there is a deadline.
   Moved receive(std::span<Arrival> into, Deadline deadline) override;
 
+  // UDP_GRO.
+  bool join_arrivals() noexcept override;
   int handle() const noexcept override { return socket_.get(); }
 
   // The system tells with the next datagram that it does take.
@@ -41,6 +45,7 @@ class UdpSocket final : public DatagramSocket {
   int send_segments(std::span<const Datagram> run, int flags) noexcept;
   int send_each(std::span<const Datagram> batch, int flags) noexcept;
   int send_some(std::span<const Datagram> batch, int flags) noexcept;
+  void hear(const cmsghdr& told, Arrival& arrival) noexcept;
   int receive_batch(std::span<Arrival> into, int flags) noexcept;
   bool wait_until_readable(Deadline deadline) const noexcept;
 

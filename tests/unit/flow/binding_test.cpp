@@ -87,6 +87,20 @@ INSTANTIATE_TEST_SUITE_P(All, FlowProcessing,
                          testing::Values("", ",processing=nullTask", ",processing=pool(1)", ",wait=adaptive(50us)",
                                          ",packets=1", ",scheduling=name(feeder)"));
 
+TEST_F(FlowBindingTest, MessagesInBatchesArriveInOrder) {
+  const auto binding = bound("protocol=flow", "batch-delay=20ms");
+  for (int i = 0; i < 150; ++i) binding->note(i, "text");
+  binding->tick();
+  ASSERT_TRUE(servant_->has(151));
+  const auto numbers = servant_->numbers();
+  for (int i = 0; i < 150; ++i) ASSERT_EQ(numbers[static_cast<std::size_t>(i)], i);
+  const auto report = settled(binding);
+  EXPECT_EQ(report.producer.sent, 151U);
+  EXPECT_EQ(report.consumer.delivered, 151U);
+  EXPECT_EQ(report.consumer.octets, report.producer.octets);
+  EXPECT_NE(binding.describe().value("threads"), "none");
+}
+
 TEST_F(FlowBindingTest, TransportUdpMeansFlow) {
   const auto binding = bound("transport=udp", "transport=udp");
   binding->tick();

@@ -1,11 +1,14 @@
 // What a producer asks of its socket for a message, and what it makes of the answer. Counts allocations and sends.
 
+#include "flow/options.hpp"
 #include "flow/producer.hpp"
 #include "unit/orb/allocation_counter.hpp"
 
 #include <dimma/minor.hpp>
 
 #include <gtest/gtest.h>
+
+#include <thread>
 
 namespace dimma::flow {
 namespace {
@@ -88,6 +91,81 @@ TEST_F(FlowProducer, ALongMessageGoesInBatchesAsThePathAndTheQosSay) {
   EXPECT_EQ(test::allocations(), before);
   EXPECT_EQ(done().sent, 2U);
   EXPECT_EQ(done().octets, 200'000U);
+}
+
+TEST_F(FlowProducer, MessagesThatMayWaitGoTogether) {
+  make("batch-delay=1s");
+  for (int i = 0; i < 64; ++i) send(500);  // more octets than one system call takes
+  const int calls = sent_.calls;
+  EXPECT_GE(calls, 1);
+  EXPECT_LE(calls, 2);
+  EXPECT_GE(sent_.datagrams_max, 32U);
+  const auto before = test::allocations();
+  for (int i = 0; i < 640; ++i) send(10);
+  EXPECT_EQ(test::allocations(), before);
+  EXPECT_LE(sent_.calls, calls + 11);
+  EXPECT_EQ(sent_.datagrams_max, 64U);
+  channel_->close();  // what waits goes before the end is told
+  EXPECT_EQ(done().sent, 704U);
+  EXPECT_EQ(done().octets, 64 * 500 + 640 * 10U);
+  EXPECT_EQ(sent_.datagrams, 705U);
+}
+
+TEST_F(FlowProducer, AsManyWaitAsTheQosSays) {
+  make("batch-delay=1s,packets=5");
+  for (int i = 0; i < 25; ++i) send(500);
+  EXPECT_EQ(sent_.calls, 5);
+  EXPECT_EQ(sent_.datagrams_max, 5U);
+}
+
+TEST_F(FlowProducer, AMessageWaitsNoLongerThanTheQosSays) {
+  make("batch-delay=1ms");
+  for (std::uint64_t i = 1; i <= 3; ++i) {
+    send(10);
+    while (done().sent < i) std::this_thread::yield();  // it goes by itself
+  }
+  EXPECT_EQ(done().dropped, 0U);
+}
+
+TEST_F(FlowProducer, ALongMessageGoesBehindThoseThatWait) {
+  make("batch-delay=1s");
+  send(10);
+  send(20'000);
+  EXPECT_EQ(sent_.calls, 3);
+  EXPECT_EQ(sent_.datagrams, 1U + 5U);
+  // One that has no room for its identity, but for itself, waits as well, when it need not tell it.
+  for (int i = 0; i < 20; ++i) send(4096 - 40);
+  EXPECT_GT(done().sent, 2U);
+  const int calls = sent_.calls;
+  send(4096 - 40);
+  send(4096 - 40);
+  EXPECT_LE(sent_.calls, calls + 1);
+}
+
+TEST_F(FlowProducer, WhatWaitsWithoutRoomIsDropped) {
+  make("batch-delay=1s,packets=2,exhausted=drop");
+  send(1);
+  sent_.answer = {Status::timeout, 0, 0, false};
+  send(1);
+  EXPECT_EQ(done().dropped, 2U);
+  EXPECT_EQ(done().sent, 0U);
+}
+
+TEST_F(FlowProducer, WhatCannotGoTogetherIsRefusedByName) {
+  const auto refused = [](const std::string& qos) -> std::string {
+    try {
+      require_assembled(EngineeringQoS::parse("batch-delay=1ms," + qos), End::client);
+    } catch (const QoSError& error) {
+      return error.field();
+    }
+    return "";
+  };
+  EXPECT_EQ(refused("processing=nullTask,messages=1"), "processing");
+  EXPECT_EQ(refused("messages=4"), "messages");
+  EXPECT_EQ(refused("buffers=pool(1,4k)"), "buffers");
+  EXPECT_EQ(refused("exhausted=raise"), "exhausted");
+  EXPECT_EQ(refused("rate=1M"), "rate");
+  EXPECT_EQ(refused("packets=8,exhausted=drop"), "");
 }
 
 TEST_F(FlowProducer, WithoutRoomItDropsOrRaises) {

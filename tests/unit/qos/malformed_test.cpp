@@ -159,13 +159,23 @@ const Refusal values[] = {
     {"socket=send(0)", "field 'socket' at column 13: a socket's buffer can't be 0 octets"},
     {"socket=send(2G)", "field 'socket' at column 1: a send buffer of 2147483648 is not within 0 to 1073741824"},
     {"socket=receive(2G)", "field 'socket' at column 1: a receive buffer of 2147483648 is not within ..."},
+    {"socket=ttl(256)", "field 'socket' at column 1: a ttl of 256 is not within 0 to 255"},
+    {"socket=group(239.1.2.3)", "field 'socket' at column 8: it is written group(address, port)"},
+    {"socket=group(239.1.2.3,0)", "field 'socket' at column 24: a port is 1 to 65535"},
+    {"socket=group(239.1.2.3,5000)", "field 'socket' at column 1: only transport=multicast has a group"},
+    {"transport=udp,socket=interface(lo)", "field 'socket' at column 15: only transport=multicast has an interface"},
+    {"protocol=iiop,socket=ttl(1)", "field 'socket' at column 15: only flow has a ttl"},
+    {"protocol=flow,transport=shm,socket=ttl(1)", "field 'socket' at column 29: shm has no network device for ttl"},
+    {"batch-delay=0s", "field 'batch-delay' at column 1: a delay of 0s is not within 1ns to 1s"},
+    {"batch-delay=2s", "field 'batch-delay' at column 1: a delay of 2s is not within 1ns to 1s"},
+    {"transport=tcp,batch-delay=1ms", "field 'batch-delay' at column 15: only flow has batches"},
     {"socket=send(1k)+send(2k)", "field 'socket' at column 17: 'send' is said twice"},
     {"socket=busy-poll(10ns)", "field 'socket' at column 18: busy-poll takes whole microseconds, 1 or more"},
     {"socket=busy-poll(0)", "field 'socket' at column 18: busy-poll takes whole microseconds, 1 or more"},
     {"socket=busy-poll(3000s)", "field 'socket' at column 1: a busy-poll of 3000000000 is not within ..."},
     {"socket=linger(1)",
      "field 'socket' at column 8: 'linger' is none of its values (system, send, receive, dscp, "
-     "busy-poll)"},
+     "busy-poll, ttl, group, interface)"},
 };
 INSTANTIATE_TEST_SUITE_P(Values, QosMalformed, testing::ValuesIn(values));
 

@@ -97,6 +97,14 @@ const Reading readings[] = {
     {"socket=receive(1M)+dscp(46)+busy-poll(50us)+send(4096)",
      {.socket = {.send_buffer = 4096, .receive_buffer = 1U << 20, .dscp = 46, .busy_poll = 50us}}},
     {"socket=busy-poll(7)", {.socket = {.busy_poll = 7us}}},
+    {"socket=ttl(0)", {.socket = {.ttl = 0}}},
+    {"transport=multicast,socket=group(239.1.2.3,5000)+interface(eth0)+ttl(4)",
+     {.transport = dimma::TransportKind::multicast,
+      .socket = {.ttl = 4, .group = "239.1.2.3", .group_port = 5000, .interface = "eth0"}}},
+    {"transport=multicast,socket=group(ff15::17,65535)",
+     {.transport = dimma::TransportKind::multicast, .socket = {.group = "ff15::17", .group_port = 65535}}},
+    {"batch-delay=none", {}},
+    {"batch_delay=50us", {.batch_delay = 50us}},
     {"history=queue", {}},
     {"history=queue(16)", {.history = History::queue(16)}},
     {"history=latest", {.history = History::latest}},
@@ -134,7 +142,7 @@ TEST(QosText, FullFormNamesEveryField) {
   EXPECT_EQ(EngineeringQoS{}.to_full_string(),
             "protocol=any,transport=any,processing=shared,messages=unlimited,packets=unlimited,connection=auto,"
             "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=4k,deadline=none,"
-            "scheduling=inherited,socket=system,history=queue,rate=unlimited");
+            "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none");
   EXPECT_EQ(EngineeringQoS{}.to_string(), "");
 }
 

@@ -32,6 +32,7 @@ TEST(QosType, DefaultIsWhatTheTableSays) {
   EXPECT_EQ(qos.socket, dimma::SocketSettings{});
   EXPECT_EQ(qos.history, dimma::History::queue());
   EXPECT_TRUE(qos.rate.is_unlimited());
+  EXPECT_FALSE(qos.batch_delay.has_value());
   EXPECT_FALSE(qos.is_dedicated());
   EXPECT_NO_THROW(qos.validate());
   EXPECT_NO_THROW(qos.validate(dimma::End::client, dimma::Protocol::iiop));
@@ -58,13 +59,15 @@ TEST(QosType, IsAnAggregateForDesignatedInitialisers) {
       .socket = {.send_buffer = 65536, .dscp = 46},
       .history = dimma::History::latest,
       .rate = 5'000'000,
+      .batch_delay = 100us,
   };
   EXPECT_NO_THROW(qos.validate());
   EXPECT_EQ(qos.message_concurrency.value(), 4U);
   EXPECT_EQ(qos.to_string(),
             "protocol=flow,transport=udp,processing=pool(4),messages=4,connection=dedicated,buffers=pool(4,64k),"
             "exhausted=drop,wait=adaptive(50us),deadline=5ms,scheduling=cpus(0-1)+fifo(10)+name(rx),"
-            "socket=send(64k)+dscp(46),history=latest,rate=5000000");
+            "socket=send(64k)+dscp(46),history=latest,rate=5000000,"
+            "batch-delay=100us");
 }
 
 TEST(QosType, TheReportsOptimisedChannel) {
@@ -105,6 +108,7 @@ TEST(QosType, EveryFieldTakesPartInEquality) {
       {.socket = {.receive_buffer = 4096}},
       {.history = dimma::History::latest},
       {.rate = 100},
+      {.batch_delay = 1ms},
   }};
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto field = static_cast<Field>(i);

@@ -103,5 +103,51 @@ TEST(Udp, TheMachineHasAnAddress) {
   EXPECT_FALSE(is_every_address("127.0.0.1"));
 }
 
+TEST(Joined, ArrivalsAreTakenApart) {
+  const std::string text = "aaabbbcc";
+  std::string room = text;
+  std::vector<std::string> found;
+  const auto keep = [&](std::span<const std::byte> each) {
+    found.emplace_back(reinterpret_cast<const char*>(each.data()), each.size());
+  };
+  Arrival arrival{.room = std::as_writable_bytes(std::span(room)), .octets = 8, .each = 3};
+  for_each_datagram(arrival, keep);
+  EXPECT_EQ(found, (std::vector<std::string>{"aaa", "bbb", "cc"}));
+  found.clear();
+  arrival.octets = 0;
+  arrival.each = 0;
+  for_each_datagram(arrival, keep);
+  EXPECT_EQ(found, std::vector<std::string>{""});
+}
+
+TEST(Joined, ASegmentedSendArrivesWholeAndInOrder) {
+  UdpTransport udp;
+  const auto bound = udp.bind({"udp", "127.0.0.1", 0}, {});
+  bound->join_arrivals();  // or not: the datagrams are the same
+  std::string problem;
+  const auto socket = udp.connect({"udp", "127.0.0.1", bound->local().port}, {}, problem);
+  std::vector<std::string> sent;
+  for (char letter = 'a'; letter < 'k'; ++letter) sent.emplace_back(100, letter);
+  sent.emplace_back(40, 'z');
+  std::string together;  // some behind each other in memory, some not
+  for (std::size_t i = 0; i < 5; ++i) together += sent[i];
+  std::vector<Datagram> batch;
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const std::string_view octets = i < 5 ? std::string_view(together).substr(i * 100, 100) : std::string_view(sent[i]);
+    batch.push_back({std::as_bytes(std::span(octets))});
+  }
+  EXPECT_EQ(socket->send(batch, DatagramSocket::NoRoom::wait).datagrams, 11U);
+  std::vector<std::string> found;
+  std::vector<std::byte> room(65'536);
+  while (found.size() < sent.size()) {
+    Arrival arrival{.room = room};
+    ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(30)).status, Status::ok);
+    for_each_datagram(arrival, [&](auto each) {
+      found.emplace_back(reinterpret_cast<const char*>(each.data()), each.size());
+    });
+  }
+  EXPECT_EQ(found, sent);
+}
+
 }  // namespace
 }  // namespace dimma::transport

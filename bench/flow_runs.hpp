@@ -1,0 +1,50 @@
+#pragma once
+// Those who take turns in `dimma-bench flow`: each a sender process and a receiver process.
+
+#include "measure/pinning.hpp"
+#include "measure/process.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace bench {
+
+struct FlowTurn {
+  double messages_per_s = 0;  // at the sender
+  double delivered = 0;       // a fraction
+};
+
+// Datagrams of one length over UDP of the loopback, and who counts them.
+class BareSender {
+ public:
+  enum class Way : std::uint8_t { one_by_one, by_offload };
+  BareSender(Way way, std::size_t octets, const measure::Placement& placement);
+  ~BareSender();
+  BareSender(const BareSender&) = delete;
+  BareSender& operator=(const BareSender&) = delete;
+
+  FlowTurn run(std::size_t messages);
+
+ private:
+  struct Counted;
+  // Once no more come.
+  std::uint64_t settled() const;
+
+  Counted* const counted_;  // shared with the receiver
+  measure::Child receiver_;
+  measure::Child sender_;
+};
+
+// A flow's producer and consumer.
+class FlowSender {
+ public:
+  FlowSender(std::size_t octets, const measure::Placement& placement);
+  FlowTurn run(const std::string& qos, std::size_t messages);
+
+ private:
+  measure::Child consumer_;
+  measure::Child producer_;
+};
+
+}  // namespace bench
