@@ -40,7 +40,8 @@ class FlowBinding {
   Description describe() const { return binding_.describe(); }
 
   /// What was sent, and what the consumer says it got: asks it, again and again until it answers or `patience` is over.
-  /// Then FlowReport::fresh is false and the rest what it said last. Sending goes on meanwhile. Any thread.
+  /// Then FlowReport::fresh is false and the rest what it said last. Of a group's members nobody knows how many there
+  /// are: it listens for as long as `patience`. Sending goes on meanwhile. Any thread.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
   }

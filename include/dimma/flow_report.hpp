@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <vector>
 
 namespace dimma {
 
@@ -41,7 +42,9 @@ struct FlowReport {
   Producer producer;
   bool heard = false;  ///< whether the consumer has ever said anything; if not, `consumer` is empty
   bool fresh = false;  ///< whether it answered this time; if not, `consumer` is what it said last
-  Consumer consumer;
+  Consumer consumer;   ///< to a group: of one of its members, the first to answer
+  /// Of all that answered this time, in order; to a group that may be many.
+  std::vector<Consumer> consumers;
 };
 
 }  // namespace dimma

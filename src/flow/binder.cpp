@@ -26,6 +26,7 @@ class FlowBinder final : public channel::Binder {
                                                transport::Deadline /*deadline*/) override {
     require_assembled(qos, End::client);
     const Profile target = decode_profile(profile.data);
+    require_transport(qos, target);
     const auto found = std::ranges::find(transports_, target.endpoint.transport, &transport::DatagramTransport::name);
     if (found == transports_.end()) {
       throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
@@ -43,17 +44,19 @@ class FlowBinder final : public channel::Binder {
 
   std::vector<channel::Fact> plan(const channel::Tagged& profile, const EngineeringQoS& qos) const override {
     require_assembled(qos, End::client);
-    return producer_plan(qos, decode_profile(profile.data).endpoint, settings_);
+    const Profile target = decode_profile(profile.data);
+    require_transport(qos, target);
+    return producer_plan(qos, target.endpoint, settings_);
   }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);
-    return std::make_unique<ConsumerEndpoint>(*transports_.front(), options, qos, settings_, dispatcher);
+    return std::make_unique<ConsumerEndpoint>(listens_with(qos), place_of(options, qos), qos, settings_, dispatcher);
   }
   std::vector<channel::Fact> plan(const channel::ListenOptions& options, const EngineeringQoS& qos) const override {
     require_assembled(qos, End::server);
-    return consumer_plan(qos, options, transports_.front()->name(), settings_);
+    return consumer_plan(qos, place_of(options, qos), listens_with(qos).name(), settings_);
   }
 
   channel::Tagged profile_for(std::uint8_t /*giop_minor*/, const std::string& host, std::uint16_t port,
@@ -79,6 +82,21 @@ class FlowBinder final : public channel::Binder {
   }
 
  private:
+  static void require_transport(const EngineeringQoS& qos, const Profile& target) {
+    if (qos.transport == TransportKind::any || to_string(qos.transport) == target.endpoint.transport) return;
+    throw QoSError(Field::transport, "the reference offers a flow over " + target.endpoint.transport);
+  }
+  // What require_assembled() lets pass is there, or is the first.
+  transport::DatagramTransport& listens_with(const EngineeringQoS& qos) const {
+    const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
+    return found == transports_.end() ? *transports_.front() : **found;
+  }
+  // A group is where its members are, whatever addresses this machine has.
+  static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
+    if (qos.transport != TransportKind::multicast) return options;
+    return {qos.socket.group, qos.socket.group_port, qos.socket.group, qos.socket.group_port};
+  }
+
   const std::vector<transport::DatagramTransport*> transports_;
   const Settings settings_;
   sync::Mutex mutex_;

@@ -8,7 +8,7 @@ namespace dimma::flow {
 
 namespace {
 
-constexpr std::string_view by = "flow over udp";
+constexpr std::string_view by = "flow over udp and multicast";
 
 constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
                                    Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
@@ -36,6 +36,7 @@ void require_at_producer(const EngineeringQoS& qos) {
   const Kind kind = qos.processing_concurrency.kind();
   if (kind == Kind::pool || kind == Kind::factory) throw not_assembled(qos, Field::processing, by);
   if (qos.batch_delay) require_gathering(qos);
+  if (!qos.socket.group.empty()) throw QoSError(Field::socket, "which group it is the reference says");
   if (qos.connection == Connection::shared) {
     throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
   }
@@ -55,6 +56,9 @@ void require_without_threads(const EngineeringQoS& qos) {
 
 void require_at_consumer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, server_fields, by);
+  if (qos.transport == TransportKind::multicast && qos.socket.group.empty()) {
+    throw QoSError(Field::socket, "transport=multicast needs a group(address,port)");
+  }
   if (qos.processing_concurrency.kind() == Kind::factory) throw not_assembled(qos, Field::processing, by);
   if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
     throw not_assembled(qos, Field::messages, by);
@@ -85,7 +89,8 @@ transport::StreamOptions socket_options(const EngineeringQoS& qos) {
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::flow);
-  if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp) {
+  if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp &&
+      qos.transport != TransportKind::multicast) {
     throw not_assembled(qos, Field::transport, by);
   }
   if (end == End::client) {

@@ -4,6 +4,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <random>
 
 #if !DIMMA_THREADS
@@ -18,6 +19,7 @@ constexpr std::size_t first_buffer_octets = 1024;
 constexpr std::chrono::milliseconds close_looks_every{10};
 constexpr std::chrono::milliseconds first_answer_wait{20};
 constexpr std::size_t arrivals_octets = 2048;
+constexpr std::size_t answers_max = 1024;
 #if !DIMMA_THREADS
 constexpr std::chrono::milliseconds loop_every{1};
 #endif
@@ -258,7 +260,8 @@ transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, tr
 #endif
 }
 
-bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until) {
+// One answer to the question; false when there is none in time.
+bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers) {
   std::array<std::byte, arrivals_octets> room;
   transport::Arrival arrival{.room = room};
   for (;;) {
@@ -269,11 +272,30 @@ bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until) {
     if (arrival.cut || parse(std::span(room).first(arrival.octets), 0, packet) != nullptr) continue;
     if (packet.header.kind != Kind::report || packet.header.flow != flow_) continue;
     if (packet.header.timestamp != timestamp) continue;
-    const std::lock_guard lock(heard_);
-    said_ = read_report(packet);
-    has_heard_ = true;
+    const auto known = std::ranges::find(answers, arrival.from, &Answer::from);
+    if (known != answers.end()) {
+      known->said = read_report(packet);
+    } else if (answers.size() < answers_max) {
+      answers.push_back({arrival.from, read_report(packet)});
+    }
     return true;
   }
+}
+
+// Asks again and again until there is an answer; of a group, from which there may be more, until it is time.
+ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
+  const bool is_group = target_.transport == "multicast";
+  Answers answers;
+  auto wait = first_answer_wait;
+  while ((is_group || answers.empty()) && transport::Clock::now() < until) {
+    std::uint64_t timestamp = 0;
+    if (!ask(Kind::ask, timestamp)) break;
+    const auto round = std::min(until, transport::Clock::now() + wait);
+    while (hear(timestamp, round, answers) && is_group) {
+    }
+    wait *= 2;
+  }
+  return answers;
 }
 
 FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
@@ -281,16 +303,15 @@ FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
   FlowReport report;
   {
     const std::lock_guard one_asks(asking_);
-    auto wait = first_answer_wait;
-    while (!report.fresh && transport::Clock::now() < until) {
-      std::uint64_t timestamp = 0;
-      if (!ask(Kind::ask, timestamp)) break;
-      report.fresh = hear(timestamp, std::min(until, transport::Clock::now() + wait));
-      wait *= 2;
-    }
+    for (const auto& answer : question(until)) report.consumers.push_back(answer.said);
   }
+  report.fresh = !report.consumers.empty();
   {
     const std::lock_guard lock(heard_);
+    if (report.fresh) {
+      said_ = report.consumers.front();
+      has_heard_ = true;
+    }
     report.heard = has_heard_;
     report.consumer = said_;
   }

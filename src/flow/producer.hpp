@@ -79,7 +79,13 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void require_open() const;
   bool ask(Kind kind, std::uint64_t& timestamp);
   transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until);
-  bool hear(std::uint64_t timestamp, transport::Deadline until);
+  struct Answer {
+    transport::PeerAddress from;
+    FlowReport::Consumer said;
+  };
+  using Answers = std::vector<Answer>;
+  bool hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers);
+  Answers question(transport::Deadline until);
 
   const EngineeringQoS qos_;
   const Settings settings_;

@@ -2,6 +2,7 @@
 
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"
+#include "transport/multicast.hpp"
 #include "transport/shm.hpp"
 #include "transport/tcp.hpp"
 #include "transport/udp.hpp"
@@ -42,7 +43,8 @@ std::shared_ptr<Core> compose(Options options) {
   auto& tcp = *protocols.transports.emplace_back(std::make_unique<transport::TcpTransport>());
   protocols.binders.push_back(iiop::make_binder({{&shm, &local, &tcp}}, iiop_settings(options)));
   auto& udp = *protocols.datagram_transports.emplace_back(std::make_unique<transport::UdpTransport>());
-  protocols.binders.push_back(flow::make_binder({&udp}, flow_settings(options)));
+  auto& multicast = *protocols.datagram_transports.emplace_back(std::make_unique<transport::MulticastTransport>());
+  protocols.binders.push_back(flow::make_binder({&udp, &multicast}, flow_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

@@ -41,7 +41,14 @@ iovec piece_of(std::span<const std::byte> octets) noexcept {
 
 const void* end_of(const iovec& piece) noexcept { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
 
-std::size_t path_octets(int socket, int family) noexcept {
+// What the system tells of an arrival beside its octets.
+struct Control {
+  alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
+};
+
+}  // namespace
+
+std::size_t UdpSocket::path_octets(int socket, int family) noexcept {
   int mtu = 0;
   socklen_t length = sizeof mtu;
   const bool is_v6 = family == AF_INET6;
@@ -53,18 +60,20 @@ std::size_t path_octets(int socket, int family) noexcept {
   return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_most);
 }
 
-// What the system tells of an arrival beside its octets.
-struct Control {
-  alignas(cmsghdr) char octets[CMSG_SPACE(sizeof(std::uint32_t)) + CMSG_SPACE(sizeof(int))];
-};
-
-}  // namespace
-
 UdpSocket::UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait)
     : socket_(std::move(socket)),
       kind_(kind),
       wait_(wait),
-      in_one_piece_(kind == Kind::bound ? datagram_octets_most : path_octets(socket_.get(), family)) {}
+      in_one_piece_(kind == Kind::connected ? path_octets(socket_.get(), family) : datagram_octets_most) {}
+
+UdpSocket::UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait)
+    : socket_(std::move(socket)), kind_(Kind::sender), group_(group), wait_(wait), in_one_piece_(in_one_piece) {}
+
+void UdpSocket::aim(msghdr& message) noexcept {
+  if (kind_ != Kind::sender) return;
+  message.msg_name = group_.get();
+  message.msg_namelen = group_.length;
+}
 
 std::size_t UdpSocket::octets_in_one_piece() const noexcept { return in_one_piece_; }
 
@@ -97,6 +106,7 @@ int UdpSocket::send_segments(std::span<const Datagram> run, int flags) noexcept 
   }
   alignas(cmsghdr) char control[CMSG_SPACE(sizeof(std::uint16_t))] = {};
   msghdr message{};
+  aim(message);
   message.msg_iov = pieces.data();
   message.msg_iovlen = count;
   message.msg_control = control;
@@ -118,6 +128,7 @@ int UdpSocket::send_each(std::span<const Datagram> batch, int flags) noexcept {
     pieces[2 * i] = piece_of(batch[i].head);
     pieces[2 * i + 1] = piece_of(batch[i].body);
     messages[i] = {};
+    aim(messages[i].msg_hdr);
     messages[i].msg_hdr.msg_iov = &pieces[2 * i];
     messages[i].msg_hdr.msg_iovlen = batch[i].body.empty() ? 1 : 2;
   }
@@ -126,7 +137,7 @@ int UdpSocket::send_each(std::span<const Datagram> batch, int flags) noexcept {
 
 // How many have gone; -1 and errno.
 int UdpSocket::send_some(std::span<const Datagram> batch, int flags) noexcept {
-  if (batch.size() == 1 && batch.front().body.empty()) {
+  if (batch.size() == 1 && batch.front().body.empty() && kind_ != Kind::sender) {
     const auto head = batch.front().head;
     return ::send(socket_.get(), head.data(), head.size(), flags) < 0 ? -1 : 1;
   }
@@ -142,6 +153,8 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
   Moved moved;
   const int flags = MSG_NOSIGNAL | (no_room == NoRoom::give_up ? MSG_DONTWAIT : 0);
   bool again = true;
+  // A socket without a peer is not told of shutdown() by the system.
+  if (kind_ == Kind::sender && shut()) return {Status::closed, 0, 0, false};
   while (moved.datagrams < batch.size()) {
     const int sent = send_some(batch.subspan(moved.datagrams), flags);
     if (sent >= 0) [[likely]] {
@@ -169,7 +182,8 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
 Moved UdpSocket::reply(const PeerAddress& to, std::span<const std::byte> octets) {
   Address address;
   std::memcpy(&address.storage, to.data(), to.size());
-  const auto sent = ::sendto(socket_.get(), octets.data(), octets.size(), MSG_NOSIGNAL | MSG_DONTWAIT, address.get(),
+  const int from = replies_ ? replies_.get() : socket_.get();
+  const auto sent = ::sendto(from, octets.data(), octets.size(), MSG_NOSIGNAL | MSG_DONTWAIT, address.get(),
                              static_cast<socklen_t>(to.size()));
   if (sent >= 0) return {Status::ok, 1, 0, false};
   return {shut() ? Status::closed : would_block(errno) ? Status::timeout : Status::failed, 0, errno, false};
@@ -258,14 +272,14 @@ void UdpSocket::shutdown() noexcept {
 
 Endpoint UdpSocket::local() const {
   Endpoint endpoint = endpoint_of(local_address(socket_.get()));
-  endpoint.transport = "udp";
+  endpoint.transport = name();
   return endpoint;
 }
 
 Endpoint UdpSocket::peer() const {
-  if (kind_ == Kind::bound) return {"udp", {}, 0};
-  Endpoint endpoint = endpoint_of(peer_address(socket_.get()));
-  endpoint.transport = "udp";
+  if (kind_ == Kind::bound || kind_ == Kind::member) return {name(), {}, 0};
+  Endpoint endpoint = endpoint_of(kind_ == Kind::sender ? group_ : peer_address(socket_.get()));
+  endpoint.transport = name();
   return endpoint;
 }
 

@@ -3,6 +3,7 @@
 // has it.
 
 #include "base/sync.hpp"
+#include "transport/address.hpp"
 #include "transport/datagram.hpp"
 #include "transport/descriptor.hpp"
 
@@ -12,9 +13,22 @@ namespace dimma::transport {
 
 class UdpSocket final : public DatagramSocket {
  public:
-  enum class Kind : std::uint8_t { connected, bound };
+  enum class Kind : std::uint8_t {
+    connected,
+    bound,
+    member,  // of a group, bound to its address
+    sender,  // to a group, whose members answer from addresses of their own
+  };
 
   UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait);
+  // A sender to the group.
+  UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
+
+  // Replies go out from another socket: members on one machine have one address, by which nobody could tell them apart.
+  void reply_from(Descriptor socket) noexcept { replies_ = std::move(socket); }
+
+  // What a datagram may hold on the way of a connected socket: the path's MTU as the system knows it now, less headers.
+  static std::size_t path_octets(int socket, int family) noexcept;
 
   // One send(2) for one; sendmsg(2) with UDP_SEGMENT for as many of a size as a datagram's length allows, with a last
   // one that may be shorter; sendmmsg(2) for the rest.
@@ -49,8 +63,13 @@ class UdpSocket final : public DatagramSocket {
   int receive_batch(std::span<Arrival> into, int flags) noexcept;
   bool wait_until_readable(Deadline deadline) const noexcept;
 
+  const char* name() const noexcept { return kind_ == Kind::member || kind_ == Kind::sender ? "multicast" : "udp"; }
+  void aim(msghdr& message) noexcept;
+
   Descriptor socket_;
+  Descriptor replies_;  // where it is not the same
   const Kind kind_;
+  Address group_{};  // of a sender
   const WaitStrategy wait_;
   const std::size_t in_one_piece_;
   bool segmentation_ = true;  // until the system says otherwise; the sending thread's

@@ -1,7 +1,10 @@
 // The other process of the tests: a consumer, or a producer, that is spoken to by lines.
 //   flow_peer consumer ORB-OPTIONS...     prints its reference, then answers "hold", "go", "entered", "deactivate", "count"
 //                                         with how many calls there have been
-//   flow_peer producer REFERENCE NUMBER   sends "note" 0 to NUMBER - 1, prints "sent", and waits to be killed
+//   flow_peer producer REFERENCE NUMBER [QOS]
+//                                         sends "note" 0 to NUMBER - 1, prints "sent" and what the consumer expected; then
+//                                         for each line, a number, sends so many more and prints for each consumer that
+//                                         answers "DELIVERED/EXPECTED"
 
 #include "unit/flow/feed_servant.hpp"
 
@@ -42,10 +45,16 @@ int produce(int argc, char** argv) {
   const int count = std::stoi(argv[3]);
   const auto orb = CORBA::ORB_init(argc, argv);
   const auto feed = IDL::traits<Feed>::narrow(orb->string_to_object(reference));
-  const auto binding = dimma::bind_flow(feed);
+  const auto binding = dimma::bind_flow(feed, dimma::EngineeringQoS::parse(argc > 4 ? argv[4] : ""));
   for (int i = 0; i < count; ++i) binding->note(i, "from another process");
   std::cout << "sent " << binding.report().consumer.expected << std::endl;
   for (std::string line; std::getline(std::cin, line);) {
+    for (int i = 0; i < std::stoi(line); ++i) binding->note(i, "again");
+    std::string said;
+    for (const auto& one : binding.report().consumers) {
+      said += std::to_string(one.delivered) + '/' + std::to_string(one.expected) + ' ';
+    }
+    std::cout << said << std::endl;
   }
   return 0;
 }

@@ -17,7 +17,7 @@ std::span<const std::byte> octets_of(const std::string& text) { return std::as_b
 std::unique_ptr<DatagramSocket> DatagramConformance::connect() {
   std::string problem;
   auto socket = transport_->connect(
-      {GetParam().anywhere.transport, GetParam().anywhere.host, bound_->local().port}, {}, problem);
+      {GetParam().anywhere.transport, GetParam().anywhere.host, bound_->local().port}, GetParam().options, problem);
   EXPECT_EQ(problem, "");
   return socket;
 }
@@ -191,17 +191,28 @@ TEST_P(DatagramConformance, WhoComesLaterIsHeard) {
   at.port = bound_->local().port;
   bound_.reset();
   send(*socket, {"nobody"});
-  bound_ = transport_->bind(at, {});
+  bound_ = transport_->bind(at, GetParam().options);
   send(*socket, {"somebody"});
   send(*socket, {"again"});
   EXPECT_EQ(receive(*bound_), "somebody");
 }
 
-TEST_P(DatagramConformance, AnAddressIsOnesAlone) {
+TEST_P(DatagramConformance, AnAddressIsOnesAloneOrAGroups) {
   Endpoint at = GetParam().anywhere;
   at.port = bound_->local().port;
   EXPECT_NE(at.port, 0);
-  EXPECT_THROW(transport_->bind(at, {}), std::system_error);
+  if (!GetParam().is_group) {
+    EXPECT_THROW(transport_->bind(at, GetParam().options), std::system_error);
+    return;
+  }
+  auto other = transport_->bind(at, GetParam().options);
+  const auto socket = connect();
+  send(*socket, {"both"});
+  EXPECT_EQ(receive(*bound_), "both");
+  EXPECT_EQ(receive(*other), "both");
+  other.reset();  // leaves
+  send(*socket, {"one"});
+  EXPECT_EQ(receive(*bound_), "one");
 }
 
 TEST_P(DatagramConformance, KnowsItsEnds) {

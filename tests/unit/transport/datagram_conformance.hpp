@@ -18,6 +18,8 @@ struct DatagramSubject {
   std::string name;
   std::function<std::shared_ptr<DatagramTransport>()> make;
   Endpoint anywhere;
+  StreamOptions options = {};
+  bool is_group = false;  // an address may be several sockets', each of which gets each datagram
 };
 inline std::ostream& operator<<(std::ostream& out, const DatagramSubject& subject) { return out << subject.name; }
 inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSubject>& info) { return info.param.name; }
@@ -30,7 +32,7 @@ class DatagramConformance : public testing::TestWithParam<DatagramSubject> {
   Moved send(DatagramSocket& socket, const std::vector<std::string>& datagrams);
 
   std::shared_ptr<DatagramTransport> transport_ = GetParam().make();
-  std::unique_ptr<DatagramSocket> bound_ = transport_->bind(GetParam().anywhere, {});
+  std::unique_ptr<DatagramSocket> bound_ = transport_->bind(GetParam().anywhere, GetParam().options);
 };
 
 }  // namespace dimma::transport

@@ -1,5 +1,6 @@
 #include "transport/machine_address.hpp"
 #include "transport/memory_datagram.hpp"
+#include "transport/multicast.hpp"
 #include "transport/udp.hpp"
 #include "unit/transport/datagram_conformance.hpp"
 #include "unit/transport/seeds.hpp"
@@ -29,6 +30,31 @@ INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance,
                          testing::Values(DatagramSubject{"IPv4", make_udp, {"udp", "127.0.0.1", 0}},
                                          DatagramSubject{"AnyAddress", make_udp, {"udp", "", 0}}),
                          datagram_subject_name);
+
+std::shared_ptr<DatagramTransport> make_multicast() { return std::make_shared<MulticastTransport>(); }
+
+INSTANTIATE_TEST_SUITE_P(Multicast, DatagramConformance,
+                         testing::Values(DatagramSubject{"Loopback", make_multicast, {"multicast", "239.255.77.1", 0},
+                                                         {.interface = "lo"}, true}),
+                         datagram_subject_name);
+
+std::string refusal_of(const Endpoint& group, const StreamOptions& options) {
+  try {
+    std::string problem;
+    MulticastTransport().connect(group, options, problem);
+    return problem;
+  } catch (const QoSError& error) {
+    return error.what();
+  }
+}
+
+TEST(Multicast, RefusesByName) {
+  EXPECT_EQ(refusal_of({"multicast", "127.0.0.1", 5000}, {}),
+            "field 'socket': group(127.0.0.1,5000): not the address of a multicast group");
+  EXPECT_EQ(refusal_of({"multicast", "239.255.77.1", 5000}, {.interface = "none-such"}),
+            "field 'socket': interface(none-such): there is none of that name");
+  EXPECT_EQ(refusal_of({"multicast", "239.255.77.1", 5000}, {.ttl = 1, .interface = "lo"}), "");
+}
 
 std::size_t count_waiting(DatagramSocket& socket) {
   std::vector<std::byte> octets(100);
