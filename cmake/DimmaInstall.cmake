@@ -33,4 +33,7 @@ file(RELATIVE_PATH dimma_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig $
 configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma.pc.in ${PROJECT_BINARY_DIR}/package/dimma.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/dimma.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
+# Wireshark's view of the flow protocol.
+install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark)
+
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dimma)

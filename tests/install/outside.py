@@ -52,7 +52,8 @@ def check_contents(prefix, source):
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
-              r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE']
+              r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
+              r'share/dimma/wireshark/dimma-flow\.lua']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:

@@ -4,7 +4,7 @@
 //   flow_peer producer REFERENCE NUMBER [QOS]
 //                                         sends "note" 0 to NUMBER - 1, prints "sent" and what the consumer expected; then
 //                                         for each line, a number, sends so many more and prints for each consumer that
-//                                         answers "DELIVERED/EXPECTED"
+//                                         answers "DELIVERED/EXPECTED"; for "account" prints all that one consumer says
 
 #include "unit/flow/feed_servant.hpp"
 
@@ -40,6 +40,16 @@ int consume(int argc, char** argv) {
   return 0;
 }
 
+// In the order of a report packet.
+void print(const dimma::FlowReport::Consumer& said) {
+  for (const auto number : {said.expected, said.received, said.lost, said.incomplete, said.assembling, said.duplicates,
+                            said.reordered, said.late, said.unsettled, said.delivered, said.dropped, said.refused,
+                            said.octets}) {
+    std::cout << number << ' ';
+  }
+  std::cout << said.jitter.count() << std::endl;
+}
+
 int produce(int argc, char** argv) {
   const std::string reference = argv[2];
   const int count = std::stoi(argv[3]);
@@ -49,6 +59,10 @@ int produce(int argc, char** argv) {
   for (int i = 0; i < count; ++i) binding->note(i, "from another process");
   std::cout << "sent " << binding.report().consumer.expected << std::endl;
   for (std::string line; std::getline(std::cin, line);) {
+    if (line == "account") {
+      print(binding.report(std::chrono::seconds(30)).consumer);
+      continue;
+    }
     for (int i = 0; i < std::stoi(line); ++i) binding->note(i, "again");
     std::string said;
     for (const auto& one : binding.report().consumers) {
