@@ -18,7 +18,9 @@ constexpr std::uint32_t small_messages_before_shrinking = 16;
 }  // namespace
 
 MessageReader::MessageReader(const ReaderOptions& options)
-    : options_{options.message_octets_max, std::max(options.buffer_octets, header_octets), options.read_ahead},
+    : options_{options.message_octets_max, std::max(options.buffer_octets, header_octets), options.read_ahead,
+               options.spares},
+      spares_(options.spares == 0 ? nullptr : std::make_shared<SpareBuffers>(options.spares, options_.buffer_octets)),
       buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
       reassembler_(options_.message_octets_max) {
   header_.minor = 0;
@@ -133,16 +135,19 @@ Progress MessageReader::fail(std::string text) {
 MessageReader::Kept MessageReader::keep() {
   if (!assembled_.empty()) {
     message_ = {};
-    return Kept(std::nullopt, std::exchange(assembled_, {}));
+    return Kept(std::exchange(assembled_, {}));
   }
   const std::size_t ahead = octets_ahead();
-  cdr::Buffer fresh(std::max(options_.buffer_octets, ahead), buffer_.limit());
+  std::optional<cdr::Buffer> spare;
+  if (spares_) spare = spares_->take();
+  if (!spare) spare.emplace(std::max(options_.buffer_octets, ahead), buffer_.limit());
+  auto& fresh = *spare;
   if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
   std::swap(buffer_, fresh);
   begin_ = taken_ = 0;
   end_ = ahead;
   message_ = {};
-  return Kept(std::move(fresh), {});
+  return {spares_, std::move(fresh)};
 }
 
 }  // namespace dimma::iiop

@@ -13,10 +13,12 @@
 
 #include "iiop/fragment.hpp"
 #include "iiop/giop.hpp"
+#include "iiop/spare_buffers.hpp"
 
 #include <dimma/cdr/encoder.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,6 +38,7 @@ struct ReaderOptions {
   std::size_t buffer_octets = 4096;                         // to begin with and to go back to
   // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
+  std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
 };
 
 // Not thread safe.
@@ -86,10 +89,20 @@ class MessageReader {
   // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
   // this lives and however it is moved. What was received behind it goes on into a buffer of the reader's own.
   class Kept {
+   public:
+    Kept(Kept&&) noexcept = default;
+    Kept& operator=(Kept&&) = delete;
+    ~Kept() {
+      if (from_) from_->give_back(std::move(*buffer_));
+    }
+
    private:
     friend class MessageReader;
-    Kept(std::optional<cdr::Buffer> buffer, std::vector<std::byte> assembled) noexcept
-        : buffer_(std::move(buffer)), assembled_(std::move(assembled)) {}
+    Kept(std::shared_ptr<SpareBuffers> from, cdr::Buffer buffer) noexcept
+        : from_(std::move(from)), buffer_(std::move(buffer)) {}
+    explicit Kept(std::vector<std::byte> assembled) noexcept : assembled_(std::move(assembled)) {}
+
+    std::shared_ptr<SpareBuffers> from_;  // with a buffer only
     std::optional<cdr::Buffer> buffer_;
     std::vector<std::byte> assembled_;
   };
@@ -116,6 +129,7 @@ class MessageReader {
   void shrink();
 
   ReaderOptions options_;
+  const std::shared_ptr<SpareBuffers> spares_;  // nullptr: there are none
   cdr::Buffer buffer_;
   std::size_t begin_ = 0;  // of what has not been taken, the message given last included
   std::size_t end_ = 0;

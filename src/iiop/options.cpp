@@ -5,6 +5,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 
@@ -15,6 +16,7 @@ constexpr std::string_view by = "iiop";
 
 // A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
 constexpr std::size_t buffer_octets = 4096;
+constexpr std::size_t server_buffer_octets_min = 256;
 
 constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
@@ -22,23 +24,26 @@ constexpr std::array client_fields{Field::protocol,       Field::transport,  Fie
                                    Field::packets,        Field::buffers};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
-                                   Field::wait,       Field::socket,    Field::packets};
+                                   Field::wait,       Field::socket,    Field::packets,    Field::buffers};
+
+void require_one_buffer(const EngineeringQoS& qos) {
+  if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;
+  throw QoSError(Field::buffers, "with processing=nullTask one message is in progress at a time, which has the "
+                                 "buffers of a pool(1,size)");
+}
+
+void require_receives_what_fits(const EngineeringQoS& qos, const std::string& where) {
+  if (qos.read_ahead.is_off() || qos.read_ahead == ReadAhead{}) return;
+  throw QoSError(Field::read_ahead, where + " a receive takes what the buffer has room for");
+}
 
 void require_assembled_at_client(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
   const bool has_threads = qos.demultiplexing == Demultiplexing::task ||
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::pool ||
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::factory;
-  if (qos.is_null_task() && qos.buffers.is_pool()) {
-    if (qos.buffers.count() != 1) {
-      throw QoSError(Field::buffers, "with processing=nullTask one message is in progress at a time, which has the "
-                                     "buffers of a pool(1,size)");
-    }
-    if (!qos.read_ahead.is_off() && qos.read_ahead != ReadAhead{}) {
-      throw QoSError(Field::read_ahead, "with processing=nullTask and buffers=pool a receive takes what the buffer has "
-                                        "room for");
-    }
-  }
+  if (qos.is_null_task()) require_one_buffer(qos);
+  if (qos.is_null_task() && qos.buffers.is_pool()) require_receives_what_fits(qos, "with processing=nullTask and buffers=pool");
   if (!has_threads && qos.scheduling != Scheduling{}) {
     throw QoSError(Field::scheduling,
                    "a client's channel has no thread of its own with processing=shared,demultiplexing=leader");
@@ -50,6 +55,14 @@ void require_assembled_at_server(const EngineeringQoS& qos) {
   // The threads of a pool wait for many connections at once, and that only the system can do.
   if (!qos.is_null_task() && qos.wait.kind() == WaitStrategy::Kind::spin) {
     throw not_assembled(qos, Field::wait, "a pool of threads, which blocks");
+  }
+  if (qos.is_null_task()) require_one_buffer(qos);
+  if (qos.buffers.is_pool()) {
+    require_receives_what_fits(qos, "with buffers=pool");
+    if (qos.buffers.octets() < server_buffer_octets_min) {
+      throw QoSError(Field::buffers, "a server's have " + std::to_string(server_buffer_octets_min) +
+                                         " octets at least: room to answer that something does not fit");
+    }
   }
   if (qos.is_dedicated() && !qos.is_null_task()) {
     throw QoSError(Field::connection, "whether a connection is shared is the client's to say; a server has connections "
@@ -80,7 +93,18 @@ ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings
   return options;
 }
 
+ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings) {
+  auto options = reader_options(qos, settings);
+  if (qos.buffers.is_pool()) options.spares = qos.buffers.count();
+  return options;
+}
+
 std::size_t limit_of(const CountLimit& limit) noexcept { return limit.is_unlimited() ? qos::no_limit : limit.value(); }
+
+std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
+  const std::size_t said = limit_of(qos.message_concurrency);
+  return qos.buffers.is_pool() ? std::min<std::size_t>(said, qos.buffers.count()) : said;
+}
 
 std::chrono::nanoseconds coarse_now() noexcept {
   timespec now{};

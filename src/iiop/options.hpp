@@ -26,9 +26,12 @@ inline constexpr std::size_t serving_send_octets = 1024;
 transport::StreamOptions stream_options(const EngineeringQoS& qos);
 transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings);
 ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
+ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings);
 
 // The number, or qos::no_limit.
 std::size_t limit_of(const CountLimit& limit) noexcept;
+// So many requests of a connection does a server serve at once: with buffers=pool(n,size) n at the most.
+std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
 
 // What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();

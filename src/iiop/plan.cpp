@@ -201,15 +201,30 @@ std::string places_text(std::span<const transport::Endpoint> places) {
 
 std::string server_messages_text(const EngineeringQoS& qos) {
   if (qos.is_null_task()) return "1 at a time on each connection";
-  if (qos.message_concurrency.is_unlimited()) return "unlimited";
+  const std::size_t most = messages_at_once(qos);
+  if (most == qos::no_limit) return "unlimited";
   const bool waits = qos.on_exhaustion == OnExhaustion::wait;
-  return std::to_string(qos.message_concurrency.value()) + " at a time on each connection; " +
+  return std::to_string(most) + " at a time on each connection; " +
          (waits ? "what is behind them is not read" : "more are answered with NO_RESOURCES");
 }
 
 }  // namespace
 
 namespace {
+std::string server_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (qos.buffers.is_pool()) {
+    const std::size_t count = qos.buffers.count() + 1;
+    return "pool: for each connection " + std::to_string(count) + " x " + std::to_string(qos.buffers.octets()) +
+           " = " + octets_text(count * qos.buffers.octets()) +
+           ", reserved when it is accepted: for the requests in progress, and one to receive; for each thread that "
+           "serves " + std::to_string(qos.buffers.octets()) +
+           " for the reply; a request that does not fit ends the connection, a reply is MARSHAL instead";
+  }
+  return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
+         " to receive + for each request in progress " + std::to_string(serving_send_octets) + " to send, at first" +
+         growing_text(settings);
+}
+
 std::string idle_text(const Settings& settings) {
   if (settings.idle_limit.count() == 0) return "and is never closed for it";
   return "one over which nothing has come for " + std::to_string(settings.idle_limit.count()) + " ms is closed";
@@ -227,9 +242,7 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"scheduling", scheduling_text(qos)},
       {"messages", server_messages_text(qos)},
       {"packets", packets_text(qos, settings)},
-      {"buffers", "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
-                      " to receive + for each request in progress " + std::to_string(serving_send_octets) +
-                      " to send, at first" + growing_text(settings)},
+      {"buffers", server_buffers_text(qos, settings)},
       {"copies", "of each octet received 1, out of the message; of each sent 1, into it"},
       {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},

@@ -288,8 +288,16 @@ void ServerConnection::done_waiting() noexcept {
   if (core_->mode == ServerCore::Mode::pool) core_->workers->end_nested();
 }
 
-void ServerConnection::give_away() noexcept {
-  if (!reading_.take()) return;
+void ServerConnection::give_away_if_admitted() noexcept {
+  while (core_->refuses_more || admits_more()) {
+    if (!reading_.take()) return;
+    // It may be another request's by now, the last that is admitted. While it is being taken none can come.
+    if (core_->refuses_more || admits_more()) return hand_over();
+    reading_.leave();
+  }
+}
+
+void ServerConnection::hand_over() noexcept {
   bool more_waits = false;
   try {
     serving_->kept = std::make_unique<MessageReader::Kept>(reader_.keep());

@@ -94,10 +94,9 @@ class ServerConnection final : public transport::Waiter,
   bool may_read_on() const noexcept {
     return in_order_.load() == 0 && (core_->refuses_more || admits_more());
   }
-  void give_away_if_admitted() noexcept {
-    if (core_->refuses_more || admits_more()) give_away();
-  }
-  void give_away() noexcept;
+  // Gives the reading side away during an upcall, if there may be one more request in progress.
+  void give_away_if_admitted() noexcept;
+  void hand_over() noexcept;
   void park() noexcept;
   void end() noexcept;
 

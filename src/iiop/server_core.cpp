@@ -42,13 +42,15 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
     : dispatcher(to),
       settings(with),
       mode(mode_of(qos)),
-      reading(reader_options(qos, with)),
+      reading(server_reader_options(qos, with)),
       scheduling(qos.scheduling),
-      messages_most(limit_of(qos.message_concurrency)),
+      messages_most(messages_at_once(qos)),
       limits_messages(messages_most != qos::no_limit && !qos.is_null_task()),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
       packets_most(limit_of(qos.packet_concurrency)),
+      reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
+      reply_octets_most(reading.message_octets_max),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling)),
       monitor_(*this),
       idle_sweep_(*this, with.idle_limit) {}
@@ -142,14 +144,14 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       return serving;
     }
   }
-  return std::make_unique<Serving>(settings.message_octets_max);
+  return std::make_unique<Serving>(reply_octets_first, reply_octets_most);
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   serving->kept.reset();
   serving->memo.forget();
   const std::lock_guard lock(mutex_);
-  if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= idle_reply_octets_max) {
+  if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= std::max(idle_reply_octets_max, reply_octets_first)) {
     idle_servings_.push_back(std::move(serving));
   }
 }

@@ -23,7 +23,7 @@ class ServerConnection;
 
 // What one thread needs to serve a connection, kept for the next one.
 struct Serving {
-  explicit Serving(std::size_t octets_max) : reply(serving_send_octets, octets_max) {}
+  Serving(std::size_t octets_first, std::size_t octets_max) : reply(octets_first, octets_max) {}
 
   cdr::Buffer reply;
   DispatchMemo memo;
@@ -48,6 +48,8 @@ class ServerCore {
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
   const std::size_t packets_most;
+  const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
+  const std::size_t reply_octets_most;
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
   // The monitor's clock: upcalls are stamped with it, which costs a load.

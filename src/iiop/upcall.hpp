@@ -31,14 +31,16 @@ class ReadingSide {
     word_.store(turn << state_bits | in_upcall, std::memory_order_release);
   }
   bool end_upcall(Turn turn) noexcept {
-    Turn expected = turn << state_bits | in_upcall;
-    if (word_.compare_exchange_strong(expected, turn << state_bits | reading, std::memory_order_acq_rel)) return true;
-    while (word_.load(std::memory_order_acquire) == (turn << state_bits | being_taken)) sync::yield();
-    return false;
+    for (;;) {
+      Turn found = turn << state_bits | in_upcall;
+      if (word_.compare_exchange_strong(found, turn << state_bits | reading, std::memory_order_acq_rel)) return true;
+      if (found != (turn << state_bits | being_taken)) return false;
+      sync::yield();
+    }
   }
 
   // Whoever gives the reading side away, during an upcall: true for exactly one. It then saves what the upcall still
-  // needs, calls taken(), and lets another thread take over.
+  // needs, calls taken(), and lets another thread take over, or calls leave() and has changed nothing.
   bool take() noexcept {
     Turn word = word_.load(std::memory_order_acquire);
     if ((word & state_mask) != in_upcall) return false;
@@ -47,6 +49,11 @@ class ReadingSide {
   void taken() noexcept {
     const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
     word_.store((turn + 1) << state_bits | reading, std::memory_order_release);
+  }
+
+  void leave() noexcept {
+    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
+    word_.store(turn << state_bits | in_upcall, std::memory_order_seq_cst);
   }
 
   // Whether the upcall that runs, if one does, began before the monitor's tick.

@@ -1,9 +1,10 @@
-// buffers=pool(n,size) at a client: what is reserved, what does not fit, and what happens when none is left.
+// buffers=pool(n,size) at a client and at a server: what is reserved, what does not fit, and what happens when none is left.
 
 #include "channel_fixture.hpp"
 
 #include <dimma/minor.hpp>
 
+#include <atomic>
 #include <future>
 #include <thread>
 
@@ -115,7 +116,17 @@ TEST(BufferPool, IsRefusedByNameWhereItCanNotBe) {
   EXPECT_EQ(refused("processing=nullTask,messages=1,buffers=pool(2,1k)"), "buffers");
   EXPECT_EQ(refused("processing=nullTask,messages=1,buffers=pool(1,64k),read-ahead=8k"), "read-ahead");
   EXPECT_EQ(refused("processing=nullTask,messages=1,buffers=pool(1,64k),read-ahead=off"), "");
-  EXPECT_THROW(ends.restart_server(EngineeringQoS::parse("buffers=pool(4,64k)")), QoSError);
+  const auto refused_at_server = [&](const char* qos) {
+    try {
+      ends.restart_server(EngineeringQoS::parse(qos));
+    } catch (const QoSError& error) {
+      return error.field();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refused_at_server("processing=nullTask,buffers=pool(2,1k)"), "buffers");
+  EXPECT_EQ(refused_at_server("buffers=pool(2,255)"), "buffers");
+  EXPECT_EQ(refused_at_server("buffers=pool(2,1k),read-ahead=8k"), "read-ahead");
 }
 
 TEST(BufferPool, IsSharedByTheCallsOfABinding) {
@@ -134,6 +145,70 @@ TEST(BufferPool, IsSharedByTheCallsOfABinding) {
   for (auto& thread : threads) thread.join();
   EXPECT_NE(fact(*channel, "buffers").find("0 in use, 2 at most, 2 made"), std::string::npos)
       << fact(*channel, "buffers");
+}
+
+class ServerBufferPools : public testing::TestWithParam<const char*> {
+ protected:
+  std::unique_ptr<Ends> serve(const std::string& more) {
+    return std::make_unique<Ends>(tcp_, "127.0.0.1", EngineeringQoS::parse(std::string(GetParam()) + more));
+  }
+  bool has_one_message() const { return GetParam() == std::string("processing=nullTask,"); }
+
+  transport::TcpTransport tcp_;
+};
+std::string server_name(const testing::TestParamInfo<const char*>& with) {
+  constexpr const char* names[] = {"Shared", "Pool", "Factory", "NullTask"};
+  return names[with.index];
+}
+INSTANTIATE_TEST_SUITE_P(All, ServerBufferPools,
+                         testing::Values("", "processing=pool(4),", "processing=factory,", "processing=nullTask,"),
+                         server_name);
+
+TEST_P(ServerBufferPools, HoldWhatFitsAndAnswerWhatDoesNot) {
+  const auto ends = serve("buffers=pool(1,1k)");
+  const auto channel = ends->bind({});
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(echo(*channel, std::string(900, 'x')), std::string(900, 'x'));
+    EXPECT_EQ(grow(*channel, 900).size(), 900U);
+    EXPECT_THROW(grow(*channel, 5000), CORBA::MARSHAL);
+    EXPECT_EQ(echo(*channel, "small"), "small");
+  }
+  EXPECT_THROW(bulk(*channel, std::vector<std::uint8_t>(2000)), CORBA::SystemException);
+  EXPECT_EQ(echo(*channel, "again"), "again");
+}
+
+TEST_P(ServerBufferPools, HaveSoManyRequestsOfAConnectionInProgress) {
+  const auto ends = serve(has_one_message() ? "buffers=pool(1,1k)" : "buffers=pool(2,1k)");
+  std::atomic<int> now{0};
+  std::atomic<int> most{0};
+  ends->adapter.on_echo = [&](const std::string&) {
+    const int there = ++now;
+    int before = most;
+    while (before < there && !most.compare_exchange_weak(before, there)) {
+    }
+    std::this_thread::sleep_for(1ms);
+    --now;
+  };
+  const auto channel = ends->bind(EngineeringQoS::parse("connection=shared"));
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 6; ++t) {
+    threads.emplace_back([&channel] {
+      for (int i = 0; i < 20; ++i) EXPECT_EQ(echo(*channel, std::string(900, 'x')), std::string(900, 'x'));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_LE(most, has_one_message() ? 1 : 2);
+}
+
+// A nested call comes back on the connection whose only buffer is in use.
+TEST_P(ServerBufferPools, DoNotStopCallbacks) {
+  const auto ends = serve("buffers=pool(1,1k)");
+  const auto nested = ends->bind({});
+  ends->adapter.on_echo = [&](const std::string& text) {
+    if (text.size() >= 4) return;
+    EXPECT_EQ(echo(*nested, text + "."), text + ".");
+  };
+  EXPECT_EQ(echo(*nested, ""), "");
 }
 
 }  // namespace
