@@ -9,6 +9,7 @@
 /// C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
 
 #include <dimma/cdr/codec.hpp>
+#include <dimma/cdr/values.hpp>
 #include <dimma/function_ref.hpp>
 #include <dimma/typecode_of.hpp>
 

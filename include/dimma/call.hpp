@@ -49,6 +49,10 @@ using ResultReader = function_ref<void(cdr::Decoder&)>;
 /// May be called from any thread, at once too.
 void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results);
 
+/// Values for a servant in this process, and back: written, and read as if they had come from elsewhere, with the
+/// factories of the target's ORB. Throws what either does.
+void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader read);
+
 namespace orb {
 class ActiveObject;
 

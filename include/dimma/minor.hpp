@@ -34,6 +34,9 @@ inline constexpr std::uint32_t bad_param_member_name = omg(17);             // B
 inline constexpr std::uint32_t bad_param_label = omg(18);                   // BAD_PARAM
 inline constexpr std::uint32_t bad_param_discriminator = omg(20);           // BAD_PARAM
 inline constexpr std::uint32_t bad_typecode_member = omg(2);                // BAD_TYPECODE
+inline constexpr std::uint32_t marshal_no_value_factory = omg(1);           // MARSHAL
+inline constexpr std::uint32_t no_implement_value = omg(1);                 // NO_IMPLEMENT
+inline constexpr std::uint32_t bad_param_no_value_factory = omg(1);         // BAD_PARAM
 inline constexpr std::uint32_t marshal_local_object = omg(4);               // MARSHAL
 inline constexpr std::uint32_t marshal_wide_in_giop_1_0 = omg(5);           // MARSHAL
 inline constexpr std::uint32_t inv_objref_no_wide_code_set = omg(1);        // INV_OBJREF
@@ -70,6 +73,8 @@ inline constexpr std::uint32_t bad_typecode_not_equivalent = own(0x00c);    // B
 inline constexpr std::uint32_t bad_param_nil_typecode = own(0x00d);         // BAD_PARAM
 inline constexpr std::uint32_t data_conversion_fixed = own(0x00f);          // DATA_CONVERSION
 inline constexpr std::uint32_t no_implement_any_kind = own(0x00e);          // NO_IMPLEMENT
+inline constexpr std::uint32_t marshal_value_depth = own(0x018);            // MARSHAL
+inline constexpr std::uint32_t marshal_value_type = own(0x019);             // MARSHAL
 
 // Messages of the protocol.
 inline constexpr std::uint32_t marshal_message_too_large = own(0x021);  // MARSHAL

@@ -52,6 +52,14 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// Throws InvalidName for an empty name and one that is there already, BAD_PARAM (OMG minor 27) for nil.
   void register_initial_reference(const ObjectId& name, object_reference<Object> object);
 
+  /// The factory that makes values of that repository id when they arrive, from now on; gives the one that did so until
+  /// now, or nil. A type without operations needs none, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
+  valuefactory_reference<ValueFactoryBase> register_value_factory(const RepositoryId& id,
+                                                                  valuefactory_reference<ValueFactoryBase> factory);
+  /// Both throw BAD_PARAM (OMG minor 1) when none is registered for the id.
+  void unregister_value_factory(const RepositoryId& id);
+  valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
+
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
   /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that
   /// serves requests, those of all ORBs of the process, and so does every call while it waits for its reply.

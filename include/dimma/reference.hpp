@@ -1,6 +1,6 @@
 #pragma once
-/// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference and their
-/// weak forms, CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code
+/// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference,
+/// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms, CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code
 /// specialises. All behave as std::shared_ptr does: counted, copyable, as thread safe as it is. A type may be
 /// incomplete where only a reference to it is named.
 
@@ -25,6 +25,8 @@ struct traits;
 namespace CORBA {
 
 class Object;
+class ValueBase;
+class ValueFactoryBase;
 
 /// What the traits of a servant's interface offer: base_type, ref_type, weak_ref_type, tie_type, narrow.
 template <class T>
@@ -34,6 +36,10 @@ template <class T>
 class weak_object_reference;
 template <class T>
 class weak_servant_reference;
+template <class T>
+class weak_valuetype_reference;
+template <class T>
+class weak_valuefactory_reference;
 
 namespace detail {
 /// Throws INV_OBJREF: an operation was called on a nil reference.
@@ -122,6 +128,49 @@ class servant_reference
   servant_reference(const servant_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
 };
 
+/// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal when they lead to the same value.
+template <class T>
+class valuetype_reference
+    : public detail::counted_reference<valuetype_reference<T>, valuetype_reference, weak_valuetype_reference, T> {
+  using base =
+      detail::counted_reference<valuetype_reference<T>, CORBA::valuetype_reference, CORBA::weak_valuetype_reference, T>;
+
+ public:
+  using base::base;
+  valuetype_reference() noexcept = default;
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  valuetype_reference(const valuetype_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+  /// Of a servant that is a value too: one that supports the interface that it serves.
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  valuetype_reference(const servant_reference<U>& servant) noexcept : base(std::shared_ptr<T>(servant._shared())) {}
+
+  template <class U>
+  friend bool operator==(const valuetype_reference& left, const valuetype_reference<U>& right) noexcept {
+    return left._shared() == right._shared();
+  }
+};
+template <class T>
+using value_reference = valuetype_reference<T>;
+
+/// Reference to what makes values: `IDL::traits<T>::factory_ref_type`.
+template <class T>
+class valuefactory_reference
+    : public detail::counted_reference<valuefactory_reference<T>, valuefactory_reference, weak_valuefactory_reference,
+                                       T> {
+  using base = detail::counted_reference<valuefactory_reference<T>, CORBA::valuefactory_reference,
+                                         CORBA::weak_valuefactory_reference, T>;
+
+ public:
+  using base::base;
+  valuefactory_reference() noexcept = default;
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
+      : base(std::shared_ptr<T>(derived._shared())) {}
+};
+
 template <class T>
 class weak_object_reference : public detail::weak_counted_reference<object_reference<T>, T> {
  public:
@@ -133,6 +182,19 @@ class weak_servant_reference : public detail::weak_counted_reference<servant_ref
   using detail::weak_counted_reference<servant_reference<T>, T>::weak_counted_reference;
 };
 
+template <class T>
+class weak_valuetype_reference : public detail::weak_counted_reference<valuetype_reference<T>, T> {
+ public:
+  using detail::weak_counted_reference<valuetype_reference<T>, T>::weak_counted_reference;
+};
+template <class T>
+class weak_valuefactory_reference : public detail::weak_counted_reference<valuefactory_reference<T>, T> {
+ public:
+  using detail::weak_counted_reference<valuefactory_reference<T>, T>::weak_counted_reference;
+};
+template <class T>
+using weak_value_reference = weak_valuetype_reference<T>;
+
 namespace detail {
 /// Deletes through a base whose destructor the implementation need not make public.
 struct destroy {
@@ -143,8 +205,9 @@ struct destroy {
 };
 }  // namespace detail
 
-/// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, an
-/// object_reference for what derives from a local interface. The only way to make either (IDL to C++11, 6.26).
+/// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, a
+/// valuetype_reference for a value, a valuefactory_reference for what makes values, an object_reference for what derives
+/// from a local interface. The only way to make any of them (IDL to C++11, 6.26).
 template <class T, class... Arguments>
 auto make_reference(Arguments&&... arguments) {
   if constexpr (std::is_base_of_v<PortableServer::Servant, T>) {
@@ -152,8 +215,16 @@ auto make_reference(Arguments&&... arguments) {
     std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made),
                                                        detail::destroy{});
     return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  } else if constexpr (std::is_base_of_v<ValueBase, T>) {
+    T* const made = new T(std::forward<Arguments>(arguments)...);
+    std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
+    return valuetype_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  } else if constexpr (std::is_base_of_v<ValueFactoryBase, T>) {
+    T* const made = new T(std::forward<Arguments>(arguments)...);
+    std::shared_ptr<ValueFactoryBase> owner(static_cast<ValueFactoryBase*>(made), detail::destroy{});
+    return valuefactory_reference<T>(std::shared_ptr<T>(std::move(owner), made));
   } else {
-    static_assert(std::is_base_of_v<Object, T>, "make_reference makes servants and local objects");
+    static_assert(std::is_base_of_v<Object, T>, "make_reference makes servants, values, factories and local objects");
     T* const made = new T(std::forward<Arguments>(arguments)...);
     std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
     return object_reference<T>(std::shared_ptr<T>(std::move(owner), made));

@@ -1,4 +1,5 @@
 #include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/values.hpp>
 #include <dimma/minor.hpp>
 
 #include <string>
@@ -38,6 +39,23 @@ Decoder Decoder::get_encapsulation() {
   inner.context_ = context_;
   inner.text_form_ = text_form_;
   return inner;
+}
+
+std::size_t Decoder::to_next_chunk(std::size_t alignment, std::size_t octets) {
+  std::size_t padding = padding_to(alignment);
+  if (remaining() >= padding + octets) return padding;
+  // What no primitive may be split over is left in the chunk as padding at most.
+  if (values_ == nullptr || remaining() > padding || !values_->enter_next_chunk(*this)) underflow(padding + octets);
+  padding = padding_to(alignment);
+  if (remaining() < padding + octets) underflow(padding + octets);
+  return padding;
+}
+
+void Decoder::check_length(std::uint32_t length, std::size_t element_octets_min) const {
+  if (values_ == nullptr) length_exceeds(length);
+  const std::size_t whole = values_->octets_left(*this);
+  const std::size_t left = whole < spoken_for_ ? 0 : whole - spoken_for_;
+  if (length > left / (element_octets_min == 0 ? 1 : element_octets_min)) length_exceeds(length);
 }
 
 void Decoder::malformed(const char* what) const {

@@ -19,6 +19,16 @@ void call(const CORBA::Object& target, const Operation& operation, ArgumentWrite
   reference->call(operation, arguments, results);
 }
 
+void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader read) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  write(out);
+  cdr::Decoder in(out.octets());
+  const auto& reference = CORBA::ObjectAccess::reference(target);
+  if (reference) in.context(reference->core().get());
+  read(in);
+}
+
 namespace {
 // Out of the way of calls, as what throws makes a function's every call dearer.
 [[gnu::cold, gnu::noinline]] void leave_and_refuse(orb::ActiveObject& object, const InterfaceTag& interface) {

@@ -328,6 +328,7 @@ void Core::destroy() {
     state_.store(State::destroyed, std::memory_order_seq_cst);
   }
   names_.clear();
+  value_factories_.clear();
   std::vector<std::shared_ptr<Endpoint>> endpoints;
   {
     const std::scoped_lock lock(endpoints_mutex_);

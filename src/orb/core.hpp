@@ -11,6 +11,7 @@
 #include "orb/manager.hpp"
 #include "orb/names.hpp"
 #include "orb/options.hpp"
+#include "orb/value_factories.hpp"
 #include "transport/datagram.hpp"
 
 #include <dimma/orb.hpp>
@@ -39,6 +40,9 @@ Protocol wanted_protocol(const EngineeringQoS& qos) noexcept;
 class Core final : public cdr::Context, public std::enable_shared_from_this<Core> {
  public:
   std::shared_ptr<cdr::Context> share() override { return shared_from_this(); }
+  std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view repository_id) override {
+    return value_factories_.find(repository_id)._shared();
+  }
 
   // The first binder is the one that serves objects where a QoS does not name a protocol.
   static std::shared_ptr<Core> make(Options options, Protocols protocols);
@@ -53,6 +57,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Directory& directory() noexcept { return directory_; }
   BoundReferences& bindings() noexcept { return bindings_; }
   Names& names() noexcept { return names_; }
+  ValueFactories& value_factories() noexcept { return value_factories_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   // The tree of object adapters: taken while one is made or removed.
   sync::RecursiveMutex& tree_mutex() noexcept { return tree_mutex_; }
@@ -111,6 +116,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Directory directory_;
   BoundReferences bindings_;
   Names names_;
+  ValueFactories value_factories_;
   std::shared_ptr<ManagerFactory> managers_;
   sync::RecursiveMutex tree_mutex_;
   std::shared_ptr<Adapter> root_;  // under tree_mutex_

@@ -105,6 +105,28 @@ ORB::ObjectIdList ORB::list_initial_services() {
   return {names.begin(), names.end()};
 }
 
+valuefactory_reference<ValueFactoryBase> ORB::register_value_factory(const RepositoryId& id,
+                                                                     valuefactory_reference<ValueFactoryBase> factory) {
+  core_->require_running();
+  if (!factory) {
+    throw BAD_PARAM(dimma::minor::bad_param_no_value_factory, COMPLETED_NO, "the factory for values of " + id + " is nil");
+  }
+  return core_->value_factories().add(id, std::move(factory));
+}
+
+void ORB::unregister_value_factory(const RepositoryId& id) {
+  core_->require_running();
+  if (core_->value_factories().remove(id)) return;
+  throw BAD_PARAM(dimma::minor::bad_param_no_value_factory, COMPLETED_NO, "no factory for values of " + id);
+}
+
+valuefactory_reference<ValueFactoryBase> ORB::lookup_value_factory(const RepositoryId& id) {
+  core_->require_running();
+  auto factory = core_->value_factories().find(id);
+  if (factory) return factory;
+  throw BAD_PARAM(dimma::minor::bad_param_no_value_factory, COMPLETED_NO, "no factory for values of " + id);
+}
+
 void ORB::register_initial_reference(const ObjectId& name, object_reference<Object> object) {
   core_->require_running();
   const bool built_in =

@@ -30,6 +30,7 @@ PUBLIC_ROOMS = {
     'typecode_factory.hpp': 'cdr',
     'typecode_of.hpp': 'cdr',
     'union.hpp': 'cdr',
+    'value.hpp': 'cdr',
     'call.hpp': 'channel',
     'exception.hpp': 'base',
     'fixed.hpp': 'cdr',

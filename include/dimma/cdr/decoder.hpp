@@ -11,13 +11,21 @@
 #include <string>
 #include <string_view>
 
+namespace CORBA {
+class ValueFactoryBase;
+}
+
 namespace dimma::cdr {
+
+class ReadingValues;
 
 /// Whoever decodes, as values see it that need more than octets. The ORB's is the ORB itself.
 class Context {
  public:
   /// Keeps it from ending, for values that are decoded later.
   virtual std::shared_ptr<Context> share() = 0;
+  /// What makes values of that repository id; nullptr when nobody registered anything.
+  virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
 
  protected:
   ~Context() = default;
@@ -60,8 +68,9 @@ class Decoder {
 
   /// Skips to a multiple of `alignment` (a power of two, up to 8).
   void align(std::size_t alignment) {
-    const std::size_t padding = padding_to(alignment);
-    require(padding);
+    std::size_t padding = padding_to(alignment);
+    if (remaining() < padding) [[unlikely]]
+      padding = to_next_chunk(alignment, 0);
     cursor_ += padding;
   }
   void skip(std::size_t octets) {
@@ -72,8 +81,9 @@ class Decoder {
   /// A number, character or octet at its natural alignment.
   template <Primitive T>
   T get() {
-    const std::size_t padding = padding_to(sizeof(T));
-    require(padding + sizeof(T));
+    std::size_t padding = padding_to(sizeof(T));
+    if (remaining() < padding + sizeof(T)) [[unlikely]]
+      padding = to_next_chunk(sizeof(T), sizeof(T));
     cursor_ += padding;
     const T value = detail::load<T>(cursor_, swap_);
     cursor_ += sizeof(T);
@@ -175,7 +185,7 @@ class Decoder {
     const auto length = get<std::uint32_t>();
     const std::size_t left = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
     if (length > left / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]]
-      length_exceeds(length);
+      check_length(length, element_octets_min);
     return length;
   }
 
@@ -221,13 +231,21 @@ class Decoder {
   Context* context() const noexcept { return context_; }
   void context(Context* value) noexcept { context_ = value; }
 
+  /// The values of the message that have been read so far; nullptr while nobody keeps an account of them. Not handed on
+  /// to the decoders of encapsulations, where sharing ends.
+  ReadingValues* values() const noexcept { return values_; }
+  void values(ReadingValues* account) noexcept { values_ = account; }
+
   /// Throws CORBA::MARSHAL naming what is wrong and at which offset.
   [[noreturn]] void malformed(const char* what) const;
 
  private:
   template <class T>
   std::span<const std::byte> block_octets(std::size_t count) {
-    align(sizeof(T));
+    std::size_t padding = padding_to(sizeof(T));
+    if (remaining() <= padding) [[unlikely]]
+      padding = to_next_chunk(sizeof(T), values_ == nullptr ? 0 : sizeof(T));
+    cursor_ += padding;
     if (count > remaining() / sizeof(T)) [[unlikely]]
       underflow(count, sizeof(T));
     return get_octets(count * sizeof(T));
@@ -236,10 +254,14 @@ class Decoder {
   std::size_t padding_to(std::size_t alignment) const noexcept {
     return (origin_ - reinterpret_cast<std::uintptr_t>(cursor_)) & (alignment - 1);
   }
-  void require(std::size_t octets) const {
+  void require(std::size_t octets) {
     if (remaining() < octets) [[unlikely]]
-      underflow(octets);
+      to_next_chunk(1, octets);
   }
+  /// Where the state of a value goes on in another chunk, goes there; throws unless `octets` follow at the alignment.
+  /// The padding up to them.
+  std::size_t to_next_chunk(std::size_t alignment, std::size_t octets);
+  void check_length(std::uint32_t length, std::size_t element_octets_min) const;
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
@@ -256,6 +278,9 @@ class Decoder {
   TextForm text_form_;
   std::uint32_t depth_ = 0;
   Context* context_ = nullptr;
+  ReadingValues* values_ = nullptr;
+
+  friend class ReadingValues;
 };
 
 }  // namespace dimma::cdr

@@ -14,6 +14,8 @@
 
 namespace dimma::cdr {
 
+class WritingValues;
+
 /// Octets that a message is encoded into: one contiguous block, owned by a channel, reused from message to message.
 /// Keeps what it has grown to. Not thread safe. A buffer that was moved from may only be destroyed or assigned to.
 class Buffer {
@@ -207,6 +209,10 @@ class Encoder {
   Encapsulation open_encapsulation();
   void close_encapsulation(Encapsulation opened) noexcept;
 
+  /// The values that have been written into the message so far; nullptr while nobody keeps an account of them.
+  WritingValues* values() const noexcept { return values_; }
+  void values(WritingValues* account) noexcept { values_ = account; }
+
  private:
   std::size_t padding_to(std::size_t alignment) const noexcept {
     return static_cast<std::size_t>(origin_ - cursor_) & (alignment - 1);
@@ -228,6 +234,7 @@ class Encoder {
   Buffer* buffer_;
   bool swap_;
   TextForm text_form_;
+  WritingValues* values_ = nullptr;
 };
 
 }  // namespace dimma::cdr

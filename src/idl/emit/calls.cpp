@@ -1,6 +1,9 @@
 #include "idl/emit/calls.hpp"
 
+#include <algorithm>
+
 #include "idl/emit/types.hpp"
+#include "idl/emit/values.hpp"
 #include "idl/emit/writer.hpp"
 
 namespace dimma::idl::cxx {
@@ -69,11 +72,34 @@ std::string Call::argument_list() const {
   return join(list, ", ");
 }
 
+bool Call::sends_values() const {
+  return std::any_of(parameters.begin(), parameters.end(), [](const CallParameter& each) {
+    return each.direction != Direction::Out && holds_values(*each.type);
+  });
+}
+
+bool Call::returns_values() const {
+  return (result != nullptr && holds_values(*result)) ||
+         std::any_of(parameters.begin(), parameters.end(), [](const CallParameter& each) {
+           return each.direction != Direction::In && holds_values(*each.type);
+         });
+}
+
+bool Call::names_values() const {
+  return (result != nullptr && names_valuetype(*result)) ||
+         std::any_of(parameters.begin(), parameters.end(),
+                     [](const CallParameter& each) { return names_valuetype(*each.type); });
+}
+
 bool is_remote(const Interface& interface) { return interface.interface_kind == InterfaceKind::Regular; }
 
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names) {
+  return calls_of(interface.contents, names);
+}
+
+std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const VariableNames& names) {
   std::vector<Call> calls;
-  for (const Declaration* declaration : interface.contents) {
+  for (const Declaration* declaration : contents) {
     if (declaration->kind == DeclarationKind::Operation) {
       calls.push_back(call_of(as<Operation>(*declaration), names));
     } else if (declaration->kind == DeclarationKind::Attribute) {

@@ -25,6 +25,11 @@ struct Call {
   bool has_context = false;  // a list of names and values goes behind the arguments; dimma's clients send none
 
   std::string result_type() const;
+  // Whether values can be in what goes to the object, and in what comes back.
+  bool sends_values() const;
+  bool returns_values() const;
+  // Whether its types name a valuetype: what is then a copy in a call within the process too. An `any` does not.
+  bool names_values() const;
   // "const ::std::string& a, ::std::int32_t& b"
   std::string parameter_list() const;
   // "a, b", references moved on: good for passing the parameters to the next function once.
@@ -33,6 +38,9 @@ struct Call {
 
 // Whether it has stubs and skeletons, and its objects can be elsewhere.
 bool is_remote(const Interface& interface);
+
+// The calls that a scope itself declares, in order: an interface's or a valuetype's contents.
+std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const VariableNames& names);
 
 // The calls that the interface itself declares, in order.
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names);

@@ -5,6 +5,7 @@
 #include "idl/emit/fixed_layout.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
+#include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -157,6 +158,8 @@ void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
 }  // namespace
 
 void write_traits(Writer& writer, const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::ValueType) return write_value_traits(writer, as<ValueType>(declaration));
+  if (declaration.kind == DeclarationKind::ValueBox) return write_value_box_traits(writer, as<ValueBox>(declaration));
   writer.write(R"(
 template <>
 struct IDL::traits<$type$> : ::dimma::$base$<$type$$bits$> {$bit_bound$};
@@ -206,6 +209,8 @@ struct dimma::cdr::codec<$type$> {
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::ValueType) return write_value_functions(writer, as<ValueType>(declaration));
+  if (declaration.kind == DeclarationKind::ValueBox) return write_value_box_functions(writer, as<ValueBox>(declaration));
   if (declaration.kind == DeclarationKind::Union) return write_union_codec_functions(writer, as<Union>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr || is_fixed_struct(declaration)) return;
@@ -214,6 +219,11 @@ void write_codec_functions(Writer& writer, const Declaration& declaration) {
   if (const Struct* base = base_of(declaration)) {
     writes.write("codec<$base$>::write(_out, _value);", {{"base", scoped_name(*base)}});
     reads.write("codec<$base$>::read(_in, _value);", {{"base", scoped_name(*base)}});
+  }
+  // What is raised has no other scope for its values.
+  if (declaration.kind == DeclarationKind::Exception && holds_values(declaration)) {
+    writes.write("const ::dimma::cdr::WritingValues _values(_out);");
+    reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
   }
   write_member_calls(writes, reads, *members);
   const bool empty = members->empty() && base_of(declaration) == nullptr;

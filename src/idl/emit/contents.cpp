@@ -63,6 +63,12 @@ class Collector {
         collect_types(as<Interface>(declaration).contents);
         if (is_remote(as<Interface>(declaration))) contents_.interfaces.push_back(&as<Interface>(declaration));
         break;
+      case DeclarationKind::ValueType:
+        collect_types(as<ValueType>(declaration).contents);
+        contents_.values.push_back(&as<ValueType>(declaration));
+        break;
+      case DeclarationKind::ValueBox:
+        break;
       case DeclarationKind::Typedef:
         if (has_typecode(declaration)) contents_.typecodes.push_back(&declaration);
         return;

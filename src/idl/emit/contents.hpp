@@ -11,10 +11,11 @@ namespace dimma::idl::cxx {
 struct Contents {
   // Definitions, constants and forward declarations that stand in a namespace, in order.
   std::vector<const Declaration*> definitions;
-  // Enums, bitmasks, bitsets, structs, unions, exceptions and interfaces, those inside of others too and before them.
+  // Enums, bitmasks, bitsets, structs, unions, exceptions, interfaces, valuetypes and boxes, those inside of others too and before them.
   std::vector<const Declaration*> types;
   // Those with stubs and skeletons.
   std::vector<const Interface*> interfaces;
+  std::vector<const ValueType*> values;
   // The types and, among them, aliases: what has a TypeCode, in order.
   std::vector<const Declaration*> typecodes;
   // The included files that have generated files of their own, each once.

@@ -6,6 +6,7 @@
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/types.hpp"
+#include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -28,6 +29,8 @@ bool is_definition(const Declaration& declaration) {
     case DeclarationKind::Struct:
     case DeclarationKind::Typedef:
     case DeclarationKind::Union:
+    case DeclarationKind::ValueBox:
+    case DeclarationKind::ValueType:
       return true;
     default:
       return false;
@@ -68,6 +71,12 @@ void write_type(Writer& writer, const Declaration& declaration, const Context& c
       break;
     case DeclarationKind::Union:
       write_union(writer, as<Union>(declaration), context);
+      break;
+    case DeclarationKind::ValueBox:
+      write_value_box_class(writer, as<ValueBox>(declaration));
+      break;
+    case DeclarationKind::ValueType:
+      write_value_class(writer, as<ValueType>(declaration), context);
       break;
     default:
       break;

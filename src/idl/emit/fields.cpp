@@ -44,7 +44,9 @@ void add_accessors(std::vector<Function>& functions, const Field& field) {
   functions.push_back({"", type + "&", name + "()", get});
 }
 
-Function all_members_constructor(const Declaration& owner, const std::vector<Field>& fields, const std::string& base) {
+}  // namespace
+
+Function members_constructor(const std::string& class_name, const std::vector<Field>& fields, const std::string& base) {
   std::vector<std::string> parameters;
   std::vector<std::string> initializers;
   if (!base.empty()) {
@@ -55,11 +57,15 @@ Function all_members_constructor(const Declaration& owner, const std::vector<Fie
     parameters.push_back(constructor_argument_type(*field.type) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
-  return {"explicit", "", identifier(owner) + "(" + join(parameters, ", ") + ")",
+  return {"explicit", "", class_name + "(" + join(parameters, ", ") + ")",
           "\n    : " + join(initializers, ", ") + " {}"};
 }
 
-}  // namespace
+std::vector<Function> accessors_of(const std::vector<Field>& fields) {
+  std::vector<Function> functions;
+  for (const Field& field : fields) add_accessors(functions, field);
+  return functions;
+}
 
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names) {
@@ -87,8 +93,8 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
 std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,
                                    const std::string& base) {
   std::vector<Function> functions;
-  if (!fields.empty() || !base.empty()) functions.push_back(all_members_constructor(owner, fields, base));
-  for (const Field& field : fields) add_accessors(functions, field);
+  if (!fields.empty() || !base.empty()) functions.push_back(members_constructor(identifier(owner), fields, base));
+  for (Function& accessor : accessors_of(fields)) functions.push_back(std::move(accessor));
   return functions;
 }
 

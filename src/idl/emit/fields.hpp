@@ -21,6 +21,12 @@ struct Field {
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names);
 
+// The mapping's accessors, in order.
+std::vector<Function> accessors_of(const std::vector<Field>& fields);
+
+// The constructor of that class that takes all members. `base`: what it takes before them; empty for none.
+Function members_constructor(const std::string& class_name, const std::vector<Field>& fields, const std::string& base = {});
+
 // The constructor that takes all members, and the accessors by the mapping's table. `base`: what the constructor takes
 // before them; empty for none.
 std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,

@@ -8,6 +8,7 @@
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
+#include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -119,6 +120,7 @@ $needed$
       write_definition(writer, *declaration, context);
     }
     write_functions_of_unfinished(writer, scope, contents, context);
+    write_state_classes(writer, scope, contents, context);
   }
   for (const Declaration* type : contents.types) write_traits(writer, *type);
   writer.blank_line();

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::string_view escape_prefix = "_cxx_";
 constexpr std::string_view skeleton_prefix = "POA_";
+constexpr std::string_view state_class_prefix = "OBV_";
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -40,7 +41,7 @@ bool is_word_of_the_mapping(const Declaration& declaration) {
     return declaration.kind == DeclarationKind::Member && declaration.enclosing != nullptr &&
            declaration.enclosing->kind == DeclarationKind::Exception;
   }
-  if (word.starts_with(skeleton_prefix)) return true;
+  if (word.starts_with(skeleton_prefix) || word.starts_with(state_class_prefix)) return true;
   if (declaration.enclosing != nullptr) return false;
   if (is_one_of(word, {"std", "dimma"})) return true;
   // A module may add to these namespaces, nothing else can have their names.
@@ -90,25 +91,45 @@ std::string name_in_namespace(const Declaration& declaration) {
   return name;
 }
 
-std::string skeleton_identifier(const Interface& interface) {
-  if (interface.enclosing != nullptr) return identifier(interface);
-  return std::string(skeleton_prefix) + interface.identifier;
+namespace {
+
+std::string prefixed_identifier(const Declaration& declaration, std::string_view prefix) {
+  if (declaration.enclosing != nullptr) return identifier(declaration);
+  return std::string(prefix) + declaration.identifier;
 }
 
-std::vector<std::string> skeleton_namespaces(const Interface& interface) {
-  std::vector<std::string> path = namespaces(interface);
+std::vector<std::string> prefixed_namespaces(const Declaration& declaration, std::string_view prefix) {
+  std::vector<std::string> path = namespaces(declaration);
   if (path.empty()) return path;
-  const Declaration* outermost = interface.enclosing;
+  const Declaration* outermost = declaration.enclosing;
   while (outermost->enclosing != nullptr) outermost = outermost->enclosing;
-  path.front() = std::string(skeleton_prefix) + outermost->identifier;
+  path.front() = std::string(prefix) + outermost->identifier;
   return path;
 }
 
-std::string skeleton_name(const Interface& interface) {
+std::string prefixed_name(const Declaration& declaration, std::string_view prefix) {
   std::string name;
-  for (const std::string& part : skeleton_namespaces(interface)) name += "::" + part;
-  return name + "::" + skeleton_identifier(interface);
+  for (const std::string& part : prefixed_namespaces(declaration, prefix)) name += "::" + part;
+  return name + "::" + prefixed_identifier(declaration, prefix);
 }
+
+}  // namespace
+
+std::string skeleton_identifier(const Interface& interface) { return prefixed_identifier(interface, skeleton_prefix); }
+
+std::vector<std::string> skeleton_namespaces(const Interface& interface) {
+  return prefixed_namespaces(interface, skeleton_prefix);
+}
+
+std::string skeleton_name(const Interface& interface) { return prefixed_name(interface, skeleton_prefix); }
+
+std::string state_class_identifier(const ValueType& value) { return prefixed_identifier(value, state_class_prefix); }
+
+std::vector<std::string> state_class_namespaces(const ValueType& value) {
+  return prefixed_namespaces(value, state_class_prefix);
+}
+
+std::string state_class_name(const ValueType& value) { return prefixed_name(value, state_class_prefix); }
 
 std::string literal_character(unsigned char octet, char quote) {
   switch (octet) {
@@ -175,6 +196,13 @@ void VariableNames::collect(const std::vector<Declaration*>& declarations) {
       case DeclarationKind::Interface:
         declared_.insert(identifier(*declaration));
         collect(as<Interface>(*declaration).contents);
+        break;
+      case DeclarationKind::ValueType:
+        declared_.insert(identifier(*declaration));
+        collect(as<ValueType>(*declaration).contents);
+        break;
+      case DeclarationKind::Initializer:
+      case DeclarationKind::Member:
         break;
       case DeclarationKind::Struct:
         declared_.insert(identifier(*declaration));

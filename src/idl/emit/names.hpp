@@ -34,6 +34,11 @@ std::string skeleton_identifier(const Interface& interface);
 std::vector<std::string> skeleton_namespaces(const Interface& interface);
 std::string skeleton_name(const Interface& interface);
 
+// The class that holds the state of a valuetype, likewise ("::OBV_M::V").
+std::string state_class_identifier(const ValueType& value);
+std::vector<std::string> state_class_namespaces(const ValueType& value);
+std::string state_class_name(const ValueType& value);
+
 // A string literal with quotes for octets in ISO 8859-1.
 std::string string_literal(std::string_view octets);
 // One character as inside such a literal; `quote` is the character to be escaped.

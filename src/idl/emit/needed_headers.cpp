@@ -31,6 +31,16 @@ class Collector {
         headers_.insert("dimma/union.hpp");
         collect_all(as<Union>(declaration).nested_types);
         return collect_types(as<Union>(declaration).branches);
+      case DeclarationKind::ValueType:
+        headers_.insert("dimma/value.hpp");
+        return collect_all(as<ValueType>(declaration).contents);
+      case DeclarationKind::ValueBox:
+        headers_.insert("dimma/value.hpp");
+        return collect(*as<ValueBox>(declaration).boxed);
+      case DeclarationKind::Member:
+        return collect(*as<Member>(declaration).type);
+      case DeclarationKind::Initializer:
+        return collect_types(as<Initializer>(declaration).parameters);
       case DeclarationKind::Interface:
         return collect_all(as<Interface>(declaration).contents);
       case DeclarationKind::Operation:
@@ -56,6 +66,9 @@ class Collector {
 
   void collect(const Type& type) {
     switch (type.kind) {
+      case TypeKind::Basic:
+        if (as<BasicType>(type).basic == BasicKind::ValueBase) headers_.insert("dimma/value.hpp");
+        return;
       case TypeKind::Sequence:
         return collect(*as<SequenceType>(type).element);
       case TypeKind::Array:

@@ -25,19 +25,25 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
   const bool has_inputs = std::any_of(call.parameters.begin(), call.parameters.end(),
                                       [](const CallParameter& each) { return each.direction != Direction::Out; });
   if (has_inputs || call.has_context) body.write("auto& _in = _request.arguments();");
+  Writer reads;
+  // Their account ends before the upcall: what an exception of that would make it empty is the servant's by then.
+  Writer& reading = call.sends_values() ? reads : body;
+  if (call.sends_values()) reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
   for (const CallParameter& parameter : call.parameters) {
     body.write(
         "$type$ $name$$initial$;",
         {{"type", spell(*parameter.type)}, {"name", parameter.name}, {"initial", initialization(*parameter.type)}});
     if (parameter.direction == Direction::Out) continue;
-    body.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
+    reading.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
   }
+  if (!reads.empty()) body.write("{\n  $reads$\n}", {{"reads", reads.text()}});
   if (call.has_context) body.write("::dimma::cdr::read<::std::vector<::std::string>>(_in);");
   body.write("$result$_servant.$name$($arguments$);",
              {{"result", call.result == nullptr ? "" : "const auto _result = "},
               {"name", call.name},
               {"arguments", call.argument_list()}});
   Writer results;
+  if (call.returns_values()) results.write("const ::dimma::cdr::WritingValues _values(_out);");
   if (call.result != nullptr) results.write("::dimma::cdr::write(_out, _result);");
   for (const CallParameter& parameter : call.parameters) {
     if (parameter.direction == Direction::In) continue;

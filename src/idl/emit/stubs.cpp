@@ -37,7 +37,7 @@ class _operations_type$bases$ {
 
 // "::dimma::cdr::write(_out, a);" for all that goes to the object.
 std::string argument_writes(const Call& call) {
-  std::string lines;
+  std::string lines = call.sends_values() ? "\n  const ::dimma::cdr::WritingValues _values(_out);" : "";
   for (const CallParameter& parameter : call.parameters) {
     if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
   }
@@ -47,7 +47,8 @@ std::string argument_writes(const Call& call) {
 
 // "::dimma::cdr::read(_in, a);" for all that comes back.
 std::string result_reads(const Call& call) {
-  std::string lines = call.result == nullptr ? "" : "\n  ::dimma::cdr::read(_in, _result);";
+  std::string lines = call.returns_values() ? "\n  const ::dimma::cdr::ReadingValues _values(_in);" : "";
+  if (call.result != nullptr) lines += "\n  ::dimma::cdr::read(_in, _result);";
   for (const CallParameter& parameter : call.parameters) {
     if (parameter.direction != Direction::In) lines += "\n  ::dimma::cdr::read(_in, " + parameter.name + ");";
   }
@@ -59,7 +60,56 @@ std::string lambda(const std::string& parameter_class, const std::string& parame
   return "[&](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
 }
 
-void write_function(Writer& writer, const Interface& interface, const Call& call) {
+// The call of a servant in this process. Values are copied to it and back, as they would be on their way elsewhere.
+std::string local_call(const Call& call, const VariableNames& names) {
+  if (!call.names_values()) {
+    return "return _local.invoke([&] { return _local.servant<_operations_type>()->" + call.name + "(" +
+           call.argument_list() + "); });";
+  }
+  Writer body;
+  Call copied = call;
+  std::set<std::string> taken;
+  for (CallParameter& parameter : copied.parameters) {
+    parameter.name = names.unique("_copy_of_" + parameter.name, taken);
+    body.write("$type$ $name$$initial$;", {{"type", spell(*parameter.type)},
+                                           {"name", parameter.name},
+                                           {"initial", initialization(*parameter.type)}});
+  }
+  const auto copy = [&body](const std::string& writes, const std::string& reads) {
+    if (writes.empty()) return;
+    body.write("::dimma::copy_values(*this, $writes$, $reads$);",
+               {{"writes", lambda("::dimma::cdr::Encoder", "_out", writes)},
+                {"reads", lambda("::dimma::cdr::Decoder", "_in", reads)}});
+  };
+  const auto lines = [](const Call& of, const char* function, const char* stream, Direction but) {
+    std::string text;
+    for (const CallParameter& each : of.parameters) {
+      if (each.direction != but) text += std::string("\n  ::dimma::cdr::") + function + "(" + stream + ", " + each.name + ");";
+    }
+    return text;
+  };
+  const std::string scope_out = "\n  const ::dimma::cdr::WritingValues _values(_out);";
+  const std::string scope_in = "\n  const ::dimma::cdr::ReadingValues _values(_in);";
+  const std::string sent = lines(call, "write", "_out", Direction::Out);
+  copy(sent.empty() ? "" : scope_out + sent, scope_in + lines(copied, "read", "_in", Direction::Out));
+  const bool has_result = call.result != nullptr;
+  body.write("$result$_local.invoke([&] { return _local.servant<_operations_type>()->$name$($arguments$); });",
+             {{"result", has_result ? "auto _servants_result = " : ""},
+              {"name", call.name},
+              {"arguments", copied.argument_list()}});
+  const std::string result_out = has_result ? "\n  ::dimma::cdr::write(_out, _servants_result);" : "";
+  const std::string result_in = has_result ? "\n  ::dimma::cdr::read(_in, _result);" : "";
+  if (has_result) {
+    body.write("$type$ _result$initial$;",
+               {{"type", call.result_type()}, {"initial", initialization(*call.result)}});
+  }
+  const std::string returned = result_out + lines(copied, "write", "_out", Direction::In);
+  copy(returned.empty() ? "" : scope_out + returned, scope_in + result_in + lines(call, "read", "_in", Direction::In));
+  body.write(has_result ? "return _result;" : "return;");
+  return body.text();
+}
+
+void write_function(Writer& writer, const Interface& interface, const Call& call, const VariableNames& names) {
   const std::string raises = raises_table(call, "_raises");
   std::string properties = string_literal(call.wire_name);
   if (call.is_oneway) properties += ", true";
@@ -71,7 +121,7 @@ $result$ $class$::$name$($parameters$) {
   $raises$
   static constexpr ::dimma::Operation _operation{$properties$};
   if (::dimma::LocalCall _local{*this, _operation, &_interface_tag}) {
-    return _local.invoke([&] { return _local.servant<_operations_type>()->$name$($arguments$); });
+    $local$
   }
   $declare_result$
   ::dimma::call(
@@ -85,7 +135,7 @@ $result$ $class$::$name$($parameters$) {
        {"class", identifier(interface)},
        {"name", call.name},
        {"parameters", call.parameter_list()},
-       {"arguments", call.argument_list()},
+       {"local", local_call(call, names)},
        {"raises", raises.empty() ? "" : "static " + raises},
        {"properties", properties},
        {"declare_result", has_result ? call.result_type() + " _result" + initialization(*call.result) + ";" : ""},
@@ -220,7 +270,7 @@ static constexpr ::std::string_view _answered_operation{$answered$};
 
 void write_stub_functions(Writer& writer, const Interface& interface, const Context& context) {
   if (is_remote(interface)) {
-    for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call);
+    for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call, context.names);
   }
   write_statically_is_a(writer, interface);
 }

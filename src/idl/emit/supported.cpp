@@ -11,8 +11,6 @@ namespace {
 
 bool is_supported(BasicKind kind) {
   switch (kind) {
-    case BasicKind::ValueBase:
-      return false;
     default:
       return true;
   }
@@ -26,8 +24,7 @@ std::string unsupported_kind(const Declaration& declaration) {
       return kind == InterfaceKind::Abstract ? "abstract interface" : "";
     }
     case DeclarationKind::ValueType:
-    case DeclarationKind::ValueBox:
-      return to_string(declaration.kind);
+      return as<ValueType>(declaration).is_custom ? "custom valuetype" : "";
     default:
       return {};
   }
@@ -41,6 +38,8 @@ bool is_defined(const Declaration& target) {
       return as<Struct>(target).is_defined;
     case DeclarationKind::Union:
       return as<Union>(target).is_defined;
+    case DeclarationKind::ValueType:
+      return as<ValueType>(target).is_defined;
     default:
       return true;
   }
@@ -70,8 +69,11 @@ class Reporter {
 
   void mark_as_own(const Declaration& declaration) {
     own_.insert(&declaration);
-    if (declaration.kind != DeclarationKind::Interface) return;
-    for (const Declaration* content : as<Interface>(declaration).contents) mark_as_own(*content);
+    if (declaration.kind == DeclarationKind::Interface) {
+      for (const Declaration* content : as<Interface>(declaration).contents) mark_as_own(*content);
+    } else if (declaration.kind == DeclarationKind::ValueType) {
+      for (const Declaration* content : as<ValueType>(declaration).contents) mark_as_own(*content);
+    }
   }
 
   void check(const std::vector<Declaration*>& declarations) {
@@ -90,6 +92,18 @@ class Reporter {
         break;
       case DeclarationKind::Interface:
         check_interface(as<Interface>(declaration));
+        break;
+      case DeclarationKind::ValueType:
+        check(as<ValueType>(declaration).contents);
+        break;
+      case DeclarationKind::ValueBox:
+        check(*as<ValueBox>(declaration).boxed, declaration);
+        break;
+      case DeclarationKind::Member:
+        check(*as<Member>(declaration).type, declaration);
+        break;
+      case DeclarationKind::Initializer:
+        for (const Parameter* parameter : as<Initializer>(declaration).parameters) check(*parameter->type, *parameter);
         break;
       case DeclarationKind::Struct:
         check_struct(as<Struct>(declaration));

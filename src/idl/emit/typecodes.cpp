@@ -8,6 +8,7 @@
 #include "idl/emit/labels.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
+#include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -52,7 +53,7 @@ const char* basic_constant(BasicKind kind) {
     case BasicKind::TypeCode:
       return "TypeCode";
     case BasicKind::ValueBase:
-      break;
+      return "ValueBase";
   }
   return "null";
 }
@@ -74,6 +75,10 @@ const char* kind_of(const Declaration& declaration) {
       return "enum";
     case DeclarationKind::Exception:
       return "except";
+    case DeclarationKind::ValueType:
+      return "value";
+    case DeclarationKind::ValueBox:
+      return "value_box";
     case DeclarationKind::Typedef:
       return "alias";
     case DeclarationKind::Interface:
@@ -119,6 +124,12 @@ class Typed {
                (as<Struct>(declaration).base == nullptr || covers(*as<Struct>(declaration).base));
       case DeclarationKind::Union:
         return all_of(as<Union>(declaration).branches);
+      case DeclarationKind::ValueType: {
+        const auto& value = as<ValueType>(declaration);
+        return all_of(state_of(value)) && (state_base(value) == nullptr || covers(*state_base(value)));
+      }
+      case DeclarationKind::ValueBox:
+        return covers(*as<ValueBox>(declaration).boxed);
       case DeclarationKind::Exception:
         return all_of(as<Exception>(declaration).members);
       default:
@@ -175,6 +186,16 @@ class TypeCodes {
           members += "{.name = " + string_literal(each->identifier) + "},\n";
         }
         break;
+      case DeclarationKind::ValueType: {
+        const auto& value = as<ValueType>(declaration);
+        members = members_of(state_of(value));
+        if (const ValueType* base = state_base(value)) content = "&" + qualified_constant(*base);
+        number = modifier(value);
+        break;
+      }
+      case DeclarationKind::ValueBox:
+        content = address(*as<ValueBox>(declaration).boxed);
+        break;
       case DeclarationKind::Typedef:
         content = address(*as<Typedef>(declaration).type);
         break;
@@ -214,9 +235,18 @@ class TypeCodes {
   std::string members_of(const std::vector<Member*>& members) {
     std::string text;
     for (const Member* member : members) {
-      text += "{.name = " + string_literal(member->identifier) + ", .type = " + address(*member->type) + "},\n";
+      const bool is_public_state = member->enclosing != nullptr && member->enclosing->kind == DeclarationKind::ValueType &&
+                                   member->visibility == Visibility::Public;
+      text += "{.name = " + string_literal(member->identifier) + ", .type = " + address(*member->type) +
+              (is_public_state ? ", .visibility = ::CORBA::PUBLIC_MEMBER" : "") + "},\n";
     }
     return text;
+  }
+
+  static std::string modifier(const ValueType& value) {
+    if (value.is_custom) return "::CORBA::VM_CUSTOM";
+    if (value.is_abstract) return "::CORBA::VM_ABSTRACT";
+    return value.is_truncatable ? "::CORBA::VM_TRUNCATABLE" : "";
   }
 
   // One for each label; `default_index` becomes that of the default's.

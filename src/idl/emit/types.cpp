@@ -49,7 +49,7 @@ const char* spell_basic(BasicKind kind) {
     case BasicKind::TypeCode:
       return "const ::CORBA::TypeCode";
     case BasicKind::ValueBase:
-      break;  // refused before
+      return "::CORBA::ValueBase";
   }
   return "void";
 }
@@ -64,6 +64,9 @@ bool is_object(const Type& type) {
   if (is_basic(resolved, BasicKind::Object) || is_basic(resolved, BasicKind::TypeCode)) return true;
   return resolved.kind == TypeKind::Named && as<NamedType>(resolved).declaration->kind == DeclarationKind::Interface;
 }
+
+// What a reference leads to: an object or a value.
+bool is_reference(const Type& type) { return is_object(type) || is_value(type); }
 
 std::string spell_sequence(const SequenceType& sequence) {
   const std::string element = spell(*sequence.element);
@@ -90,7 +93,7 @@ using Visited = std::set<const Declaration*>;
 bool is_comparable(const Declaration& declaration, Visited& visited);
 
 bool is_comparable_inside(const Type& type, Visited& visited) {
-  if (is_object(type) || is_basic(resolve_aliases(type), BasicKind::Any)) return false;
+  if (is_reference(type) || is_basic(resolve_aliases(type), BasicKind::Any)) return false;
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return is_comparable_inside(*as<SequenceType>(resolved).element, visited);
   if (resolved.kind == TypeKind::Array) return is_comparable_inside(*as<ArrayType>(resolved).element, visited);
@@ -117,6 +120,13 @@ bool is_comparable(const Declaration& declaration, Visited& visited) {
 }
 
 }  // namespace
+
+bool is_value(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (is_basic(resolved, BasicKind::ValueBase)) return true;
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && (named->kind == DeclarationKind::ValueType || named->kind == DeclarationKind::ValueBox);
+}
 
 std::string spell_aliased(const Type& type) {
   switch (type.kind) {
@@ -148,6 +158,7 @@ std::string spell_aliased(const Type& type) {
 
 std::string spell(const Type& type) {
   const std::string spelled = spell_aliased(type);
+  if (is_value(type)) return "::CORBA::valuetype_reference<" + spelled + ">";
   return is_object(type) ? "::CORBA::object_reference<" + spelled + ">" : spelled;
 }
 
@@ -160,7 +171,7 @@ bool is_passed_by_value(DeclarationKind kind) {
 }  // namespace
 
 Passing passing(const Type& type) {
-  if (is_object(type)) return Passing::Reference;
+  if (is_reference(type)) return Passing::Reference;
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Any)) return Passing::Constructed;
   if (resolved.kind == TypeKind::Basic) return Passing::Value;

@@ -7,7 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// The C++ type of a value; an alias keeps its name. References to objects are ::CORBA::object_reference.
+// The C++ type of a value; an alias keeps its name. References to objects are ::CORBA::object_reference, those to values
+// of a valuetype ::CORBA::valuetype_reference.
 std::string spell(const Type& type);
 
 // The type that an alias stands for: as spell(), but an interface is its class and not a reference to it.
@@ -16,7 +17,7 @@ std::string spell_aliased(const Type& type);
 // How values of a type are handed over.
 enum class Passing {
   Value,        // numbers, characters, booleans, enumerations
-  Reference,    // object references: by value, moved on
+  Reference,    // references to objects and to values: by value, moved on
   Constructed,  // everything else: by reference to const
 };
 Passing passing(const Type& type);
@@ -28,6 +29,9 @@ bool is_void(const Type& type);
 
 // "const ::std::string&", "::std::int32_t&", ...
 std::string parameter_type(const Type& type, Direction direction);
+
+// Whether it is a valuetype, a value box or ValueBase.
+bool is_value(const Type& type);
 
 // Whether C++ can compare two values: no object references inside.
 bool is_comparable(const Type& type);

@@ -15,7 +15,7 @@ class Refused : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refused, ByNameAndPlace) {
   const Emitted emitted =
-      emit_idl(GetParam().idl, {}, "t.idl", "abstract interface U {};\ntypedef ValueBase Alias;\n");
+      emit_idl(GetParam().idl, {}, "t.idl", "abstract interface U {};\ntypedef sequence<U> Alias;\n");
   EXPECT_TRUE(emitted.files.empty());
   EXPECT_NE(emitted.messages.find(GetParam().message), std::string::npos) << emitted.messages;
 }
@@ -23,31 +23,30 @@ TEST_P(Refused, ByNameAndPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Constructs, Refused,
     testing::Values(
-        Refusal{"Valuetype", "valuetype V { public long x; };",
-                "t.idl:1:11: error: valuetype 'V' is not supported yet"},
-        Refusal{"ForwardedValuetype", "valuetype V;\nvaluetype V { public long x; };",
-                "t.idl:2:11: error: valuetype 'V' is not supported yet"},
-        Refusal{"ValueBox", "valuetype B long;", "boxed valuetype 'B' is not supported yet"},
+        Refusal{"CustomValuetype", "custom valuetype V { public long x; };",
+                "t.idl:1:18: error: custom valuetype 'V' is not supported yet"},
+        Refusal{"ForwardedValuetype", "custom valuetype V;\ncustom valuetype V { public long x; };",
+                "t.idl:2:18: error: custom valuetype 'V' is not supported yet"},
+        Refusal{"UndefinedValuetype", "valuetype V;", "t.idl:1:11: error: valuetype 'V' is declared forward but never defined"},
         Refusal{"AbstractInterface", "abstract interface A {};", "t.idl:1:20: error: abstract interface 'A' is not"},
         Refusal{"NativeInStruct", "native N;\nstruct S { N n_member; };",
                 "t.idl:2:12: error: native type 'N' can be passed within a local interface only"},
         Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
                 "error: native type 'N' can be passed within a local interface only"},
-        Refusal{"ValueBase", "interface I { void f(in ValueBase v); };", "type 'ValueBase' is not supported yet"},
         Refusal{"LargeBitset", "bitset B { bitfield<60> a; bitfield<5> c; };",
                 "t.idl:1:8: error: bitset 'B' of more than 64 bits is not supported yet"},
         Refusal{"Optional", "struct S { @optional long x; };", "error: annotation '@optional' is not supported yet"},
         Refusal{"UsedFromAnotherFile", "#include \"included.idl\"\nstruct S { U u_member; };",
                 "t.idl:2:12: error: abstract interface 'U' is not supported yet"},
         Refusal{"AliasFromAnotherFile", "#include \"included.idl\"\nstruct S { Alias member; };",
-                "t.idl:2:12: error: type 'ValueBase' is not supported yet"}),
+                "included.idl:2:18: error: abstract interface 'U' is not supported yet"}),
     [](const auto& refusal) { return refusal.param.name; });
 
 TEST(Refusals, ReportEachConstructInOneRun) {
   const Emitted emitted =
-      emit_idl("abstract interface U {};\ntypedef ValueBase A;\nstruct S { A a_member; U u_member; };\n");
+      emit_idl("abstract interface U {};\ncustom valuetype A { };\nstruct S { A a_member; U u_member; };\n");
   EXPECT_NE(emitted.messages.find("t.idl:1:20"), std::string::npos);
-  EXPECT_NE(emitted.messages.find("t.idl:2:9"), std::string::npos);
+  EXPECT_NE(emitted.messages.find("t.idl:2:18"), std::string::npos);
   // What uses them is not reported besides.
   EXPECT_EQ(emitted.messages.find("t.idl:3"), std::string::npos) << emitted.messages;
 }

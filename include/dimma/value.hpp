@@ -1,0 +1,237 @@
+#pragma once
+/// Values (CORBA 3.3 part 1, chapter 9; IDL to C++11, 6.18): CORBA::ValueBase, the factories that make values when they
+/// arrive, and what generated code is made of. Generated stubs include it where the IDL has valuetypes.
+///
+///   auto node = CORBA::make_reference<IDL::traits<Node>::obv_type>(5, nullptr);   // a valuetype without operations
+///   orb->register_value_factory("IDL:Account:1.0", CORBA::make_reference<AccountFactory>());
+///
+/// A value is an object of this process, counted by the references to it, and copied when it is passed to an operation,
+/// also to one of an object of this process. Values that lead to each other in circles keep each other: who makes or
+/// receives such must cut the circle. A value is no more thread safe than its members are.
+
+#include <dimma/any.hpp>
+#include <dimma/cdr/codec.hpp>
+#include <dimma/cdr/values.hpp>
+#include <dimma/reference.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace dimma {
+
+/// What is known of a valuetype at compile time; generated, one constant for each.
+struct ValueType {
+  std::string_view repository_id;
+  /// The type that a value is truncated to where nobody can make this one; nullptr for none.
+  const ValueType* truncatable_to = nullptr;
+  bool is_custom = false;
+  /// Makes an empty value where that takes no factory, otherwise nullptr.
+  std::shared_ptr<CORBA::ValueBase> (*make)() = nullptr;
+};
+
+/// Makes a type that needs no factory known to all ORBs of the process, from the first to the last day of its life.
+/// Generated, one variable with static storage for each.
+class KnownValueType {
+ public:
+  explicit KnownValueType(const ValueType& type);
+  ~KnownValueType();
+  KnownValueType(const KnownValueType&) = delete;
+  KnownValueType& operator=(const KnownValueType&) = delete;
+
+ private:
+  const ValueType& type_;
+};
+
+}  // namespace dimma
+
+namespace CORBA {
+
+/// The root of all values. Made by CORBA::make_reference, or by a factory when one arrives.
+class ValueBase {
+ public:
+  using _ref_type = valuetype_reference<ValueBase>;
+  using _traits_type = IDL::traits<ValueBase>;
+
+  ValueBase& operator=(const ValueBase&) = delete;
+
+  /// A copy of the value and of the values that it holds; nil unless an implementation overrides it.
+  virtual valuetype_reference<ValueBase> _copy_value() const;
+
+  // For generated code and the ORB.
+
+  virtual const dimma::ValueType& _type_of_value() const noexcept = 0;
+  /// The state, that of the bases first.
+  virtual void _write_state(dimma::cdr::Encoder& out) const = 0;
+  virtual void _read_state(dimma::cdr::Decoder& in) = 0;
+  /// Makes the members that could hold values empty.
+  virtual void _forget_state() {}
+
+ protected:
+  ValueBase() = default;
+  ValueBase(const ValueBase&) = default;
+  virtual ~ValueBase();
+
+ private:
+  friend struct detail::destroy;
+  void _destroy_self() noexcept { delete this; }
+};
+
+/// What makes empty values when they arrive. An application derives its own from the `factory_type` of a valuetype's
+/// traits and registers it at the ORB. Called from any thread, at once too.
+class ValueFactoryBase {
+ public:
+  ValueFactoryBase(const ValueFactoryBase&) = delete;
+  ValueFactoryBase& operator=(const ValueFactoryBase&) = delete;
+  /// A value of the implementation's own class, with whatever state: it is overwritten.
+  virtual valuetype_reference<ValueBase> create_for_unmarshal() = 0;
+
+ protected:
+  ValueFactoryBase() = default;
+  virtual ~ValueFactoryBase();
+
+ private:
+  friend struct detail::destroy;
+  void _destroy_self() noexcept { delete this; }
+};
+
+inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value, {.id = "IDL:omg.org/CORBA/ValueBase:1.0",
+                                                           .name = "ValueBase"});
+
+}  // namespace CORBA
+
+namespace dimma {
+
+/// Makes a value without arguments.
+template <class Implementation>
+std::shared_ptr<CORBA::ValueBase> make_value() {
+  return CORBA::make_reference<Implementation>()._shared();
+}
+
+/// The factory of a valuetype without operations and initializers: `factory_type` of its traits.
+template <class Implementation>
+class ReadyFactory : public CORBA::ValueFactoryBase {
+ public:
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<Implementation>();
+  }
+};
+
+/// What all IDL::traits of values have.
+template <class T>
+struct valuetype_traits_base {
+  using value_type = CORBA::valuetype_reference<T>;
+  using ref_type = CORBA::valuetype_reference<T>;
+  using weak_ref_type = CORBA::weak_valuetype_reference<T>;
+  using in_type = ref_type;
+  using out_type = ref_type&;
+  using inout_type = ref_type&;
+  using base_type = T;
+  using is_local = std::false_type;
+
+  /// The value as a T, nil when it is none or `from` is nil.
+  template <class U>
+  static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
+    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+  template <class Implementation = T, class... Arguments>
+  static CORBA::valuetype_reference<Implementation> make_reference(Arguments&&... arguments) {
+    return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
+  }
+};
+
+/// What generated code derives the IDL::traits of a valuetype with state from.
+template <class T, class Obv, class Factory, bool Truncatable>
+struct valuetype_traits : valuetype_traits_base<T> {
+  using obv_type = Obv;
+  using factory_type = Factory;
+  using factory_ref_type = CORBA::valuefactory_reference<Factory>;
+  using weak_factory_ref_type = CORBA::weak_valuefactory_reference<Factory>;
+  using is_abstract = std::false_type;
+  using is_truncatable = std::bool_constant<Truncatable>;
+};
+
+/// What generated code derives the IDL::traits of an abstract valuetype from.
+template <class T>
+struct abstract_valuetype_traits : valuetype_traits_base<T> {
+  using is_abstract = std::true_type;
+  using is_truncatable = std::false_type;
+};
+
+/// What generated code derives the IDL::traits of a value box from.
+template <class T, class Boxed>
+struct value_box_traits : valuetype_traits_base<T> {
+  using obv_type = T;
+  using factory_type = ReadyFactory<T>;
+  using factory_ref_type = CORBA::valuefactory_reference<factory_type>;
+  using weak_factory_ref_type = CORBA::weak_valuefactory_reference<factory_type>;
+  using is_abstract = std::false_type;
+  using is_truncatable = std::false_type;
+  using boxed_traits = IDL::traits<Boxed>;
+};
+
+/// What generated value boxes derive from: a value that is nothing but one of another type.
+template <class T>
+class ValueBox : public virtual CORBA::ValueBase {
+ public:
+  void _value(const T& value) { value_ = value; }
+  void _value(T&& value) { value_ = std::move(value); }
+  /// By value where accessors of the mapping have it so: numbers, enumerations, references.
+  std::conditional_t<std::is_scalar_v<T>, T, const T&> _value() const { return value_; }
+  T& _value() { return value_; }
+
+ protected:
+  ValueBox() : value_() {}
+  explicit ValueBox(T value) : value_(std::move(value)) {}
+
+ private:
+  T value_;
+};
+
+template <>
+struct typecode_of<CORBA::ValueBase> : typecode_constant<CORBA::_tc_ValueBase> {};
+template <class T>
+  requires HasTypeCode<T>
+struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {};
+
+namespace cdr {
+
+template <class T>
+struct codec<CORBA::valuetype_reference<T>> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const CORBA::valuetype_reference<T>& value) { write_value(out, value._shared()); }
+  static void read(Decoder& in, CORBA::valuetype_reference<T>& value) {
+    if constexpr (std::is_same_v<T, CORBA::ValueBase>) {
+      value = CORBA::valuetype_reference<T>(read_value(in, nullptr));
+    } else {
+      const auto any = read_value(in, &T::_value_type);
+      auto typed = std::dynamic_pointer_cast<T>(any);
+      if (any && !typed) not_a_value_of(in, T::_value_type);
+      value = CORBA::valuetype_reference<T>(std::move(typed));
+    }
+  }
+};
+
+}  // namespace cdr
+
+}  // namespace dimma
+
+namespace IDL {
+template <>
+struct traits<CORBA::ValueBase> : dimma::valuetype_traits_base<CORBA::ValueBase> {
+  using is_abstract = std::true_type;
+  using is_truncatable = std::false_type;
+};
+/// A reference type leads to the traits of its valuetype, so that element_traits of a sequence of references do.
+template <class T>
+struct traits<CORBA::valuetype_reference<T>> : traits<T> {};
+}  // namespace IDL
+
+namespace CORBA {
+/// The traits of a valuetype by another name.
+template <class T>
+using valuetype_traits = IDL::traits<T>;
+}  // namespace CORBA

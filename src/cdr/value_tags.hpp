@@ -1,0 +1,28 @@
+// The tags of values (CORBA 3.3 part 2, 9.3.4.1 to 9.3.4.7).
+#pragma once
+
+#include <cstdint>
+
+namespace dimma::cdr::value_tag {
+
+inline constexpr std::uint32_t nil = 0;
+inline constexpr std::uint32_t indirection = 0xffff'ffff;
+// From here on up to the largest long: a value, with flags in the last octet. Smaller positive numbers are sizes of
+// chunks, negative ones end values.
+inline constexpr std::uint32_t value = 0x7fff'ff00;
+inline constexpr std::uint32_t value_max = 0x7fff'ffff;
+
+inline constexpr std::uint32_t has_codebase = 1;
+inline constexpr std::uint32_t type_mask = 6;
+inline constexpr std::uint32_t no_id = 0;
+inline constexpr std::uint32_t one_id = 2;
+inline constexpr std::uint32_t several_ids = 6;
+inline constexpr std::uint32_t chunked = 8;
+
+constexpr bool is_value(std::uint32_t tag) noexcept { return tag >= value && tag <= value_max; }
+constexpr bool is_chunk(std::uint32_t tag) noexcept { return tag > 0 && tag < value; }
+constexpr bool is_end(std::uint32_t tag) noexcept { return tag > value_max; }
+// The nesting level that an end tag closes, and all within.
+constexpr std::uint32_t level_of_end(std::uint32_t tag) noexcept { return 0U - tag; }
+
+}  // namespace dimma::cdr::value_tag

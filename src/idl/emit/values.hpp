@@ -1,0 +1,38 @@
+// Valuetypes: the class that programs use, the one that holds the state, the factory's base, and what the ORB is told.
+#pragma once
+
+#include <vector>
+
+#include "idl/ast.hpp"
+#include "idl/emit/contents.hpp"
+#include "idl/emit/definitions.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// The state members that the type itself declares.
+std::vector<Member*> state_of(const ValueType& value);
+// The base with state; null for none.
+const ValueType* state_base(const ValueType& value);
+
+// Whether a value of a valuetype can be in it: what shares values with the rest of a message.
+bool holds_values(const Type& type);
+bool holds_values(const Declaration& declaration);
+// The same, but for those that an `any` could hold.
+bool names_valuetype(const Type& type);
+
+// The classes, for the stub header where the IDL defines them; the namespace is open.
+void write_value_class(Writer& writer, const ValueType& value, const Context& context);
+void write_value_box_class(Writer& writer, const ValueBox& box);
+
+// For the stub header, behind all types: the classes with state and the factories' bases.
+void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& contents, const Context& context);
+// IDL::traits, for the stub header at global scope.
+void write_value_traits(Writer& writer, const ValueType& value);
+void write_value_box_traits(Writer& writer, const ValueBox& box);
+
+// What stands in the stub source at global scope.
+void write_value_functions(Writer& writer, const ValueType& value);
+void write_value_box_functions(Writer& writer, const ValueBox& box);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,32 @@
+#pragma once
+// The factories of an ORB: what makes the values that arrive.
+
+#include "base/sync.hpp"
+
+#include <dimma/reference.hpp>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+namespace dimma::orb {
+
+class ValueFactories {
+ public:
+  using Factory = CORBA::valuefactory_reference<CORBA::ValueFactoryBase>;
+
+  // The one that had been there, or nil.
+  Factory add(const std::string& repository_id, Factory factory);
+  // False when there is none.
+  bool remove(const std::string& repository_id);
+  // Nil when there is none.
+  Factory find(std::string_view repository_id) const;
+  // Forgets all of them.
+  void clear() noexcept;
+
+ private:
+  mutable sync::SharedMutex mutex_;
+  std::map<std::string, Factory, std::less<>> factories_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,232 @@
+// What is generated for valuetypes: tests/idl/emit/values.idl.
+#include "values.hpp"
+
+#include "values_skel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "loopback.hpp"
+#include "values_samples.hpp"
+
+namespace {
+
+using namespace values_samples;  // NOLINT: what the test speaks of
+
+TEST(ValueMapping, IsThatOfTheSpecification) {
+  static_assert(std::is_same_v<IDL::traits<Values::Node>::ref_type, CORBA::valuetype_reference<Values::Node>>);
+  static_assert(std::is_same_v<CORBA::value_reference<Values::Node>, CORBA::valuetype_reference<Values::Node>>);
+  static_assert(std::is_same_v<CORBA::valuetype_traits<Values::Node>, IDL::traits<Values::Node>>);
+  static_assert(std::is_same_v<IDL::traits<Values::Node>::in_type, IDL::traits<Values::Node>::ref_type>);
+  static_assert(!IDL::traits<Values::Shape>::is_truncatable() && IDL::traits<Values::Circle>::is_truncatable());
+  static_assert(IDL::traits<Values::Talker>::is_abstract() && !IDL::traits<Values::Node>::is_abstract());
+  static_assert(std::is_same_v<IDL::traits<Values::LongsBox>::boxed_traits, IDL::traits<Values::Longs>>);
+  static_assert(std::is_abstract_v<IDL::traits<Values::Account>::obv_type>);
+  static_assert(std::is_base_of_v<CORBA::ValueFactoryBase, IDL::traits<Values::Account>::factory_type>);
+  static_assert(std::is_base_of_v<Values::Shape, IDL::traits<Values::Ring>::obv_type>);
+  static_assert(std::is_convertible_v<CORBA::valuetype_reference<Values::Ring>, CORBA::valuetype_reference<Values::Shape>>);
+  static_assert(!std::is_convertible_v<CORBA::valuetype_reference<Values::Shape>, CORBA::valuetype_reference<Values::Ring>>);
+}
+
+TEST(ValueReferences, AreComparedAndNarrowed) {
+  const auto circle = make_circle("red", 2.5, nullptr);
+  CORBA::valuetype_reference<Values::Shape> shape = circle;
+  const CORBA::valuetype_reference<CORBA::ValueBase> base = shape;
+  EXPECT_TRUE(base == shape && shape == circle);
+  EXPECT_EQ(IDL::traits<Values::Circle>::narrow(base)->radius(), 2.5);
+  EXPECT_FALSE(IDL::traits<Values::Square>::narrow(base));
+  EXPECT_FALSE(IDL::traits<Values::Square>::narrow(nullptr));
+  auto weak = shape.weak_reference();
+  EXPECT_TRUE(weak.lock() == base);
+  CORBA::valuetype_reference<Values::Node> nil;
+  EXPECT_THROW(nil->number(), CORBA::INV_OBJREF);
+  EXPECT_FALSE(circle->_copy_value());
+}
+
+TEST(Boxes, HoldAValue) {
+  const auto box = CORBA::make_reference<Values::LongBox>(7);
+  EXPECT_EQ(box->_value(), 7);
+  box->_value() += 1;
+  EXPECT_EQ(std::as_const(*box)._value(), 8);
+  const auto longs = IDL::traits<Values::LongsBox>::make_reference(Values::Longs{1, 2});
+  longs->_value(Values::Longs{3});
+  EXPECT_EQ(through_cdr(longs)->_value(), Values::Longs{3});
+  EXPECT_EQ(CORBA::make_reference<Values::LongBox>()->_value(), 0);
+  const auto pair = CORBA::make_reference<Values::PairBox>(Values::Pair(1, make_node(2)));
+  EXPECT_EQ(through_cdr(pair)->_value().second()->number(), 2);
+}
+
+TEST(ValuesInOctets, AreNilOrWhatTheyWere) {
+  EXPECT_FALSE(through_cdr(CORBA::valuetype_reference<Values::Node>()));
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const auto list = through_cdr(make_list(5), order);
+    EXPECT_EQ(numbers_of(list), (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
+  }
+  const auto outside = through_cdr(CORBA::make_reference<OBV_OutsideOfModules>(
+      std::int16_t{3}, CORBA::make_reference<Values::LongBox>(4)));
+  EXPECT_EQ(outside->box()->_value(), 4);
+  EXPECT_TRUE(through_cdr(CORBA::make_reference<OBV_Values::Nothing>()));
+}
+
+TEST(ValuesInOctets, AreSharedWithinAMessage) {
+  const auto node = make_node(3);
+  const Values::All copy = through_cdr(sample(node));
+  EXPECT_EQ(copy.first()->number(), 3);
+  EXPECT_TRUE(copy.same() == copy.first());
+  EXPECT_TRUE(copy.either().one() == copy.first());
+  ASSERT_EQ(copy.several().size(), 2U);
+  EXPECT_TRUE(copy.several()[1] == copy.first());
+  EXPECT_TRUE(copy.anything() == copy.first());
+}
+
+TEST(ValuesInOctets, LeadToThemselvesWhereTheyDid) {
+  const auto first = make_list(3);
+  first->next()->next()->next(first);
+  const auto copy = through_cdr(first);
+  EXPECT_TRUE(copy->next()->next()->next() == copy);
+  first->next(nullptr);
+  copy->next(nullptr);
+}
+
+TEST(ValuesInOctets, KeepTheirOwnTypeWhereTheIdlNamesABase) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const auto ring = make_ring();
+    const auto copy = IDL::traits<Values::Ring>::narrow(through_cdr(CORBA::valuetype_reference<Values::Shape>(ring), order));
+    ASSERT_TRUE(copy);
+    EXPECT_EQ(copy->colour(), "gold");
+    EXPECT_EQ(copy->radius(), 2.0);
+    EXPECT_EQ(copy->extra()->next()->number(), 1);
+    EXPECT_EQ(copy->hole(), 1.5);
+    EXPECT_EQ(IDL::traits<Values::Circle>::narrow(copy->inner())->extra()->number(), 9);
+  }
+}
+
+TEST(ValuesInOctets, OfAnotherTypeAreRefused) {
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer);
+  dimma::cdr::write(out, make_node(1));
+  dimma::cdr::Decoder in(out.octets());
+  EXPECT_THROW(dimma::cdr::read<CORBA::valuetype_reference<Values::Shape>>(in), CORBA::MARSHAL);
+}
+
+TEST(ValuesInOctets, WithoutAFactoryAreRefused) {
+  const auto account = CORBA::make_reference<AccountImpl>("me", 5);
+  try {
+    through_cdr(CORBA::valuetype_reference<Values::Account>(account));
+    FAIL();
+  } catch (const CORBA::MARSHAL& exception) {
+    EXPECT_EQ(exception.minor(), CORBA::OMGVMCID | 1);
+    EXPECT_NE(exception._detail().find("IDL:Values/Account:1.0"), std::string::npos);
+  }
+}
+
+TEST(Factories, MakeWhatArrives) {
+  Factories factories;
+  const auto account = CORBA::make_reference<AccountImpl>("me", 5);
+  account->pay(2);
+  const auto copy = factories.through_cdr(CORBA::valuetype_reference<Values::Account>(account));
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->total(), 7);
+  EXPECT_EQ(copy->name(), "me");
+  EXPECT_EQ(copy->talk(2), "me me ");
+  EXPECT_EQ(copy->print("!"), "me!");
+  EXPECT_EQ(factories.through_cdr(CORBA::valuetype_reference<Values::Talker>(account))->talk(1), "me ");
+}
+
+TEST(Chains, ThatAreTooLongAreRefusedOnEitherSide) {
+  EXPECT_EQ(numbers_of(through_cdr(make_list(dimma::cdr::value_depth_limit))).size(), dimma::cdr::value_depth_limit);
+  const auto too_long = make_list(dimma::cdr::value_depth_limit + 1);
+  EXPECT_THROW(through_cdr(too_long), CORBA::MARSHAL);
+}
+
+class StoreImpl : public virtual CORBA::servant_traits<Values::Store>::base_type {
+ public:
+  CORBA::valuetype_reference<Values::Node> turn(CORBA::valuetype_reference<Values::Node> it,
+                                                CORBA::valuetype_reference<Values::Shape>& coloured,
+                                                CORBA::valuetype_reference<Values::LongsBox>& box) override {
+    if (!it) throw Values::Refused(kept_, kept_);
+    kept_ = it;
+    coloured->colour("blue");
+    box = CORBA::make_reference<Values::LongsBox>(Values::Longs{it->number()});
+    it->number(-it->number());
+    return it;
+  }
+  Values::Nodes twice(const Values::Nodes& list, CORBA::valuetype_reference<Values::Node> another) override {
+    Values::Nodes both = list;
+    both.insert(both.end(), list.begin(), list.end());
+    both.push_back(another);
+    return both;
+  }
+  Values::All everything(const Values::All& it) override { return it; }
+  bool same(CORBA::valuetype_reference<Values::Node> left, CORBA::valuetype_reference<Values::Node> right) override {
+    return left == right;
+  }
+  CORBA::valuetype_reference<CORBA::ValueBase> anything() override { return anything_; }
+  void anything(CORBA::valuetype_reference<CORBA::ValueBase> value) override { anything_ = value; }
+
+ private:
+  CORBA::valuetype_reference<Values::Node> kept_ = make_node(11);
+  CORBA::valuetype_reference<CORBA::ValueBase> anything_;
+};
+
+class ValueCalls : public testing::TestWithParam<loopback::Route> {
+ protected:
+  void SetUp() override { loopback::use(GetParam()); }
+  void TearDown() override { loopback::use(loopback::Route::encoded); }
+  CORBA::object_reference<Values::Store> store_ = loopback::activate<Values::Store>(CORBA::make_reference<StoreImpl>());
+};
+
+TEST_P(ValueCalls, PassCopies) {
+  const auto node = make_node(4);
+  const CORBA::valuetype_reference<Values::Shape> red = make_circle("red", 1, node);
+  auto shape = red;
+  CORBA::valuetype_reference<Values::LongsBox> box;
+  const auto result = store_->turn(node, shape, box);
+  EXPECT_EQ(node->number(), 4);
+  EXPECT_EQ(result->number(), -4);
+  EXPECT_EQ(red->colour(), "red");
+  EXPECT_EQ(shape->colour(), "blue");
+  // One value in the servant is one at the caller again: it is the node that the shape holds too.
+  EXPECT_TRUE(IDL::traits<Values::Circle>::narrow(shape)->extra() == result);
+  EXPECT_EQ(box->_value(), Values::Longs{4});
+}
+
+TEST_P(ValueCalls, ShareAmongArgumentsAndResults) {
+  const auto node = make_node(4);
+  EXPECT_TRUE(store_->same(node, node));
+  EXPECT_FALSE(store_->same(node, make_node(4)));
+  EXPECT_TRUE(store_->same(nullptr, nullptr));
+  const auto both = store_->twice({node, nullptr}, node);
+  ASSERT_EQ(both.size(), 5U);
+  EXPECT_TRUE(both[0] == both[2] && both[0] == both[4] && !both[1]);
+  EXPECT_FALSE(both[0] == node);
+  const auto all = store_->everything(sample(node));
+  EXPECT_TRUE(all.anything() == all.first());
+}
+
+TEST_P(ValueCalls, RaiseExceptionsWithValues) {
+  CORBA::valuetype_reference<Values::Shape> shape = make_circle("red", 1, nullptr);
+  CORBA::valuetype_reference<Values::LongsBox> box;
+  try {
+    store_->turn(nullptr, shape, box);
+    FAIL();
+  } catch (const Values::Refused& refused) {
+    EXPECT_EQ(refused.why()->number(), 11);
+    EXPECT_TRUE(refused.why() == refused.same());
+  }
+}
+
+TEST_P(ValueCalls, TakeValuesOfAnyType) {
+  store_->anything(make_ring());
+  EXPECT_EQ(IDL::traits<Values::Ring>::narrow(store_->anything())->hole(), 1.5);
+  store_->anything(CORBA::make_reference<Values::LongBox>(3));
+  EXPECT_EQ(IDL::traits<Values::LongBox>::narrow(store_->anything())->_value(), 3);
+  store_->anything(nullptr);
+  EXPECT_FALSE(store_->anything());
+}
+
+INSTANTIATE_TEST_SUITE_P(Routes, ValueCalls, testing::Values(loopback::Route::encoded, loopback::Route::direct),
+                         [](const auto& route) { return route.param == loopback::Route::direct ? "direct" : "encoded"; });
+
+}  // namespace
