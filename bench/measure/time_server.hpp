@@ -21,6 +21,10 @@ class TimeServer {
   void pause() noexcept { child_.pause(); }
   void resume() noexcept { child_.resume(); }
 
+  pid_t id() const noexcept { return child_.id(); }
+  // Where it puts its references.
+  const std::string& folder() const noexcept { return folder_.path(); }
+
   // The references of its objects.
   const std::string& reqreply() const noexcept { return reqreply_; }
   const std::string& oneway() const noexcept { return oneway_; }

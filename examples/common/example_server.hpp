@@ -34,10 +34,16 @@ class ExampleServer {
     return qos == dimma::EngineeringQoS{} ? root_poa() : dimma::create_poa(root_poa(), "example", qos);
   }
 
+  std::string text_of(const IDL::traits<CORBA::Object>::ref_type& object) const {
+    return orb_->object_to_string(object);
+  }
+  // After parse().
+  std::filesystem::path file(const std::string& name) const { return std::filesystem::path(folder_) / name; }
+
   template <class Servant>
   void publish(const IDL::traits<PortableServer::POA>::ref_type& poa, const Servant& servant,
                const std::string& file) const {
-    ::publish(orb_->object_to_string(poa->servant_to_reference(servant)), std::filesystem::path(folder_) / file);
+    ::publish(text_of(poa->servant_to_reference(servant)), this->file(file));
   }
 
   // Until a signal; the ORB is gone afterwards.
