@@ -23,6 +23,11 @@ char16_t load_unit(const std::byte* at, bool swap) {
   return static_cast<char16_t>(detail::load<std::uint16_t>(at, swap));
 }
 
+// Text that begins with a mark of its own: without another in front, that one would be taken off.
+bool needs_mark(std::u16string_view units) {
+  return !units.empty() && (units.front() == mark || units.front() == reversed_mark);
+}
+
 void store_big_endian(std::byte* at, char16_t unit) {
   at[0] = static_cast<std::byte>(unit >> 8);
   at[1] = static_cast<std::byte>(unit & 0xffU);
@@ -69,7 +74,9 @@ void Encoder::put_wchar(wchar_t character) {
     no_image(static_cast<std::uint32_t>(character), 0, "a single unit of UTF-16", CORBA::COMPLETED_NO);
   }
   if (text_form_.giop_minor == 1) return put(static_cast<std::uint16_t>(units.front()));
-  put(std::uint8_t{unit_octets});
+  const bool marked = needs_mark(units);
+  put(static_cast<std::uint8_t>(marked ? 2 * unit_octets : unit_octets));
+  if (marked) store_big_endian(append(unit_octets), mark);
   store_big_endian(append(unit_octets), units.front());
 }
 
@@ -87,7 +94,9 @@ void Encoder::put_wstring(std::wstring_view text) {
     put(std::uint16_t{0});
     return;
   }
-  put_length(units.size() * unit_octets);
+  const bool marked = needs_mark(units);
+  put_length((units.size() + (marked ? 1U : 0U)) * unit_octets);
+  if (marked) store_big_endian(append(unit_octets), mark);
   std::byte* at = append(units.size() * unit_octets);
   for (const char16_t unit : units) {
     store_big_endian(at, unit);

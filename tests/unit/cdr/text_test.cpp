@@ -69,6 +69,11 @@ TEST(WideText, ComesBackInEachForm) {
     expect_round_trip(std::wstring(), form);
     expect_round_trip(std::vector<std::wstring>{L"one", L"", L"\u0100"}, form);
     expect_round_trip(std::vector<wchar_t>{L'a', L'\u20ac'}, form);
+    // What is like a byte order mark is a character all the same.
+    for (const wchar_t mark : {L'\ufeff', L'\ufffe'}) {
+      expect_round_trip(mark, form);
+      expect_round_trip(std::wstring(2, mark) + L'a', form);
+    }
     expect_round_trip(std::array<wchar_t, 2>{L'a', L'\uffff'}, form);
     expect_round_trip(IDL::bounded_wstring<3>(L"abc"), form);
   }
