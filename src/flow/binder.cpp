@@ -91,8 +91,9 @@ class FlowBinder final : public channel::Binder {
     const auto found = std::ranges::find(transports_, to_string(qos.transport), &transport::DatagramTransport::name);
     return found == transports_.end() ? *transports_.front() : **found;
   }
-  // A group is where its members are, whatever addresses this machine has.
+  // A group is where its members are, and shared memory has a name of its own, whatever addresses this machine has.
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
+    if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;
     return {qos.socket.group, qos.socket.group_port, qos.socket.group, qos.socket.group_port};
   }

@@ -14,6 +14,7 @@ namespace dimma::flow {
 namespace {
 
 transport::Endpoint published_endpoint(const channel::ListenOptions& options, const transport::Endpoint& listening) {
+  if (is_local(listening)) return listening;
   transport::Endpoint endpoint{listening.transport, options.publish_host,
                                options.publish_port != 0 ? options.publish_port : listening.port};
   if (endpoint.host.empty()) {

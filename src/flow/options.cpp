@@ -8,7 +8,7 @@ namespace dimma::flow {
 
 namespace {
 
-constexpr std::string_view by = "flow over udp and multicast";
+constexpr std::string_view by = "flow over udp, multicast and shm";
 
 constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
                                    Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
@@ -90,7 +90,7 @@ transport::StreamOptions socket_options(const EngineeringQoS& qos) {
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::flow);
   if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp &&
-      qos.transport != TransportKind::multicast) {
+      qos.transport != TransportKind::multicast && qos.transport != TransportKind::shm) {
     throw not_assembled(qos, Field::transport, by);
   }
   if (end == End::client) {

@@ -4,6 +4,7 @@
 #include "iiop/binder.hpp"
 #include "transport/multicast.hpp"
 #include "transport/shm.hpp"
+#include "transport/shm_datagram.hpp"
 #include "transport/tcp.hpp"
 #include "transport/udp.hpp"
 #include "transport/unix.hpp"
@@ -44,7 +45,8 @@ std::shared_ptr<Core> compose(Options options) {
   protocols.binders.push_back(iiop::make_binder({{&shm, &local, &tcp}}, iiop_settings(options)));
   auto& udp = *protocols.datagram_transports.emplace_back(std::make_unique<transport::UdpTransport>());
   auto& multicast = *protocols.datagram_transports.emplace_back(std::make_unique<transport::MulticastTransport>());
-  protocols.binders.push_back(flow::make_binder({&udp, &multicast}, flow_settings(options)));
+  auto& shared = *protocols.datagram_transports.emplace_back(std::make_unique<transport::ShmDatagramTransport>());
+  protocols.binders.push_back(flow::make_binder({&udp, &multicast, &shared}, flow_settings(options)));
   return Core::make(std::move(options), std::move(protocols));
 }
 

@@ -100,6 +100,14 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   return {Status::ok, taken, 0};
 }
 
+Result ShmStream::await(Deadline deadline) {
+  if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) {
+    if (const Result begun = begin(deadline); !begun) return begun;
+    if ((special & bell_asked) != 0) silence_bell();
+  }
+  return in_->available() != 0 ? Result{} : await_octets(deadline);
+}
+
 ShmStream::Look ShmStream::look_in() const noexcept {
   const std::size_t available = in_->available();
   if (shut() || available == ring_is_broken) return Look::over;
@@ -248,6 +256,12 @@ Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
     }
   }
   return {Status::ok, sent, 0};
+}
+
+bool ShmStream::has_room(std::size_t octets) noexcept {
+  if ((special_.load(std::memory_order_acquire) & has_no_memory) != 0) return false;
+  const std::size_t room = out_->room(octets);
+  return room == ring_is_broken || room >= octets;
 }
 
 ShmStream::Look ShmStream::look_out() noexcept {

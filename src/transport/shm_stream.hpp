@@ -34,6 +34,10 @@ class ShmStream final : public Stream {
   Result send(std::span<iovec> pieces, Deadline deadline) override;
   void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
   int handle() const noexcept override { return control_.get(); }
+  // Whether so many octets could be sent without waiting. What is wrong with the stream, send() tells.
+  bool has_room(std::size_t octets) noexcept;
+  // Waits until there is something to receive, or what receive() would give instead.
+  Result await(Deadline deadline);
   bool prepare_poll() noexcept override;
   bool octets_wait() const noexcept override;
   void shutdown() noexcept override;

@@ -1,4 +1,4 @@
-// Two processes over UDP of the loopback: what arrives, what is lost, and what restarts of either end do.
+// Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of either end do.
 
 #include "flow/settling.hpp"
 #include "measure/process.hpp"
@@ -117,6 +117,47 @@ TEST_F(FlowProcesses, AConsumerThatRestartsGoesOn) {
   EXPECT_LT(report.consumer.unsettled, 32U);
   EXPECT_EQ(report.consumer.delivered, 100 - report.consumer.unsettled);
   EXPECT_EQ(tell("count"), std::to_string(report.consumer.delivered));
+}
+
+TEST_F(FlowProcesses, SharedMemoryLosesNothingThatFitsIntoTheRing) {
+  const auto binding = bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm");
+  for (int i = 0; i < 1000; ++i) binding->note(i, "by shared memory");
+  binding->blob(7, blob_of(7, 300'000));
+  const auto report = settled(binding);
+  EXPECT_EQ(report.producer.sent, 1001U);
+  EXPECT_EQ(report.consumer.delivered, 1001U);
+  EXPECT_EQ(report.consumer.lost + report.consumer.duplicates + report.consumer.reordered, 0U);
+  EXPECT_EQ(tell("count"), "1001");
+}
+
+TEST_F(FlowProcesses, OverSharedMemoryNobodyWaitsForAConsumerThatHangs) {
+  const auto binding =
+      bind(start_consumer(0, "protocol=flow,transport=shm,history=queue(4)"), "transport=shm,socket=send(16k)");
+  binding->tick();
+  EXPECT_EQ(settled(binding).consumer.delivered, 1U);
+  tell("hold");
+  // More than the ring and the queue behind it have room for.
+  for (int i = 0; i < 2000; ++i) binding->note(i, std::string(100, 'x'));
+  tell("go");
+  const auto report = settled(binding);
+  EXPECT_GT(report.producer.dropped, 0U);
+  EXPECT_EQ(report.producer.sent + report.producer.dropped, 2001U);
+  EXPECT_EQ(report.consumer.delivered, report.producer.sent);
+  EXPECT_EQ(report.consumer.lost, report.producer.dropped);
+  EXPECT_EQ(tell("count"), std::to_string(report.producer.sent));
+}
+
+TEST_F(FlowProcesses, OverSharedMemoryAConsumerThatIsKilledIsNoFailure) {
+  const auto binding = bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm");
+  for (int i = 0; i < 100; ++i) binding->note(i, "before");
+  EXPECT_EQ(settled(binding).consumer.delivered, 100U);
+  consumer_ = Child();
+  for (int i = 0; i < 100; ++i) binding->note(i, "to nobody");
+  EXPECT_FALSE(binding.report(50ms).fresh);
+  for (int i = 0; i < 10; ++i) binding->note(i, "still to nobody");
+  const auto report = binding.report(1ms);
+  EXPECT_EQ(report.producer.sent, 210U);
+  EXPECT_GT(report.producer.unreachable, 0U);
 }
 
 TEST_F(FlowProcesses, AConsumerMayStartLate) {

@@ -61,11 +61,11 @@ TEST_P(DatagramConformance, ADeadlineThatIsOverTakesWhatIsThere) {
   const auto socket = connect();
   std::array<std::byte, 100> room;
   Arrival arrival{.room = room};
-  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline::min()).status, Status::timeout);
+  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline{}).status, Status::timeout);
   send(*socket, {"here"});
   pollfd ready{bound_->handle(), POLLIN, 0};
   EXPECT_EQ(::poll(&ready, 1, 10'000), 1);
-  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline::min()).datagrams, 1U);
+  EXPECT_EQ(bound_->receive({&arrival, 1}, Deadline{}).datagrams, 1U);
 }
 
 TEST_P(DatagramConformance, JoinsHeadAndBody) {
@@ -200,7 +200,7 @@ TEST_P(DatagramConformance, WhoComesLaterIsHeard) {
 TEST_P(DatagramConformance, AnAddressIsOnesAloneOrAGroups) {
   Endpoint at = GetParam().anywhere;
   at.port = bound_->local().port;
-  EXPECT_NE(at.port, 0);
+  EXPECT_TRUE(at.port != 0 || is_local(at));
   if (!GetParam().is_group) {
     EXPECT_THROW(transport_->bind(at, GetParam().options), std::system_error);
     return;

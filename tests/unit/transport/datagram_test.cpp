@@ -1,11 +1,15 @@
 #include "transport/machine_address.hpp"
 #include "transport/memory_datagram.hpp"
 #include "transport/multicast.hpp"
+#include "transport/shm.hpp"
+#include "transport/shm_datagram.hpp"
 #include "transport/udp.hpp"
 #include "unit/transport/datagram_conformance.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <netinet/in.h>
+
+#include <unistd.h>
 
 namespace dimma::transport {
 namespace {
@@ -37,6 +41,65 @@ INSTANTIATE_TEST_SUITE_P(Multicast, DatagramConformance,
                          testing::Values(DatagramSubject{"Loopback", make_multicast, {"multicast", "239.255.77.1", 0},
                                                          {.interface = "lo"}, true}),
                          datagram_subject_name);
+
+std::shared_ptr<DatagramTransport> make_shm() { return std::make_shared<ShmDatagramTransport>(); }
+std::string name_of_this_process() { return "@dimma-datagram-test-" + std::to_string(::getpid()); }
+
+INSTANTIATE_TEST_SUITE_P(ShmDatagram, DatagramConformance,
+                         testing::Values(DatagramSubject{"Blocking", make_shm, {"shm", name_of_this_process(), 0}},
+                                         DatagramSubject{"Spinning", make_shm, {"shm", name_of_this_process(), 0},
+                                                         {.wait = WaitStrategy::adaptive(std::chrono::microseconds(50))}}),
+                         datagram_subject_name);
+
+TEST(ShmDatagram, GoesWhereDimmaListensOnly) {
+  std::string problem;
+  EXPECT_EQ(ShmDatagramTransport().connect({"shm", "@somebody", 0}, {}, problem), nullptr);
+  EXPECT_EQ(problem, "reach shm:@somebody: not a name that dimma listens at");
+}
+
+TEST(ShmDatagram, WhatHasNoRoomIsRefusedAtOnceAndTheRestArrives) {
+  ShmDatagramTransport shm;
+  const auto bound = shm.bind({"shm", "", 0}, {});
+  std::string problem;
+  const auto socket = shm.connect(bound->local(), {.send_buffer_octets = 4096}, problem);
+  const std::string text(1000, 'x');
+  const Datagram datagram{std::as_bytes(std::span(text))};
+  std::size_t sent = 0;
+  while (socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status == Status::ok) ++sent;
+  EXPECT_GE(sent, 3U);
+  EXPECT_LE(sent, 4U);
+  EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::timeout);
+  std::vector<std::byte> room(2000);
+  for (std::size_t i = 0; i < sent; ++i) {
+    Arrival arrival{.room = room};
+    ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(10)).datagrams, 1U);
+    EXPECT_EQ(arrival.octets, 1000U);
+  }
+  EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
+}
+
+TEST(ShmDatagram, ASenderThatLiesIsForgotten) {
+  ShmDatagramTransport shm;
+  const auto bound = shm.bind({"shm", "", 0}, {});
+  auto liar = ShmTransport().connect(bound->local(), Clock::now() + std::chrono::seconds(10), {});
+  ASSERT_NE(liar.stream, nullptr);
+  std::uint32_t length = 0x7fff'ffff;
+  iovec piece{&length, sizeof length};
+  EXPECT_TRUE(liar.stream->send({&piece, 1}));
+  std::string problem;
+  const auto honest = shm.connect(bound->local(), {}, problem);
+  const std::string text = "true";
+  const Datagram datagram{std::as_bytes(std::span(text))};
+  EXPECT_EQ(honest->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
+  std::vector<std::byte> room(100);
+  Arrival arrival{.room = room};
+  ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(10)).datagrams, 1U);
+  EXPECT_EQ(arrival.octets, 4U);
+  EXPECT_EQ(bound->receive({&arrival, 1}, Clock::now()).status, Status::timeout);
+  // Its end is told to it.
+  std::vector<std::byte> octet(1);
+  EXPECT_NE(liar.stream->receive(octet, Clock::now() + std::chrono::seconds(10)).status, Status::timeout);
+}
 
 std::string refusal_of(const Endpoint& group, const StreamOptions& options) {
   try {
