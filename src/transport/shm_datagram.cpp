@@ -76,6 +76,7 @@ class Sender final : public DatagramSocket {
     }
     return moved;
   }
+  // It has none that lasts: nobody polls for answers.
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override {

@@ -36,6 +36,7 @@ PUBLIC_ROOMS = {
     'fixed.hpp': 'cdr',
     'flow_report.hpp': 'channel',
     'function_ref.hpp': 'base',
+    'message_buffer.hpp': 'flow',
     'minor.hpp': 'base',
     'plain_exception.hpp': 'cdr',
     'qos.hpp': 'qos',

@@ -1,0 +1,153 @@
+#pragma once
+/// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. dimma's own.
+///
+/// A buffer either keeps the latest value (what NML has by default) or a queue of the last n. Nobody waits for anybody:
+/// the writer overwrites what is oldest whether it has been read or not, readers have no lock, see each value whole or not
+/// at all, and a writer that is killed in the middle leaves the values before it as they were. Values are any type of the
+/// IDL mapping that has a codec (structs, unions, sequences, strings ...), and lie in the buffer as CDR.
+///
+/// A buffer is a file of this user in /dev/shm. It stays, with what was written last, when its writer ends, so that
+/// another goes on; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
+
+#include <dimma/cdr/codec.hpp>
+#include <dimma/qos.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <typeinfo>
+
+namespace dimma {
+
+/// A buffer that can't be had: no such name, one that holds another type, a second writer. what() says which and why.
+class BufferError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a buffer keeps. Who opens one to write says it; what exists already has to be the same.
+struct BufferLayout {
+  History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
+  std::size_t octets_max = 4096;      ///< of a value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
+};
+
+/// Removes the buffer of that name. Who has it open goes on with what nobody else will open. False: there was none.
+bool remove_buffer(const std::string& name);
+
+namespace detail {
+
+/// The memory of a buffer, as one end has it. Not thread safe.
+class BufferMemory {
+ public:
+  virtual ~BufferMemory() = default;
+  /// The number of the newest value; 0: none yet.
+  virtual std::uint64_t newest() const noexcept = 0;
+  /// Of the oldest that can still be read.
+  virtual std::uint64_t oldest() const noexcept = 0;
+  virtual std::size_t octets_max() const noexcept = 0;
+  virtual bool is_queue() const noexcept = 0;
+  virtual void put(std::span<const std::byte> value) noexcept = 0;
+  /// Copies value `number` out. False: it has been overwritten meanwhile.
+  virtual bool get(std::uint64_t number, cdr::Buffer& into, std::size_t& octets) const = 0;
+  /// Waits until there is a value above `number`. False: not within `patience`.
+  virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
+  /// That some reader has taken value `number`; and waiting for that.
+  virtual void confirm(std::uint64_t number) noexcept = 0;
+  virtual bool await_confirmed(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
+};
+
+/// Throw BufferError, CORBA::NO_MEMORY.
+std::unique_ptr<BufferMemory> write_buffer(const std::string& name, const BufferLayout& layout, const char* type);
+std::unique_ptr<BufferMemory> read_buffer(const std::string& name, const char* type);
+
+}  // namespace detail
+
+/// The one that writes a buffer. Movable, not copyable; one thread's at a time.
+template <class T>
+class BufferWriter {
+ public:
+  /// Opens the buffer, and makes it if there is none. `name` is 1 to 64 of A-Z a-z 0-9 _ . - for all processes of this
+  /// user. Throws BufferError: it has a writer, or another layout or type.
+  explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
+      : memory_(detail::write_buffer(name, layout, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
+
+  /// Readers see the value when this returns, and never wait for it nor it for them. Throws CORBA::MARSHAL for one that is
+  /// longer than the layout says; then nothing is written.
+  void write(const T& value) {
+    cdr::Encoder out(buffer_);
+    cdr::codec<T>::write(out, value);
+    memory_->put(out.octets());
+  }
+  /// Writes, and waits until some reader has read this value or, with `latest`, a later one. False: not within
+  /// `patience`; it is written all the same.
+  bool write_confirmed(const T& value, std::chrono::nanoseconds patience) {
+    write(value);
+    return memory_->await_confirmed(memory_->newest(), patience);
+  }
+  /// How many values have been written since the buffer was made, by whomever.
+  std::uint64_t written() const noexcept { return memory_->newest(); }
+
+ private:
+  std::unique_ptr<detail::BufferMemory> memory_;
+  cdr::Buffer buffer_;
+};
+
+/// One of those that read a buffer; each reads by itself. Movable, not copyable; one thread's at a time.
+template <class T>
+class BufferReader {
+ public:
+  /// Throws BufferError when nobody has made the buffer yet, or it holds another type. With `latest` the value that is
+  /// there is news; of a queue all that it still holds.
+  explicit BufferReader(const std::string& name)
+      : memory_(detail::read_buffer(name, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
+
+  /// Whether there is news, at once.
+  bool poll() const noexcept { return memory_->newest() > read_; }
+
+  /// Takes the next value: the newest where the buffer keeps the latest, otherwise the oldest that this reader has not
+  /// read and that is still there. False: no news within `patience`. Throws CORBA::MARSHAL for what is no T.
+  bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
+    if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
+    const std::uint64_t number = fetch(value, memory_->is_queue());
+    if (memory_->is_queue()) missed_ += number - read_ - 1;
+    read_ = number;
+    memory_->confirm(number);
+    return true;
+  }
+
+  /// The value that read() would take, or where there is no news the newest; it stays as new as it was. False: nothing
+  /// was ever written.
+  bool peek(T& value) {
+    if (memory_->newest() == 0) return false;
+    fetch(value, memory_->is_queue() && poll());
+    return true;
+  }
+
+  /// Of a queue: how many values were overwritten before this reader came to read them.
+  std::uint64_t missed() const noexcept { return missed_; }
+
+ private:
+  // The number of the value that was there long enough to be copied.
+  std::uint64_t fetch(T& value, bool next) {
+    for (;;) {
+      const std::uint64_t number = next ? std::max(read_ + 1, memory_->oldest()) : memory_->newest();
+      std::size_t octets = 0;
+      if (!memory_->get(number, buffer_, octets)) continue;
+      cdr::Decoder in({buffer_.data(), octets});
+      cdr::codec<T>::read(in, value);
+      return number;
+    }
+  }
+
+  std::unique_ptr<detail::BufferMemory> memory_;
+  cdr::Buffer buffer_;
+  std::uint64_t read_ = 0;
+  std::uint64_t missed_ = 0;
+};
+
+}  // namespace dimma
