@@ -15,7 +15,8 @@ struct Row {
   std::string title;   // for people: "multi-threaded, IIOP"
   std::string folder;  // of the programs
   std::string protocol;
-  std::string qos;     // of both ends
+  std::string server_qos;
+  std::string client_qos;
 };
 
 struct Cell {

@@ -76,10 +76,10 @@ void print_json(const std::vector<Cell>& cells, const Request& request) {
   json.close_array().close_object();
 }
 
-std::vector<Row> rows_of(const std::string& single_threaded) {
+std::vector<Row> rows_of(const std::string& single_threaded, bool batches) {
   const auto pair = [](const std::string& build, const std::string& title, const std::string& folder) {
-    return std::vector<Row>{{build + "_iiop", title + ", IIOP", folder, "iiop", "transport=tcp"},
-                            {build + "_flow", title + ", flow", folder, "flow", "transport=udp"}};
+    return std::vector<Row>{{build + "_iiop", title + ", IIOP", folder, "iiop", "transport=tcp", "transport=tcp"},
+                            {build + "_flow", title + ", flow", folder, "flow", "transport=udp", "transport=udp"}};
   };
   auto rows = pair("mt", "multi-threaded", measure::program_folder());
   if (!single_threaded.empty()) {
@@ -90,6 +90,10 @@ std::vector<Row> rows_of(const std::string& single_threaded) {
     rows.insert(rows.begin() + 1, more[0]);  // the report's order
     rows.push_back(more[1]);
   }
+  if (batches) {
+    rows.push_back({"mt_flow_batches", "multi-threaded, flow in batches", measure::program_folder(), "flow", "transport=udp",
+                    "transport=udp,batch-delay=1ms"});
+  }
   return rows;
 }
 
@@ -97,19 +101,21 @@ int tabulate(int argc, char** argv) {
   Request request;
   std::string single_threaded;
   bool json = false;
+  bool batches = false;
   measure::CommandLine command_line(
-      "timing_table [--iterations N] [--elements N] [--single-threaded DIR] [--json]",
+      "timing_table [--iterations N] [--elements N] [--single-threaded DIR] [--batches] [--json]",
       "Starts servers and clients, times the nine operations of the Timing example in turns and prints the report's\n"
       "Table 1.3: time per call and throughput, over IIOP and as a flow, for the multi-threaded build and the\n"
       "single-threaded one.");
   command_line.count("iterations", request.iterations, "calls of each cell (1000)", 10'000'000)
       .count("elements", request.elements, "elements of each sequence (100)", 10'000'000)
       .text("single-threaded", single_threaded, "where the single-threaded build's programs are; without it, no rows")
+      .toggle("batches", batches, "one row more: a flow whose messages wait for each other, up to 1 ms")
       .toggle("json", json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
   std::signal(SIGPIPE, SIG_IGN);  // a server that is gone is reported, not died of
 
-  const auto rows = rows_of(single_threaded);
+  const auto rows = rows_of(single_threaded, batches);
   const auto cells = measure_rows(rows, request, measure::apart());
   json ? print_json(cells, request) : print_table(rows, cells, request);
   return 0;
