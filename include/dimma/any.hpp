@@ -35,6 +35,9 @@ inline constexpr char type_tag = 0;
 namespace cdr {
 /// Calls `read` with a decoder for the octets of a value, as they would follow its TypeCode.
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read);
+/// A value without its TypeCode, as an argument goes: nothing for an Any without one.
+void write_any_value(Encoder& out, const CORBA::Any& any);
+CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type);
 }  // namespace cdr
 
 }  // namespace dimma

@@ -28,11 +28,16 @@ template <class Exception>
   throw exception;
 }
 
+/// Throws a user exception that no stub knows, if it is known otherwise; returns if not. The decoder is at the
+/// exception's repository id.
+using UserExceptionReader = function_ref<void(cdr::Decoder&)>;
+
 /// What is known of an operation when the stub is compiled. Generated, one constant per operation.
 struct Operation {
   std::string_view name;  ///< as it goes over the wire
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
+  const UserExceptionReader* raises_besides = nullptr;  ///< of a dynamic call
 };
 
 /// Names an interface by its own address: one constant per generated interface, in its stub class.

@@ -17,6 +17,9 @@ namespace CORBA {
 
 class ORB;
 class ObjectAccess;
+class NVList;
+class NamedValue;
+class Request;
 
 /// The root of all stubs and local objects. Stubs are made by narrowing and never by an application. All functions
 /// may be called from any thread; those that have to ask the object throw system exceptions as any call does.
@@ -42,6 +45,12 @@ class Object : public std::enable_shared_from_this<Object> {
   std::string _repository_id() const;
   /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
+
+  /// A dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes arguments and result
+  /// that are there already; nil for none. Both throw NO_IMPLEMENT for a local object.
+  object_reference<Request> _request(const std::string& operation);
+  void _create_request(const std::string& operation, object_reference<NVList> arguments,
+                       object_reference<NamedValue> result, object_reference<Request>& request);
 
   /// For generated code: whether the stub's own type says, without asking, that it is of the interface named.
   virtual bool _statically_is_a(std::string_view repository_id) const noexcept;

@@ -60,6 +60,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
+  /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.
+  object_reference<NVList> create_list(std::int32_t count);
+
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
   /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that
   /// serves requests, those of all ORBs of the process, and so does every call while it waits for its reply.

@@ -4,12 +4,15 @@
 #include <dimma/object.hpp>
 #include <dimma/server_request.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace PortableServer {
 
 class POA;
+using ObjectId = std::vector<std::uint8_t>;
 
 /// The root of all skeletons. A servant is made by CORBA::make_reference, counted by its references, and held by its
 /// POA while an object that it incarnates is active. Virtual base of each skeleton, so that one class may serve several
@@ -33,7 +36,9 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual bool _dispatch(dimma::ServerRequest& request);
   /// The implementation's operations as the type that the tag names (a pointer to its `_operations_type`), or nullptr.
   virtual void* _operations(const dimma::InterfaceTag* interface) noexcept;
-  /// The tag of the most derived interface.
+  /// What a reference to the object with that id says: _repository_id(), but of a dynamic servant.
+  virtual std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa);
+  /// The tag of the most derived interface; nullptr for a dynamic servant, which can't be called but by requests.
   virtual const dimma::InterfaceTag* _most_derived_interface() const noexcept = 0;
 
  protected:

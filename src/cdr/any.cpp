@@ -53,19 +53,27 @@ void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read) {
 
 void codec<CORBA::Any>::write(Encoder& out, const CORBA::Any& value) {
   codec<CORBA::typecode_reference>::write(out, value.type());
-  if (value._value() != nullptr) value._value()->write(out, value._type());
+  write_any_value(out, value);
 }
 
 void codec<CORBA::Any>::read(Decoder& in, CORBA::Any& value) {
   CORBA::typecode_reference type;
   codec<CORBA::typecode_reference>::read(in, type);
+  value = read_any_value(in, std::move(type));
+}
+
+void write_any_value(Encoder& out, const CORBA::Any& any) {
+  if (any._value() != nullptr) any._value()->write(out, any._type());
+}
+
+CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   Buffer buffer(256);
   Encoder out(buffer);
   in.enter();
   const bool met_reference = transfer(in, out, *type);
   in.leave();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
-  value = CORBA::Any(std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(context)));
+  return {std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(context))};
 }
 
 }  // namespace cdr

@@ -163,10 +163,12 @@ channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply
       request.results(body);
       return {};
     case ReplyStatus::user_exception: {
+      auto from_its_id = body;
       const auto id = body.get_string_view();
       for (const auto& entry : request.operation.raises) {
         if (entry.repository_id == id) entry.raise(body);
       }
+      if (request.operation.raises_besides != nullptr) (*request.operation.raises_besides)(from_its_id);
       throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
                            "user exception " + std::string(id) + ", which the operation does not declare");
     }

@@ -99,6 +99,8 @@ class Adapter final : public PortableServer::POA {
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept;
 
   CORBA::object_reference<CORBA::Object> reference(std::string_view id, std::string repository_id);
+  // Of the interface that its servant says.
+  CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
   // The child, from the activator if it is not there; nullptr if nobody knows it. Throws CORBA::OBJ_ADAPTER when the
   // activator fails.
   std::shared_ptr<Adapter> find_child(const std::string& name, bool activate_it);

@@ -163,6 +163,10 @@ std::optional<std::string> Adapter::id_of_servant(const std::shared_ptr<Portable
   return std::nullopt;
 }
 
+CORBA::object_reference<CORBA::Object> Adapter::reference_to(PortableServer::Servant& servant, std::string_view id) {
+  return reference(id, servant._interface_of(id_of_text(id), CORBA::object_reference<POA>(shared())));
+}
+
 ObjectId Adapter::servant_to_id(CORBA::servant_reference<PortableServer::Servant> servant) {
   const auto owner = required(servant);
   require_policy(policies_.has_default_servant() ||
@@ -180,8 +184,8 @@ CORBA::object_reference<CORBA::Object> Adapter::servant_to_reference(
   const bool in_own_upcall = upcall != nullptr && &upcall->object->adapter() == this;
   require_policy(in_own_upcall ||
                  (policies_.retains() && (policies_.unique_ids() || policies_.activates_implicitly())));
-  if (const auto id = id_of_servant(owner)) return reference(*id, owner->_repository_id());
-  if (in_own_upcall) return reference(upcall->object->id(), owner->_repository_id());
+  if (const auto id = id_of_servant(owner)) return reference_to(*owner, *id);
+  if (in_own_upcall) return reference_to(*owner, upcall->object->id());
   throw ServantNotActive();
 }
 
@@ -223,7 +227,7 @@ CORBA::object_reference<CORBA::Object> Adapter::id_to_reference(const ObjectId& 
     if (found == active_.end()) throw ObjectNotActive();
     servant = (*found)->servant_owner();
   }
-  return reference(text, servant->_repository_id());
+  return reference_to(*servant, text);
 }
 
 CORBA::servant_reference<PortableServer::Servant> Adapter::get_servant() {

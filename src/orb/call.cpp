@@ -45,8 +45,11 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   orb::ActiveObject* const object = reference->enter(operation_.name);
   if (object == nullptr) return;
   void* const operations = object->servant()._operations(interface);
-  if (operations == nullptr) [[unlikely]]
+  if (operations == nullptr) [[unlikely]] {
+    // A dynamic servant takes requests only.
+    if (object->servant()._most_derived_interface() == nullptr) return object->leave();
     return leave_and_refuse(*object, *interface);
+  }
   if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
   frame_.object = object;

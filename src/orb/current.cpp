@@ -46,7 +46,7 @@ PortableServer::ObjectId CurrentImpl::get_object_id() {
 
 CORBA::object_reference<CORBA::Object> CurrentImpl::get_reference() {
   auto& object = object_of_upcall();
-  return object.adapter().reference(object.id(), object.servant()._repository_id());
+  return object.adapter().reference_to(object.servant(), object.id());
 }
 
 CORBA::servant_reference<PortableServer::Servant> CurrentImpl::get_servant() {

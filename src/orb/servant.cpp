@@ -69,6 +69,8 @@ std::string Servant::_repository_id() {
   return interface == nullptr ? std::string() : std::string(interface->repository_id);
 }
 
+std::string Servant::_interface_of(const ObjectId&, CORBA::object_reference<POA>) { return _repository_id(); }
+
 bool Servant::_dispatch(dimma::ServerRequest& request) {
   const auto* const found = std::find_if(std::begin(operations), std::end(operations),
                                          [&](const auto& each) { return each.name == request.operation(); });
@@ -81,7 +83,7 @@ void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr
 
 CORBA::object_reference<CORBA::Object> Servant::_this_object() {
   if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
-    return upcall->object->adapter().reference(upcall->object->id(), _repository_id());
+    return upcall->object->adapter().reference_to(*this, upcall->object->id());
   }
   return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
 }

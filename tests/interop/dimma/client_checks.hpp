@@ -43,6 +43,7 @@ void check_values(checks::Checks& checks, Session& session);
 void check_exceptions(checks::Checks& checks, Session& session);
 void check_objects(checks::Checks& checks, Session& session);
 void check_callbacks(checks::Checks& checks, Session& session);
+void check_dynamic(checks::Checks& checks, Session& session);
 
 // The exception in flight in words.
 std::string describe_exception();

@@ -46,6 +46,7 @@ int check(int argc, char** argv) {
     check_exceptions(checks, session);
     check_objects(checks, session);
     check_callbacks(checks, session);
+    check_dynamic(checks, session);
     status = checks.finish();
   }
   orb->destroy();

@@ -221,10 +221,12 @@ class FakeChannel final : public channel::ClientChannel {
         request.results(in);
         return {};
       case ServerRequest::Status::user_exception: {
+        auto from_its_id = in;
         const auto id = in.get_string_view();
         for (const auto& entry : request.operation.raises) {
           if (entry.repository_id == id) entry.raise(in);
         }
+        if (request.operation.raises_besides != nullptr) (*request.operation.raises_besides)(from_its_id);
         throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES);
       }
       case ServerRequest::Status::system_exception: {

@@ -1,0 +1,97 @@
+#pragma once
+/// The dynamic skeleton interface (CORBA 3.3 part 1, 12): servants that no skeleton was compiled for.
+///
+///   class Anything : public PortableServer::DynamicImplementation {
+///     void invoke(CORBA::object_reference<CORBA::ServerRequest> request) override {
+///       auto arguments = CORBA::make_reference<CORBA::NVList>();
+///       arguments->add_value("amount", a_long, CORBA::ARG_IN);    // its value says which type is read
+///       request->arguments(arguments);
+///       CORBA::Any result; result <<= 7;
+///       request->set_result(result);
+///     }
+///     std::string _primary_interface(const PortableServer::ObjectId&, CORBA::object_reference<PortableServer::POA>)
+///         override { return "IDL:Sample/Counter:1.0"; }
+///   };
+///
+/// The IDL to C++11 mapping leaves it out. What is here has the names of the IDL to C++ mapping, with the types of IDL
+/// to C++11; contexts are left out. Calls of this process to such an object go through a channel as any other.
+
+#include <dimma/dii.hpp>
+#include <dimma/poa.hpp>
+#include <dimma/servant.hpp>
+
+#include <string>
+
+namespace CORBA {
+
+/// A request while a DynamicImplementation serves it; used by the serving thread only, and for as long as invoke() runs:
+/// from then on all functions throw BAD_INV_ORDER.
+class ServerRequest : public virtual Object {
+ public:
+  /// As it goes over the wire: `_get_count` for reading the attribute count.
+  std::string operation() const;
+  /// Reads the arguments: `parameters` has one item for each parameter, in order, with values (or at least types) that
+  /// say what is read. Those with ARG_OUT are sent back as they are when invoke() returns. An operation without
+  /// parameters need not ask. Throws MARSHAL; BAD_INV_ORDER (OMG minor 7) the second time and behind set_exception.
+  void arguments(const object_reference<NVList>& parameters);
+  /// Throws BAD_INV_ORDER (OMG minor 9) the second time and behind set_exception.
+  void set_result(const Any& value);
+  /// A user or system exception instead of a result. It may be set again: the last one counts. Throws BAD_PARAM (OMG
+  /// minor 21) for what is no exception.
+  void set_exception(const Any& value);
+
+  /// dimma's own, for DynamicImplementation.
+  explicit ServerRequest(dimma::ServerRequest& request) noexcept : request_(&request) {}
+  void _reply();
+  void _end() noexcept { request_ = nullptr; }
+
+ protected:
+  ~ServerRequest() override;
+
+ private:
+  dimma::ServerRequest& running() const;
+
+  dimma::ServerRequest* request_;
+  object_reference<NVList> parameters_;
+  Any result_;
+  Any exception_;
+  bool has_result_ = false;
+  bool has_exception_ = false;
+};
+
+}  // namespace CORBA
+
+namespace PortableServer {
+
+/// The base of dynamic servants. The ORB answers _is_a, _non_existent and the like by itself.
+class DynamicImplementation : public virtual Servant {
+ public:
+  /// Serves one request, any number at once. What it throws reaches the caller as what a skeleton's operation throws,
+  /// but that user exceptions have to be set.
+  virtual void invoke(CORBA::object_reference<CORBA::ServerRequest> request) = 0;
+  /// The repository id of the most derived interface of the object with that id.
+  virtual std::string _primary_interface(const ObjectId& id, CORBA::object_reference<POA> poa) = 0;
+
+  /// As that of a skeleton.
+  CORBA::object_reference<CORBA::Object> _this() { return _this_object(); }
+
+  bool _is_a(const std::string& repository_id) override;
+  std::string _repository_id() override;
+  std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa) override;
+  bool _dispatch(dimma::ServerRequest& request) override;
+  const dimma::InterfaceTag* _most_derived_interface() const noexcept override { return nullptr; }
+
+ protected:
+  ~DynamicImplementation() override;
+};
+
+}  // namespace PortableServer
+
+namespace CORBA {
+template <>
+struct servant_traits<PortableServer::DynamicImplementation>
+    : dimma::skeleton_traits<Object, PortableServer::DynamicImplementation> {};
+}  // namespace CORBA
+
+template <>
+struct IDL::traits<CORBA::ServerRequest> : dimma::local_interface_traits<CORBA::ServerRequest> {};
