@@ -3,6 +3,7 @@
 #include "transport/address.hpp"
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
+#include "transport/plain_call.hpp"
 #include "transport/spin.hpp"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ Result SocketStream::failure(std::size_t octets, int error) const noexcept {
 
 Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) [[likely]] {
-    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), 0);
+    const ssize_t count = plain_recv(socket_.get(), into.data(), into.size(), 0);
     if (count > 0) [[likely]]
       return {Status::ok, static_cast<std::size_t>(count), 0};
   }
@@ -99,7 +100,7 @@ Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   std::size_t sent = 0;
   if (pieces.size() == 1 && deadline == no_deadline && blocks_at_once()) [[likely]] {
-    const ssize_t count = ::send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
+    const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
     if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
       return {Status::ok, pieces[0].iov_len, 0};
     if (count > 0) sent = static_cast<std::size_t>(count);
