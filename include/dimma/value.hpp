@@ -197,6 +197,34 @@ template <class T>
   requires HasTypeCode<T>
 struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {};
 
+/// A reference to a value is held as one to ValueBase, so that it comes out as the type that the TypeCode names and as
+/// ValueBase. What is held and what comes out is one value, not a copy.
+template <class T>
+struct any_access<CORBA::valuetype_reference<T>> {
+  using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
+
+  static CORBA::Any make(CORBA::valuetype_reference<T> value) {
+    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+  }
+
+  static bool extract(const CORBA::Any& any, CORBA::valuetype_reference<T>& value) {
+    const CORBA::TCKind kind = any._type()._without_aliases().kind();
+    if (any._value() == nullptr) return false;
+    if (kind != CORBA::TCKind::tk_value && kind != CORBA::TCKind::tk_value_box) return false;
+    if (!std::is_same_v<T, CORBA::ValueBase> && !any._type().equivalent(typecode_of<T>::value._reference())) return false;
+    Held held;
+    if (const void* const same = any._value()->of_type(&type_tag<Held>)) {
+      held = *static_cast<const Held*>(same);
+    } else {
+      cdr::read_any_value(any, [&held](cdr::Decoder& in) { held = Held(cdr::read_value(in, nullptr)); });
+    }
+    CORBA::valuetype_reference<T> typed(std::dynamic_pointer_cast<T>(held._shared()));
+    if (held && !typed) return false;  // of a type that nobody here could make when it came
+    value = std::move(typed);
+    return true;
+  }
+};
+
 namespace cdr {
 
 template <class T>

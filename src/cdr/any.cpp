@@ -12,26 +12,27 @@ AnyValue::~AnyValue() = default;
 
 namespace {
 
-// A value as it came: its octets in this machine's order, aligned from the first.
+// A value as it came: its octets in this machine's order, aligned from the first, and the values of valuetypes in it.
 class EncodedValue final : public AnyValue {
  public:
-  EncodedValue(std::span<const std::byte> octets, std::shared_ptr<cdr::Context> context)
-      : octets_(octets.begin(), octets.end()), context_(std::move(context)) {}
+  EncodedValue(std::span<const std::byte> octets, cdr::ValueTable values, std::shared_ptr<cdr::Context> context)
+      : octets_(octets.begin(), octets.end()), values_(std::move(values)), context_(std::move(context)) {}
 
   void write(cdr::Encoder& out, const CORBA::TypeCode& type) const override {
-    cdr::Decoder in = decoder();
-    cdr::transfer(in, out, type);
+    read([&](cdr::Decoder& in) { cdr::transfer(in, out, type); });
   }
   const void* of_type(const void*) const noexcept override { return nullptr; }
 
-  cdr::Decoder decoder() const {
+  void read(function_ref<void(cdr::Decoder&)> reader) const {
     cdr::Decoder in(octets_);
     in.context(context_.get());
-    return in;
+    const cdr::ReadingValues table(in, &values_);
+    reader(in);
   }
 
  private:
   std::vector<std::byte> octets_;
+  cdr::ValueTable values_;
   std::shared_ptr<cdr::Context> context_;  // of references to objects in it
 };
 
@@ -41,13 +42,15 @@ namespace cdr {
 
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read) {
   if (const auto* const encoded = dynamic_cast<const EncodedValue*>(any._value())) {
-    Decoder in = encoded->decoder();
-    return read(in);
+    return encoded->read(read);
   }
   Buffer buffer(256);
   Encoder out(buffer);
+  ValueTable values;
+  const WritingValues written(out, &values);
   any._value()->write(out, any._type());
   Decoder in(out.octets());
+  const ReadingValues table(in, &values);
   read(in);
 }
 
@@ -63,17 +66,22 @@ void codec<CORBA::Any>::read(Decoder& in, CORBA::Any& value) {
 }
 
 void write_any_value(Encoder& out, const CORBA::Any& any) {
-  if (any._value() != nullptr) any._value()->write(out, any._type());
+  if (any._value() == nullptr) return;
+  const WritingValues values(out);
+  any._value()->write(out, any._type());
 }
 
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   Buffer buffer(256);
   Encoder out(buffer);
+  ValueTable values;
+  const WritingValues written(out, &values);
+  const ReadingValues account(in);
   in.enter();
   const bool met_reference = transfer(in, out, *type);
   in.leave();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
-  return {std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(context))};
+  return {std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(values), std::move(context))};
 }
 
 }  // namespace cdr
@@ -93,7 +101,7 @@ Any Any::_enumerator(const typecode_reference& enumeration, std::uint32_t ordina
   dimma::cdr::Buffer buffer(sizeof ordinal);
   dimma::cdr::Encoder out(buffer);
   out.put(ordinal);
-  return {enumeration, std::make_shared<dimma::EncodedValue>(out.octets(), nullptr)};
+  return {enumeration, std::make_shared<dimma::EncodedValue>(out.octets(), dimma::cdr::ValueTable(), nullptr)};
 }
 
 }  // namespace CORBA

@@ -15,10 +15,11 @@ using CORBA::TypeCode;
 
 class Transfer {
  public:
-  Transfer(Decoder& in, Encoder& out) : in_(in), out_(out), effort_left_(effort_free + effort_per_octet * in.remaining()) {}
+  Transfer(Decoder& in, Encoder& out)
+      : in_(in), out_(out), effort_left_(in.values() == nullptr ? nullptr : in.values()->effort_left(in)) {}
 
   void run(const TypeCode& type) {
-    if (effort_left_-- == 0) in_.malformed("a value whose type takes more work than its octets are worth");
+    if (effort_left_ != nullptr && --*effort_left_ == 0) in_.malformed("a value whose type takes more work than its octets are worth");
     switch (type.kind()) {
       case TCKind::tk_null:
       case TCKind::tk_void:
@@ -64,9 +65,6 @@ class Transfer {
   bool met_reference() const { return met_reference_; }
 
  private:
-  static constexpr std::uint64_t effort_free = 1U << 16;
-  static constexpr std::uint64_t effort_per_octet = 16;
-
   void constructed(const TypeCode& type) {
     in_.enter();
     switch (type.kind()) {
@@ -92,6 +90,10 @@ class Transfer {
       case TCKind::tk_objref:
         reference();
         break;
+      case TCKind::tk_value:
+      case TCKind::tk_value_box:
+        value(type);
+        break;
       default:
         throw CORBA::NO_IMPLEMENT(minor::no_implement_any_kind, in_.completed(),
                                   "a value in an Any of TypeCode kind " +
@@ -103,10 +105,8 @@ class Transfer {
   template <class T>
   void block(std::size_t count) {
     if (count == 0) return;
-    in_.align(sizeof(T));
+    const std::byte* const from = in_.block_octets<T>(count).data();
     out_.align(sizeof(T));
-    if (count > in_.remaining() / sizeof(T)) in_.skip(in_.remaining() + 1);  // throws
-    const std::byte* const from = in_.get_octets(count * sizeof(T)).data();
     std::byte* const to = out_.append(count * sizeof(T));
     if (sizeof(T) == 1 || in_.order() == out_.order()) {
       std::memcpy(to, from, count * sizeof(T));
@@ -196,6 +196,11 @@ class Transfer {
     }
   }
 
+  // Becomes an object, or a number where the other end is a table of objects, and so stays what others lead to.
+  void value(const TypeCode& type) {
+    write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, &type));
+  }
+
   // An IOR: type id, and profiles whose octets are nobody's business here.
   void reference() {
     constexpr std::size_t profile_octets_min = 8;
@@ -213,7 +218,7 @@ class Transfer {
 
   Decoder& in_;
   Encoder& out_;
-  std::uint64_t effort_left_;
+  std::uint64_t* effort_left_;  // nullptr: no limit
   bool met_reference_ = false;
 };
 

@@ -126,6 +126,9 @@ class TypeCodeReader {
       } else if (!is_value(description.content->kind())) {
         in.malformed("a valuetype whose base is none");
       }
+      for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
+        if (frame->type == description.content) in.malformed("a valuetype that is a base of itself");
+      }
     } else if (has_content(kind) || kind == TCKind::tk_union) {
       description.content = read(in);
       check_content(in, kind, *description.content);

@@ -1,6 +1,7 @@
 // Octets to values. What comes from a peer may be hostile: a value is led to only by the exact place where one began, ids
 // likewise, and all that is remembered of a message takes memory in proportion to its octets.
 
+#include "cdr/described_value.hpp"
 #include "cdr/known_values.hpp"
 #include "cdr/value_tags.hpp"
 
@@ -86,7 +87,16 @@ std::uint32_t ReadingValues::next_tag(Decoder& in) {
   return tag;
 }
 
-std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueType* formal) {
+std::uint64_t* ReadingValues::effort_left(const Decoder& in) noexcept {
+  constexpr std::uint64_t effort_free = 1U << 16;
+  constexpr std::uint64_t effort_per_octet = 16;
+  if (table_ != nullptr) return nullptr;
+  if (effort_left_ == 0) effort_left_ = 1 + effort_free + effort_per_octet * octets_left(in);
+  return &effort_left_;
+}
+
+std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueType* formal,
+                                                      const CORBA::TypeCode* described) {
   if (table_ != nullptr) return from_table(in);
   Account& all = account();
   const std::uint32_t tag = next_tag(in);
@@ -95,7 +105,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueTy
   if (tag == value_tag::indirection) {
     value = read_indirection(in);
   } else if (value_tag::is_value(tag)) {
-    return read_new(in, at, tag, formal);
+    return read_new(in, at, tag, formal, described);
   } else if (tag != value_tag::nil) {
     in.malformed("a tag that is none of a value");
   }
@@ -126,6 +136,10 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_indirection(Decoder& in) {
   const auto known = all.values.find(target);
   if (known == all.values.end()) in.malformed("an indirection that leads to no value");
   if (known->second.value) {
+    // Nobody could cut a circle of these.
+    if (known->second.height == 0 && is_described(*known->second.value)) {
+      in.malformed("a value of a type that is not known, and that leads to itself");
+    }
     all.tallest = std::max(all.tallest, known->second.height);
     return known->second.value;
   }
@@ -137,7 +151,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_indirection(Decoder& in) {
   if (level == 0) all.message_end = in.end_;
   there.end_ = all.message_end;
   const auto tag = there.get<std::uint32_t>();
-  auto value = read_new(there, target, tag, nullptr);
+  auto value = read_new(there, target, tag, nullptr, nullptr);
   all.level = level;
   all.message_end = message_end;
   return value;
@@ -156,13 +170,13 @@ std::string_view ReadingValues::read_id(Decoder& in) {
   return account().ids[at] = in.get_string_view();
 }
 
-ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag, const ValueType* formal) {
+ReadingValues::Header ReadingValues::read_header(Decoder& in, std::uint32_t tag, std::string_view formal_id) {
   Header header;
   if ((tag & value_tag::has_codebase) != 0) read_id(in);  // a URL that nobody here has a use for
   switch (tag & value_tag::type_mask) {
     case value_tag::no_id:
-      if (formal == nullptr) in.malformed("a value without its type where it may be of any");
-      header.ids.push_back(formal->repository_id);
+      if (formal_id.empty()) in.malformed("a value without its type where it may be of any");
+      header.ids.push_back(formal_id);
       break;
     case value_tag::one_id:
       header.ids.push_back(read_id(in));
@@ -210,9 +224,13 @@ std::shared_ptr<CORBA::ValueBase> make_one(const Decoder& in, std::string_view i
 
 }  // namespace
 
-std::shared_ptr<CORBA::ValueBase> ReadingValues::make(Decoder& in, const Header& header, const ValueType* formal) {
+std::shared_ptr<CORBA::ValueBase> ReadingValues::make(Decoder& in, const Header& header, const ValueType* formal,
+                                                      const CORBA::TypeCode* described) {
   for (const std::string_view id : header.ids) {
     if (auto value = make_one(in, id, formal)) return value;
+    if (described != nullptr && id == described->_description().id) {
+      if (auto value = make_described(*described)) return value;
+    }
     if (formal != nullptr && id == formal->repository_id) break;
   }
   throw CORBA::MARSHAL(minor::marshal_no_value_factory, in.completed(),
@@ -220,7 +238,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::make(Decoder& in, const Header&
 }
 
 std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std::byte* at, std::uint32_t tag,
-                                                          const ValueType* formal) {
+                                                          const ValueType* formal, const CORBA::TypeCode* described) {
   Account& all = account();
   const bool is_chunked = (tag & value_tag::chunked) != 0;
   if (all.level != 0 && !is_chunked) in.malformed("a value without chunks in one that has them");
@@ -228,8 +246,11 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   if (++all.depth > value_depth_limit) in.malformed("values nested too deeply");
   // The header is read by what stands for the decoder outside of chunks.
   const std::uint32_t level = std::exchange(all.level, 0U);
-  const Header header = read_header(in, tag, formal);
-  auto value = make(in, header, formal);
+  const std::string_view formal_id = formal != nullptr      ? formal->repository_id
+                                     : described != nullptr ? described->_description().id
+                                                            : std::string_view();
+  const Header header = read_header(in, tag, formal_id);
+  auto value = make(in, header, formal, described);
   auto& met = all.values[at];
   met.value = value;
   met.level = level;
@@ -278,8 +299,7 @@ std::uint32_t ReadingValues::skip(Decoder& in, std::uint32_t open) {
     if ((tag & value_tag::chunked) == 0) in.malformed("a value without chunks in one that has them");
     // Something may lead to it later.
     account().values[in.cursor_ - sizeof tag].level = open;
-    static constexpr ValueType any_type{};
-    read_header(in, tag, &any_type);
+    read_header(in, tag, "unknown");
     return open + 1;
   }
   return open;

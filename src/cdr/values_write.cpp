@@ -27,6 +27,7 @@ struct WritingValues::Account {
   std::uint32_t level = 0;         // of chunked values that are being written, within each other
   std::size_t before_chunk = 0;    // where to go on if the chunk stays empty
   std::size_t chunk_size_at = 0;   // of the chunk that is being written
+  std::size_t behind_end = 0;      // of the value that ended last
 };
 
 WritingValues::Account& WritingValues::account() {
@@ -66,7 +67,13 @@ void WritingValues::write_new(const std::shared_ptr<CORBA::ValueBase>& value) {
   open_chunk();
   value->_write_state(out_);
   close_chunk();
-  out_.put(0U - all.level);
+  // Values that end together do so with one tag, which omniORB counts on.
+  if (out_.size() == all.behind_end) {
+    out_.patch(all.behind_end - sizeof(std::uint32_t), 0U - all.level);
+  } else {
+    out_.put(0U - all.level);
+  }
+  all.behind_end = out_.size();
   --all.level;
   if (is_nested) open_chunk();
 }

@@ -136,6 +136,7 @@ void Request::perform(bool oneway) {
 }
 
 void Request::write_arguments(dimma::cdr::Encoder& out) const {
+  const dimma::cdr::WritingValues values(out);
   for (std::uint32_t i = 0; i < arguments_->count(); ++i) {
     const auto argument = arguments_->item(i);
     if ((argument->flags() & ARG_IN) != 0) dimma::cdr::write_any_value(out, argument->value());
@@ -143,6 +144,7 @@ void Request::write_arguments(dimma::cdr::Encoder& out) const {
 }
 
 void Request::read_results(dimma::cdr::Decoder& in) {
+  const dimma::cdr::ReadingValues values(in);
   Any& result = result_->value();
   if (result._type().kind() != TCKind::tk_null) result = dimma::cdr::read_any_value(in, result.type());
   for (std::uint32_t i = 0; i < arguments_->count(); ++i) {

@@ -37,6 +37,7 @@ void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   }
   if (!parameters) throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO, "nil for a list of parameters");
   parameters_ = parameters;
+  const dimma::cdr::ReadingValues values(request.arguments());
   for (std::uint32_t i = 0; i < parameters->count(); ++i) {
     const auto parameter = parameters->item(i);
     if ((parameter->flags() & ARG_IN) == 0) continue;
@@ -73,6 +74,7 @@ void ServerRequest::_reply() {
     return dimma::cdr::write_any_value(out, exception_);
   }
   auto& out = request.reply();
+  const dimma::cdr::WritingValues values(out);
   require_sendable(result_, "a result");
   dimma::cdr::write_any_value(out, result_);
   for (std::uint32_t i = 0; parameters_ && i < parameters_->count(); ++i) {

@@ -109,6 +109,18 @@ class Decoder {
     return view;
   }
 
+  /// The octets of a block of `count` primitives, at least one, as they are.
+  template <class T>
+  std::span<const std::byte> block_octets(std::size_t count) {
+    std::size_t padding = padding_to(sizeof(T));
+    if (remaining() <= padding) [[unlikely]]
+      padding = to_next_chunk(sizeof(T), values_ == nullptr ? 0 : sizeof(T));
+    cursor_ += padding;
+    if (count > remaining() / sizeof(T)) [[unlikely]]
+      underflow(count, sizeof(T));
+    return get_octets(count * sizeof(T));
+  }
+
   /// A block of `count` primitives into `values`.
   template <Primitive T>
   void get_block(T* values, std::size_t count) {
@@ -240,17 +252,6 @@ class Decoder {
   [[noreturn]] void malformed(const char* what) const;
 
  private:
-  template <class T>
-  std::span<const std::byte> block_octets(std::size_t count) {
-    std::size_t padding = padding_to(sizeof(T));
-    if (remaining() <= padding) [[unlikely]]
-      padding = to_next_chunk(sizeof(T), values_ == nullptr ? 0 : sizeof(T));
-    cursor_ += padding;
-    if (count > remaining() / sizeof(T)) [[unlikely]]
-      underflow(count, sizeof(T));
-    return get_octets(count * sizeof(T));
-  }
-
   std::size_t padding_to(std::size_t alignment) const noexcept {
     return (origin_ - reinterpret_cast<std::uintptr_t>(cursor_)) & (alignment - 1);
   }

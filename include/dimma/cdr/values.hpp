@@ -16,6 +16,7 @@
 #include <vector>
 
 namespace CORBA {
+class TypeCode;
 class ValueBase;
 }
 
@@ -86,8 +87,13 @@ class ReadingValues {
   ReadingValues(const ReadingValues&) = delete;
   ReadingValues& operator=(const ReadingValues&) = delete;
 
-  /// Of read_value. `in` is the decoder of the account, or a copy of it.
-  std::shared_ptr<CORBA::ValueBase> read(Decoder& in, const ValueType* formal);
+  /// Of read_value. `in` is the decoder of the account, or a copy of it. With a TypeCode, a value that nobody here can
+  /// make becomes one that can be passed on.
+  std::shared_ptr<CORBA::ValueBase> read(Decoder& in, const ValueType* formal,
+                                         const CORBA::TypeCode* described = nullptr);
+  /// How much work the values in Anys may still take: some for each octet that there was, over the whole message.
+  /// nullptr for values out of a table, whose octets have been through it.
+  std::uint64_t* effort_left(const Decoder& in) noexcept;
   /// Of Decoder: what there is of the message behind the chunk, and the way there. False when the value ends.
   std::size_t octets_left(const Decoder& in) const noexcept;
   bool enter_next_chunk(Decoder& in);
@@ -102,16 +108,18 @@ class ReadingValues {
   std::shared_ptr<CORBA::ValueBase> read_indirection(Decoder& in);
   const std::byte* read_target(Decoder& in);
   std::string_view read_id(Decoder& in);
-  Header read_header(Decoder& in, std::uint32_t tag, const ValueType* formal);
-  std::shared_ptr<CORBA::ValueBase> make(Decoder& in, const Header& header, const ValueType* formal);
+  Header read_header(Decoder& in, std::uint32_t tag, std::string_view formal_id);
+  std::shared_ptr<CORBA::ValueBase> make(Decoder& in, const Header& header, const ValueType* formal,
+                                         const CORBA::TypeCode* described);
   std::shared_ptr<CORBA::ValueBase> read_new(Decoder& in, const std::byte* at, std::uint32_t tag,
-                                             const ValueType* formal);
+                                             const ValueType* formal, const CORBA::TypeCode* described);
   void finish_chunks(Decoder& in, std::uint32_t level);
   std::uint32_t skip(Decoder& in, std::uint32_t open);
 
   Decoder& in_;
   ReadingValues* const outer_;
   const ValueTable* const table_;
+  std::uint64_t effort_left_ = 0;  // and one more; 0 until it is asked for
   Account* account_ = nullptr;
 };
 

@@ -163,12 +163,35 @@ def add_types_scenarios(scenarios):
                                               options_of(server, qos=FULL_QOS))
 
 
+def valuetypes(client, server, client_options=(), server_options=()):
+    def scenario(programs, folder):
+        with Server([programs / f"{server}_valuetypes_server", "--ior-dir", folder, *server_options], folder,
+                    "valuetypes_server") as running:
+            output = run([programs / f"{client}_valuetypes_client", "--root", reference(folder, "valuetypes.ior"),
+                          *client_options])
+            if re.search(r"^\d+ checks, 0 failed$", output, re.MULTILINE) is None:
+                raise Failure(f"not all checks passed:\n{output}")
+            running.stop()
+    return scenario
+
+
+def add_valuetypes_scenarios(scenarios):
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
+        name = f"valuetypes.{client}-client.{server}-server"
+        scenarios[name] = valuetypes(client, server)
+        scenarios[f"{name}.big-endian"] = valuetypes(client, server, options_of(client, order="big"),
+                                                     options_of(server, order="big"))
+        scenarios[f"{name}.full-qos"] = valuetypes(client, server, options_of(client, qos=FULL_QOS),
+                                                   options_of(server, qos=FULL_QOS))
+
+
 def all_scenarios():
     """Name and function(programs, folder), which raises Failure."""
     scenarios = {}
     add_time_scenarios(scenarios)
     add_everything_scenarios(scenarios)
     add_types_scenarios(scenarios)
+    add_valuetypes_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
     return scenarios

@@ -186,6 +186,8 @@ bool Servant::_non_existent() { return false; }
 
 std::string Servant::_repository_id() { return "IDL:omg.org/CORBA/Object:1.0"; }
 
+std::string Servant::_interface_of(const ObjectId&, CORBA::object_reference<POA>) { return _repository_id(); }
+
 bool Servant::_dispatch(dimma::ServerRequest&) { return false; }
 
 void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr; }

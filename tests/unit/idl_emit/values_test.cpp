@@ -140,6 +140,82 @@ TEST(Chains, ThatAreTooLongAreRefusedOnEitherSide) {
   EXPECT_THROW(through_cdr(too_long), CORBA::MARSHAL);
 }
 
+TEST(ValueTypeCodes, SayWhatTheIdlSays) {
+  EXPECT_EQ(Values::_tc_Circle->kind(), CORBA::TCKind::tk_value);
+  EXPECT_EQ(Values::_tc_Circle->type_modifier(), CORBA::VM_TRUNCATABLE);
+  EXPECT_EQ(Values::_tc_Shape->type_modifier(), CORBA::VM_NONE);
+  EXPECT_EQ(Values::_tc_Talker->type_modifier(), CORBA::VM_ABSTRACT);
+  EXPECT_TRUE(Values::_tc_Circle->concrete_base_type()->equal(Values::_tc_Shape));
+  EXPECT_FALSE(Values::_tc_Shape->concrete_base_type());
+  EXPECT_EQ(Values::_tc_Circle->member_count(), 2U);
+  EXPECT_EQ(Values::_tc_Circle->member_name(1), "extra");
+  EXPECT_TRUE(Values::_tc_Circle->member_type(1)->equal(Values::_tc_Node));
+  EXPECT_EQ(Values::_tc_Account->member_visibility(0), CORBA::PRIVATE_MEMBER);
+  EXPECT_EQ(Values::_tc_Account->member_visibility(1), CORBA::PUBLIC_MEMBER);
+  EXPECT_EQ(Values::_tc_LongsBox->kind(), CORBA::TCKind::tk_value_box);
+  EXPECT_TRUE(Values::_tc_LongsBox->content_type()->equal(Values::_tc_Longs));
+  EXPECT_EQ(CORBA::_tc_ValueBase->id(), "IDL:omg.org/CORBA/ValueBase:1.0");
+  const CORBA::typecode_reference node = Values::_tc_Node;
+  EXPECT_TRUE(through_cdr(node)->equal(node));
+  EXPECT_TRUE(node->member_type(1)->equal(node));
+}
+
+TEST(ValueTypeCodes, AreMadeAtRunTime) {
+  struct : CORBA::TypeCodeFactory {
+  } factory;
+  const auto again = factory.create_recursive_tc("IDL:Values/Node:1.0");
+  const auto node = factory.create_value_tc(
+      "IDL:Values/Node:1.0", "Node", CORBA::VM_NONE, nullptr,
+      {CORBA::ValueMember("number", CORBA::_tc_long, CORBA::PUBLIC_MEMBER),
+       CORBA::ValueMember("next", again, CORBA::PUBLIC_MEMBER)});
+  EXPECT_TRUE(node->equal(Values::_tc_Node));
+  EXPECT_TRUE(factory.create_value_box_tc("IDL:Values/LongBox:1.0", "LongBox", CORBA::_tc_long)->equal(Values::_tc_LongBox));
+}
+
+TEST(ValuesInAnys, AreTheSameValues) {
+  const auto node = make_node(5);
+  CORBA::Any any;
+  any <<= node;
+  EXPECT_TRUE(any.type()->equal(Values::_tc_Node));
+  CORBA::valuetype_reference<Values::Node> taken;
+  ASSERT_TRUE(any >>= taken);
+  EXPECT_TRUE(taken == node);
+  CORBA::valuetype_reference<CORBA::ValueBase> base;
+  ASSERT_TRUE(any >>= base);
+  EXPECT_TRUE(base == node);
+  CORBA::valuetype_reference<Values::Shape> shape;
+  EXPECT_FALSE(any >>= shape);
+  any <<= CORBA::valuetype_reference<Values::Node>();
+  ASSERT_TRUE(any >>= taken);
+  EXPECT_FALSE(taken);
+}
+
+TEST(ValuesInAnys, AreSharedWithTheRestOfTheMessage) {
+  const auto node = make_node(5, make_node(6));
+  CORBA::Any plain;
+  plain <<= node;
+  CORBA::Any within;
+  within <<= Values::All(node, node, {}, {nullptr, node}, node);
+  CORBA::Any box;
+  box <<= CORBA::make_reference<Values::PairBox>(Values::Pair(1, node));
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    // Twice: what was taken out of octets goes into others.
+    const auto anys = through_cdr(through_cdr(CORBA::AnySeq{plain, within, box, plain}, order), order);
+    CORBA::valuetype_reference<Values::Node> first;
+    ASSERT_TRUE(anys.at(0) >>= first);
+    EXPECT_EQ(numbers_of(first), (std::vector<std::int32_t>{5, 6}));
+    Values::All all;
+    ASSERT_TRUE(anys.at(1) >>= all);
+    EXPECT_TRUE(all.first() == first && all.several().at(1) == first && all.anything() == first);
+    CORBA::valuetype_reference<Values::PairBox> pair;
+    ASSERT_TRUE(anys.at(2) >>= pair);
+    EXPECT_TRUE(pair->_value().second() == first);
+    CORBA::valuetype_reference<Values::Node> last;
+    ASSERT_TRUE(anys.at(3) >>= last);
+    EXPECT_TRUE(last == first);
+  }
+}
+
 class StoreImpl : public virtual CORBA::servant_traits<Values::Store>::base_type {
  public:
   CORBA::valuetype_reference<Values::Node> turn(CORBA::valuetype_reference<Values::Node> it,

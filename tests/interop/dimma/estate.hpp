@@ -1,0 +1,72 @@
+#pragma once
+// Values of valuetypes.idl as the C++11 mapping has them.
+
+#include "valuetypes_skel.hpp"
+
+#include <string>
+#include <vector>
+
+namespace mapped {
+
+using NodeRef = CORBA::valuetype_reference<Estate::Node>;
+using ShapeRef = CORBA::valuetype_reference<Estate::Shape>;
+using AccountRef = CORBA::valuetype_reference<Estate::Account>;
+
+inline NodeRef node(std::int32_t number, NodeRef next = {}) {
+  return CORBA::make_reference<IDL::traits<Estate::Node>::obv_type>(number, std::move(next));
+}
+
+inline CORBA::valuetype_reference<Estate::Circle> circle(const std::string& colour, float radius, NodeRef extra) {
+  auto made = CORBA::make_reference<IDL::traits<Estate::Circle>::obv_type>(std::move(extra), radius);
+  made->colour(colour);
+  return made;
+}
+
+// No factory is registered for it at any server.
+class RingImpl : public virtual IDL::traits<Estate::Ring>::obv_type {
+ public:
+  RingImpl() = default;
+  RingImpl(const std::string& with_colour, float outer, NodeRef shown, NodeRef behind) {
+    colour(with_colour);
+    radius(outer);
+    extra(std::move(shown));
+    hidden(std::move(behind));
+    hole(1);
+  }
+  double area() override { return radius() - static_cast<float>(hole()); }
+};
+
+class AccountImpl : public virtual IDL::traits<Estate::Account>::obv_type {
+ public:
+  AccountImpl() = default;
+  AccountImpl(const std::string& owner, double amount) {
+    name(owner);
+    balance(amount);
+  }
+  void pay(double amount) override { balance(balance() + amount); }
+  double total() override { return balance(); }
+};
+
+class AccountFactory : public IDL::traits<Estate::Account>::factory_type {
+ public:
+  AccountRef open(const std::string& owner, double amount) override {
+    return CORBA::make_reference<AccountImpl>(owner, amount);
+  }
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<AccountImpl>();
+  }
+};
+
+// At the client alone.
+class RingFactory : public CORBA::ValueFactoryBase {
+ public:
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<RingImpl>();
+  }
+};
+
+inline void register_factories(const IDL::traits<CORBA::ORB>::ref_type& orb) {
+  orb->register_value_factory("IDL:Estate/Account:1.0", CORBA::make_reference<AccountFactory>());
+}
+
+}  // namespace mapped

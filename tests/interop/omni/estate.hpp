@@ -1,0 +1,57 @@
+#pragma once
+// Values of valuetypes.idl as omniORB has them. Functions that make one give the only reference to it.
+
+#include <valuetypes.hh>
+
+#include <string>
+
+namespace estate {
+
+// One reference more: constructors of values and exceptions keep the one that they are given.
+template <class Value>
+Value* shared(Value* value) {
+  CORBA::add_ref(value);
+  return value;
+}
+
+inline Estate::Node* node(CORBA::Long number, Estate::Node* next = nullptr) {
+  return new OBV_Estate::Node(number, shared(next));
+}
+
+class Ring final : public virtual OBV_Estate::Ring {
+ public:
+  Ring(const char* colour, float radius, Estate::Node* extra, Estate::Node* hidden)
+      : OBV_Estate::Shape(colour),
+        OBV_Estate::Circle(colour, shared(extra), radius),
+        OBV_Estate::Ring(colour, nullptr, radius, 1, shared(hidden)) {}
+  CORBA::Double area() override { return radius() - static_cast<float>(hole()); }
+};
+
+class Account final : public virtual OBV_Estate::Account, public virtual CORBA::DefaultValueRefCountBase {
+ public:
+  Account() = default;
+  Account(const char* owner, CORBA::Double amount) : OBV_Estate::Account(amount, owner) {}
+  void pay(CORBA::Double amount) override { balance(balance() + amount); }
+  CORBA::Double total() override { return balance(); }
+};
+
+class AccountFactory final : public Estate::Account_init {
+ public:
+  Estate::Account* open(const char* owner, CORBA::Double amount) override { return new Account(owner, amount); }
+  CORBA::ValueBase* create_for_unmarshal() override { return new Account; }
+};
+
+inline void register_factory(CORBA::ORB_ptr orb, const char* id, CORBA::ValueFactory factory) {
+  const CORBA::ValueFactory previous = orb->register_value_factory(id, factory);
+  if (previous != nullptr) previous->_remove_ref();
+  factory->_remove_ref();
+}
+
+inline void register_factories(CORBA::ORB_ptr orb) {
+  register_factory(orb, "IDL:Estate/Node:1.0", new Estate::Node_init);
+  register_factory(orb, "IDL:Estate/Shape:1.0", new Estate::Shape_init);
+  register_factory(orb, "IDL:Estate/Circle:1.0", new Estate::Circle_init);
+  register_factory(orb, "IDL:Estate/Account:1.0", new AccountFactory);
+}
+
+}  // namespace estate
