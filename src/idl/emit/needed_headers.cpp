@@ -33,6 +33,7 @@ class Collector {
         return collect_types(as<Union>(declaration).branches);
       case DeclarationKind::ValueType:
         headers_.insert("dimma/value.hpp");
+        if (as<ValueType>(declaration).is_custom) headers_.insert("dimma/custom_value.hpp");
         return collect_all(as<ValueType>(declaration).contents);
       case DeclarationKind::ValueBox:
         headers_.insert("dimma/value.hpp");

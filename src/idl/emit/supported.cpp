@@ -23,8 +23,6 @@ std::string unsupported_kind(const Declaration& declaration) {
       const auto kind = as<Interface>(declaration).interface_kind;
       return kind == InterfaceKind::Abstract ? "abstract interface" : "";
     }
-    case DeclarationKind::ValueType:
-      return as<ValueType>(declaration).is_custom ? "custom valuetype" : "";
     default:
       return {};
   }

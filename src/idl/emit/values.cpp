@@ -47,10 +47,16 @@ bool is_complete_by_itself(const ValueType& value) {
                       [](const Interface* each) { return has_operations(*each); });
 }
 
+// Itself, or by a base whose state it has.
+bool is_custom(const ValueType& value) {
+  return value.is_custom || (state_base(value) != nullptr && is_custom(*state_base(value)));
+}
+
 std::string bases_of(const ValueType& value) {
   std::vector<std::string> bases;
   for (const ValueType* base : value.bases) bases.push_back("public virtual " + scoped_name(*base));
   if (bases.empty()) bases.emplace_back("public virtual ::CORBA::ValueBase");
+  if (value.is_custom) bases.emplace_back("public virtual ::CORBA::CustomMarshal");
   for (const Interface* interface : value.supports) {
     bases.push_back("public virtual " + scoped_name(*interface) + "::_operations_type");
   }
@@ -301,7 +307,7 @@ void write_description(Writer& writer, const Declaration& declaration, const std
 void write_value_functions(Writer& writer, const ValueType& value) {
   std::string more;
   if (value.is_truncatable) more += ", .truncatable_to = &" + scoped_name(*state_base(value)) + "::_value_type";
-  if (value.is_custom) more += ", .is_custom = true";
+  if (is_custom(value)) more += ", .is_custom = true";
   write_description(writer, value, more, is_complete_by_itself(value) ? state_class_name(value) : "");
   if (value.is_abstract) return writer.blank_line();
   Writer writes;
@@ -319,7 +325,7 @@ void write_value_functions(Writer& writer, const ValueType& value) {
       forgotten.write("$name$() = $type$();", {{"name", identifier(*member)}, {"type", spell(*member->type)}});
     }
   }
-  const bool empty = writes.empty();
+  const bool empty = writes.empty() && !value.is_custom;
   writer.write(R"(
 const ::dimma::ValueType& $type$::_type_of_value() const noexcept { return _value_type; }
 
@@ -334,8 +340,8 @@ void $type$::_read_state(::dimma::cdr::Decoder&$in$) {
                {{"type", scoped_name(value).substr(2)},
                 {"out", empty ? "" : " _out"},
                 {"in", empty ? "" : " _in"},
-                {"writes", writes.text()},
-                {"reads", reads.text()}});
+                {"writes", value.is_custom ? "::dimma::write_custom_state(_out, *this);" : writes.text()},
+                {"reads", value.is_custom ? "::dimma::read_custom_state(_in, *this);" : reads.text()}});
   writer.blank_line();
   if (!forgets(value)) return;
   writer.write(R"(

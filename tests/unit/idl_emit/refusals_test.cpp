@@ -23,10 +23,8 @@ TEST_P(Refused, ByNameAndPlace) {
 INSTANTIATE_TEST_SUITE_P(
     Constructs, Refused,
     testing::Values(
-        Refusal{"CustomValuetype", "custom valuetype V { public long x; };",
-                "t.idl:1:18: error: custom valuetype 'V' is not supported yet"},
-        Refusal{"ForwardedValuetype", "custom valuetype V;\ncustom valuetype V { public long x; };",
-                "t.idl:2:18: error: custom valuetype 'V' is not supported yet"},
+        Refusal{"ForwardedInterface", "abstract interface V;\nabstract interface V { };",
+                "t.idl:2:20: error: abstract interface 'V' is not supported yet"},
         Refusal{"UndefinedValuetype", "valuetype V;", "t.idl:1:11: error: valuetype 'V' is declared forward but never defined"},
         Refusal{"AbstractInterface", "abstract interface A {};", "t.idl:1:20: error: abstract interface 'A' is not"},
         Refusal{"NativeInStruct", "native N;\nstruct S { N n_member; };",
@@ -44,9 +42,9 @@ INSTANTIATE_TEST_SUITE_P(
 
 TEST(Refusals, ReportEachConstructInOneRun) {
   const Emitted emitted =
-      emit_idl("abstract interface U {};\ncustom valuetype A { };\nstruct S { A a_member; U u_member; };\n");
+      emit_idl("abstract interface U {};\nabstract interface A { };\nstruct S { A a_member; U u_member; };\n");
   EXPECT_NE(emitted.messages.find("t.idl:1:20"), std::string::npos);
-  EXPECT_NE(emitted.messages.find("t.idl:2:18"), std::string::npos);
+  EXPECT_NE(emitted.messages.find("t.idl:2:20"), std::string::npos);
   // What uses them is not reported besides.
   EXPECT_EQ(emitted.messages.find("t.idl:3"), std::string::npos) << emitted.messages;
 }

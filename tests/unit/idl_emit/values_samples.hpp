@@ -68,6 +68,32 @@ class AccountImpl : public virtual IDL::traits<Values::Account>::obv_type {
   double total() override { return balance(); }
 };
 
+class SpecialImpl : public virtual IDL::traits<Values::Special>::obv_type {
+ public:
+  void marshal(CORBA::valuetype_reference<CORBA::DataOutputStream> out) override {
+    out->write_long(count());
+    out->write_Value(link());
+    out->write_string(colour());
+    out->write_double_array({0.5, 1.5, 2.5, 3.5}, 1, 2);
+    out->write_wstring(L"left over");
+  }
+  void unmarshal(CORBA::valuetype_reference<CORBA::DataInputStream> in) override {
+    count(in->read_long());
+    link(IDL::traits<Values::Node>::narrow(in->read_Value()));
+    colour(in->read_string());
+    in->read_double_array(numbers, 1, 2);
+  }
+  CORBA::DoubleSeq numbers;
+};
+
+template <class Implementation>
+class FactoryOf : public CORBA::ValueFactoryBase {
+ public:
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<Implementation>();
+  }
+};
+
 class AccountFactory : public IDL::traits<Values::Account>::factory_type {
  public:
   CORBA::valuetype_reference<Values::Account> open(const std::string& owner, double amount) override {
@@ -99,6 +125,7 @@ class Factories final : public dimma::cdr::Context {
   Factories() {
     const auto accounts = CORBA::make_reference<AccountFactory>();
     add(accounts->_obv_repository_id(), accounts);
+    add("IDL:Values/Special:1.0", CORBA::make_reference<FactoryOf<SpecialImpl>>());
   }
   void add(const std::string& id, CORBA::valuefactory_reference<CORBA::ValueFactoryBase> factory) {
     factories_[id] = std::move(factory);

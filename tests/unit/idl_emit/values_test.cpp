@@ -134,6 +134,35 @@ TEST(Factories, MakeWhatArrives) {
   EXPECT_EQ(factories.through_cdr(CORBA::valuetype_reference<Values::Talker>(account))->talk(1), "me ");
 }
 
+TEST(CustomValues, WriteAndReadTheirStateThemselves) {
+  Factories factories;
+  const auto special = CORBA::make_reference<SpecialImpl>();
+  special->colour("grey");
+  special->count(7);
+  special->link(make_list(2));
+  // Before and behind it what it shares, and what it leaves unread.
+  const auto all = factories.through_cdr(std::vector<CORBA::valuetype_reference<CORBA::ValueBase>>{
+      special->link(), special, special->link()->next()});
+  const auto copy = std::dynamic_pointer_cast<SpecialImpl>(all.at(1)._shared());
+  ASSERT_TRUE(copy);
+  EXPECT_EQ(copy->count(), 7);
+  EXPECT_EQ(copy->colour(), "grey");
+  EXPECT_EQ(copy->numbers, (CORBA::DoubleSeq{0, 1.5, 2.5}));
+  EXPECT_TRUE(copy->link() == all.at(0) && copy->link()->next() == all.at(2));
+  EXPECT_EQ(Values::_tc_Special->type_modifier(), CORBA::VM_CUSTOM);
+  EXPECT_THROW(through_cdr(CORBA::valuetype_reference<Values::Special>(special)), CORBA::MARSHAL);
+}
+
+TEST(CustomValues, WriteNoMoreOfASequenceThanThereIs) {
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer);
+  const auto stream = CORBA::make_reference<dimma::EncoderStream>(out);
+  EXPECT_THROW(stream->write_long_array({1, 2, 3}, 2, 2), CORBA::BAD_PARAM);
+  EXPECT_THROW(stream->write_octet_array({}, 1, 0), CORBA::BAD_PARAM);
+  stream->write_long_array({1, 2, 3}, 3, 0);
+  EXPECT_EQ(out.size(), 0U);
+}
+
 TEST(Chains, ThatAreTooLongAreRefusedOnEitherSide) {
   EXPECT_EQ(numbers_of(through_cdr(make_list(dimma::cdr::value_depth_limit))).size(), dimma::cdr::value_depth_limit);
   const auto too_long = make_list(dimma::cdr::value_depth_limit + 1);

@@ -1,0 +1,201 @@
+#pragma once
+/// Custom valuetypes (CORBA 3.3 part 1, 9.4): values that write and read their state themselves. Generated stubs include
+/// it where the IDL has one.
+///
+///   class ListImpl : public virtual IDL::traits<List>::obv_type {
+///     void marshal(CORBA::valuetype_reference<CORBA::DataOutputStream> out) override { out->write_long(size()); ... }
+///     void unmarshal(CORBA::valuetype_reference<CORBA::DataInputStream> in) override { ... in->read_long(); ... }
+///   };
+///
+/// The streams are those of the call in progress: they may be used within marshal and unmarshal only.
+
+#include <dimma/fixed.hpp>
+#include <dimma/object.hpp>
+#include <dimma/traits.hpp>
+#include <dimma/value.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+
+namespace dimma {
+
+/// Each type that the streams write and read one by one: name in IDL, C++ type, parameter type.
+#define DIMMA_FOR_EACH_STREAMED(DO)                                                                                    \
+  DO(any, CORBA::Any, const CORBA::Any&)                                                                               \
+  DO(boolean, bool, bool)                                                                                              \
+  DO(char, char, char)                                                                                                 \
+  DO(wchar, wchar_t, wchar_t)                                                                                          \
+  DO(octet, std::uint8_t, std::uint8_t)                                                                                \
+  DO(short, std::int16_t, std::int16_t)                                                                                \
+  DO(ushort, std::uint16_t, std::uint16_t)                                                                             \
+  DO(long, std::int32_t, std::int32_t)                                                                                 \
+  DO(ulong, std::uint32_t, std::uint32_t)                                                                              \
+  DO(longlong, std::int64_t, std::int64_t)                                                                             \
+  DO(ulonglong, std::uint64_t, std::uint64_t)                                                                          \
+  DO(float, float, float)                                                                                              \
+  DO(double, double, double)                                                                                           \
+  DO(longdouble, long double, long double)                                                                             \
+  DO(string, std::string, const std::string&)                                                                          \
+  DO(wstring, std::wstring, const std::wstring&)                                                                       \
+  DO(Object, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)                           \
+  DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
+  DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
+
+/// Those of which they write and read a part of a sequence: name, type of the sequence.
+#define DIMMA_FOR_EACH_STREAMED_ARRAY(DO)                                                                     \
+  DO(any, CORBA::AnySeq)                                                                                      \
+  DO(boolean, CORBA::BooleanSeq)                                                                              \
+  DO(char, CORBA::CharSeq)                                                                                    \
+  DO(wchar, CORBA::WCharSeq)                                                                                  \
+  DO(octet, CORBA::OctetSeq)                                                                                  \
+  DO(short, CORBA::ShortSeq)                                                                                  \
+  DO(ushort, CORBA::UShortSeq)                                                                                \
+  DO(long, CORBA::LongSeq)                                                                                    \
+  DO(ulong, CORBA::ULongSeq)                                                                                  \
+  DO(longlong, CORBA::LongLongSeq)                                                                            \
+  DO(ulonglong, CORBA::ULongLongSeq)                                                                          \
+  DO(float, CORBA::FloatSeq)                                                                                  \
+  DO(double, CORBA::DoubleSeq)                                                                                \
+  DO(longdouble, CORBA::LongDoubleSeq)
+
+}  // namespace dimma
+
+namespace CORBA {
+
+/// What a custom value writes its state to. Each function throws what sending such an argument would; those for a part of
+/// a sequence throw BAD_PARAM when that part is not within it.
+class DataOutputStream : public virtual ValueBase {
+ public:
+#define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
+  DIMMA_FOR_EACH_STREAMED(DIMMA_WRITE)
+#undef DIMMA_WRITE
+#define DIMMA_WRITE(NAME, SEQUENCE) \
+  virtual void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
+  DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
+#undef DIMMA_WRITE
+
+ protected:
+  ~DataOutputStream() override = default;
+};
+
+/// What a custom value reads its state from. What it leaves unread is passed over; reading more throws MARSHAL. A part of
+/// a sequence is written over from `offset` on, and the sequence made as long as that takes.
+class DataInputStream : public virtual ValueBase {
+ public:
+#define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
+  DIMMA_FOR_EACH_STREAMED(DIMMA_READ)
+#undef DIMMA_READ
+#define DIMMA_READ(NAME, SEQUENCE) \
+  virtual void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
+  DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
+#undef DIMMA_READ
+
+ protected:
+  ~DataInputStream() override = default;
+};
+
+/// What the implementation of a custom valuetype has to offer.
+class CustomMarshal {
+ public:
+  virtual void marshal(valuetype_reference<DataOutputStream> os) = 0;
+  virtual void unmarshal(valuetype_reference<DataInputStream> is) = 0;
+
+ protected:
+  ~CustomMarshal() = default;
+};
+
+}  // namespace CORBA
+
+namespace dimma {
+
+/// The streams' own functions as values, which they are in name only: nobody can send one.
+template <class Stream>
+class UnsentValue : public Stream {
+ public:
+  const ValueType& _type_of_value() const noexcept override {
+    static constexpr ValueType type{.repository_id = "IDL:omg.org/CORBA/DataStream:1.0"};
+    return type;
+  }
+  void _write_state(cdr::Encoder&) const override {}
+  void _read_state(cdr::Decoder&) override {}
+};
+
+class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
+ public:
+  explicit EncoderStream(cdr::Encoder& out) : out_(out) {}
+  ~EncoderStream() override = default;
+
+#define DIMMA_WRITE(NAME, TYPE, ARGUMENT) \
+  void write_##NAME(ARGUMENT value) override { cdr::codec<TYPE>::write(out_, value); }
+  DIMMA_FOR_EACH_STREAMED(DIMMA_WRITE)
+#undef DIMMA_WRITE
+#define DIMMA_WRITE(NAME, SEQUENCE)                                                                       \
+  void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override {   \
+    write_part(seq, offset, length);                                                                      \
+  }
+  DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
+#undef DIMMA_WRITE
+
+ private:
+  template <class Sequence>
+  void write_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
+    if (offset > sequence.size() || length > sequence.size() - offset) cdr::bound_exceeded(offset + length, bound(sequence));
+    for (std::size_t i = 0; i < length; ++i) {
+      cdr::codec<typename Sequence::value_type>::write(out_, sequence[offset + i]);
+    }
+  }
+  template <class Sequence>
+  static std::uint32_t bound(const Sequence& sequence) {
+    return static_cast<std::uint32_t>(std::min<std::size_t>(sequence.size(), 0xffff'ffffU));
+  }
+
+  cdr::Encoder& out_;
+};
+
+class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
+ public:
+  explicit DecoderStream(cdr::Decoder& in) : in_(in) {}
+  ~DecoderStream() override = default;
+
+#define DIMMA_READ(NAME, TYPE, ARGUMENT) \
+  TYPE read_##NAME() override { return cdr::read<TYPE>(in_); }
+  DIMMA_FOR_EACH_STREAMED(DIMMA_READ)
+#undef DIMMA_READ
+#define DIMMA_READ(NAME, SEQUENCE)                                                                 \
+  void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override {   \
+    read_part(seq, offset, length);                                                                \
+  }
+  DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
+#undef DIMMA_READ
+
+ private:
+  // Grows with what is there, whatever the length says.
+  template <class Sequence>
+  void read_part(Sequence& sequence, std::size_t offset, std::size_t length) {
+    if (sequence.size() < offset) sequence.resize(offset);
+    for (std::size_t i = offset; i < offset + length; ++i) {
+      auto element = cdr::read<typename Sequence::value_type>(in_);
+      if (i < sequence.size()) {
+        sequence[i] = std::move(element);
+      } else {
+        sequence.push_back(std::move(element));
+      }
+    }
+  }
+
+  cdr::Decoder& in_;
+};
+
+#undef DIMMA_FOR_EACH_STREAMED
+#undef DIMMA_FOR_EACH_STREAMED_ARRAY
+
+/// For generated code: the state of a custom value by its own functions. Those are not const in the mapping.
+inline void write_custom_state(cdr::Encoder& out, const CORBA::CustomMarshal& value) {
+  const_cast<CORBA::CustomMarshal&>(value).marshal(CORBA::make_reference<EncoderStream>(out));
+}
+inline void read_custom_state(cdr::Decoder& in, CORBA::CustomMarshal& value) {
+  value.unmarshal(CORBA::make_reference<DecoderStream>(in));
+}
+
+}  // namespace dimma
