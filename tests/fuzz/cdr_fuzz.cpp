@@ -21,6 +21,21 @@ struct Tree {
   std::string name;
 };
 
+// As it generates structs of fixed layout, one that lies in memory as on the wire and one that does not.
+enum class Colour : std::uint32_t { red, green, blue };
+struct Point {
+  std::int16_t x = 0;
+  std::int16_t y = 0;
+};
+struct Fixed {
+  char letter = 0;
+  std::int32_t number = 0;
+  bool flag = false;
+  Colour colour = Colour::red;
+  std::array<Point, 2> points = {};
+  double real = 0;
+};
+
 void require(bool condition) {
   if (!condition) std::abort();
 }
@@ -37,6 +52,27 @@ struct dimma::cdr::codec<Tree> {
   static void read(Decoder& in, Tree& value) {
     cdr::read(in, value.children);
     cdr::read(in, value.name);
+  }
+};
+
+template <>
+struct dimma::cdr::codec<Colour> : enum_codec<Colour, 3> {};
+template <>
+struct dimma::cdr::codec<Point> : fixed_struct_codec<Point> {
+  static constexpr std::size_t octets_min = 4;
+  using fixed_members = member_types<std::int16_t, std::int16_t>;
+  template <class Value, class Visitor>
+  static void visit(Value& value, Visitor visitor) {
+    visitor(value.x, value.y);
+  }
+};
+template <>
+struct dimma::cdr::codec<Fixed> : fixed_struct_codec<Fixed> {
+  static constexpr std::size_t octets_min = 26;
+  using fixed_members = member_types<char, std::int32_t, bool, Colour, std::array<Point, 2>, double>;
+  template <class Value, class Visitor>
+  static void visit(Value& value, Visitor visitor) {
+    visitor(value.letter, value.number, value.flag, value.colour, value.points, value.real);
   }
 };
 
@@ -63,7 +99,7 @@ void read(cdr::Decoder& in) {
 }
 
 using Read = void (*)(cdr::Decoder&);
-constexpr std::array<Read, 22> readers = {
+constexpr std::array<Read, 27> readers = {
     read<std::uint8_t>,
     read<std::int16_t>,
     read<std::uint32_t>,
@@ -86,6 +122,11 @@ constexpr std::array<Read, 22> readers = {
     read<IDL::bounded_vector<IDL::bounded_string<2>, 2>>,
     read<Tree>,
     read<std::vector<Tree>>,
+    read<Fixed>,
+    read<std::vector<Fixed>>,
+    read<std::array<Fixed, 2>>,
+    read<std::vector<Point>>,
+    read<std::vector<Colour>>,
 };
 
 void run(cdr::Decoder in, std::span<const std::uint8_t> script) {
