@@ -65,6 +65,15 @@ TEST_F(AloneFlow, CarriesOnewaysInOrder) {
   for (int32_t i = 0; i < 100; ++i) ASSERT_EQ(servant_->notes[static_cast<std::size_t>(i)], i);
 }
 
+TEST_F(AloneFlow, GoesThroughSharedMemoryToo) {
+  const auto binding = bind_flow(feed("protocol=flow,transport=shm"), EngineeringQoS::parse("transport=shm"));
+  for (int32_t i = 0; i < 100; ++i) binding->note(i, "text");
+  binding->blob(1, ::Octets(300'000));
+  EXPECT_EQ(settled(binding).delivered, 101U);
+  EXPECT_EQ(servant_->notes.size(), 100U);
+  EXPECT_EQ(servant_->blobs.size(), 1U);
+}
+
 TEST_F(AloneFlow, IsServedByPerformWork) {
   const auto binding = bind_flow(feed());
   binding->tick();
