@@ -2,20 +2,26 @@
 
 #include "measure/clock.hpp"
 
-#include <dimma/message_buffer.hpp>
+#include <dimma/corba.hpp>
+#include <dimma/remote_buffer.hpp>
+#include <dimma/signals.hpp>
 #include <perf.hpp>
 
 #include <algorithm>
 #include <array>
+#include <csignal>
+#include <cstdio>
 #include <ctime>
 #include <sstream>
 #include <stdexcept>
+#include <vector>
 
 namespace {
 
 using namespace std::chrono_literals;
 
 constexpr auto patience = 30s;
+constexpr std::chrono::milliseconds patience_ms = patience;
 constexpr std::uint64_t queue_length = 1000;
 
 double cpu_s() {
@@ -103,42 +109,118 @@ Taken from_line(const std::string& line) {
   return taken;
 }
 
-Taken write_all(const Exchange& exchange, void (*ready)()) {
-  dimma::BufferWriter<PerfMessage> writer(exchange.buffer, layout_of(exchange));
+namespace {
+
+using Writer = dimma::BufferWriter<PerfMessage>;
+using RemoteWriter = dimma::RemoteBufferWriter<PerfMessage>;
+
+void confirm(Writer& writer, const PerfMessage& message) {
+  if (!writer.write_confirmed(message, patience)) throw std::runtime_error("nobody has read a message");
+}
+void confirm(RemoteWriter& writer, const PerfMessage& message) { writer.write_confirmed(message); }
+
+template <class AnyWriter>
+Taken write_with(AnyWriter& writer, const Exchange& exchange, void (*ready)()) {
   std::array<PerfMessage, 5> messages;
   for (std::size_t i = 0; i < messages.size(); ++i) messages[i].content(content_of(i, exchange.octets));
+  const bool confirms = exchange.options == "confirm_write";
   ready();
   Meter meter;
   for (std::uint64_t i = 1; i <= exchange.messages; ++i) {
     PerfMessage& message = messages[i % messages.size()];
     message.number(i);
     message.sentNs(measure::now_ns());
-    meter.take([&] {
-      if (exchange.options != "confirm_write") return writer.write(message);
-      if (!writer.write_confirmed(message, patience)) throw std::runtime_error("nobody has read a message");
-    });
+    meter.take([&] { confirms ? confirm(writer, message) : writer.write(message); });
   }
   return meter.taken(exchange.messages, 0);
 }
 
-Taken read_all(const Exchange& exchange, void (*ready)()) {
-  dimma::BufferReader<PerfMessage> reader(exchange.buffer);
+// The last message of a flow may be lost like any other, and the reader waits for it.
+void write_until_delivered(RemoteWriter& writer, const Exchange& exchange) {
+  PerfMessage last;
+  last.number(exchange.messages);
+  last.content(content_of(exchange.messages, exchange.octets));
+  const auto before = writer.report(patience_ms).consumer.delivered;
+  do {
+    last.sentNs(measure::now_ns());
+    writer.write(last);
+  } while (writer.report(patience_ms).consumer.delivered == before);
+}
+
+template <class AnyReader>
+Taken read_with(AnyReader& reader, const Exchange& exchange, void (*ready)()) {
   const auto waits = exchange.options == "poll" ? std::chrono::nanoseconds(0) : std::chrono::nanoseconds(patience);
   PerfMessage message;
   ready();
   Meter meter;
   std::uint64_t read = 0;
   double latency_s = 0;
-  const std::uint64_t give_up_ns = measure::now_ns() + static_cast<std::uint64_t>(std::chrono::nanoseconds(10 * patience).count());
+  const auto give_up = measure::now_ns() + static_cast<std::uint64_t>(std::chrono::nanoseconds(10 * patience).count());
   while (message.number() < exchange.messages) {
     bool has_news = false;
     meter.take([&] { has_news = reader.read(message, waits); });
     if (!has_news) {
-      if (waits.count() != 0 || measure::now_ns() > give_up_ns) throw std::runtime_error("no message came");
+      if (waits.count() != 0 || measure::now_ns() > give_up) throw std::runtime_error("no message came");
       continue;
     }
     ++read;
     latency_s += static_cast<double>(measure::now_ns() - message.sentNs()) / 1e9;
   }
   return meter.taken(read, latency_s);
+}
+
+// An ORB, which is gone when its work is done.
+template <class Work>
+auto with_orb(Work work) {
+  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
+  const auto orb = CORBA::ORB_init(arguments, "buffers_perf");
+  struct End {
+    const CORBA::object_reference<CORBA::ORB>& orb;
+    ~End() { orb->destroy(); }
+  } const end{orb};
+  return work(orb);
+}
+
+dimma::EngineeringQoS qos_of(const Exchange& exchange) {
+  return dimma::EngineeringQoS::parse(exchange.protocol == "UDP" ? "protocol=flow,transport=udp" : "transport=tcp");
+}
+
+}  // namespace
+
+void serve_buffer(const Exchange& exchange) {
+  with_orb([&](const auto& orb) {
+    const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+    root->the_POAManager()->activate();
+    const auto poa = dimma::create_poa(root, "buffers", qos_of(exchange));
+    const auto servant = CORBA::make_reference<dimma::BufferServant<PerfMessage>>(exchange.buffer, layout_of(exchange));
+    dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
+    std::puts(orb->object_to_string(poa->servant_to_reference(servant)).c_str());
+    std::fflush(stdout);
+    orb->run();
+  });
+}
+
+Taken write_all(const Exchange& exchange, void (*ready)()) {
+  if (exchange.protocol == "SHMEM") {
+    Writer writer(exchange.buffer, layout_of(exchange));
+    return write_with(writer, exchange, ready);
+  }
+  return with_orb([&](const auto& orb) {
+    RemoteWriter writer(orb->string_to_object(exchange.reference), qos_of(exchange));
+    const Taken taken = write_with(writer, exchange, ready);
+    if (exchange.protocol == "UDP") write_until_delivered(writer, exchange);
+    return taken;
+  });
+}
+
+Taken read_all(const Exchange& exchange, void (*ready)()) {
+  // What comes as a flow is read where it has come to.
+  if (exchange.protocol != "TCP") {
+    dimma::BufferReader<PerfMessage> reader(exchange.buffer);
+    return read_with(reader, exchange, ready);
+  }
+  return with_orb([&](const auto& orb) {
+    dimma::RemoteBufferReader<PerfMessage> reader(orb->string_to_object(exchange.reference), qos_of(exchange));
+    return read_with(reader, exchange, ready);
+  });
 }

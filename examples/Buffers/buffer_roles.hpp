@@ -8,6 +8,8 @@
 
 struct Exchange {
   std::string buffer;
+  std::string protocol = "SHMEM";   // TCP, UDP
+  std::string reference;            // of the buffer, where it is offered by another process
   std::string options = "default";  // queue, poll, confirm_write
   std::size_t octets = 200;         // of a message's content
   std::size_t messages = 10'000;
@@ -25,6 +27,9 @@ struct Taken {
 // As a line, and back.
 std::string to_line(const Taken& taken);
 Taken from_line(const std::string& line);
+
+// Offers the buffer to others, prints its reference, and serves until it is ended.
+void serve_buffer(const Exchange& exchange);
 
 // Opens the buffer and says so by calling `ready`, then writes or reads what was asked for. A reader of the latest
 // message reads until it has seen the last.

@@ -1,5 +1,5 @@
-// buffers_perf [--size N] [--messages N] [--options OPTIONS] [--role both|write|read --buffer NAME]: what NML's nmlperf
-// measures, of dimma's message buffers in shared memory.
+// buffers_perf [--size N] [--messages N] [--protocol P] [--options O] [--role both|serve|write|read ...]: what NML's
+// nmlperf measures, of dimma's message buffers in shared memory, over TCP and over UDP.
 
 #include "buffer_roles.hpp"
 #include "common/run_program.hpp"
@@ -24,7 +24,12 @@ namespace {
 using measure::Child;
 using measure::fixed;
 
-constexpr std::array all_options = {"default", "queue", "poll", "confirm_write"};
+constexpr std::array<const char*, 3> all_protocols = {"SHMEM", "TCP", "UDP"};
+constexpr std::array<const char*, 4> all_options = {"default", "queue", "poll", "confirm_write"};
+
+bool is_possible(const std::string& protocol, const std::string& options) {
+  return protocol != "UDP" || options != "confirm_write";  // a flow has no answers
+}
 constexpr auto patience = std::chrono::seconds(300);
 
 struct Row {
@@ -44,6 +49,17 @@ Row both(Exchange exchange) {
   exchange.buffer = "buffers-perf-" + std::to_string(::getpid());
   dimma::remove_buffer(exchange.buffer);
   const auto placement = measure::apart();
+  Child server;
+  if (exchange.protocol != "SHMEM") {
+    server = Child::fork(
+        "server",
+        [&exchange] {
+          serve_buffer(exchange);
+          return 0;
+        },
+        placement.server);
+    exchange.reference = server.read_line(patience);
+  }
   const auto role = [&](const char* name, Taken (*run)(const Exchange&, void (*)()), std::optional<int> processor) {
     return Child::fork(
         name,
@@ -76,6 +92,7 @@ Row both(Exchange exchange) {
 Row alone(const std::string& role, Exchange exchange) {
   const bool made_up = exchange.buffer.empty();
   if (made_up) exchange.buffer = "buffers-perf-" + std::to_string(::getpid());
+  if (exchange.protocol != "SHMEM" && exchange.reference.empty()) throw measure::UsageError("--reference is missing");
   const Taken taken = role == "write" ? write_all(exchange, say_nothing) : read_all(exchange, say_nothing);
   if (made_up) dimma::remove_buffer(exchange.buffer);
   return {role == "write" ? "Write" : "Read", exchange, taken};
@@ -86,12 +103,12 @@ void print_table(const std::vector<Row>& rows) {
                             "Latency"});
   for (const Row& row : rows) {
     const bool has_reader = row.role != "Write";
-    table.add({row.role, "SHMEM", row.exchange.options, std::to_string(row.exchange.octets), fixed(row.taken.longest_s, 9),
+    table.add({row.role, row.exchange.protocol, row.exchange.options, std::to_string(row.exchange.octets), fixed(row.taken.longest_s, 9),
                fixed(row.taken.average_s, 9), fixed(row.taken.cpu_s, 9), has_reader ? fixed(row.taken.per_s, 0) : "--",
                has_reader ? fixed(row.taken.latency_s, 9) : "--"});
   }
   table.print(std::cout);
-  std::cout << "Seconds for a read or write; messages read a second. All of it without a lock.\n"
+  std::cout << "Seconds for a read or write; messages read a second. SHMEM is without locks.\n"
             << "Machine: " << measure::describe_machine() << '\n';
 }
 
@@ -99,7 +116,7 @@ void print_json(const std::vector<Row>& rows) {
   measure::JsonWriter json(std::cout);
   json.open_object().member("machine", measure::describe_machine()).key("rows").open_array();
   for (const Row& row : rows) {
-    json.open_object().member("role", row.role).member("protocol", "SHMEM").member("options", row.exchange.options);
+    json.open_object().member("role", row.role).member("protocol", row.exchange.protocol).member("options", row.exchange.options);
     json.member("size", row.exchange.octets).member("max_us", row.taken.longest_s * 1e6);
     json.member("average_us", row.taken.average_s * 1e6).member("cpu_us", row.taken.cpu_s * 1e6);
     json.member("read", static_cast<std::size_t>(row.taken.messages));
@@ -108,38 +125,66 @@ void print_json(const std::vector<Row>& rows) {
   json.close_array().close_object();
 }
 
-int run(int argc, char** argv) {
-  Exchange exchange;
-  std::string role = "both", options;
-  bool json = false;
-  measure::CommandLine command_line(
-      "buffers_perf [--size N] [--messages N] [--options OPTIONS] [--role ROLE [--buffer NAME]] [--json]",
-      "Writes and reads messages, whose type of content changes from one to the next while their size stays, through a\n"
-      "buffer in shared memory, and prints what NML's nmlperf prints. Without --options and --role all of them.");
-  command_line.count("size", exchange.octets, "octets of a message's content (200)", 60'000'000)
-      .count("messages", exchange.messages, "messages (10000)")
-      .text("options", options, "default (the latest message), queue, poll or confirm_write")
-      .text("role", role, "both, in two processes; write or read, in this one")
-      .text("buffer", exchange.buffer, "the buffer's name, for write and read")
-      .toggle("json", json, "report as JSON");
-  if (!command_line.parse(argc, argv)) return 0;
-  const bool is_known = options.empty() || std::find(all_options.begin(), all_options.end(), options) != all_options.end();
-  if (!is_known) throw measure::UsageError("--options: there is no '" + options + "'");
-  if (role != "both" && role != "write" && role != "read") throw measure::UsageError("--role: there is no '" + role + "'");
-  if (role == "read" && exchange.buffer.empty()) throw measure::UsageError("--role read: which --buffer?");
+// What was asked for, or everything.
+template <class Choice, std::size_t N>
+std::vector<std::string> chosen(const std::string& flag, const std::string& said, const std::array<Choice, N>& from) {
+  if (said.empty()) return {from.begin(), from.end()};
+  if (std::find(from.begin(), from.end(), said) == from.end()) {
+    throw measure::UsageError("--" + flag + ": there is no '" + said + "'");
+  }
+  return {said};
+}
+
+std::vector<Row> measure_all(Exchange exchange, const std::string& protocol, const std::string& options) {
   std::vector<Row> rows;
-  for (const std::string each : all_options) {
-    if (!options.empty() && options != each) continue;
-    exchange.options = each;
-    if (role == "both") {
+  for (const auto& by : chosen("protocol", protocol, all_protocols)) {
+    for (const auto& with : chosen("options", options, all_options)) {
+      if (!is_possible(by, with)) continue;
+      exchange.protocol = by;
+      exchange.options = with;
       rows.push_back(both(exchange));
-    } else if (!options.empty() || each == "default") {
-      rows.push_back(alone(role, exchange));
     }
   }
-  if (role == "both" && options.empty()) {
-    exchange.options = "default";
-    rows.push_back(alone("write", exchange));
+  if (!protocol.empty() || !options.empty()) return rows;
+  exchange.protocol = "SHMEM";
+  exchange.options = "default";
+  rows.push_back(alone("write", exchange));
+  return rows;
+}
+
+int run(int argc, char** argv) {
+  Exchange exchange;
+  std::string role = "both", protocol, options;
+  bool json = false;
+  measure::CommandLine command_line(
+      "buffers_perf [--size N] [--messages N] [--protocol P] [--options O] [--role ROLE ...] [--json]",
+      "Writes and reads messages, whose type of content changes from one to the next while their size stays, through a\n"
+      "buffer in shared memory, or one that another process offers, and prints what NML's nmlperf prints. Without\n"
+      "--protocol, --options and --role all of them.");
+  command_line.count("size", exchange.octets, "octets of a message's content (200)", 60'000)
+      .count("messages", exchange.messages, "messages (10000)")
+      .text("protocol", protocol, "SHMEM, TCP or UDP")
+      .text("options", options, "default (the latest message), queue, poll or confirm_write")
+      .text("role", role, "both, in two processes; serve, write or read, in this one")
+      .text("buffer", exchange.buffer, "the buffer's name, for serve, write and read")
+      .text("reference", exchange.reference, "what serve has printed, for write and read by TCP or UDP")
+      .toggle("json", json, "report as JSON");
+  if (!command_line.parse(argc, argv)) return 0;
+  std::vector<Row> rows;
+  if (role == "both") {
+    rows = measure_all(exchange, protocol, options);
+  } else if (role == "serve" || role == "write" || role == "read") {
+    exchange.protocol = chosen("protocol", protocol, all_protocols).front();
+    exchange.options = chosen("options", options, all_options).front();
+    const bool needs_name = role == "serve" || (role == "read" && exchange.protocol != "TCP");
+    if (needs_name && exchange.buffer.empty()) throw measure::UsageError("--role " + role + ": which --buffer?");
+    if (role == "serve") {
+      serve_buffer(exchange);
+      return 0;
+    }
+    rows.push_back(alone(role, exchange));
+  } else {
+    throw measure::UsageError("--role: there is no '" + role + "'");
   }
   json ? print_json(rows) : print_table(rows);
   return 0;
