@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 namespace bench {
 namespace {
@@ -25,6 +26,7 @@ struct Asked {
   std::string elements = "10,100,100000";
   std::size_t turns = 7;
   std::size_t turn_ms = 200;
+  std::string also;
   bool json = false;
 };
 
@@ -34,17 +36,21 @@ struct Measured {
   std::vector<std::vector<Summary>> turns;
 };
 
-std::vector<Entrant> entrants(std::size_t elements) {
+Entrant dimma_with_qos(const std::string& name, const std::string& qos) {
+  return {"dimma, " + name, {"timing_server", "--qos", qos}, {"timing_client", "--qos", qos}};
+}
+
+std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
   const std::string count = std::to_string(elements);
   const std::string full = "transport=tcp,processing=nullTask,messages=1";
   // omniORB takes no message above 2 MiB unless it is told to.
   const std::vector<std::string> omni_limit = {"-ORBgiopMaxMsgSize", "1073741824"};
   std::vector<Entrant> all = {bare_socket(),
                               {"omniORB", {"omni_timing_server"}, {"omni_timing_client"}},
-                              {"dimma, default QoS",
-                               {"timing_server", "--qos", "transport=tcp"},
-                               {"timing_client", "--qos", "transport=tcp"}},
-                              {"dimma, Full QoS", {"timing_server", "--qos", full}, {"timing_client", "--qos", full}}};
+                              dimma_with_qos("default QoS", "transport=tcp"),
+                              dimma_with_qos("Full QoS", full)};
+  std::istringstream also(asked.also);
+  for (std::string qos; std::getline(also, qos, ';');) all.push_back(dimma_with_qos(qos, qos));
   all[1].server.insert(all[1].server.end(), omni_limit.begin(), omni_limit.end());
   all[1].client.insert(all[1].client.end(), omni_limit.begin(), omni_limit.end());
   for (Entrant& entrant : all) {
@@ -54,7 +60,7 @@ std::vector<Entrant> entrants(std::size_t elements) {
 }
 
 Measured measure_one(const std::string& operation, std::size_t elements, const Asked& asked) {
-  Lineup lineup(entrants(elements), measure::apart(), operation, 1, first_calls, timing_sizes(operation, elements));
+  Lineup lineup(entrants(elements, asked), measure::apart(), operation, 1, first_calls, timing_sizes(operation, elements));
   std::vector<std::size_t> calls;
   for (const Summary& summary : lineup.turn(first_calls)) {
     const double in_a_turn = summary.calls_per_s * static_cast<double>(asked.turn_ms) / 1000;
@@ -74,7 +80,7 @@ double octets_per_s(const Measured& measured, const Summary& summary) {
 }
 
 void print_table(const std::vector<Measured>& all, const Asked& asked) {
-  const auto who = entrants(1);
+  const auto who = entrants(1, asked);
   for (const Measured& measured : all) {
     measure::TextTable table({measured.operation + ", " + std::to_string(measured.elements) + " elements", "p50 us",
                               "p99 us", "10^6 octets/s", "of socket", "of omniORB"});
@@ -93,7 +99,7 @@ void print_table(const std::vector<Measured>& all, const Asked& asked) {
 }
 
 void print_json(const std::vector<Measured>& all, const Asked& asked) {
-  const auto who = entrants(1);
+  const auto who = entrants(1, asked);
   measure::JsonWriter json(std::cout);
   json.open_object().member("experiment", "arguments").member("turns", asked.turns);
   json.member("machine", measure::describe_machine()).key("results").open_array();
@@ -114,12 +120,13 @@ void print_json(const std::vector<Measured>& all, const Asked& asked) {
 int run_arguments(int argc, const char* const* argv) {
   Asked asked;
   measure::CommandLine command_line(
-      "dimma-bench arguments [--elements N,...] [--turns N] [--turn-ms N] [--json]",
+      "dimma-bench arguments [--elements N,...] [--turns N] [--turn-ms N] [--also QOS;...] [--json]",
       "Times the Timing example's calls with sequences of primitives and of structs over TCP: a bare socket that moves\n"
       "as many octets, omniORB, dimma with default and with Full QoS.");
   command_line.text("elements", asked.elements, "elements of each sequence, tables for each (10,100,100000)")
       .count("turns", asked.turns, "turns of each contender (7)")
       .count("turn-ms", asked.turn_ms, "how long a turn takes, about (200)", 60'000)
+      .text("also", asked.also, "more rows, each of one QoS for both ends, as read-ahead=off;read-ahead=64k")
       .toggle("json", asked.json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
 
