@@ -101,15 +101,17 @@ def by_call_of(once, twice, iterations):
 
 def check_that_spinning_is_silent(programs):
     """Through shared memory, where both ends spin, a call is none of the system's business. By time, each end looks after
-    the other now and then, which is few to so many calls."""
+    the other now and then, which is few to so many calls however slow the machine is; one that waited in the system would
+    do so in every call."""
     iterations = 20_000
+    too_many = 0.5
     qos = ("--qos", "transport=shm,wait=spin,processing=nullTask,messages=1")
     once = system_calls_of(programs, iterations, qos, qos)
     twice = system_calls_of(programs, 2 * iterations, qos, qos)
     for end in ("client", "server"):
         by_call = by_call_of(once[end], twice[end], iterations)
         print(f"spinning on shared memory, {end}, system calls a null RPC: {by_call}")
-        if by_call:
+        if any(count > too_many for count in by_call.values()):
             raise Failure(f"the {end} makes {by_call} system calls a call although it spins")
 
 
