@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <set>
 
 #include "idl/emit/values.hpp"
@@ -60,7 +59,10 @@ class Search {
  private:
   template <class Members>
   bool finds_in_any(const Members& members) {
-    return std::any_of(members.begin(), members.end(), [this](const auto* member) { return finds_in(*member->type); });
+    for (const auto* member : members) {
+      if (finds_in(*member->type)) return true;
+    }
+    return false;
   }
 
   const bool also_in_any_;
