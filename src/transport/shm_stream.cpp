@@ -22,7 +22,8 @@ constexpr std::chrono::milliseconds look_after_peer{5};
 constexpr std::size_t part_octets = 16 * 1024;
 
 std::chrono::nanoseconds left_until(Deadline until) noexcept {
-  return std::max<std::chrono::nanoseconds>(until - Clock::now(), std::chrono::nanoseconds::zero());
+  const auto now = Clock::now();
+  return until <= now ? std::chrono::nanoseconds::zero() : until - now;  // the earliest deadline there is, too
 }
 
 }  // namespace

@@ -1,13 +1,8 @@
 // dimma_valuetypes_server --ior-dir DIR [--qos QOS] [--dimma-...]: serves valuetypes.idl until SIGTERM. Writes
 // valuetypes.ior.
 
-#include "common/program.hpp"
 #include "dimma/estate.hpp"
-
-#include <dimma/binding.hpp>
-#include <dimma/signals.hpp>
-
-#include <csignal>
+#include "dimma/serving.hpp"
 
 namespace {
 
@@ -57,33 +52,11 @@ class Store : public virtual CORBA::servant_traits<Estate::Store>::base_type {
   void refuse(NodeRef why) override { throw Estate::Refused(why, why); }
 };
 
-void serve(int argc, char** argv) {
-  auto orb = CORBA::ORB_init(argc, argv);
-  dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
-  const program::Options options(argc, argv);
-  register_factories(orb);
-  auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-  poa->the_POAManager()->activate();
-  const std::string qos = options.optional("--qos", "");
-  if (!qos.empty()) poa = dimma::create_poa(poa, "valuetypes", dimma::EngineeringQoS::parse(qos));
-  const auto id = poa->activate_object(CORBA::make_reference<Store>());
-  program::write_reference(options.required("--ior-dir"), "valuetypes.ior",
-                           orb->object_to_string(poa->id_to_reference(id)));
-  std::cout << "ready" << std::endl;
-  orb->run();
-  orb->destroy();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    serve(argc, argv);
-    return 0;
-  } catch (const CORBA::Exception& exception) {
-    std::cerr << "valuetypes_server: " << exception << '\n';
-  } catch (const std::exception& exception) {
-    std::cerr << "valuetypes_server: " << exception.what() << '\n';
-  }
-  return 1;
+  return mapped::run_server(argc, argv, "valuetypes", [](const auto& orb, const auto& poa) {
+    register_factories(orb);
+    return poa->id_to_reference(poa->activate_object(CORBA::make_reference<Store>()));
+  });
 }

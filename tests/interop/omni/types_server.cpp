@@ -1,6 +1,6 @@
 // types_server --ior-dir DIR [omniORB's options]: serves types.idl until SIGTERM. Writes types.ior.
 
-#include "common/program.hpp"
+#include "omni/serving.hpp"
 
 #include <types.hh>
 
@@ -61,36 +61,11 @@ class Echo final : public POA_Types::Echo {
   }
 };
 
-void serve(int argc, char** argv) {
-  const program::Termination termination;
-  const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
-  const std::string folder = program::Options(argc, argv).required("--ior-dir");
-  const CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-  const PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-  const PortableServer::POAManager_var manager = poa->the_POAManager();
-  manager->activate();
-
-  Echo* const servant = new Echo;
-  const PortableServer::ObjectId_var id = poa->activate_object(servant);
-  servant->_remove_ref();
-  const CORBA::Object_var reference = poa->id_to_reference(id);
-  const CORBA::String_var text = orb->object_to_string(reference);
-  program::write_reference(folder, "types.ior", text.in());
-  std::cout << "ready" << std::endl;
-  termination.wait();
-  orb->destroy();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    serve(argc, argv);
-    return 0;
-  } catch (const CORBA::Exception& exception) {
-    std::cerr << "types_server: " << exception._name() << '\n';
-  } catch (const std::exception& exception) {
-    std::cerr << "types_server: " << exception.what() << '\n';
-  }
-  return 1;
+  return classic::run_server(argc, argv, "types", [](auto orb, auto poa, const std::string& folder) {
+    const CORBA::Object_var object = classic::activated(poa, new Echo);
+    classic::publish(orb, folder, "types.ior", object);
+  });
 }

@@ -1,7 +1,7 @@
 // valuetypes_server --ior-dir DIR [omniORB's options]: serves valuetypes.idl until SIGTERM. Writes valuetypes.ior.
 
-#include "common/program.hpp"
 #include "omni/estate.hpp"
+#include "omni/serving.hpp"
 
 namespace {
 
@@ -55,37 +55,12 @@ class Store final : public POA_Estate::Store {
   void refuse(Estate::Node* why) override { throw Estate::Refused(shared(why), shared(why)); }
 };
 
-void serve(int argc, char** argv) {
-  const program::Termination termination;
-  const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
-  const std::string folder = program::Options(argc, argv).required("--ior-dir");
-  estate::register_factories(orb);
-  const CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
-  const PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
-  const PortableServer::POAManager_var manager = poa->the_POAManager();
-  manager->activate();
-
-  Store* const servant = new Store;
-  const PortableServer::ObjectId_var id = poa->activate_object(servant);
-  servant->_remove_ref();
-  const CORBA::Object_var reference = poa->id_to_reference(id);
-  const CORBA::String_var text = orb->object_to_string(reference);
-  program::write_reference(folder, "valuetypes.ior", text.in());
-  std::cout << "ready" << std::endl;
-  termination.wait();
-  orb->destroy();
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    serve(argc, argv);
-    return 0;
-  } catch (const CORBA::Exception& exception) {
-    std::cerr << "valuetypes_server: " << exception._name() << '\n';
-  } catch (const std::exception& exception) {
-    std::cerr << "valuetypes_server: " << exception.what() << '\n';
-  }
-  return 1;
+  return classic::run_server(argc, argv, "valuetypes", [](auto orb, auto poa, const std::string& folder) {
+    estate::register_factories(orb);
+    const CORBA::Object_var object = classic::activated(poa, new Store);
+    classic::publish(orb, folder, "valuetypes.ior", object);
+  });
 }

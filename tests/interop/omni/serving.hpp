@@ -1,0 +1,50 @@
+#pragma once
+// What the servers of this folder have in common.
+
+#include "common/program.hpp"
+
+#include <omniORB4/CORBA.h>
+
+#include <iostream>
+#include <string>
+
+namespace classic {
+
+inline void publish(CORBA::ORB_ptr orb, const std::string& folder, const std::string& file, CORBA::Object_ptr object) {
+  const CORBA::String_var text = orb->object_to_string(object);
+  program::write_reference(folder, file, text.in());
+}
+
+// Activates in the root POA, which then holds it alone.
+inline CORBA::Object_ptr activated(PortableServer::POA_ptr poa, PortableServer::ServantBase* servant) {
+  const PortableServer::ObjectId_var id = poa->activate_object(servant);
+  servant->_remove_ref();
+  return poa->id_to_reference(id);
+}
+
+// Has `serve_what(orb, root_poa, folder)` publish in --ior-dir, and serves until SIGTERM. The exit status; what goes wrong
+// is said.
+template <class Publish>
+int run_server(int argc, char** argv, const std::string& name, Publish serve_what) {
+  try {
+    const program::Termination termination;
+    const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
+    const std::string folder = program::Options(argc, argv).required("--ior-dir");
+    const CORBA::Object_var object = orb->resolve_initial_references("RootPOA");
+    const PortableServer::POA_var poa = PortableServer::POA::_narrow(object);
+    const PortableServer::POAManager_var manager = poa->the_POAManager();
+    manager->activate();
+    serve_what(orb.in(), poa.in(), folder);
+    std::cout << "ready" << std::endl;
+    termination.wait();
+    orb->destroy();
+    return 0;
+  } catch (const CORBA::Exception& exception) {
+    std::cerr << name << "_server: " << exception._name() << '\n';
+  } catch (const std::exception& exception) {
+    std::cerr << name << "_server: " << exception.what() << '\n';
+  }
+  return 1;
+}
+
+}  // namespace classic
