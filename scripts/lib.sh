@@ -55,8 +55,10 @@ configure() {
   cmake --preset "$@"
 }
 
-# The option that takes the IDL compiler of the release build, for a preset of which the compiler's own tests are no part.
+# What a later preset takes from the release build: the IDL compiler, where the compiler's own tests are no part of the
+# preset, and the programs of the peers.
 built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/release/bin/dimma-idl"
+built_peers="-DDIMMA_PEERS=$project_root/build/release/bin"
 
 build() {
   local preset=$1
