@@ -30,9 +30,12 @@ std::unique_ptr<Transport> make(const std::string& name) {
   return std::make_unique<UnixTransport>();
 }
 
+// Which message buffers have there, of programs that run meanwhile, is none of a stream's.
 std::set<std::string> files_in(const char* folder) {
   std::set<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path());
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    if (entry.path().filename().string().rfind("dimma-buffer-", 0) != 0) names.insert(entry.path());
+  }
   return names;
 }
 
