@@ -56,6 +56,12 @@ function(dimma_room name)
   endforeach()
 endfunction()
 
+# dimma_compile_alone(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
+# to save half the time), these are not: their local names are others' too.
+function(dimma_compile_alone)
+  set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # dimma_unit_test(NAME SOURCES... LIBRARIES...): one GoogleTest program; each of its tests is one of CTest's.
 function(dimma_unit_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES" ${ARGN})

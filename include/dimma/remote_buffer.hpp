@@ -159,9 +159,9 @@ class RemoteBufferWriter {
   /// Binds by what `qos` says, a flow where that is one. Throws what bind() and bind_flow() throw.
   explicit RemoteBufferWriter(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {}) {
     if (detail::is_flow(qos)) {
-      flow_ = bind_flow(narrow_unchecked<detail::BufferInput>(buffer), qos);
+      flow_ = dimma::bind_flow(narrow_unchecked<detail::BufferInput>(buffer), qos);
     } else {
-      binding_ = bind(narrow_unchecked<detail::BufferAccess>(buffer), qos);
+      binding_ = dimma::bind(narrow_unchecked<detail::BufferAccess>(buffer), qos);
     }
   }
 
@@ -202,7 +202,7 @@ class RemoteBufferReader {
  public:
   /// Throws what bind() throws.
   explicit RemoteBufferReader(const CORBA::object_reference<CORBA::Object>& buffer, const EngineeringQoS& qos = {})
-      : binding_(bind(narrow_unchecked<detail::BufferAccess>(buffer), qos)) {}
+      : binding_(dimma::bind(narrow_unchecked<detail::BufferAccess>(buffer), qos)) {}
 
   /// Whether there is news, as far as the answer is true when it is here.
   bool poll() {
