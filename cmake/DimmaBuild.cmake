@@ -41,6 +41,11 @@ if(NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
   target_compile_options(dimma_flags INTERFACE -Werror)
 endif()
 
+if(CMAKE_UNITY_BUILD)
+  # Of what is local to files that are compiled as one.
+  target_compile_options(dimma_flags INTERFACE -Wno-shadow -Wno-subobject-linkage)
+endif()
+
 # The library is position independent, but none of its functions is meant to be replaced at load time: without this the
 # compiler may not inline one into another.
 target_compile_options(dimma_flags INTERFACE -fno-semantic-interposition)

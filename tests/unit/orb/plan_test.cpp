@@ -66,7 +66,7 @@ TEST_F(PlanTest, ABindingIsMadeOfWhatWasPlanned) {
     const auto qos = EngineeringQoS::parse(text);
     const auto before = sockets();
     const auto planned = plan(object, qos);
-    EXPECT_EQ(sockets(), before);
+    EXPECT_LE(sockets(), before);  // the last binding's may be about to go
     EXPECT_EQ(planned, plan(object, qos));
     auto binding = dimma::bind(object, qos);
     binding->ping();
