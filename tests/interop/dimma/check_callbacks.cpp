@@ -40,6 +40,8 @@ class Listener final : public virtual Skeleton<Everything::Listener> {
   std::string noticed_;
 };
 
+}  // namespace
+
 void check_deafness(const Ref<Everything::Speaker>& speaker, const Ref<Everything::Listener>& listener) {
   try {
     speaker->speak(listener, "");
@@ -49,8 +51,6 @@ void check_deafness(const Ref<Everything::Speaker>& speaker, const Ref<Everythin
   }
   throw checks::Failed("an exception in a callback got lost");
 }
-
-}  // namespace
 
 void check_callbacks(checks::Checks& checks, Session& session) {
   auto servant = CORBA::make_reference<Listener>();

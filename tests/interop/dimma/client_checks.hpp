@@ -45,6 +45,9 @@ void check_objects(checks::Checks& checks, Session& session);
 void check_callbacks(checks::Checks& checks, Session& session);
 void check_dynamic(checks::Checks& checks, Session& session);
 
+// That what a callback raises comes through, whatever kind of servant the listener has.
+void check_deafness(const Ref<Everything::Speaker>& speaker, const Ref<Everything::Listener>& listener);
+
 // The exception in flight in words.
 std::string describe_exception();
 
