@@ -1,5 +1,6 @@
 #include "contenders.hpp"
 
+#include <algorithm>
 #include <deque>
 
 namespace bench {
@@ -28,6 +29,14 @@ measure::Contender socket_client(const measure::SocketServer& server, const std:
     return measure::serve_threaded_turns(of_each_thread);
   };
   return measure::Contender(measure::Child::fork("socket client", body, processor));
+}
+
+measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls) {
+  constexpr std::size_t window = 8;
+  const std::size_t few = std::max<std::size_t>(calls / window, 1);
+  const auto result = measure::warm_up([&] { return client.run(operation, few).p50_us; }, window, 6 * window);
+  client.forget(operation);
+  return result;
 }
 
 }  // namespace bench

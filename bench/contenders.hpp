@@ -4,6 +4,7 @@
 #include "measure/pinning.hpp"
 #include "measure/process.hpp"
 #include "measure/socket_loop.hpp"
+#include "measure/spread.hpp"
 #include "measure/time_server.hpp"
 #include "measure/turns.hpp"
 
@@ -20,5 +21,9 @@ measure::Contender time_client(const std::string& program, const std::vector<std
 // A client of the bare socket loop, under the name of the operation that it stands for; each thread has a connection.
 measure::Contender socket_client(const measure::SocketServer& server, const std::string& operation,
                                  measure::MessageSizes sizes, std::optional<int> processor, std::size_t threads = 1);
+
+// Lets a client call, in small turns that together are about one of so many calls, until its times no longer drift, and
+// forget them. The longest it is let is six turns.
+measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls);
 
 }  // namespace bench

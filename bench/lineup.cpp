@@ -46,7 +46,7 @@ Lineup::Lineup(const std::vector<Entrant>& entrants, const measure::Placement& p
     options.insert(options.end(), {"--threads", std::to_string(threads)});
     clients_.push_back(time_client(entrant.client[0], options, *server++, placement.client));
   }
-  for (auto& client : clients_) client.run(operation_, calls);
+  for (auto& client : clients_) warm_up(client, operation_, calls);
 }
 
 std::vector<measure::Summary> Lineup::turn(std::size_t calls) {

@@ -5,6 +5,9 @@
 #include "measure/command_line.hpp"
 #include "measure/json.hpp"
 #include "measure/machine.hpp"
+#include "measure/net.hpp"
+#include "measure/noise.hpp"
+#include "measure/spread.hpp"
 #include "measure/table.hpp"
 
 #include <algorithm>
@@ -39,17 +42,33 @@ struct Result {
   double to_socket = 0;  // medians over the turns of the ratio to the other's p50 in the same turn
   double to_peer = 0;
   double net_us = 0;  // p50 beyond the bare socket's, likewise
+  measure::Interval net_between_us;
+  double overhead_percent = 0;
+  measure::WarmUp warm_up;
 };
 
 enum Contestant : std::size_t { socket, peer, dimma_default, dimma_full };
 
 // How the i-th p50 of one relates to that of the other, over all turns.
 template <class Relate>
-double over_turns(const Result& one, const Result& other, Relate relate) {
+std::vector<double> each_turn(const Result& one, const Result& other, Relate relate) {
   std::vector<double> values;
   for (std::size_t i = 0; i < one.turns.size(); ++i)
     values.push_back(relate(one.turns[i].p50_us, other.turns[i].p50_us));
-  return measure::median(std::move(values));
+  return values;
+}
+
+void relate(Result& result, const Result& bare, const Result& rival) {
+  const auto quotient = [](double one, double other) { return one / other; };
+  const auto net = each_turn(result, bare, [](double one, double other) { return one - other; });
+  result.typical = measure::median_of(result.turns);
+  result.to_socket = measure::median(each_turn(result, bare, quotient));
+  result.to_peer = measure::median(each_turn(result, rival, quotient));
+  result.net_us = measure::median(net);
+  result.net_between_us = measure::median_interval(net);
+  result.overhead_percent = measure::median(each_turn(result, bare, [](double gross_us, double lower_us) {
+    return measure::GrossNet{gross_us, lower_us}.overhead_percent();
+  }));
 }
 
 std::vector<Result> measure_at(const Placement& placement, const Asked& asked) {
@@ -69,19 +88,16 @@ std::vector<Result> measure_at(const Placement& placement, const Asked& asked) {
     results.emplace_back(name);
   }
 
-  for (auto& contender : contenders) contender.run(operation, asked.iterations);  // warm-up
+  for (std::size_t i = 0; i < contenders.size(); ++i) {
+    results[i].warm_up = warm_up(contenders[i], operation, asked.iterations);
+  }
   std::vector<std::size_t> order = {socket, peer, dimma_default, dimma_full};
   std::mt19937 random(shuffle_seed);
   for (std::size_t turn = 0; turn < asked.turns; ++turn) {
     std::shuffle(order.begin(), order.end(), random);
     for (const std::size_t i : order) results[i].turns.push_back(contenders[i].run(operation, asked.iterations));
   }
-  for (Result& result : results) {
-    result.typical = measure::median_of(result.turns);
-    result.to_socket = over_turns(result, results[socket], [](double one, double other) { return one / other; });
-    result.to_peer = over_turns(result, results[peer], [](double one, double other) { return one / other; });
-    result.net_us = over_turns(result, results[socket], [](double one, double other) { return one - other; });
-  }
+  for (Result& result : results) relate(result, results[socket], results[peer]);
   return results;
 }
 
@@ -90,19 +106,34 @@ struct Placed {
   std::vector<Result> results;
 };
 
+void warn(const Placed& placed) {
+  std::vector<double> bare;
+  for (const Summary& turn : placed.results[socket].turns) bare.push_back(turn.p50_us);
+  if (const auto warning = measure::noise_warning(bare); !warning.empty()) std::cout << "Warning: " << warning << '\n';
+  for (const Result& result : placed.results) {
+    if (!result.warm_up.steady) {
+      std::cout << "Warning: " << result.name << " still drifted after " << result.warm_up.turns << " turns of warm-up\n";
+    }
+  }
+}
+
 void print_table(const std::vector<Placed>& all, const Asked& asked) {
   for (const Placed& placed : all) {
-    measure::TextTable table({placed.name, "mean us", "p50 us", "p99 us", "net us", "of socket", "of omniORB"});
+    measure::TextTable table({placed.name, "mean us", "p50 us", "p99 us", "net us", "95 of 100", "overhead %",
+                              "of socket", "of omniORB"});
     for (const Result& result : placed.results) {
       table.add({result.name, fixed(result.typical.mean_us, 2), fixed(result.typical.p50_us, 2),
-                 fixed(result.typical.p99_us, 2), fixed(result.net_us, 2), fixed(result.to_socket, 3),
-                 fixed(result.to_peer, 3)});
+                 fixed(result.typical.p99_us, 2), fixed(result.net_us, 2),
+                 fixed(result.net_between_us.low, 2) + ".." + fixed(result.net_between_us.high, 2),
+                 fixed(result.overhead_percent, 1), fixed(result.to_socket, 3), fixed(result.to_peer, 3)});
     }
     table.print(std::cout);
+    warn(placed);
     std::cout << '\n';
   }
   std::cout << "Null RPC; medians over " << asked.turns << " turns of " << asked.iterations
-            << " calls each. Net time and ratios are those of the p50s of the same turn.\nMachine: "
+            << " calls each. Net time and ratios are those of the p50s of the same turn;\nnet lies, 95 times "
+            << "in 100, within the interval (bootstrap), and overhead is its share of the gross.\nMachine: "
             << measure::describe_machine() << '\n';
 }
 
@@ -116,8 +147,10 @@ void print_json(const std::vector<Placed>& all, const Asked& asked) {
     for (const Result& result : placed.results) {
       json.open_object().member("name", result.name).member("mean_us", result.typical.mean_us);
       json.member("p50_us", result.typical.p50_us).member("p99_us", result.typical.p99_us);
-      json.member("net_us", result.net_us).member("to_socket", result.to_socket);
-      json.member("to_omniorb", result.to_peer).close_object();
+      json.member("net_us", result.net_us).member("net_low_us", result.net_between_us.low);
+      json.member("net_high_us", result.net_between_us.high).member("overhead_percent", result.overhead_percent);
+      json.member("warm_up_turns", result.warm_up.turns).member("steady", result.warm_up.steady);
+      json.member("to_socket", result.to_socket).member("to_omniorb", result.to_peer).close_object();
     }
     json.close_array().close_object();
   }

@@ -14,5 +14,7 @@ inline std::uint64_t now_ns() noexcept {
 
 // What one reading of the clock costs: the median of many, in nanoseconds.
 double clock_cost_ns();
+// The least step by which it was seen to go on: the median of many, in nanoseconds.
+double clock_resolution_ns();
 
 }  // namespace measure

@@ -19,6 +19,30 @@ double clock_cost_ns() {
   return median(std::move(costs));
 }
 
+double clock_resolution_ns() {
+  std::vector<double> steps;
+  for (int i = 0; i < 1001; ++i) {
+    const std::uint64_t before = now_ns();
+    std::uint64_t after = before;
+    while (after == before) after = now_ns();
+    steps.push_back(static_cast<double>(after - before));
+  }
+  return median(std::move(steps));
+}
+
+double harness_cost_ns() {
+  constexpr std::size_t rounds = 101;
+  constexpr std::size_t calls = 1000;
+  std::vector<double> costs;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    Times times(calls);
+    const std::uint64_t begin = now_ns();
+    times.take(calls, [] {});
+    costs.push_back(static_cast<double>(now_ns() - begin) / calls);
+  }
+  return median(std::move(costs));
+}
+
 double quantile(std::vector<double>& values, double share) {
   if (values.empty()) throw std::invalid_argument("no values to take a quantile of");
   if (!std::is_sorted(values.begin(), values.end())) std::sort(values.begin(), values.end());
@@ -43,6 +67,10 @@ Summary Times::summarise() const {
   summary.mean_us = std::accumulate(elapsed_us.begin(), elapsed_us.end(), 0.0) / static_cast<double>(elapsed_us.size());
   summary.calls_per_s = 1e6 / std::max(summary.mean_us, 1e-3);
   return summary;
+}
+
+void Times::count_into(Histogram& histogram) const {
+  for (const std::uint64_t nanoseconds : elapsed_ns_) histogram.add(nanoseconds);
 }
 
 Summary median_of(const std::vector<Summary>& turns) {

@@ -2,6 +2,7 @@
 // Times of single calls, and what is said about many of them.
 
 #include "measure/clock.hpp"
+#include "measure/histogram.hpp"
 
 #include <array>
 #include <cstddef>
@@ -19,10 +20,11 @@ struct Summary {
   double p9999_us = 0;
   double max_us = 0;
   double calls_per_s = 0;  // of all threads together
+  double cpu_us = 0;       // of processors, a call; of the calling process, where it was looked at
 };
 // In the order in which they are written down and printed.
 inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,     &Summary::p999_us,
-                                       &Summary::p9999_us, &Summary::max_us, &Summary::calls_per_s};
+                                       &Summary::p9999_us, &Summary::max_us, &Summary::calls_per_s, &Summary::cpu_us};
 
 // The value below which `share` (0 to 1) of the values lie, between neighbours by interpolation. Sorts them.
 // Throws std::invalid_argument for none.
@@ -51,10 +53,14 @@ class Times {
   std::size_t count() const noexcept { return elapsed_ns_.size(); }
   // Calls a second are those of one thread that does nothing else. Throws std::invalid_argument when nothing was taken.
   Summary summarise() const;
+  void count_into(Histogram& histogram) const;
 
  private:
   std::vector<std::uint64_t> elapsed_ns_;
 };
+
+// What measuring adds to each call's time, in nanoseconds: the time of a call that does nothing, the median of many.
+double harness_cost_ns();
 
 // The median over turns of each figure. Throws std::invalid_argument for no turn.
 Summary median_of(const std::vector<Summary>& turns);

@@ -11,6 +11,8 @@
 #include <thread>
 #include <utility>
 
+#include <sys/resource.h>
+
 namespace measure {
 namespace {
 
@@ -19,6 +21,16 @@ constexpr auto turn_limit = std::chrono::minutes(5);
 void print(const Summary& summary) {
   for (const auto figure : figures) std::cout << summary.*figure << ' ';
   std::cout << std::endl;
+}
+
+// What this process has had of the processors so far.
+double cpu_us() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  const auto us = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) * 1e6 + static_cast<double>(time.tv_usec);
+  };
+  return us(usage.ru_utime) + us(usage.ru_stime);
 }
 
 // One turn of several threads, and how long it took from the first call to the last.
@@ -115,14 +127,23 @@ int serve_threaded_turns(const std::vector<TurnOperations>& of_each_thread, cons
     std::size_t calls = 0;
     if (word == "whole" && all.count() > 0) {
       print(all.summarise());
+    } else if (word == "spread") {
+      Histogram histogram;
+      all.count_into(histogram);
+      std::cout << histogram.to_line() << std::endl;
+    } else if (word == "forget") {
+      all.clear();
+      std::cout << "forgotten" << std::endl;
     } else if (word == "delivered" && operation != of_each_thread.front().end() && operation->second.delivered) {
       std::cout << operation->second.delivered() << std::endl;
     } else if (word == "run" && std::cin >> calls && operation != of_each_thread.front().end() && calls != 0) {
       Summary summary;
       {
         const Beside others(beside);
+        const double cpu_before_us = cpu_us();
         summary = of_each_thread.size() == 1 ? take_alone(operation->second, calls, all)
                                              : ThreadedTurn().take(of_each_thread, name, calls, all);
+        summary.cpu_us = (cpu_us() - cpu_before_us) / static_cast<double>(calls);
       }
       print(summary);
       for (const auto& operations : of_each_thread) operations.at(name).drain();
@@ -143,6 +164,16 @@ Summary Contender::run(const std::string& operation, std::size_t calls) {
 }
 
 Summary Contender::whole(const std::string& operation) { return ask("whole " + operation); }
+
+Histogram Contender::spread(const std::string& operation) {
+  client_.write_line("spread " + operation);
+  return Histogram::from_line(client_.read_line(turn_limit));
+}
+
+void Contender::forget(const std::string& operation) {
+  client_.write_line("forget " + operation);
+  client_.wait_for_line("forgotten", turn_limit);
+}
 
 double Contender::delivered(const std::string& operation) {
   client_.write_line("delivered " + operation);

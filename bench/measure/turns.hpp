@@ -3,8 +3,11 @@
 // turns within one life of their processes:
 //   to it:    "run OPERATION CALLS"   a turn; the calls are shared out among the client's threads
 //             "whole OPERATION"       what all its turns so far are together
+//             "spread OPERATION"      the histogram of all its turns so far
+//             "forget OPERATION"      that there have been turns: those so far were to warm up
 //             "delivered OPERATION"   which share of the calls of all its turns arrived
-//   from it:  "ready" once, then for each line the figures of a Summary, in order, or the share
+//   from it:  "ready" once, then for each line the figures of a Summary, in order, the histogram's line, "forgotten", or the
+//   share
 
 #include "measure/process.hpp"
 #include "measure/statistics.hpp"
@@ -40,6 +43,8 @@ class Contender {
   explicit Contender(Child client);
   Summary run(const std::string& operation, std::size_t calls);
   Summary whole(const std::string& operation);
+  Histogram spread(const std::string& operation);
+  void forget(const std::string& operation);
   double delivered(const std::string& operation);
 
  private:

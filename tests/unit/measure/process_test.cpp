@@ -120,6 +120,17 @@ TEST(Contender, KnowsAllItsTurnsTogether) {
   EXPECT_THROW(contender.whole("something"), std::runtime_error);
 }
 
+TEST(Contender, SpreadsWhatItHasNotForgotten) {
+  const auto client = [] { return measure::serve_turns({{"nothing", {[] {}}}}); };
+  measure::Contender contender(Child::fork("client", client));
+  contender.run("nothing", 100);
+  contender.forget("nothing");
+  EXPECT_EQ(contender.spread("nothing").count(), 0U);
+  contender.run("nothing", 20);
+  contender.run("nothing", 30);
+  EXPECT_EQ(contender.spread("nothing").count(), 50U);
+}
+
 TEST(Contender, SharesTheCallsOfATurnOutAmongItsThreads) {
   const auto client = [] {
     std::atomic<std::size_t> calls{0};

@@ -1,0 +1,83 @@
+#include "measure/spread.hpp"
+
+#include "measure/statistics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <stdexcept>
+
+namespace measure {
+namespace {
+
+constexpr std::size_t resamples = 1000;
+constexpr unsigned bootstrap_seed = 2046;
+
+double median_of_sample(const std::vector<double>& values, std::vector<double>& sample, std::mt19937& random) {
+  sample.resize(values.size());
+  for (double& drawn : sample) drawn = values[random() % values.size()];
+  std::sort(sample.begin(), sample.end());
+  return quantile(sample, 0.5);
+}
+
+Interval middle_of(std::vector<double>& statistics) { return {quantile(statistics, 0.025), quantile(statistics, 0.975)}; }
+
+}  // namespace
+
+Box box_of(std::vector<double> values) {
+  Box box;
+  box.first = quantile(values, 0.25);  // sorts them
+  box.median = quantile(values, 0.5);
+  box.third = quantile(values, 0.75);
+  const double reach = 1.5 * (box.third - box.first);
+  const auto low = std::lower_bound(values.begin(), values.end(), box.first - reach);
+  const auto end = std::upper_bound(values.begin(), values.end(), box.third + reach);
+  box.low = *low;
+  box.high = *(end - 1);
+  box.outside = static_cast<std::size_t>(low - values.begin()) + static_cast<std::size_t>(values.end() - end);
+  return box;
+}
+
+Interval median_interval(const std::vector<double>& values) {
+  if (values.empty()) throw std::invalid_argument("no values to take an interval of");
+  std::mt19937 random(bootstrap_seed);
+  std::vector<double> sample, medians;
+  for (std::size_t i = 0; i < resamples; ++i) medians.push_back(median_of_sample(values, sample, random));
+  return middle_of(medians);
+}
+
+Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors) {
+  if (dividends.empty() || divisors.empty()) throw std::invalid_argument("no values to take an interval of");
+  std::mt19937 random(bootstrap_seed);
+  std::vector<double> sample, quotients;
+  for (std::size_t i = 0; i < resamples; ++i) {
+    const double dividend = median_of_sample(dividends, sample, random);
+    quotients.push_back(dividend / median_of_sample(divisors, sample, random));
+  }
+  return middle_of(quotients);
+}
+
+bool drifts(const std::vector<double>& values) {
+  constexpr double one_in_twenty = 1.96;
+  const auto count = static_cast<double>(values.size());
+  double rises = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = i + 1; j < values.size(); ++j) rises += (values[j] > values[i]) - (values[j] < values[i]);
+  }
+  const double variance = count * (count - 1) * (2 * count + 5) / 18;
+  return variance > 0 && std::max(std::abs(rises) - 1, 0.0) / std::sqrt(variance) > one_in_twenty;
+}
+
+WarmUp warm_up(const std::function<double()>& turn, std::size_t window, std::size_t most) {
+  WarmUp result;
+  std::vector<double> latest;
+  while (result.turns < most && !result.steady) {
+    latest.push_back(turn());
+    ++result.turns;
+    if (latest.size() > window) latest.erase(latest.begin());
+    result.steady = latest.size() == window && !drifts(latest);
+  }
+  return result;
+}
+
+}  // namespace measure
