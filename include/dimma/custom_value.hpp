@@ -9,6 +9,7 @@
 ///
 /// The streams are those of the call in progress: they may be used within marshal and unmarshal only.
 
+#include <dimma/abstract_base.hpp>
 #include <dimma/fixed.hpp>
 #include <dimma/object.hpp>
 #include <dimma/traits.hpp>
@@ -39,6 +40,8 @@ namespace dimma {
   DO(string, std::string, const std::string&)                                                                          \
   DO(wstring, std::wstring, const std::wstring&)                                                                       \
   DO(Object, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)                           \
+  DO(Abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>,                                                     \
+     CORBA::abstractbase_reference<CORBA::AbstractBase>)                                                               \
   DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
   DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
 

@@ -111,13 +111,8 @@ CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA:
 
 /// What generated code derives IDL::traits<Interface> from.
 template <class T>
-struct interface_traits {
-  using value_type = CORBA::object_reference<T>;
+struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::weak_object_reference<T>> {
   using ref_type = CORBA::object_reference<T>;
-  using weak_ref_type = CORBA::weak_object_reference<T>;
-  using in_type = ref_type;
-  using out_type = ref_type&;
-  using inout_type = ref_type&;
   using is_local = std::false_type;
   using is_abstract = std::false_type;
 
@@ -126,18 +121,18 @@ struct interface_traits {
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     return dimma::narrow<T>(from);
   }
+  /// The object behind an abstract interface; nil for a value.
+  template <class U>
+  static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
+    return from ? dimma::narrow<T>(from->_to_object()) : ref_type();
+  }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
 /// What generated code and dimma derive the IDL::traits of a local interface from.
 template <class T>
-struct local_interface_traits {
-  using value_type = CORBA::object_reference<T>;
+struct local_interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::weak_object_reference<T>> {
   using ref_type = CORBA::object_reference<T>;
-  using weak_ref_type = CORBA::weak_object_reference<T>;
-  using in_type = ref_type;
-  using out_type = ref_type&;
-  using inout_type = ref_type&;
   using base_type = T;
   using is_local = std::true_type;
   using is_abstract = std::false_type;
@@ -145,6 +140,10 @@ struct local_interface_traits {
   /// The object as a T, nil when it is none or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
+    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+  }
+  template <class U>
+  static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
@@ -213,18 +212,17 @@ struct any_access<CORBA::object_reference<T>> {
 }  // namespace dimma
 
 template <>
-struct IDL::traits<CORBA::Object> {
-  using value_type = CORBA::object_reference<CORBA::Object>;
-  using ref_type = CORBA::object_reference<CORBA::Object>;
-  using weak_ref_type = CORBA::weak_object_reference<CORBA::Object>;
-  using in_type = ref_type;
-  using out_type = ref_type&;
-  using inout_type = ref_type&;
+struct IDL::traits<CORBA::Object>
+    : dimma::reference_traits<CORBA::object_reference<CORBA::Object>, CORBA::weak_object_reference<CORBA::Object>> {
   using is_local = std::false_type;
   using is_abstract = std::false_type;
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) {
     return from;
+  }
+  template <class U>
+  static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
+    return from ? from->_to_object() : ref_type();
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };

@@ -1,8 +1,9 @@
 #pragma once
 /// References of the mapping (IDL to C++11, 6.9 and 6.20): CORBA::object_reference, CORBA::servant_reference,
-/// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms, CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code
-/// specialises. All behave as std::shared_ptr does: counted, copyable, as thread safe as it is. A type may be
-/// incomplete where only a reference to it is named.
+/// CORBA::valuetype_reference (also called CORBA::value_reference), CORBA::valuefactory_reference and their weak forms,
+/// CORBA::make_reference, and the templates IDL::traits and CORBA::servant_traits that generated code specialises. All
+/// behave as std::shared_ptr does: counted, copyable, as thread safe as it is. A type may be incomplete where only a
+/// reference to it is named. References to abstract interfaces are in <dimma/abstract_base.hpp>.
 
 #include <dimma/exception.hpp>
 
@@ -24,6 +25,7 @@ struct traits;
 
 namespace CORBA {
 
+class AbstractBase;
 class Object;
 class ValueBase;
 class ValueFactoryBase;
@@ -32,6 +34,8 @@ class ValueFactoryBase;
 template <class T>
 struct servant_traits;
 
+template <class T>
+class abstractbase_reference;
 template <class T>
 class weak_object_reference;
 template <class T>
@@ -203,6 +207,14 @@ struct destroy {
     object->_destroy_self();
   }
 };
+
+/// A value that supports an abstract interface gives a reference to itself, for which it has to know one.
+template <class T, class Owner>
+void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
+  if constexpr (std::is_base_of_v<AbstractBase, T> && std::is_base_of_v<ValueBase, T>) {
+    made->_is_value(std::shared_ptr<ValueBase>(owner, static_cast<ValueBase*>(made)));
+  }
+}
 }  // namespace detail
 
 /// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, a
@@ -212,12 +224,13 @@ template <class T, class... Arguments>
 auto make_reference(Arguments&&... arguments) {
   if constexpr (std::is_base_of_v<PortableServer::Servant, T>) {
     T* const made = new T(std::forward<Arguments>(arguments)...);
-    std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made),
-                                                       detail::destroy{});
+    std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made), detail::destroy{});
+    detail::tell_value_itself(made, owner);
     return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
   } else if constexpr (std::is_base_of_v<ValueBase, T>) {
     T* const made = new T(std::forward<Arguments>(arguments)...);
     std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
+    detail::tell_value_itself(made, owner);
     return valuetype_reference<T>(std::shared_ptr<T>(std::move(owner), made));
   } else if constexpr (std::is_base_of_v<ValueFactoryBase, T>) {
     T* const made = new T(std::forward<Arguments>(arguments)...);
@@ -232,3 +245,18 @@ auto make_reference(Arguments&&... arguments) {
 }
 
 }  // namespace CORBA
+
+namespace dimma {
+
+/// How references are held and passed: what the traits of all interfaces and valuetypes have.
+template <class Reference, class Weak>
+struct reference_traits {
+  using value_type = Reference;
+  using ref_type = Reference;
+  using weak_ref_type = Weak;
+  using in_type = Reference;
+  using out_type = Reference&;
+  using inout_type = Reference&;
+};
+
+}  // namespace dimma

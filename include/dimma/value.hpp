@@ -121,19 +121,20 @@ class ReadyFactory : public CORBA::ValueFactoryBase {
 
 /// What all IDL::traits of values have.
 template <class T>
-struct valuetype_traits_base {
-  using value_type = CORBA::valuetype_reference<T>;
+struct valuetype_traits_base
+    : reference_traits<CORBA::valuetype_reference<T>, CORBA::weak_valuetype_reference<T>> {
   using ref_type = CORBA::valuetype_reference<T>;
-  using weak_ref_type = CORBA::weak_valuetype_reference<T>;
-  using in_type = ref_type;
-  using out_type = ref_type&;
-  using inout_type = ref_type&;
   using base_type = T;
   using is_local = std::false_type;
 
   /// The value as a T, nil when it is none or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
+    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+  }
+  /// The value behind an abstract interface; nil for an object.
+  template <class U>
+  static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }

@@ -92,7 +92,10 @@ class Transfer {
         break;
       case TCKind::tk_value:
       case TCKind::tk_value_box:
-        value(type);
+        value(&type);
+        break;
+      case TCKind::tk_abstract_interface:
+        object_or_value();
         break;
       default:
         throw CORBA::NO_IMPLEMENT(minor::no_implement_any_kind, in_.completed(),
@@ -197,8 +200,16 @@ class Transfer {
   }
 
   // Becomes an object, or a number where the other end is a table of objects, and so stays what others lead to.
-  void value(const TypeCode& type) {
-    write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, &type));
+  // Without a TypeCode it has to be of a type that somebody here can make.
+  void value(const TypeCode* type) {
+    write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, type));
+  }
+
+  void object_or_value() {
+    const bool is_object = in_.get_boolean();
+    out_.put(is_object);
+    if (is_object) return reference();
+    value(nullptr);
   }
 
   // An IOR: type id, and profiles whose octets are nobody's business here.

@@ -93,6 +93,14 @@ bool Call::names_values() const {
 
 bool is_remote(const Interface& interface) { return interface.interface_kind == InterfaceKind::Regular; }
 
+bool is_abstract(const Interface& interface) { return interface.interface_kind == InterfaceKind::Abstract; }
+
+std::vector<const Interface*> abstract_bases(const Interface& interface) {
+  auto bases = all_bases(interface);
+  std::erase_if(bases, [](const Interface* each) { return !is_abstract(*each); });
+  return bases;
+}
+
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names) {
   return calls_of(interface.contents, names);
 }

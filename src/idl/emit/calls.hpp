@@ -39,6 +39,10 @@ struct Call {
 // Whether it has stubs and skeletons, and its objects can be elsewhere.
 bool is_remote(const Interface& interface);
 
+bool is_abstract(const Interface& interface);
+// The abstract ones among all bases.
+std::vector<const Interface*> abstract_bases(const Interface& interface);
+
 // The calls that a scope itself declares, in order: an interface's or a valuetype's contents.
 std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const VariableNames& names);
 

@@ -87,6 +87,7 @@ const char* traits_base(const Declaration& declaration) {
     case DeclarationKind::Bitmask:
       return "bitmask_traits";
     case DeclarationKind::Interface:
+      if (is_abstract(as<Interface>(declaration))) return "abstract_interface_traits";
       return is_remote(as<Interface>(declaration)) ? "interface_traits" : "local_interface_traits";
     default:
       return "struct_traits";

@@ -43,6 +43,9 @@ class Collector {
       case DeclarationKind::Initializer:
         return collect_types(as<Initializer>(declaration).parameters);
       case DeclarationKind::Interface:
+        if (as<Interface>(declaration).interface_kind == InterfaceKind::Abstract) {
+          headers_.insert("dimma/abstract_base.hpp");
+        }
         return collect_all(as<Interface>(declaration).contents);
       case DeclarationKind::Operation:
         collect(*as<Operation>(declaration).result);

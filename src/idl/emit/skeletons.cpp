@@ -129,7 +129,9 @@ bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
 
 std::string skeleton_bases(const Interface& interface) {
   std::string bases;
-  for (const Interface* base : interface.bases) bases += "public virtual " + skeleton_name(*base) + ", ";
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) bases += "public virtual " + skeleton_name(*base) + ", ";
+  }
   if (bases.empty()) bases = "public virtual ::PortableServer::Servant, ";
   return bases + "public virtual " + scoped_name(interface) + "::_operations_type";
 }
@@ -200,8 +202,13 @@ void write_skeleton_functions(Writer& writer, const Interface& interface, const 
     conversions += "  return static_cast<" + name + "::_operations_type*>(this);\n}\n";
   }
   std::string base_tests;
-  for (const Interface* base : interface.bases) base_tests += " || " + skeleton_name(*base) + "::_is_a(_id)";
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) base_tests += " || " + skeleton_name(*base) + "::_is_a(_id)";
+  }
   if (base_tests.empty()) base_tests = " || ::PortableServer::Servant::_is_a(_id)";
+  for (const Interface* base : abstract_bases(interface)) {
+    base_tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
+  }
   const std::string skeleton = skeleton_identifier(interface);
   writer.write(R"(
 ::CORBA::object_reference<$stub$> $skeleton$::_this() {

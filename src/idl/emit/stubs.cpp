@@ -1,5 +1,7 @@
 #include "idl/emit/stubs.hpp"
 
+#include <algorithm>
+
 #include "idl/emit/calls.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
@@ -8,11 +10,16 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// " : public virtual A, public virtual B" with each base's name followed by `suffix`.
+// " : public virtual A, public virtual B" with each base's name followed by `suffix`. What has no base of its own sort
+// derives from the root.
 std::string base_clause(const Interface& interface, const std::string& root, const std::string& suffix) {
   std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) bases.push_back("public virtual " + scoped_name(*base) + suffix);
-  if (bases.empty() && !root.empty()) bases.push_back("public virtual " + root);
+  bool has_root = root.empty();
+  for (const Interface* base : interface.bases) {
+    has_root = has_root || is_abstract(*base) == is_abstract(interface);
+    bases.push_back("public virtual " + scoped_name(*base) + suffix);
+  }
+  if (!has_root) bases.insert(bases.begin(), "public virtual " + root);
   return bases.empty() ? "" : " : " + join(bases, ", ");
 }
 
@@ -109,7 +116,7 @@ std::string local_call(const Call& call, const VariableNames& names) {
   return body.text();
 }
 
-void write_function(Writer& writer, const Interface& interface, const Call& call, const VariableNames& names) {
+void write_function(Writer& writer, const std::string& stub, const Call& call, const VariableNames& names) {
   const std::string raises = raises_table(call, "_raises");
   std::string properties = string_literal(call.wire_name);
   if (call.is_oneway) properties += ", true";
@@ -132,7 +139,7 @@ $result$ $class$::$name$($parameters$) {
 }
 )",
       {{"result", call.result_type()},
-       {"class", identifier(interface)},
+       {"class", stub},
        {"name", call.name},
        {"parameters", call.parameter_list()},
        {"local", local_call(call, names)},
@@ -156,20 +163,35 @@ std::string answered_operation(const Interface& interface, const VariableNames& 
   return {};
 }
 
+// The abstract bases whose operations a stub makes itself: those that no stub among its bases makes, or several do.
+std::vector<const Interface*> bases_to_make(const Interface& interface) {
+  std::vector<const Interface*> to_make;
+  for (const Interface* base : abstract_bases(interface)) {
+    const auto makes_it = [base](const Interface* each) {
+      const auto above = all_bases(*each);
+      return !is_abstract(*each) && std::find(above.begin(), above.end(), base) != above.end();
+    };
+    if (std::count_if(interface.bases.begin(), interface.bases.end(), makes_it) != 1) to_make.push_back(base);
+  }
+  return to_make;
+}
+
+void write_call_declarations(Writer& writer, const std::vector<Call>& calls, const char* specifier) {
+  for (const Call& call : calls) {
+    writer.write("virtual $result$ $name$($parameters$)$specifier$;", {{"result", call.result_type()},
+                                                                      {"name", call.name},
+                                                                      {"parameters", call.parameter_list()},
+                                                                      {"specifier", specifier}});
+  }
+}
+
 // All that an implementation has to offer, what comes from interfaces that are not local included.
 std::string local_functions(const Interface& interface, const Context& context) {
   Writer functions;
-  const auto write = [&functions, &context](const Interface& each, const char* specifier) {
-    for (const Call& call : calls_of(each, context.names)) {
-      functions.write("virtual $result$ $name$($parameters$)$specifier$ = 0;", {{"result", call.result_type()},
-                                                                              {"name", call.name},
-                                                                              {"parameters", call.parameter_list()},
-                                                                              {"specifier", specifier}});
-    }
-  };
-  write(interface, "");
+  write_call_declarations(functions, calls_of(interface, context.names), " = 0");
   for (const Interface* base : all_bases(interface)) {
-    if (is_remote(*base)) write(*base, " override");
+    const bool is_local = !is_remote(*base) && !is_abstract(*base);
+    if (!is_local) write_call_declarations(functions, calls_of(*base, context.names), " override = 0");
   }
   return functions.text();
 }
@@ -210,23 +232,75 @@ bool _statically_is_a(::std::string_view _id) const noexcept override;
 }
 
 void write_statically_is_a(Writer& writer, const Interface& interface) {
-  std::vector<std::string> bases;
-  for (const Interface* base : interface.bases) bases.push_back(scoped_name(*base));
-  if (bases.empty()) bases.emplace_back("::CORBA::Object");
   std::string tests;
-  for (const std::string& base : bases) tests += " || " + base + "::_statically_is_a(_id)";
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) tests += " || " + scoped_name(*base) + "::_statically_is_a(_id)";
+  }
+  if (tests.empty()) tests = " || ::CORBA::Object::_statically_is_a(_id)";
+  for (const Interface* base : abstract_bases(interface)) {
+    tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
+  }
   writer.write(R"(
 bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
   return _id == _interface_tag.repository_id$bases$;
 }
 )",
-               {{"class", name_in_namespace(interface)}, {"bases", tests}});
+               {{"class", name_in_namespace(interface) + (is_abstract(interface) ? "::_stub_type" : "")},
+                {"bases", tests}});
+  writer.blank_line();
+}
+
+// The stub of an object of which only the abstract interface is known is a class of its own.
+void write_abstract_class(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string name = identifier(interface);
+  writer.blank_line();
+  writer.write("/// abstract interface $idl$", {{"idl", interface.full_name()}});
+  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::AbstractBase", "")}});
+  writer.write(" public:");
+  Writer functions;
+  {
+    const Writer::Indentation inside(writer);
+    writer.write(R"(
+using _ref_type = ::CORBA::abstractbase_reference<$scoped$>;
+using _traits_type = ::IDL::traits<$scoped$>;
+using _operations_type = $scoped$;
+class _stub_type;
+static constexpr ::dimma::InterfaceTag _interface_tag{$id$};
+
+)",
+                 {{"scoped", scoped_name(interface)}, {"id", string_literal(interface.repository_id)}});
+    write_members(writer, interface.contents, context);
+    write_call_declarations(writer, calls_of(interface, context.names), " = 0");
+  }
+  for (const Interface* base : abstract_bases(interface)) {
+    write_call_declarations(functions, calls_of(*base, context.names), " override");
+  }
+  write_call_declarations(functions, calls_of(interface, context.names), " override");
+  writer.blank_line();
+  writer.write(R"(
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+};
+
+class $name$::_stub_type : public virtual ::CORBA::Object, public virtual $name$ {
+ public:
+  $functions$
+  bool _statically_is_a(::std::string_view _id) const noexcept override;
+
+ protected:
+  _stub_type() = default;
+  ~_stub_type() override = default;
+};
+)",
+               {{"name", name}, {"functions", functions.text()}});
   writer.blank_line();
 }
 
 }  // namespace
 
 void write_stub_class(Writer& writer, const Interface& interface, const Context& context) {
+  if (is_abstract(interface)) return write_abstract_class(writer, interface, context);
   if (!is_remote(interface)) return write_local_class(writer, interface, context);
   const std::string name = identifier(interface);
   const auto calls = calls_of(interface, context.names);
@@ -250,9 +324,9 @@ static constexpr ::std::string_view _answered_operation{$answered$};
     write_members(writer, interface.contents, context);
     write_operations_class(writer, interface, calls);
     writer.blank_line();
-    for (const Call& call : calls) {
-      writer.write("virtual $result$ $name$($parameters$);",
-                   {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
+    write_call_declarations(writer, calls, "");
+    for (const Interface* base : bases_to_make(interface)) {
+      write_call_declarations(writer, calls_of(*base, context.names), " override");
     }
     writer.blank_line();
     writer.write("bool _statically_is_a(::std::string_view _id) const noexcept override;");
@@ -269,8 +343,16 @@ static constexpr ::std::string_view _answered_operation{$answered$};
 }
 
 void write_stub_functions(Writer& writer, const Interface& interface, const Context& context) {
-  if (is_remote(interface)) {
-    for (const Call& call : calls_of(interface, context.names)) write_function(writer, interface, call, context.names);
+  const auto write_functions = [&](const Interface& declaring, const std::string& stub) {
+    for (const Call& call : calls_of(declaring, context.names)) write_function(writer, stub, call, context.names);
+  };
+  if (is_abstract(interface)) {
+    const std::string stub = identifier(interface) + "::_stub_type";
+    for (const Interface* base : abstract_bases(interface)) write_functions(*base, stub);
+    write_functions(interface, stub);
+  } else if (is_remote(interface)) {
+    write_functions(interface, identifier(interface));
+    for (const Interface* base : bases_to_make(interface)) write_functions(*base, identifier(interface));
   }
   write_statically_is_a(writer, interface);
 }

@@ -16,18 +16,6 @@ bool is_supported(BasicKind kind) {
   }
 }
 
-// What a declaration is called in messages when it cannot be emitted; empty when it can.
-std::string unsupported_kind(const Declaration& declaration) {
-  switch (declaration.kind) {
-    case DeclarationKind::Interface: {
-      const auto kind = as<Interface>(declaration).interface_kind;
-      return kind == InterfaceKind::Abstract ? "abstract interface" : "";
-    }
-    default:
-      return {};
-  }
-}
-
 bool is_defined(const Declaration& target) {
   switch (target.kind) {
     case DeclarationKind::Interface:
@@ -79,10 +67,6 @@ class Reporter {
   }
 
   void check(const Declaration& declaration) {
-    if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
-      refuse(declaration.range, kind + " " + named(declaration));
-      return;
-    }
     check_annotations(declaration);
     switch (declaration.kind) {
       case DeclarationKind::ForwardDeclaration:
@@ -144,10 +128,6 @@ class Reporter {
 
   void check_forward(const ForwardDeclaration& forward) {
     const Declaration& target = *forward.target;
-    if (!unsupported_kind(target).empty()) {
-      if (!own_.contains(&target)) refuse(forward.range, unsupported_kind(target) + " " + named(target));
-      return;
-    }
     if (!is_defined(target)) {
       diagnostics_.error(forward.range,
                          std::string(to_string(target.kind)) + " " + named(target) + " is declared but never defined");
@@ -264,9 +244,6 @@ class Reporter {
     }
     if (own_.contains(&declaration)) return;
     if (declaration.kind == DeclarationKind::Typedef) check(*as<Typedef>(declaration).type, range);
-    if (const std::string kind = unsupported_kind(declaration); !kind.empty()) {
-      refuse(range, kind + " " + named(declaration));
-    }
   }
 
   void check_bound(std::uint64_t bound, SourceRange range) {

@@ -65,6 +65,12 @@ bool is_object(const Type& type) {
   return resolved.kind == TypeKind::Named && as<NamedType>(resolved).declaration->kind == DeclarationKind::Interface;
 }
 
+bool is_abstract_interface(const Type& type) {
+  const Declaration* const named = named_declaration(type);
+  return named != nullptr && named->kind == DeclarationKind::Interface &&
+         as<Interface>(*named).interface_kind == InterfaceKind::Abstract;
+}
+
 // What a reference leads to: an object or a value.
 bool is_reference(const Type& type) { return is_object(type) || is_value(type); }
 
@@ -159,6 +165,7 @@ std::string spell_aliased(const Type& type) {
 std::string spell(const Type& type) {
   const std::string spelled = spell_aliased(type);
   if (is_value(type)) return "::CORBA::valuetype_reference<" + spelled + ">";
+  if (is_abstract_interface(type)) return "::CORBA::abstractbase_reference<" + spelled + ">";
   return is_object(type) ? "::CORBA::object_reference<" + spelled + ">" : spelled;
 }
 

@@ -11,6 +11,7 @@ namespace mapped {
 using NodeRef = CORBA::valuetype_reference<Estate::Node>;
 using ShapeRef = CORBA::valuetype_reference<Estate::Shape>;
 using AccountRef = CORBA::valuetype_reference<Estate::Account>;
+using DescribableRef = IDL::traits<Estate::Describable>::ref_type;
 
 inline NodeRef node(std::int32_t number, NodeRef next = {}) {
   return CORBA::make_reference<IDL::traits<Estate::Node>::obv_type>(number, std::move(next));
@@ -57,6 +58,28 @@ class AccountFactory : public IDL::traits<Estate::Account>::factory_type {
   }
 };
 
+class NoticeImpl : public virtual IDL::traits<Estate::Notice>::obv_type {
+ public:
+  NoticeImpl() = default;
+  explicit NoticeImpl(const std::string& text, DescribableRef behind = {}) {
+    words(text);
+    next(std::move(behind));
+  }
+  std::string describe() override { return words(); }
+  std::int32_t depth() override { return next() ? 1 + next()->depth() : 0; }
+  DescribableRef after(DescribableRef given) override {
+    next(std::move(given));
+    return IDL::traits<Estate::Notice>::narrow(_to_value());
+  }
+};
+
+class NoticeFactory : public CORBA::ValueFactoryBase {
+ public:
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<NoticeImpl>();
+  }
+};
+
 // At the client alone.
 class RingFactory : public CORBA::ValueFactoryBase {
  public:
@@ -67,6 +90,7 @@ class RingFactory : public CORBA::ValueFactoryBase {
 
 inline void register_factories(const IDL::traits<CORBA::ORB>::ref_type& orb) {
   orb->register_value_factory("IDL:Estate/Account:1.0", CORBA::make_reference<AccountFactory>());
+  orb->register_value_factory("IDL:Estate/Notice:1.0", CORBA::make_reference<NoticeFactory>());
 }
 
 }  // namespace mapped

@@ -170,6 +170,51 @@ void check_any_of_unknown(const StoreRef& store, const IDL::traits<CORBA::ORB>::
   orb->unregister_value_factory("IDL:Estate/Ring:1.0");
 }
 
+void check_abstract(const StoreRef& store) {
+  const auto lamp = store->its_lamp();
+  require_equal(lamp->describe(), std::string("lamp"), "the lamp");
+  const auto inner = CORBA::make_reference<NoticeImpl>("inner");
+  const auto outer = CORBA::make_reference<NoticeImpl>("outer", inner);
+  DescribableRef b = lamp;
+  DescribableRef c;
+  const auto result = store->echo_describables({lamp, outer, nullptr, inner}, b, c);
+  require_equal(result.size(), std::size_t{4}, "the length");
+  require(result[0]->_to_object()->_is_equivalent(lamp) && c->_to_object()->_is_equivalent(lamp), "another lamp");
+  require_equal(result[0]->describe(), std::string("lamp"), "the lamp that came back");
+  const auto notice = IDL::traits<Estate::Notice>::narrow(result[1]);
+  require(static_cast<bool>(notice), "the notice is none any more");
+  require_equal(notice->words(), std::string("outer"), "the words");
+  require(!result[2], "nil is no longer nil");
+  require(result[3]->_to_value() == notice->next()->_to_value(), "what was shared is no longer");
+  require(b->_to_value() == notice, "what was shared among arguments is no longer");
+  require_equal(store->described(lamp), std::string("lamp 0"), "the lamp at the server");
+  require_equal(store->described(outer), std::string("outer 1"), "the notice at the server");
+  require_equal(store->described(nullptr), std::string("nothing"), "nil at the server");
+  require(store->same_notice(inner, inner), "one value became two");
+  const DescribableRef narrowed = IDL::traits<Estate::Describable>::narrow(lamp->_to_object());
+  require_equal(IDL::traits<Estate::Notice>::narrow(narrowed->after(outer))->depth(), 1, "the depth");
+  try {
+    result[0]->after(nullptr);
+    throw checks::Failed("no exception");
+  } catch (const Estate::Refused& refused) {
+    require_equal(refused.why()->number(), 1, "the node");
+  }
+}
+
+void check_abstract_in_any(const StoreRef& store) {
+  CORBA::Any a;
+  a <<= DescribableRef(store->its_lamp());
+  CORBA::Any b;
+  b <<= DescribableRef(CORBA::make_reference<NoticeImpl>("words"));
+  CORBA::Any c;
+  const auto result = store->echo_any(a, b, c);
+  DescribableRef lamp;
+  DescribableRef words;
+  require((result >>= lamp) && (c >>= words), "another type");
+  require_equal(lamp->describe(), std::string("lamp"), "the lamp");
+  require_equal(words->describe(), std::string("words"), "the words");
+}
+
 int check(int argc, char** argv) {
   auto orb = CORBA::ORB_init(argc, argv);
   const program::Options options(argc, argv);
@@ -196,6 +241,8 @@ int check(int argc, char** argv) {
     checks.run("exception", [&] { check_exception(store); });
     checks.run("any", [&] { check_any(store); });
     checks.run("any_of_unknown", [&] { check_any_of_unknown(store, orb); });
+    checks.run("abstract", [&] { check_abstract(store); });
+    checks.run("abstract_in_any", [&] { check_abstract_in_any(store); });
     status = checks.finish();
   }
   orb->destroy();

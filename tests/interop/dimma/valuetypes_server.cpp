@@ -8,6 +8,17 @@ namespace {
 
 using namespace mapped;  // NOLINT: what the program is made of
 
+class Lamp : public virtual CORBA::servant_traits<Estate::Lamp>::base_type {
+ public:
+  std::string describe() override { return "lamp"; }
+  std::int32_t depth() override { return 0; }
+  DescribableRef after(DescribableRef given) override {
+    if (!given) throw Estate::Refused(node(1), nullptr);
+    return given;
+  }
+  void light() override {}
+};
+
 class Store : public virtual CORBA::servant_traits<Estate::Store>::base_type {
  public:
   // Nodes may come in circles, which nobody else cuts.
@@ -59,9 +70,22 @@ class Store : public virtual CORBA::servant_traits<Estate::Store>::base_type {
   }
   std::string colour_and_number(ShapeRef figure, const CORBA::Any&) override { return figure->colour(); }
   void refuse(NodeRef why) override { throw Estate::Refused(why, why); }
+  Estate::Describables echo_describables(const Estate::Describables& a, DescribableRef& b, DescribableRef& c) override {
+    c = b;
+    b = a.at(1);
+    return a;
+  }
+  std::string described(DescribableRef it) override {
+    return it ? it->describe() + " " + std::to_string(it->depth()) : "nothing";
+  }
+  bool same_notice(DescribableRef a, CORBA::valuetype_reference<Estate::Notice> b) override {
+    return a->_to_value() == b;
+  }
+  CORBA::object_reference<Estate::Lamp> its_lamp() override { return lamp_->_this(); }
 
  private:
   Estate::Nodes received_;
+  CORBA::servant_reference<Lamp> lamp_ = CORBA::make_reference<Lamp>();
 };
 
 }  // namespace

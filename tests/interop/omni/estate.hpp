@@ -41,6 +41,24 @@ class AccountFactory final : public Estate::Account_init {
   CORBA::ValueBase* create_for_unmarshal() override { return new Account; }
 };
 
+class Notice final : public virtual OBV_Estate::Notice, public virtual CORBA::DefaultValueRefCountBase {
+ public:
+  Notice() = default;
+  Notice(const char* text, Estate::Describable_ptr behind)
+      : OBV_Estate::Notice(text, Estate::Describable::_duplicate(behind)) {}
+  char* describe() override { return CORBA::string_dup(words()); }
+  CORBA::Long depth() override { return CORBA::is_nil(next()) ? 0 : 1 + next()->depth(); }
+  Estate::Describable_ptr after(Estate::Describable_ptr given) override {
+    next(Estate::Describable::_duplicate(given));
+    return shared(this);
+  }
+};
+
+class NoticeFactory final : public CORBA::ValueFactoryBase {
+ public:
+  CORBA::ValueBase* create_for_unmarshal() override { return new Notice; }
+};
+
 inline void register_factory(CORBA::ORB_ptr orb, const char* id, CORBA::ValueFactory factory) {
   const CORBA::ValueFactory previous = orb->register_value_factory(id, factory);
   if (previous != nullptr) previous->_remove_ref();
@@ -52,6 +70,7 @@ inline void register_factories(CORBA::ORB_ptr orb) {
   register_factory(orb, "IDL:Estate/Shape:1.0", new Estate::Shape_init);
   register_factory(orb, "IDL:Estate/Circle:1.0", new Estate::Circle_init);
   register_factory(orb, "IDL:Estate/Account:1.0", new AccountFactory);
+  register_factory(orb, "IDL:Estate/Notice:1.0", new NoticeFactory);
 }
 
 }  // namespace estate

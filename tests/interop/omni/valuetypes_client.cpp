@@ -157,6 +157,65 @@ void check_any_of_unknown(Estate::Store_ptr store) {
   require(type->equal(Estate::_tc_Ring), "another type");
 }
 
+void check_abstract(Estate::Store_ptr store) {
+  const Estate::Lamp_var lamp = store->its_lamp();
+  const Estate::Notice_var inner = new estate::Notice("inner", Estate::Describable::_nil());
+  const Estate::Notice_var outer = new estate::Notice("outer", inner.in());
+  Estate::Describables a;
+  a.length(4);
+  a[0] = Estate::Describable::_duplicate(lamp.in());
+  a[1] = Estate::Describable::_duplicate(outer.in());
+  a[3] = Estate::Describable::_duplicate(inner.in());
+  Estate::Describable_var b = Estate::Describable::_duplicate(lamp.in());
+  Estate::Describable_var c;
+  Estate::Describables_var result = store->echo_describables(a, b.inout(), c.out());
+  const auto at = [&result](CORBA::ULong i) { return static_cast<Estate::Describable_ptr>(result[i]); };
+  require_equal(result->length(), 4U, "the length");
+  const CORBA::Object_var object = at(0)->_to_object();
+  require(object->_is_equivalent(lamp), "another lamp");
+  const CORBA::String_var text = at(0)->describe();
+  require_equal(std::string(text), std::string("lamp"), "the lamp that came back");
+  Estate::Notice* const notice = Estate::Notice::_downcast(at(1));
+  require(notice != nullptr, "the notice is none any more");
+  require_equal(std::string(notice->words()), std::string("outer"), "the words");
+  require(CORBA::is_nil(at(2)), "nil is no longer nil");
+  require(at(3) == notice->next(), "what was shared is no longer");
+  require(b.in() == at(1), "what was shared among arguments is no longer");
+  const CORBA::String_var of_lamp = store->described(lamp);
+  const CORBA::String_var of_notice = store->described(outer);
+  const CORBA::String_var of_nil = store->described(Estate::Describable::_nil());
+  require_equal(std::string(of_lamp), std::string("lamp 0"), "the lamp at the server");
+  require_equal(std::string(of_notice), std::string("outer 1"), "the notice at the server");
+  require_equal(std::string(of_nil), std::string("nothing"), "nil at the server");
+  require(store->same_notice(inner, inner), "one value became two");
+  const Estate::Describable_var after = at(0)->after(outer);
+  require_equal(after->depth(), 1, "the depth");
+  try {
+    const Estate::Describable_var none = at(0)->after(Estate::Describable::_nil());
+    throw checks::Failed("no exception");
+  } catch (const Estate::Refused& refused) {
+    require_equal(refused.why->number(), 1, "the node");
+  }
+}
+
+void check_abstract_in_any(Estate::Store_ptr store) {
+  const Estate::Lamp_var lamp = store->its_lamp();
+  const Estate::Notice_var words = new estate::Notice("words", Estate::Describable::_nil());
+  CORBA::Any a;
+  a <<= Estate::Describable_ptr(lamp.in());
+  CORBA::Any b;
+  b <<= Estate::Describable_ptr(words.in());
+  CORBA::Any_var c;
+  const CORBA::Any_var result = store->echo_any(a, b, c.out());
+  Estate::Describable_ptr one = nullptr;
+  Estate::Describable_ptr other = nullptr;
+  require((result.in() >>= one) && (c.in() >>= other), "another type");
+  const CORBA::String_var of_lamp = one->describe();
+  const CORBA::String_var of_words = other->describe();
+  require_equal(std::string(of_lamp), std::string("lamp"), "the lamp");
+  require_equal(std::string(of_words), std::string("words"), "the words");
+}
+
 int check(int argc, char** argv) {
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   const program::Options options(argc, argv);
@@ -176,6 +235,8 @@ int check(int argc, char** argv) {
   checks.run("exception", [at] { check_exception(at); });
   checks.run("any", [at] { check_any(at); });
   checks.run("any_of_unknown", [at] { check_any_of_unknown(at); });
+  checks.run("abstract", [at] { check_abstract(at); });
+  checks.run("abstract_in_any", [at] { check_abstract_in_any(at); });
   const int status = checks.finish();
   orb->destroy();
   return status;

@@ -7,8 +7,20 @@ namespace {
 
 using estate::shared;
 
+class Lamp final : public POA_Estate::Lamp {
+ public:
+  char* describe() override { return CORBA::string_dup("lamp"); }
+  CORBA::Long depth() override { return 0; }
+  Estate::Describable_ptr after(Estate::Describable_ptr given) override {
+    if (CORBA::is_nil(given)) throw Estate::Refused(estate::node(1), nullptr);
+    return Estate::Describable::_duplicate(given);
+  }
+  void light() override {}
+};
+
 class Store final : public POA_Estate::Store {
  public:
+  explicit Store(CORBA::Object_ptr lamp) : lamp_(Estate::Lamp::_narrow(lamp)) {}
   Estate::Nodes* echo_nodes(const Estate::Nodes& a, Estate::Nodes& b, Estate::Nodes_out c) override {
     c = new Estate::Nodes(b);
     b = a;
@@ -53,6 +65,24 @@ class Store final : public POA_Estate::Store {
     return CORBA::string_dup(text.c_str());
   }
   void refuse(Estate::Node* why) override { throw Estate::Refused(shared(why), shared(why)); }
+  Estate::Describables* echo_describables(const Estate::Describables& a, Estate::Describable_ptr& b,
+                                          Estate::Describable_out c) override {
+    c = b;
+    b = Estate::Describable::_duplicate(a[1]);
+    return new Estate::Describables(a);
+  }
+  char* described(Estate::Describable_ptr it) override {
+    if (CORBA::is_nil(it)) return CORBA::string_dup("nothing");
+    const CORBA::String_var text = it->describe();
+    return CORBA::string_dup((std::string(text) + " " + std::to_string(it->depth())).c_str());
+  }
+  CORBA::Boolean same_notice(Estate::Describable_ptr a, Estate::Notice* b) override {
+    return Estate::Notice::_downcast(a) == b;
+  }
+  Estate::Lamp_ptr its_lamp() override { return Estate::Lamp::_duplicate(lamp_); }
+
+ private:
+  const Estate::Lamp_var lamp_;
 };
 
 }  // namespace
@@ -60,7 +90,8 @@ class Store final : public POA_Estate::Store {
 int main(int argc, char** argv) {
   return classic::run_server(argc, argv, "valuetypes", [](auto orb, auto poa, const std::string& folder) {
     estate::register_factories(orb);
-    const CORBA::Object_var object = classic::activated(poa, new Store);
+    const CORBA::Object_var lamp = classic::activated(poa, new Lamp);
+    const CORBA::Object_var object = classic::activated(poa, new Store(lamp.in()));
     classic::publish(orb, folder, "valuetypes.ior", object);
   });
 }

@@ -172,6 +172,8 @@ bool Object::_is_a(const std::string& repository_id) const {
   return reference_ ? reference_->servant->_is_a(repository_id) : _statically_is_a(repository_id);
 }
 
+bool Object::_is_equivalent(object_reference<Object> other) const { return other && other->reference_ == reference_; }
+
 }  // namespace CORBA
 
 namespace PortableServer {

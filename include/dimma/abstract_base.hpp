@@ -1,0 +1,205 @@
+#pragma once
+/// Abstract interfaces (CORBA 3.3 part 1, chapter 10; IDL to C++11, 6.22): what is passed where one is named is a
+/// reference to an object or a value, as the caller chose. Generated stubs include it where the IDL has one.
+///
+///   CORBA::abstractbase_reference<Describable> it = account;         // an object reference or one to a value
+///   it->describe();                                                  // calls the object, or the value itself
+///   if (auto object = it->_to_object()) ...                          // nil for a value
+///   auto value = IDL::traits<Document>::narrow(it);                  // nil for an object, or another value
+
+#include <dimma/object.hpp>
+#include <dimma/traits.hpp>
+#include <dimma/value.hpp>
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+namespace CORBA {
+
+template <class T>
+class weak_abstractbase_reference;
+
+/// Reference to an abstract interface: `IDL::traits<T>::ref_type`. References to objects of interfaces that inherit from
+/// it, and to values that support it, convert to it; IDL::traits<...>::narrow leads back.
+template <class T>
+class abstractbase_reference
+    : public detail::counted_reference<abstractbase_reference<T>, abstractbase_reference, weak_abstractbase_reference,
+                                       T> {
+  using base = detail::counted_reference<abstractbase_reference<T>, CORBA::abstractbase_reference,
+                                         CORBA::weak_abstractbase_reference, T>;
+
+ public:
+  using base::base;
+  abstractbase_reference() noexcept = default;
+  template <class U>
+    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+  abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
+      : base(std::shared_ptr<T>(derived._shared())) {}
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  abstractbase_reference(const object_reference<U>& object) noexcept : base(std::shared_ptr<T>(object._shared())) {}
+  template <class U>
+    requires std::is_convertible_v<U*, T*>
+  abstractbase_reference(const valuetype_reference<U>& value) noexcept : base(std::shared_ptr<T>(value._shared())) {}
+  /// Of a servant that is a value too: it is passed as the value.
+  template <class U>
+    requires(std::is_convertible_v<U*, T*> && std::is_convertible_v<U*, ValueBase*>)
+  abstractbase_reference(const servant_reference<U>& value) noexcept : base(std::shared_ptr<T>(value._shared())) {}
+};
+
+template <class T>
+class weak_abstractbase_reference : public detail::weak_counted_reference<abstractbase_reference<T>, T> {
+ public:
+  using detail::weak_counted_reference<abstractbase_reference<T>, T>::weak_counted_reference;
+};
+
+/// The root of all abstract interfaces.
+class AbstractBase {
+ public:
+  using _ref_type = abstractbase_reference<AbstractBase>;
+  using _traits_type = IDL::traits<AbstractBase>;
+  using _operations_type = AbstractBase;
+  class _stub_type;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/AbstractBase:1.0"};
+
+  AbstractBase& operator=(const AbstractBase&) = delete;
+
+  /// The object that it is; nil for a value.
+  object_reference<Object> _to_object() {
+    auto* const object = dynamic_cast<Object*>(this);
+    return object == nullptr ? nullptr : object_reference<Object>(object->shared_from_this());
+  }
+  /// The value that it is; nil for an object.
+  valuetype_reference<ValueBase> _to_value() { return valuetype_reference<ValueBase>(value_.lock()); }
+
+  /// For CORBA::make_reference.
+  void _is_value(const std::shared_ptr<ValueBase>& itself) noexcept { value_ = itself; }
+
+ protected:
+  AbstractBase() = default;
+  AbstractBase(const AbstractBase&) = default;
+  virtual ~AbstractBase() = default;
+
+ private:
+  std::weak_ptr<ValueBase> value_;
+};
+
+/// An object of which nothing else is known. Every abstract interface has such a class, for objects that arrive.
+class AbstractBase::_stub_type : public virtual Object, public virtual AbstractBase {
+ protected:
+  _stub_type() = default;
+  ~_stub_type() override = default;
+};
+
+inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface, {.id = "IDL:omg.org/CORBA/AbstractBase:1.0",
+                                                                          .name = "AbstractBase"});
+
+}  // namespace CORBA
+
+namespace dimma {
+
+/// A reference to whatever is behind another, believing that it supports T: an object gets a stub where it has none.
+template <class T, class U>
+CORBA::abstractbase_reference<T> as_abstract(const std::shared_ptr<U>& from) {
+  if (auto same = std::dynamic_pointer_cast<T>(from)) return CORBA::abstractbase_reference<T>(std::move(same));
+  const auto object = std::dynamic_pointer_cast<CORBA::Object>(from);
+  if (!object || object->_is_local()) return {};
+  return CORBA::ObjectAccess::make_stub<typename T::_stub_type>(CORBA::ObjectAccess::reference(*object));
+}
+
+/// What generated code derives the IDL::traits of an abstract interface from.
+template <class T>
+struct abstract_interface_traits
+    : reference_traits<CORBA::abstractbase_reference<T>, CORBA::weak_abstractbase_reference<T>> {
+  using ref_type = CORBA::abstractbase_reference<T>;
+  using is_local = std::false_type;
+  using is_abstract = std::true_type;
+
+  /// Nil for nil and for what does not support T; an object whose reference does not tell is asked.
+  template <class U>
+  static ref_type narrow(const CORBA::object_reference<U>& from) {
+    if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
+    if (!from || from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
+    return as_abstract<T>(from._shared());
+  }
+  template <class U>
+  static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
+    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+  }
+  template <class U>
+  static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
+    if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
+    return from ? narrow(from->_to_object()) : ref_type();
+  }
+  static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+};
+
+template <>
+struct typecode_of<CORBA::AbstractBase> : typecode_constant<CORBA::_tc_AbstractBase> {};
+template <class T>
+  requires HasTypeCode<T>
+struct typecode_of<CORBA::abstractbase_reference<T>> : typecode_of<T> {};
+
+namespace cdr {
+
+/// A boolean that says whether an object reference follows or a value (CORBA 3.3 part 2, 9.3.7). Nil is a nil value.
+template <class T>
+struct codec<CORBA::abstractbase_reference<T>> {
+  static constexpr std::size_t octets_min = 5;
+
+  static void write(Encoder& out, const CORBA::abstractbase_reference<T>& value) {
+    auto object = std::dynamic_pointer_cast<CORBA::Object>(value._shared());
+    out.put(object != nullptr);
+    if (object) return write_object(out, CORBA::object_reference<CORBA::Object>(std::move(object)));
+    write_value(out, std::dynamic_pointer_cast<CORBA::ValueBase>(value._shared()));
+  }
+
+  static void read(Decoder& in, CORBA::abstractbase_reference<T>& value) {
+    if (in.get_boolean()) {
+      value = as_abstract<T>(read_object(in)._shared());
+      return;
+    }
+    const auto any = read_value(in, nullptr);
+    auto typed = std::dynamic_pointer_cast<T>(any);
+    if (any && !typed) in.malformed("a value that does not support the abstract interface");
+    value = CORBA::abstractbase_reference<T>(std::move(typed));
+  }
+};
+
+}  // namespace cdr
+
+/// Held as a reference to AbstractBase, so that it comes out as the interface that the TypeCode names and as that.
+template <class T>
+struct any_access<CORBA::abstractbase_reference<T>> {
+  using Held = CORBA::abstractbase_reference<CORBA::AbstractBase>;
+
+  static CORBA::Any make(CORBA::abstractbase_reference<T> value) {
+    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+  }
+
+  static bool extract(const CORBA::Any& any, CORBA::abstractbase_reference<T>& value) {
+    const CORBA::TypeCode& type = any._type()._without_aliases();
+    if (any._value() == nullptr || type.kind() != CORBA::TCKind::tk_abstract_interface) return false;
+    constexpr bool is_root = std::is_same_v<T, CORBA::AbstractBase>;
+    if (!is_root && !type.equivalent(typecode_of<T>::value._reference())) return false;
+    if (const void* const same = any._value()->of_type(&type_tag<Held>)) {
+      value = as_abstract<T>(static_cast<const Held*>(same)->_shared());
+    } else {
+      cdr::read_any_value(any, [&value](cdr::Decoder& in) { cdr::read(in, value); });
+    }
+    return true;
+  }
+};
+
+}  // namespace dimma
+
+namespace IDL {
+template <>
+struct traits<CORBA::AbstractBase> : dimma::abstract_interface_traits<CORBA::AbstractBase> {};
+/// A reference type leads to the traits of its interface, so that element_traits of a sequence of references do.
+template <class T>
+struct traits<CORBA::abstractbase_reference<T>> : traits<T> {};
+}  // namespace IDL
