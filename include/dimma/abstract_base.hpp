@@ -137,6 +137,13 @@ struct abstract_interface_traits
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
+template <class T>
+struct printer<CORBA::abstractbase_reference<T>> {
+  static void print(std::ostream& out, const CORBA::abstractbase_reference<T>& value) {
+    print_text(out, value == nullptr ? std::string_view("nil") : T::_interface_tag.repository_id);
+  }
+};
+
 template <>
 struct typecode_of<CORBA::AbstractBase> : typecode_constant<CORBA::_tc_AbstractBase> {};
 template <class T>
@@ -195,6 +202,13 @@ struct any_access<CORBA::abstractbase_reference<T>> {
 };
 
 }  // namespace dimma
+
+namespace CORBA {
+template <class T>
+std::ostream& operator<<(std::ostream& out, const abstractbase_reference<T>& value) {
+  return dimma::write_on(out, value);
+}
+}  // namespace CORBA
 
 namespace IDL {
 template <>

@@ -3,6 +3,7 @@
 /// them: dimma's own is that of the smallest unsigned integer that holds their bits.
 
 #include <dimma/cdr/codec.hpp>
+#include <dimma/print.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -95,7 +96,7 @@ struct bitset_codec {
 
 /// Generated code derives the IDL::traits of bitmasks from it.
 template <class T, unsigned Bits>
-struct bitmask_traits {
+struct bitmask_traits : printable_traits<T> {
   using value_type = T;
   using in_type = T;
   using out_type = T&;

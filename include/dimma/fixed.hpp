@@ -3,6 +3,7 @@
 /// fixed<digits, scale> becomes.
 
 #include <dimma/cdr/codec.hpp>
+#include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 #include <dimma/typecode_of.hpp>
 
@@ -102,7 +103,7 @@ class Fixed : public fixed_number {
 };
 
 template <std::uint16_t Digits, std::uint16_t Scale>
-struct traits<Fixed<Digits, Scale>> {
+struct traits<Fixed<Digits, Scale>> : dimma::printable_traits<Fixed<Digits, Scale>> {
   using value_type = Fixed<Digits, Scale>;
   using in_type = const value_type&;
   using out_type = value_type&;
@@ -114,6 +115,13 @@ struct traits<Fixed<Digits, Scale>> {
 }  // namespace IDL
 
 namespace dimma {
+
+/// As operator<< does.
+void print_fixed(std::ostream& out, const IDL::fixed_number& value);
+template <std::uint16_t Digits, std::uint16_t Scale>
+struct printer<IDL::Fixed<Digits, Scale>> {
+  static void print(std::ostream& out, const IDL::Fixed<Digits, Scale>& value) { print_fixed(out, value); }
+};
 
 template <std::uint16_t Digits, std::uint16_t Scale>
 struct typecode_of<IDL::Fixed<Digits, Scale>> {

@@ -4,6 +4,7 @@
 
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/codec.hpp>
+#include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
 #include <cstddef>
@@ -28,7 +29,7 @@ class bounded_map : public std::map<K, V> {
 };
 
 template <class K, class V>
-struct traits<std::map<K, V>> {
+struct traits<std::map<K, V>> : dimma::printable_traits<std::map<K, V>> {
   using value_type = std::map<K, V>;
   using in_type = const value_type&;
   using out_type = value_type&;
@@ -38,7 +39,7 @@ struct traits<std::map<K, V>> {
   using value_traits = traits<V>;
 };
 template <class K, class V, std::uint32_t Bound>
-struct traits<bounded_map<K, V, Bound>> {
+struct traits<bounded_map<K, V, Bound>> : dimma::printable_traits<bounded_map<K, V, Bound>> {
   using value_type = bounded_map<K, V, Bound>;
   using in_type = const value_type&;
   using out_type = value_type&;
@@ -50,6 +51,25 @@ struct traits<bounded_map<K, V, Bound>> {
 };
 
 }  // namespace IDL
+
+namespace dimma {
+template <class K, class V>
+struct printer<std::map<K, V>> {
+  static void print(std::ostream& out, const std::map<K, V>& value) {
+    const char* before = "{{";
+    for (const auto& [key, mapped] : value) {
+      print_text(out, before);
+      dimma::print(out, key);
+      print_text(out, ",");
+      dimma::print(out, mapped);
+      before = "},{";
+    }
+    print_text(out, value.empty() ? "{}" : "}}");
+  }
+};
+template <class K, class V, std::uint32_t Bound>
+struct printer<IDL::bounded_map<K, V, Bound>> : printer<std::map<K, V>> {};
+}  // namespace dimma
 
 namespace dimma::cdr {
 

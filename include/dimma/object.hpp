@@ -3,6 +3,7 @@
 
 #include <dimma/any.hpp>
 #include <dimma/call.hpp>
+#include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
 #include <cstdint>

@@ -248,9 +248,12 @@ auto make_reference(Arguments&&... arguments) {
 
 namespace dimma {
 
+template <class T>
+struct printable_traits;  // <dimma/print.hpp>
+
 /// How references are held and passed: what the traits of all interfaces and valuetypes have.
 template <class Reference, class Weak>
-struct reference_traits {
+struct reference_traits : printable_traits<Reference> {
   using value_type = Reference;
   using ref_type = Reference;
   using weak_ref_type = Weak;

@@ -7,6 +7,7 @@
 
 #include <dimma/any.hpp>
 #include <dimma/bounded.hpp>
+#include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
 #include <array>
@@ -19,7 +20,7 @@ namespace dimma {
 
 /// Traits of what is passed by value: basic types and enumerations.
 template <class T>
-struct value_traits {
+struct value_traits : printable_traits<T> {
   using value_type = T;
   using in_type = T;
   using out_type = T&;
@@ -28,7 +29,7 @@ struct value_traits {
 
 /// Traits of what is passed by reference: strings, structs, unions, sequences, arrays.
 template <class T>
-struct constructed_traits {
+struct constructed_traits : printable_traits<T> {
   using value_type = T;
   using in_type = const T&;
   using out_type = T&;
@@ -58,6 +59,20 @@ struct array_shape<std::array<T, N>> {
   using element = typename array_shape<T>::element;
 };
 }  // namespace detail
+
+/// An array whose every innermost element is `value`: for members whose type begins with something else than zero.
+template <class Array, class T>
+constexpr Array filled(T value) {
+  Array array{};
+  for (auto& element : array) {
+    if constexpr (detail::array_shape<Array>::dimensions == 1) {
+      element = value;
+    } else {
+      element = filled<typename Array::value_type>(value);
+    }
+  }
+  return array;
+}
 
 }  // namespace dimma
 

@@ -25,8 +25,9 @@ class union_value {
   using type = std::variant_alternative_t<Branch, Storage>;
 
   union_value() = default;
-  template <std::size_t Branch>
-  explicit union_value(std::in_place_index_t<Branch> which) : held_(which) {}
+  template <std::size_t Branch, class... Arguments>
+  explicit union_value(std::in_place_index_t<Branch> which, Arguments&&... arguments)
+      : held_(which, std::forward<Arguments>(arguments)...) {}
 
   bool holds(std::size_t branch) const noexcept { return held_.index() == branch; }
 

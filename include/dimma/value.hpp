@@ -12,6 +12,7 @@
 #include <dimma/any.hpp>
 #include <dimma/cdr/codec.hpp>
 #include <dimma/cdr/values.hpp>
+#include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
 #include <memory>

@@ -121,6 +121,10 @@ void bound_exceeded(std::size_t size, std::uint32_t bound) {
       "a value of " + std::to_string(size) + " elements where the IDL allows " + std::to_string(bound));
 }
 
+void external_member_missing() {
+  throw CORBA::BAD_PARAM(minor::bad_param_external, CORBA::COMPLETED_NO, "a member with @external is null");
+}
+
 void not_an_enumerator(std::uint64_t value) {
   throw CORBA::MARSHAL(minor::marshal_malformed, CORBA::COMPLETED_NO,
                        std::to_string(value) + " is the value of no enumerator");

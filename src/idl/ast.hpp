@@ -206,6 +206,7 @@ enum class Visibility { Public, Private };
 struct Member final : Declaration {
   Member() : Declaration(DeclarationKind::Member) {}
   const Type* type = nullptr;
+  ConstantValue default_value;                 // @default, as a value of the type; monostate for none
   Visibility visibility = Visibility::Public;  // private only in value types
 };
 
@@ -241,6 +242,7 @@ struct UnionBranch final : Declaration {
   std::vector<ConstantValue> labels;  // of the discriminator's type
   bool is_default = false;            // may have labels besides
   const Type* type = nullptr;
+  ConstantValue default_value;  // as a Member's
 };
 
 struct Union final : Declaration {
@@ -264,6 +266,7 @@ struct Enum final : Declaration {
   Enum() : Declaration(DeclarationKind::Enum) {}
   std::vector<Enumerator*> enumerators;  // they live in the scope that encloses the enum
   unsigned bit_bound = 32;
+  const Enumerator* default_literal = nullptr;  // the one of @default_literal; null for none
 };
 
 struct Exception final : Declaration {
@@ -277,6 +280,7 @@ struct Exception final : Declaration {
 struct Typedef final : Declaration {
   Typedef() : Declaration(DeclarationKind::Typedef) {}
   const Type* type = nullptr;
+  ConstantValue default_value;  // of members of the type that have none of their own; as a Member's
 };
 
 struct Constant final : Declaration {

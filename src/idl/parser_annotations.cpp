@@ -79,6 +79,67 @@ std::optional<std::uint64_t> Parser::unsigned_annotation(const Declaration& node
   return std::nullopt;
 }
 
+namespace {
+
+bool can_have_default(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (const Declaration* named = named_declaration(resolved)) {
+    return named->kind == DeclarationKind::Enum || named->kind == DeclarationKind::Bitmask;
+  }
+  if (resolved.kind == TypeKind::Basic) {
+    const BasicKind kind = as<BasicType>(resolved).basic;
+    return kind >= BasicKind::Boolean && kind <= BasicKind::LongDouble;
+  }
+  return resolved.kind == TypeKind::String || resolved.kind == TypeKind::WString || resolved.kind == TypeKind::Fixed;
+}
+
+// An enumerator need not be visible where the annotation stands: the member's type says which enum is meant.
+const Enumerator* enumerator_called(const std::string& written, const Type& type) {
+  const Declaration* named = named_declaration(resolve_aliases(type));
+  if (named == nullptr || named->kind != DeclarationKind::Enum) return nullptr;
+  const std::string word = written.substr(written.find_last_of(':') + 1);
+  for (const Enumerator* each : as<Enum>(*named).enumerators) {
+    if (each->identifier == word) return each;
+  }
+  return nullptr;
+}
+
+bool is_floating(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind != TypeKind::Basic) return false;
+  const BasicKind kind = as<BasicType>(resolved).basic;
+  return kind == BasicKind::Float || kind == BasicKind::Double || kind == BasicKind::LongDouble;
+}
+
+}  // namespace
+
+// `@default(value)`: IDL 4.2, 8.3.2.3 takes any constant that the member's type can hold, `5` for a double too.
+ConstantValue Parser::default_annotation(const Declaration& node, const Type& type) {
+  const Annotation* annotation = node.annotation("default");
+  if (annotation == nullptr || is_error(type)) return {};
+  if (annotation->arguments.size() != 1) {
+    error(annotation->range, "@default needs one value");
+    return {};
+  }
+  if (!can_have_default(type)) {
+    error(annotation->range, "@default is for numbers, characters, booleans, strings and enumerations");
+    return {};
+  }
+  const AnnotationArgument& argument = annotation->arguments.front();
+  if (const Enumerator* chosen = enumerator_called(argument.text, type)) return chosen;
+  Value value = as_value(argument.value);
+  if (value.index() == 0) {
+    error(annotation->range, "'" + argument.text + "' is not a constant");
+    return {};
+  }
+  if (const auto* whole = std::get_if<Integer>(&value); whole != nullptr && is_floating(type)) {
+    value = static_cast<long double>(*whole);
+  }
+  Converted converted = convert(value, type);
+  if (!converted.problem.empty()) error(annotation->range, converted.problem);
+  return std::move(converted.value);
+}
+
 // `@annotation name { type parameter [default value]; ... };`
 void Parser::parse_annotation_declaration() {
   take();

@@ -91,6 +91,7 @@ void Parser::parse_member_declarators(std::vector<Member*>& members, const std::
     const bool valid = declared != type || check_member_type(*type, use);
     member->type = valid ? declared : error_type_;
     member->visibility = visibility;
+    member->default_value = default_annotation(*member, *member->type);
     if (const Member* first = inherited_member(*context().node, name.text)) {
       error(name.range, "'" + name.text + "' is already a member of the base '" + first->enclosing->full_name() + "'");
       note_declared(*first);
@@ -135,6 +136,12 @@ void Parser::parse_enumerator(Enum& enumeration, std::unordered_set<std::uint64_
   node->ordinal = static_cast<std::uint32_t>(enumeration.enumerators.size());
   node->value = first ? 0 : enumeration.enumerators.back()->value + 1;
   if (const auto value = unsigned_annotation(*node, "value", 0, 0xFFFFFFFFU)) node->value = *value;
+  if (const Annotation* chosen = node->annotation("default_literal")) {
+    if (enumeration.default_literal != nullptr) {
+      error(chosen->range, "'" + enumeration.default_literal->identifier + "' has @default_literal already");
+    }
+    enumeration.default_literal = node;
+  }
   if (!values.insert(node->value).second) {
     error(node->range, "another enumerator has the value " + std::to_string(node->value) + " already");
   }

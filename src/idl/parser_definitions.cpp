@@ -166,6 +166,7 @@ void Parser::parse_typedef() {
     }
     auto* node = create<Typedef>(name);
     node->type = declared;
+    node->default_value = default_annotation(*node, *declared);
     enter(*node);
     list(node);
   } while (accept(TokenKind::Comma));

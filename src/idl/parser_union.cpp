@@ -95,6 +95,7 @@ void Parser::parse_union_branch(Union& node, Labels& labels) {
   if (branch->type == type && !check_member_type(*type, "a union branch")) branch->type = error_type_;
   pending_annotations_ = std::move(annotations);
   describe_node(*branch, name);
+  branch->default_value = default_annotation(*branch, *branch->type);
   enter(*branch);
   node.branches.push_back(branch);
   expect_semicolon("after union branch");

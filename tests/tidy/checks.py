@@ -34,6 +34,8 @@ PUBLIC_ROOMS = {
     'call.hpp': 'channel',
     'exception.hpp': 'base',
     'fixed.hpp': 'cdr',
+    'optional.hpp': 'cdr',
+    'print.hpp': 'cdr',
     'flow_report.hpp': 'channel',
     'function_ref.hpp': 'base',
     'message_buffer.hpp': 'flow',

@@ -22,14 +22,14 @@ std::string field_type(const Bitfield& field) {
 // Wide enough for the fields of the bases too, which come first.
 std::string bits_type(const Bitset& set) { return unsigned_type(set.bit_count); }
 
+}  // namespace
+
 std::vector<const Bitfield*> all_fields(const Bitset& set) {
   std::vector<const Bitfield*> fields;
   if (set.base != nullptr) fields = all_fields(*set.base);
   fields.insert(fields.end(), set.fields.begin(), set.fields.end());
   return fields;
 }
-
-}  // namespace
 
 void write_bitmask(Writer& writer, const Bitmask& mask) {
   const std::string type = unsigned_type(mask.bit_bound);

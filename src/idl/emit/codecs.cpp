@@ -3,6 +3,7 @@
 #include "idl/emit/calls.hpp"
 #include "idl/emit/enums.hpp"
 #include "idl/emit/fixed_layout.hpp"
+#include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 #include "idl/emit/values.hpp"
@@ -26,7 +27,7 @@ std::string octets_min(const Declaration& declaration, const std::vector<Member*
   std::vector<std::string> terms;
   if (const Struct* base = base_of(declaration)) terms.push_back("codec<" + scoped_name(*base) + ">::octets_min");
   if (members.empty() && terms.empty()) return " 0";
-  for (const Member* member : members) terms.push_back("codec<" + spell(*member->type) + ">::octets_min");
+  for (const Member* member : members) terms.push_back("codec<" + holding_of(*member).type + ">::octets_min");
   return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
 }
 
@@ -44,7 +45,7 @@ void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
   }
   for (const Member* member : subject.members) {
     types.push_back(spell(*member->type));
-    values.push_back("_value." + identifier(*member) + "()");
+    values.push_back(access(subject, *member, "_value"));
   }
   writer.write(R"(
 template <>
@@ -65,14 +66,14 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
 }
 
 // Members in a row of which each is of fixed layout go together.
-void write_member_calls(Writer& writes, Writer& reads, const std::vector<Member*>& members) {
+void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
   for (std::size_t first = 0; first < members.size();) {
     std::size_t last = first;
     while (last < members.size() && is_fixed(*members[last])) ++last;
     const bool is_run = last > first + 1;
     if (!is_run) last = first + 1;
     std::vector<std::string> values;
-    for (std::size_t i = first; i < last; ++i) values.push_back("_value." + identifier(*members[i]) + "()");
+    for (std::size_t i = first; i < last; ++i) values.push_back(access(owner, *members[i], "_value"));
     const char* const run = is_run ? "_run" : "";
     writes.write("::dimma::cdr::write$run$(_out, $values$);", {{"run", run}, {"values", join(values, ", ")}});
     reads.write("::dimma::cdr::read$run$(_in, $values$);", {{"run", run}, {"values", join(values, ", ")}});
@@ -226,7 +227,7 @@ void write_codec_functions(Writer& writer, const Declaration& declaration) {
     writes.write("const ::dimma::cdr::WritingValues _values(_out);");
     reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
   }
-  write_member_calls(writes, reads, *members);
+  write_member_calls(writes, reads, declaration, *members);
   const bool empty = members->empty() && base_of(declaration) == nullptr;
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder&$out$, const $type$&$value$) {

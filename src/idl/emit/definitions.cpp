@@ -3,6 +3,7 @@
 #include <set>
 
 #include "idl/emit/bits.hpp"
+#include "idl/emit/holding.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/types.hpp"
@@ -55,7 +56,9 @@ void write_type(Writer& writer, const Declaration& declaration, const Context& c
       write_exception(writer, as<Exception>(declaration), context);
       break;
     case DeclarationKind::ForwardDeclaration:
-      writer.write("class $name$;", {{"name", identifier(*as<ForwardDeclaration>(declaration).target)}});
+      writer.write("$kind$ $name$;",
+                   {{"kind", has_public_members(*as<ForwardDeclaration>(declaration).target) ? "struct" : "class"},
+                    {"name", identifier(*as<ForwardDeclaration>(declaration).target)}});
       break;
     case DeclarationKind::Interface:
       write_stub_class(writer, as<Interface>(declaration), context);

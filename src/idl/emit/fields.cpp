@@ -1,19 +1,16 @@
 #include "idl/emit/fields.hpp"
 
-#include "idl/emit/types.hpp"
-
 namespace dimma::idl::cxx {
 
 namespace {
 
 // Taken by value, except arrays, which cannot be moved cheaply.
-std::string constructor_argument_type(const Type& type) {
-  const bool is_array = resolve_aliases(type).kind == TypeKind::Array;
-  return is_array ? "const " + spell(type) + "&" : spell(type);
+std::string constructor_argument_type(const Holding& holding) {
+  return holding.is_array ? "const " + holding.type + "&" : holding.type;
 }
 
 std::string initializer(const Field& field) {
-  const bool copied = passing(*field.type) == Passing::Value || resolve_aliases(*field.type).kind == TypeKind::Array;
+  const bool copied = field.holding.passing == Passing::Value || field.holding.is_array;
   const std::string value = copied ? field.parameter : "::std::move(" + field.parameter + ")";
   return field.data + "(" + value + ")";
 }
@@ -22,11 +19,11 @@ std::string initializer(const Field& field) {
 void add_accessors(std::vector<Function>& functions, const Field& field) {
   const std::string& name = field.accessor;
   const std::string& data = field.data;
-  const std::string type = spell(*field.type);
+  const std::string& type = field.holding.type;
   const std::string copy = "{ " + data + " = _value; }";
   const std::string move = "{ " + data + " = ::std::move(_value); }";
   const std::string get = "{ return " + data + "; }";
-  switch (passing(*field.type)) {
+  switch (field.holding.passing) {
     case Passing::Value:
       functions.push_back({"", "void", name + "(" + type + " _value)", copy, true});
       functions.push_back({"", type, name + "() const", get});
@@ -54,7 +51,7 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
     initializers.push_back(base + "(::std::move(_base))");
   }
   for (const Field& field : fields) {
-    parameters.push_back(constructor_argument_type(*field.type) + " " + field.parameter);
+    parameters.push_back(constructor_argument_type(field.holding) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
   return {"explicit", "", class_name + "(" + join(parameters, ", ") + ")",
@@ -77,7 +74,7 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
   std::set<std::string> taken_parameters;
   for (const Member* member : members) {
     Field field;
-    field.type = member->type;
+    field.holding = holding_of(*member);
     field.accessor = identifier(*member);
     field.data = member->identifier + "_";
     while (!taken.insert(field.data).second) field.data += '_';
@@ -98,15 +95,19 @@ std::vector<Function> functions_of(const Declaration& owner, const std::vector<F
   return functions;
 }
 
+void write_data_members(Writer& writer, const std::vector<Field>& fields) {
+  const Writer::Indentation inside(writer);
+  for (const Field& field : fields) {
+    writer.write("$type$ $data$$initial$;",
+                 {{"type", field.holding.type}, {"data", field.data}, {"initial", field.holding.initial}});
+  }
+}
+
 void write_data(Writer& writer, const std::vector<Field>& fields) {
   if (fields.empty()) return;
   writer.blank_line();
   writer.write(" private:");
-  const Writer::Indentation inside(writer);
-  for (const Field& field : fields) {
-    writer.write("$type$ $data$$initial$;",
-                 {{"type", spell(*field.type)}, {"data", field.data}, {"initial", initialization(*field.type)}});
-  }
+  write_data_members(writer, fields);
 }
 
 }  // namespace dimma::idl::cxx

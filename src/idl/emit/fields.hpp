@@ -6,6 +6,7 @@
 
 #include "idl/ast.hpp"
 #include "idl/emit/functions.hpp"
+#include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
 
@@ -15,7 +16,7 @@ struct Field {
   std::string accessor;   // the functions that set and get it
   std::string data;       // the data member
   std::string parameter;  // the all-members constructor's argument
-  const Type* type = nullptr;
+  Holding holding;
 };
 
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
@@ -32,7 +33,9 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
 std::vector<Function> functions_of(const Declaration& owner, const std::vector<Field>& fields,
                                    const std::string& base = {});
 
-// The data members behind "private:"; all have a value from the beginning.
+// The data members; all have a value from the beginning.
+void write_data_members(Writer& writer, const std::vector<Field>& fields);
+// The same behind "private:".
 void write_data(Writer& writer, const std::vector<Field>& fields);
 
 }  // namespace dimma::idl::cxx

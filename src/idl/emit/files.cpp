@@ -5,6 +5,7 @@
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
+#include "idl/emit/printing.hpp"
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
@@ -129,6 +130,8 @@ $needed$
   }
   writer.blank_line();
   for (const Declaration* type : contents.types) write_codec(writer, *type);
+  writer.blank_line();
+  write_printers(writer, contents);
   close_guard(writer, names.guard + "_STUB");
   return writer.text();
 }
@@ -147,6 +150,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
                {{"header", names.stem + context.options.stub_header_suffix}});
   write_typecodes(writer, contents.typecodes);
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type);
+  for (const Declaration* type : contents.types) write_printer_function(writer, *type);
   NamespaceScope scope(writer);
   for (const Declaration* type : contents.types) {
     if (!is_in_stub_source(*type)) continue;

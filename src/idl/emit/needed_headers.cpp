@@ -1,6 +1,7 @@
 #include "idl/emit/needed_headers.hpp"
 
 #include "idl/emit/enums.hpp"
+#include "idl/emit/holding.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -39,6 +40,7 @@ class Collector {
         headers_.insert("dimma/value.hpp");
         return collect(*as<ValueBox>(declaration).boxed);
       case DeclarationKind::Member:
+        collect_holding(declaration);
         return collect(*as<Member>(declaration).type);
       case DeclarationKind::Initializer:
         return collect_types(as<Initializer>(declaration).parameters);
@@ -65,7 +67,13 @@ class Collector {
   }
   template <class Members>
   void collect_types(const Members& members) {
-    for (const auto* member : members) collect(*member->type);
+    for (const auto* member : members) {
+      collect_holding(*member);
+      collect(*member->type);
+    }
+  }
+  void collect_holding(const Declaration& member) {
+    if (is_optional(member) || is_external(member)) headers_.insert("dimma/optional.hpp");
   }
 
   void collect(const Type& type) {

@@ -3,6 +3,7 @@
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/fields.hpp"
 #include "idl/emit/names.hpp"
+#include "idl/emit/printing.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
@@ -32,12 +33,22 @@ Function comparison(const std::string& scoped, const std::vector<Field>& fields,
           "{\n  return " + join(comparisons, " &&\n         ") + ";\n}", true};
 }
 
+// With public members the data is what the mapping has accessors for otherwise.
+std::vector<Field> struct_fields(const Struct& structure, const Context& context) {
+  auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
+  if (!has_public_members(structure)) return fields;
+  for (Field& field : fields) field.data = field.accessor;
+  return fields;
+}
+
 std::vector<Function> all_functions(const Struct& structure, const std::vector<Field>& fields, const Context& context) {
-  std::vector<Function> functions = functions_of(structure, fields, base_name(structure));
+  std::vector<Function> functions;
+  if (!has_public_members(structure)) functions = functions_of(structure, fields, base_name(structure));
   functions.push_back(member_swap(identifier(structure), fields, base_name(structure)));
   const bool is_comparable_as_a_whole =
       (!fields.empty() || structure.base != nullptr) && (structure.base == nullptr || is_comparable(*structure.base)) &&
-      std::all_of(fields.begin(), fields.end(), [](const Field& field) { return is_comparable(*field.type); });
+      std::all_of(structure.members.begin(), structure.members.end(),
+                  [](const Member* each) { return is_comparable_member(*each); });
   if (context.options.write_comparison && is_comparable_as_a_whole) {
     functions.push_back(comparison(scoped_name(structure), fields, base_name(structure)));
   }
@@ -48,22 +59,29 @@ std::vector<Function> all_functions(const Struct& structure, const std::vector<F
 
 void write_struct(Writer& writer, const Struct& structure, const Context& context) {
   const std::string name = identifier(structure);
-  const auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
+  const auto fields = struct_fields(structure, context);
   writer.blank_line();
   writer.write("/// struct $idl$", {{"idl", structure.full_name()}});
   const std::string base = structure.base == nullptr ? "" : " : public " + base_name(structure);
-  writer.write("class $name$$base$ {", {{"name", name}, {"base", base}});
-  writer.write(" public:");
+  const bool is_public = has_public_members(structure);
+  writer.write("$kind$ $name$$base$ {", {{"kind", is_public ? "struct" : "class"}, {"name", name}, {"base", base}});
+  if (!is_public) writer.write(" public:");
   {
     const Writer::Indentation inside(writer);
     write_members(writer, structure.nested_types, context);
-    writer.write("$name$() = default;", {{"name", name}});
+    if (!is_public) writer.write("$name$() = default;", {{"name", name}});
     write_in_class(writer, all_functions(structure, fields, context), !context.unfinished.contains(&structure));
+    write_insertion_operator(writer, structure);
     if (!is_in_namespace(structure)) {
       writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
     }
   }
-  write_data(writer, fields);
+  if (is_public) {
+    writer.blank_line();
+    write_data_members(writer, fields);
+  } else {
+    write_data(writer, fields);
+  }
   writer.write("};");
   if (is_in_namespace(structure)) {
     writer.write("inline void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
@@ -72,7 +90,7 @@ void write_struct(Writer& writer, const Struct& structure, const Context& contex
 }
 
 void write_struct_functions(Writer& writer, const Struct& structure, const Context& context) {
-  const auto fields = fields_of(structure, structure.members, structure.nested_types, context.names);
+  const auto fields = struct_fields(structure, context);
   write_behind_class(writer, structure, all_functions(structure, fields, context));
 }
 

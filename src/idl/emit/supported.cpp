@@ -157,7 +157,9 @@ class Reporter {
 
   void check_bitset(const Bitset& set) {
     constexpr unsigned bits_max = 64;
-    if (set.bit_count > bits_max) refuse(set.range, "bitset " + named(set) + " of more than 64 bits");
+    if (set.bit_count <= bits_max) return;
+    diagnostics_.error(set.range, "bitset " + named(set) + " has " + std::to_string(set.bit_count) +
+                                      " bits, of which there may be 64 in all");
   }
 
   void check_enum(const Enum& enumeration) {
@@ -191,12 +193,37 @@ class Reporter {
     }
   }
 
-  // Annotations that change the C++ or the octets; others (@key, @unit, ...) mean nothing here.
+  // Annotations that change the C++ or the octets, where they stand on what they don't belong to; others (@key, @unit,
+  // ...) mean nothing here.
   void check_annotations(const Declaration& declaration) {
-    static const std::set<std::string> meaningful = {"optional", "external", "default", "default_literal",
-                                                     "cpp_mapping"};
+    const bool holds = declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
+    const bool has_default = holds || declaration.kind == DeclarationKind::Typedef;
     for (const Annotation& annotation : declaration.annotations) {
-      if (meaningful.contains(annotation.name)) refuse(annotation.range, "annotation '@" + annotation.name + "'");
+      const std::string& name = annotation.name;
+      const bool is_misplaced = ((name == "optional" || name == "external") && !holds) ||
+                                (name == "default" && !has_default) ||
+                                (name == "default_literal" && declaration.kind != DeclarationKind::Enumerator) ||
+                                (name == "cpp_mapping" && declaration.kind != DeclarationKind::Struct);
+      if (is_misplaced) {
+        refuse(annotation.range, "annotation '@" + name + "' on " + with_article(declaration.kind));
+      } else if (name == "cpp_mapping") {
+        check_mapping(annotation);
+      }
+    }
+  }
+
+  void check_mapping(const Annotation& annotation) {
+    static const std::set<std::string> known = {"STRUCT_WITH_PUBLIC_MEMBERS",
+                                                "CLASS_WITH_PUBLIC_ACCESSORS_AND_MODIFIERS"};
+    const bool is_known = annotation.arguments.size() == 1 && known.contains(annotation.arguments.front().text);
+    if (!is_known) refuse(annotation.range, "this form of @cpp_mapping");
+  }
+
+  void check_annotations(const Type& type) {
+    for (const Annotation& annotation : type.annotations) {
+      if (annotation.name == "optional" || annotation.name == "external" || annotation.name == "default") {
+        refuse(annotation.range, "annotation '@" + annotation.name + "' on an element");
+      }
     }
   }
 
@@ -206,6 +233,7 @@ class Reporter {
   }
 
   void check(const Type& type, SourceRange range) {
+    check_annotations(type);
     switch (type.kind) {
       case TypeKind::Basic: {
         const BasicKind kind = as<BasicType>(type).basic;

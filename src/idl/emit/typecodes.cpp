@@ -140,7 +140,9 @@ class Typed {
  private:
   template <class Members>
   bool all_of(const Members& members) {
-    return std::all_of(members.begin(), members.end(), [this](const auto* member) { return covers(*member->type); });
+    return std::all_of(members.begin(), members.end(), [this](const auto* member) {
+      return member->annotation("optional") == nullptr && covers(*member->type);
+    });
   }
 
   bool covers(const Type& type) {

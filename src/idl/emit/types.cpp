@@ -115,7 +115,9 @@ bool is_comparable(const Declaration& declaration, Visited& visited) {
   if (!visited.insert(&declaration).second) return true;
   const auto each_is = [&visited](const auto& members) {
     return std::all_of(members.begin(), members.end(),
-                       [&visited](const auto* member) { return is_comparable_inside(*member->type, visited); });
+                       [&visited](const auto* member) {
+                         return member->annotation("external") == nullptr && is_comparable_inside(*member->type, visited);
+                       });
   };
   if (declaration.kind == DeclarationKind::Struct) {
     const auto& structure = as<Struct>(declaration);
@@ -186,13 +188,24 @@ Passing passing(const Type& type) {
   return declaration != nullptr && is_passed_by_value(declaration->kind) ? Passing::Value : Passing::Constructed;
 }
 
+// An enumeration begins with the enumerator that @default_literal marks, otherwise with the first.
+const Enumerator& first_value(const Enum& enumeration) {
+  return enumeration.default_literal != nullptr ? *enumeration.default_literal : *enumeration.enumerators.front();
+}
+
 std::string initialization(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (const Declaration* named = named_declaration(resolved);
-      named != nullptr && named->kind == DeclarationKind::Enum && as<Enum>(*named).enumerators.front()->value != 0) {
-    return "{" + scoped_name(*as<Enum>(*named).enumerators.front()) + "}";
+  if (const Declaration* named = named_declaration(resolved); named != nullptr && named->kind == DeclarationKind::Enum) {
+    const Enumerator& first = first_value(as<Enum>(*named));
+    return first.value == 0 ? "{}" : "{" + scoped_name(first) + "}";
   }
-  if (resolved.kind == TypeKind::Array) return initialization(*as<ArrayType>(resolved).element);
+  if (resolved.kind == TypeKind::Array) {
+    const Type* element = &resolved;
+    while (element->kind == TypeKind::Array) element = &resolve_aliases(*as<ArrayType>(*element).element);
+    const std::string of_each = initialization(*element);
+    if (of_each == "{}" || of_each.empty()) return of_each;
+    return "{::dimma::filled<" + spell(type) + ">(" + of_each.substr(1, of_each.size() - 2) + ")}";
+  }
   return passing(resolved) == Passing::Value ? "{}" : "";
 }
 

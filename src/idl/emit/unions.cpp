@@ -3,7 +3,9 @@
 #include "idl/emit/constants.hpp"
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/functions.hpp"
+#include "idl/emit/holding.hpp"
 #include "idl/emit/labels.hpp"
+#include "idl/emit/printing.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
@@ -70,15 +72,16 @@ class BranchFunctions {
   BranchFunctions(const Union& subject, std::size_t index)
       : branch_(*subject.branches[index]),
         name_(identifier(branch_)),
-        type_(spell(*branch_.type)),
+        holding_(holding_of(branch_)),
+        type_(holding_.type),
         discriminator_(spell(*subject.discriminator)),
         number_(std::to_string(index + 1)),
         label_(first_label(subject, branch_)),
         has_choice_(branch_.is_default || branch_.labels.size() > 1) {}
 
   void add_to(std::vector<Function>& functions) const {
-    const bool constructed = passing(*branch_.type) == Passing::Constructed;
-    const bool moved = passing(*branch_.type) == Passing::Reference;
+    const bool constructed = holding_.passing == Passing::Constructed;
+    const bool moved = holding_.passing == Passing::Reference;
     if (constructed) {
       functions.push_back(setter("const " + type_ + "& _value", "_value", true));
       functions.push_back(setter(type_ + "&& _value", "::std::move(_value)", false));
@@ -109,6 +112,7 @@ class BranchFunctions {
 
   const UnionBranch& branch_;
   std::string name_;
+  Holding holding_;
   std::string type_;
   std::string discriminator_;
   std::string number_;
@@ -147,7 +151,7 @@ std::vector<Function> all_functions(const Union& subject, const Context& context
                        "{\n  ::std::swap(_discriminator, _other._discriminator);\n  _held.swap(_other._held);\n}",
                        true});
   const bool comparable = std::all_of(subject.branches.begin(), subject.branches.end(),
-                                      [](const UnionBranch* each) { return is_comparable(*each->type); });
+                                      [](const UnionBranch* each) { return is_comparable_member(*each); });
   if (context.options.write_comparison && comparable) {
     const std::string scoped = scoped_name(subject);
     functions.push_back({"friend", "bool", "operator==(const " + scoped + "& _left, const " + scoped + "& _right)",
@@ -158,10 +162,18 @@ std::vector<Function> all_functions(const Union& subject, const Context& context
   return functions;
 }
 
+std::string initial_branch(const Union& subject, std::size_t branch) {
+  if (branch == 0) return {};
+  const Holding holding = holding_of(*subject.branches[branch - 1]);
+  const bool has_value = !holding.initial.empty() && holding.initial != "{}";
+  const std::string value = has_value ? ", " + holding.type + holding.initial : "";
+  return "{::std::in_place_index<" + std::to_string(branch) + ">" + value + "}";
+}
+
 void write_data(Writer& writer, const Union& subject) {
   const Beginning beginning = beginning_of(subject);
   std::vector<std::string> types;
-  for (const UnionBranch* branch : subject.branches) types.push_back(spell(*branch->type));
+  for (const UnionBranch* branch : subject.branches) types.push_back(holding_of(*branch).type);
   writer.blank_line();
   writer.write(R"(
  private:
@@ -171,9 +183,7 @@ void write_data(Writer& writer, const Union& subject) {
                {{"discriminator", spell(*subject.discriminator)},
                 {"label", beginning.label},
                 {"types", join(types, ", ")},
-                {"initial", beginning.branch == 0
-                                ? ""
-                                : "{::std::in_place_index<" + std::to_string(beginning.branch) + ">}"}});
+                {"initial", initial_branch(subject, beginning.branch)}});
 }
 
 }  // namespace
@@ -189,6 +199,7 @@ void write_union(Writer& writer, const Union& subject, const Context& context) {
     write_members(writer, subject.nested_types, context);
     writer.write("$name$() = default;", {{"name", name}});
     write_in_class(writer, all_functions(subject, context), !context.unfinished.contains(&subject));
+    write_insertion_operator(writer, subject);
     if (!is_in_namespace(subject)) {
       writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
     }

@@ -1,0 +1,76 @@
+#include <dimma/any.hpp>
+#include <dimma/fixed.hpp>
+#include <dimma/print.hpp>
+
+#include <ostream>
+
+namespace dimma {
+
+namespace {
+
+// The stream is a narrow one: what it has no character for is shown by its number.
+void print_wide(std::ostream& out, wchar_t character) {
+  const auto code = static_cast<std::uint32_t>(character);
+  if (code >= 0x20 && code < 0x7F) {
+    out << static_cast<char>(code);
+  } else {
+    out << "\\u{" << code << '}';
+  }
+}
+
+}  // namespace
+
+void print_text(std::ostream& out, std::string_view text) { out << text; }
+
+void print_fixed(std::ostream& out, const IDL::fixed_number& value) { out << value; }
+void print_number(std::ostream& out, std::string_view type, std::uint64_t number) {
+  out << type << '(' << number << ')';
+}
+
+void printer<bool>::print(std::ostream& out, const bool& value) { out << (value ? "true" : "false"); }
+void printer<char>::print(std::ostream& out, const char& value) { out << '\'' << value << '\''; }
+void printer<wchar_t>::print(std::ostream& out, const wchar_t& value) {
+  out << "L'";
+  print_wide(out, value);
+  out << '\'';
+}
+void printer<std::int8_t>::print(std::ostream& out, const std::int8_t& value) { out << +value; }
+void printer<std::uint8_t>::print(std::ostream& out, const std::uint8_t& value) { out << +value; }
+void printer<std::int16_t>::print(std::ostream& out, const std::int16_t& value) { out << value; }
+void printer<std::uint16_t>::print(std::ostream& out, const std::uint16_t& value) { out << value; }
+void printer<std::int32_t>::print(std::ostream& out, const std::int32_t& value) { out << value; }
+void printer<std::uint32_t>::print(std::ostream& out, const std::uint32_t& value) { out << value; }
+void printer<std::int64_t>::print(std::ostream& out, const std::int64_t& value) { out << value; }
+void printer<std::uint64_t>::print(std::ostream& out, const std::uint64_t& value) { out << value; }
+void printer<float>::print(std::ostream& out, const float& value) { out << value; }
+void printer<double>::print(std::ostream& out, const double& value) { out << value; }
+void printer<long double>::print(std::ostream& out, const long double& value) { out << value; }
+
+void printer<std::string>::print(std::ostream& out, const std::string& value) { out << '"' << value << '"'; }
+
+void printer<std::wstring>::print(std::ostream& out, const std::wstring& value) {
+  out << "L\"";
+  for (const wchar_t character : value) print_wide(out, character);
+  out << '"';
+}
+
+void printer<CORBA::typecode_reference>::print(std::ostream& out, const CORBA::typecode_reference& value) {
+  if (value == nullptr) {
+    out << "nil";
+    return;
+  }
+  const std::string_view id = value->_description().id;
+  if (id.empty()) {
+    print_number(out, "CORBA::TCKind", static_cast<std::uint32_t>(value->kind()));
+  } else {
+    out << id;
+  }
+}
+
+void printer<CORBA::Any>::print(std::ostream& out, const CORBA::Any& value) {
+  out << "any(";
+  printer<CORBA::typecode_reference>::print(out, value.type());
+  out << ')';
+}
+
+}  // namespace dimma

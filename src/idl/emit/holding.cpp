@@ -1,0 +1,63 @@
+#include "idl/emit/holding.hpp"
+
+#include <algorithm>
+
+#include "idl/emit/constants.hpp"
+#include "idl/emit/names.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+// The member's own default, or that of the nearest alias which has one.
+const ConstantValue* default_of(const ConstantValue& own, const Type& type) {
+  if (!std::holds_alternative<std::monostate>(own)) return &own;
+  if (type.kind != TypeKind::Named) return nullptr;
+  const Declaration& named = *as<NamedType>(type).declaration;
+  if (named.kind != DeclarationKind::Typedef) return nullptr;
+  return default_of(as<Typedef>(named).default_value, *as<Typedef>(named).type);
+}
+
+template <class Annotated>
+Holding held(const Annotated& member) {
+  const Type& type = *member.type;
+  Holding holding{spell(type), passing(type), resolve_aliases(type).kind == TypeKind::Array, initialization(type), true};
+  const ConstantValue* value = default_of(member.default_value, type);
+  if (value != nullptr) holding.initial = "{" + literal(*value, type) + "}";
+  if (!is_external(member) && !is_optional(member)) return holding;
+  if (is_external(member)) {
+    const std::string initial = holding.initial == "{}" ? "" : holding.initial;
+    const std::string made = "::std::make_shared<" + holding.type + ">";
+    holding.initial = "{" + made + "(" + (initial.empty() ? "" : holding.type + initial) + ")}";
+    holding.type = "::std::shared_ptr<" + holding.type + ">";
+  }
+  if (is_optional(member)) {
+    holding.type = "::IDL::optional<" + holding.type + ">";
+    if (value == nullptr) holding.initial = "";
+  }
+  holding.passing = Passing::Constructed;
+  holding.is_array = false;
+  holding.is_as_typed = false;
+  return holding;
+}
+
+}  // namespace
+
+Holding holding_of(const Member& member) { return held(member); }
+Holding holding_of(const UnionBranch& branch) { return held(branch); }
+
+bool is_optional(const Declaration& member) { return member.annotation("optional") != nullptr; }
+bool is_external(const Declaration& member) { return member.annotation("external") != nullptr; }
+
+bool has_public_members(const Declaration& declaration) {
+  const Annotation* mapping = declaration.annotation("cpp_mapping");
+  return mapping != nullptr && std::any_of(mapping->arguments.begin(), mapping->arguments.end(), [](const auto& each) {
+           return each.text == "STRUCT_WITH_PUBLIC_MEMBERS";
+         });
+}
+
+std::string access(const Declaration& owner, const Declaration& member, const std::string& value) {
+  return value + "." + identifier(member) + (has_public_members(owner) ? "" : "()");
+}
+
+}  // namespace dimma::idl::cxx
