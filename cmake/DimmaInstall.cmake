@@ -36,4 +36,7 @@ install(FILES ${PROJECT_BINARY_DIR}/package/dimma.pc DESTINATION ${CMAKE_INSTALL
 # Wireshark's view of the flow protocol.
 install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark)
 
+# The interfaces of the OMG's services, for programs that are their clients.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/idl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/idl)
+
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dimma)

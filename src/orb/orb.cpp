@@ -3,6 +3,7 @@
 #include "orb/adapter.hpp"
 #include "orb/composition.hpp"
 #include "orb/core.hpp"
+#include "orb/corbaname.hpp"
 #include "orb/current.hpp"
 #include "orb/object_reference.hpp"
 #include "orb/object_url.hpp"
@@ -32,6 +33,17 @@ object_reference<Object> object_of(const std::shared_ptr<Core>& core, Ior ior) {
 
 object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth);
 
+object_reference<Object> object_at(const std::shared_ptr<Core>& core, const dimma::orb::Corbaloc& location,
+                                   unsigned depth) {
+  if (location.is_initial_reference()) return resolve(core, location.key_text(), depth + 1);
+  Ior ior;
+  for (const auto& address : location.addresses) {
+    ior.profiles.push_back(
+        core->binders().front()->profile_for(address.giop_minor, address.host, address.port, location.object_key));
+  }
+  return object_of(core, std::move(ior));
+}
+
 object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const std::string& text, unsigned depth) {
   if (depth > indirections_max) {
     throw BAD_PARAM(dimma::minor::bad_param_string_to_object, COMPLETED_NO, text + ": references name each other");
@@ -42,16 +54,13 @@ object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const
     return object_of_text(core, dimma::orb::read_reference(*file), depth + 1);
   }
   if (const auto* const location = std::get_if<dimma::orb::Corbaloc>(&url)) {
-    if (location->is_initial_reference()) return resolve(core, location->key_text(), depth + 1);
-    Ior ior;
-    for (const auto& address : location->addresses) {
-      ior.profiles.push_back(
-          core->binders().front()->profile_for(address.giop_minor, address.host, address.port, location->object_key));
-    }
-    return object_of(core, std::move(ior));
+    return object_at(core, *location, depth);
   }
-  throw NO_IMPLEMENT(dimma::minor::no_implement_corbaname, COMPLETED_NO,
-                     text + ": corbaname is not supported yet; name the object by corbaloc or IOR");
+  const auto& named = std::get<dimma::orb::Corbaname>(url);
+  auto context = object_at(core, named.context, depth);
+  if (named.name.empty()) return context;
+  const auto name = dimma::orb::parse_name(named.name);
+  return dimma::orb::resolve_name(*context, name, text);
 }
 
 object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth) {

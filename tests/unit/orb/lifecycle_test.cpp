@@ -218,8 +218,6 @@ TEST_F(OrbTest, AReferenceInAFile) {
   EXPECT_EQ(servant_->pings, 1);
   std::filesystem::remove(path);
   EXPECT_RAISES(client_->string_to_object("file://" + path.string()), CORBA::BAD_PARAM, minor::bad_param_file);
-  EXPECT_RAISES(client_->string_to_object("corbaname:iiop:host/Name#it"), CORBA::NO_IMPLEMENT,
-                minor::no_implement_corbaname);
   EXPECT_RAISES(client_->string_to_object("nonsense"), CORBA::BAD_PARAM, minor::bad_param_scheme);
 }
 

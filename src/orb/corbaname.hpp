@@ -1,0 +1,28 @@
+#pragma once
+// Names of the naming service (formal/2004-10-03), as corbaname URLs have them: "a.context/an.object".
+
+#include <dimma/object.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::orb {
+
+struct NameComponent {
+  std::string id;
+  std::string kind;
+
+  friend bool operator==(const NameComponent&, const NameComponent&) = default;
+};
+
+// Components are parted by '/', id and kind by '.', and a backslash takes the meaning from what is behind it; "." is one
+// without either (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
+std::vector<NameComponent> parse_name(std::string_view text);
+
+// Asks the naming context for what is bound there. Throws CORBA::BAD_PARAM (OMG minor 10), naming `url`, where the
+// context says that nothing is, and what calls throw.
+CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
+                                                    const std::vector<NameComponent>& name, const std::string& url);
+
+}  // namespace dimma::orb
