@@ -42,8 +42,8 @@ class Context final : public virtual CORBA::servant_traits<CosNaming::NamingCont
   CORBA::object_reference<CORBA::Object> resolve(const CosNaming::Name& name) override {
     const auto found = bound_.find(text_of(name));
     if (found != bound_.end()) return found->second;
-    using Context = CosNaming::NamingContext;
-    throw Context::NotFound(Context::NotFoundReason::not_context, name);
+    using CosNaming::NamingContext;
+    throw NamingContext::NotFound(NamingContext::NotFoundReason::not_context, name);
   }
   void unbind(const CosNaming::Name& name) override { bound_.erase(text_of(name)); }
   void bind_context(const CosNaming::Name&, CORBA::object_reference<CosNaming::NamingContext>) override {}
@@ -54,7 +54,7 @@ class Context final : public virtual CORBA::servant_traits<CosNaming::NamingCont
   void list(std::uint32_t, CosNaming::BindingList& list,
             CORBA::object_reference<CosNaming::BindingIterator>&) override {
     for (const auto& [name, object] : bound_) {
-      list.emplace_back(CosNaming::Name{{name, ""}}, CosNaming::BindingType::nobject);
+      list.emplace_back(CosNaming::Name{CosNaming::NameComponent(name, "")}, CosNaming::BindingType::nobject);
     }
   }
 
