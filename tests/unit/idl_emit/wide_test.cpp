@@ -75,7 +75,7 @@ TEST(WideTypes, AreArgumentsAndResults) {
     EXPECT_EQ(failed.why(), L"empty");
     std::ostringstream text;
     text << failed;
-    EXPECT_EQ(text.str(), "Wide::Failed{why=...,mark=33,at=0.25}");
+    EXPECT_EQ(text.str(), "Wide::Failed{why=L\"empty\",mark=L'!',at=0.25}");
   }
 }
 
