@@ -157,8 +157,8 @@ void measure_objects(const Asked& asked) {
   measure::TextTable table({"active objects", "octets each", "p50 us", "p99 us", "rate of the first"});
   for (const auto& [pair, count] : rows) add_row(table, *pair, *rows.front().first, count);
   table.print(std::cout);
-  std::cout << "Default QoS over TCP; the calls go round up to 1,000 of the objects, spread over all. Octets: of the "
-               "server's\nown memory, servant included, beyond the first row's server.\n\n";
+  std::cout << "Default QoS over TCP; each call goes to one of up to 1,000 objects, spread over all, chosen at random.\n"
+               "Octets: of the server's own memory, servant included, beyond the first row's server.\n\n";
 }
 
 }  // namespace

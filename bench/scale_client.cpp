@@ -2,7 +2,7 @@
 //   scale_client --reqreply REF --connections N   makes a call over each of N connections to any ORB's server, says
 //                                                 "ready" and keeps them until its input ends
 //   scale_client --objects FILE                   takes turns (measure/turns.hpp) at the objects whose references the
-//                                                 file has, one after another
+//                                                 file has: at one chosen at random, or at each for the first time
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
@@ -11,11 +11,16 @@
 #include <dimma/binding.hpp>
 #include <time.hpp>
 
+#include <algorithm>
 #include <fstream>
 #include <iostream>
+#include <random>
+#include <stdexcept>
 #include <vector>
 
 namespace {
+
+constexpr unsigned random_seed = 2046;
 
 using Bindings = std::vector<dimma::Binding<TestReqReply>>;
 
@@ -42,8 +47,16 @@ int call_objects(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string
     objects.push_back(bindings.back().reference());
   }
   if (objects.empty()) throw measure::UsageError("--objects: there is no reference in " + file);
-  std::size_t next = 0;
-  return measure::serve_turns({{"rpc_null_param", {[&] { objects[next++ % objects.size()]->test_no_param(); }}}});
+  // In random order: whoever goes round meets each object when it is furthest away.
+  std::mt19937 random(random_seed);
+  std::shuffle(objects.begin(), objects.end(), random);
+  std::size_t first = 0;
+  const auto call_new = [&] {
+    if (first == objects.size()) throw std::runtime_error("each object has had its first call");
+    objects[first++]->test_no_param();
+  };
+  const auto call_any = [&] { objects[random() % objects.size()]->test_no_param(); };
+  return measure::serve_turns({{"first_call", {call_new}}, {"rpc_null_param", {call_any}}});
 }
 
 int run(int argc, char** argv) {

@@ -32,7 +32,9 @@ std::uint64_t Histogram::lower_end(std::uint64_t nanoseconds) noexcept {
   return nanoseconds >> surplus << surplus;
 }
 
-std::uint64_t Histogram::upper_end(std::uint64_t lower) noexcept { return lower + (std::uint64_t{1} << surplus_bits(lower)); }
+std::uint64_t Histogram::upper_end(std::uint64_t lower) noexcept {
+  return lower + (std::uint64_t{1} << surplus_bits(lower));
+}
 
 void Histogram::add(const Histogram& other) {
   for (const auto& [lower, count] : other.classes_) classes_[lower] += count;

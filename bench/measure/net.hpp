@@ -57,6 +57,7 @@ struct Network {
   CostLine lower(const CostLine& measured) const noexcept;
 };
 // A call's time on another network: its net time stays, the lower layer's becomes that of `there`.
-double projected_us(const GrossNet& here, double octets, const CostLine& lower_here, const CostLine& lower_there) noexcept;
+double projected_us(const GrossNet& here, double octets, const CostLine& lower_here,
+                    const CostLine& lower_there) noexcept;
 
 }  // namespace measure

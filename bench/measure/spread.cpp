@@ -20,7 +20,9 @@ double median_of_sample(const std::vector<double>& values, std::vector<double>& 
   return quantile(sample, 0.5);
 }
 
-Interval middle_of(std::vector<double>& statistics) { return {quantile(statistics, 0.025), quantile(statistics, 0.975)}; }
+Interval middle_of(std::vector<double>& statistics) {
+  return {quantile(statistics, 0.025), quantile(statistics, 0.975)};
+}
 
 }  // namespace
 
@@ -35,6 +37,35 @@ Box box_of(std::vector<double> values) {
   box.low = *low;
   box.high = *(end - 1);
   box.outside = static_cast<std::size_t>(low - values.begin()) + static_cast<std::size_t>(values.end() - end);
+  return box;
+}
+
+Box box_of(const Histogram& calls) {
+  if (calls.count() == 0) throw std::invalid_argument("no values to take a box of");
+  const auto& classes = calls.classes();
+  const auto middle_us = [](std::uint64_t lower) {
+    return static_cast<double>(lower + Histogram::upper_end(lower) - 1) / 2000;
+  };
+  const auto at_share = [&](double share) {
+    auto left = static_cast<std::uint64_t>(share * static_cast<double>(calls.count() - 1));
+    for (const auto& [lower, count] : classes) {
+      if (left < count) return middle_us(lower);
+      left -= count;
+    }
+    return middle_us(classes.rbegin()->first);
+  };
+  Box box{.first = at_share(0.25), .median = at_share(0.5), .third = at_share(0.75)};
+  const double reach = 1.5 * (box.third - box.first);
+  box.low = box.first;
+  for (const auto& [lower, count] : classes) {
+    const double us = middle_us(lower);
+    if (us < box.first - reach || us > box.third + reach) {
+      box.outside += count;
+    } else {
+      box.low = std::min(box.low, us);
+      box.high = std::max(box.high, us);
+    }
+  }
   return box;
 }
 

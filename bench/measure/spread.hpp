@@ -1,6 +1,8 @@
 #pragma once
 // How values spread, how sure a median of them is, and whether they still drift.
 
+#include "measure/histogram.hpp"
+
 #include <cstddef>
 #include <functional>
 #include <vector>
@@ -19,6 +21,8 @@ struct Box {
 };
 // Throws std::invalid_argument for no value.
 Box box_of(std::vector<double> values);
+// Of many calls, in microseconds, each taken as the middle of its class.
+Box box_of(const Histogram& calls);
 
 struct Interval {
   double low = 0;
@@ -32,8 +36,8 @@ Interval median_interval(const std::vector<double>& values);
 // Where the quotient of the medians of two independent lots of values lies, likewise.
 Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors);
 
-// Whether later values are larger, or smaller, than earlier ones more often than chance has it (Mann and Kendall's test,
-// at 5 in 100).
+// Whether later values are larger, or smaller, than earlier ones more often than chance has it (Mann and Kendall's
+// test, at 5 in 100).
 bool drifts(const std::vector<double>& values);
 
 // Repeats what is to warm up until the last `window` results no longer drift.

@@ -27,7 +27,21 @@ TEST(Boxes, OfOneValueAreThatValue) {
   const auto box = measure::box_of({4});
   EXPECT_DOUBLE_EQ(box.low, 4);
   EXPECT_DOUBLE_EQ(box.high, 4);
-  EXPECT_THROW(measure::box_of({}), std::invalid_argument);
+  EXPECT_THROW(measure::box_of(std::vector<double>()), std::invalid_argument);
+}
+
+TEST(Boxes, AreMadeOfHistograms) {
+  Histogram calls;
+  for (std::uint64_t us = 1; us <= 8; ++us) calls.add(us * 1000);
+  calls.add(100'000);
+  const auto box = measure::box_of(calls);
+  EXPECT_NEAR(box.first, 3, 0.1);
+  EXPECT_NEAR(box.median, 5, 0.1);
+  EXPECT_NEAR(box.third, 7, 0.15);
+  EXPECT_NEAR(box.low, 1, 0.05);
+  EXPECT_NEAR(box.high, 8, 0.2);
+  EXPECT_EQ(box.outside, 1U);
+  EXPECT_THROW(measure::box_of(Histogram()), std::invalid_argument);
 }
 
 TEST(Bootstrap, HoldsTheMedianAndNarrowsWithMoreValues) {

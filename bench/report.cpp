@@ -1,0 +1,241 @@
+// dimma-bench report: the whole set of experiments, as a page to look at and as data.
+
+#include "experiment.hpp"
+#include "measure/command_line.hpp"
+#include "measure/noise.hpp"
+#include "measure/spread.hpp"
+#include "report/experiments.hpp"
+#include "report/output.hpp"
+#include "report/units.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <ctime>
+#include <filesystem>
+#include <iostream>
+#include <sstream>
+#include <system_error>
+
+#include <unistd.h>
+
+namespace bench {
+namespace {
+
+constexpr std::size_t copies_of_an_argument = 8;  // of client, server and their messages, at either ORB
+
+std::string now_in_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  ::gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+double seconds_now() { return static_cast<double>(measure::now_ns()) / 1e9; }
+
+void check_fits(std::size_t largest) {
+  const auto memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
+  if (largest > 512U << 20) throw measure::UsageError("--largest: 512M octets are the most");
+  if (static_cast<double>(largest) * copies_of_an_argument > memory) {
+    throw measure::UsageError("--largest: " + std::to_string(largest) + " octets, of which there are " +
+                              std::to_string(copies_of_an_argument) +
+                              " copies at a time, are more than this machine's memory of " +
+                              std::to_string(static_cast<std::size_t>(memory)));
+  }
+}
+
+// The folder is there afterwards, and can be written to.
+void check_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (!error) {
+    try {
+      const std::string probe = folder + "/.dimma-bench";
+      write_file(probe, "");
+      std::filesystem::remove(probe);
+      return;
+    } catch (const std::system_error& failure) {
+      error = failure.code();
+    }
+  }
+  throw measure::UsageError("--output: cannot write to " + folder + ": " + error.message());
+}
+
+std::vector<Planned> chosen(const std::vector<std::string>& only) {
+  if (only.empty()) return planned_experiments();
+  std::vector<Planned> plan;
+  for (const std::string& name : only) {
+    const auto& all = planned_experiments();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Planned& one) { return name == one.name; });
+    if (found == all.end()) {
+      std::string known;
+      for (const Planned& one : all) known += (known.empty() ? "" : ", ") + std::string(one.name);
+      throw measure::UsageError("--only: there is no experiment '" + name + "' in a report (there are " + known + ")");
+    }
+    plan.push_back(*found);
+  }
+  return plan;
+}
+
+std::vector<std::string> words(const std::string& text) {
+  std::vector<std::string> all;
+  std::istringstream in(text);
+  for (std::string word; std::getline(in, word, ',');) all.push_back(word);
+  return all;
+}
+
+void note_missing(Results& results) {
+  const std::string folder = measure::program_folder();
+  if (::access((folder + "/omni_time_client").c_str(), X_OK) != 0) {
+    results.missing.push_back({"omniORB", "its programs were not built (Debian packages libomniorb4-dev, omniidl)"});
+  }
+  for (const char* const peer : {"ZeroC Ice", "Cap'n Proto", "gRPC"}) {
+    results.missing.push_back({peer, "there is no program for it yet"});
+  }
+}
+
+// What is to be said of the machine, and of who did not settle.
+void note_warnings(Results& results, double others_share) {
+  results.others_share = others_share;
+  if (const auto text = measure::noise_warning(others_share); !text.empty()) results.warnings.push_back(text);
+  for (const Study& experiment : results.experiments) {
+    std::size_t restless = 0;
+    for (const Series& series : experiment.series) {
+      for (const Sample& sample : series.samples) restless += sample.steady ? 0 : 1;
+      if (series.kind != Kind::bare || series.samples.empty() || series.samples[0].turns.size() < 4) continue;
+      const auto text = measure::noise_warning(series.samples[0].each_turn(&measure::Summary::p50_us));
+      if (!text.empty()) results.warnings.push_back(experiment.name + ", " + series.name + ": " + text);
+    }
+    if (restless != 0) {
+      results.warnings.push_back(experiment.name + ": " + std::to_string(restless) +
+                                 " of its measurements still drifted when they had been let warm up long enough");
+    }
+  }
+}
+
+// False when it could not be written, which is said.
+bool save(const Session& session) {
+  try {
+    write_all(session.results, session.settings.output);
+    return true;
+  } catch (const std::system_error& failure) {
+    std::cerr << "\ndimma-bench report: " << failure.what() << '\n';
+    return false;
+  }
+}
+
+void run_one(Session& session, const Planned& planned) {
+  // Not a reference: an experiment's place in the list is made before it begins, and nothing is added meanwhile.
+  Study& into = session.results.experiments.emplace_back();
+  into.name = planned.name;
+  try {
+    planned.run(session, into);
+    into.complete = std::all_of(into.series.begin(), into.series.end(),
+                                [](const Series& series) { return series.failure.empty(); });
+  } catch (const Interrupted&) {
+    into.failure = "interrupted";
+    throw;
+  } catch (const std::exception& exception) {
+    into.failure = exception.what();
+  }
+  for (const Series& series : into.series) {
+    if (!series.failure.empty())
+      std::cerr << "\n" << planned.name << ": " << series.name << ": " << series.failure << '\n';
+  }
+  if (!into.failure.empty()) std::cerr << '\n' << planned.name << ": " << into.failure << '\n';
+}
+
+// Whether all was measured.
+bool run_all(Session& session, const std::vector<Planned>& plan) {
+  double shares = 0;
+  for (const Planned& planned : plan) shares += planned.share;
+  session.results.experiments.reserve(plan.size());
+  try {
+    for (const Planned& planned : plan) {
+      session.progress.begin(planned.name, planned.share / shares);
+      run_one(session, planned);
+      save(session);
+    }
+  } catch (const Interrupted&) {
+    std::cerr << "\ninterrupted: what was measured so far is kept\n";
+    return false;
+  }
+  session.progress.begin("done", 0);
+  session.progress.end();
+  return std::all_of(session.results.experiments.begin(), session.results.experiments.end(),
+                     [](const Study& experiment) { return experiment.complete; });
+}
+
+int finish(Session& session, double began_s, double others_share) {
+  Results& results = session.results;
+  results.took_s = seconds_now() - began_s;
+  note_warnings(results, others_share);
+  for (const std::string& warning : results.warnings) std::cerr << "warning: " << warning << '\n';
+  for (const Missing& missing : results.missing)
+    std::cerr << "missing: " << missing.name << ": " << missing.why << '\n';
+  if (!save(session)) {
+    std::cerr << "dimma-bench report: what was measured is on the standard output instead\n";
+    std::cout << json_of(results);
+    return 1;
+  }
+  std::cout << session.settings.output << "/report.html\n";
+  return results.whole ? 0 : 1;
+}
+
+}  // namespace
+
+const std::vector<Planned>& planned_experiments() {
+  static const std::vector<Planned> all = {
+      {"null-rpc", 12, report_null_rpc},    {"oneway", 5, report_oneway},       {"sizes", 30, report_sizes},
+      {"read-ahead", 6, report_read_ahead}, {"flow", 8, report_flow},           {"buffers", 10, report_buffers},
+      {"threads", 10, report_threads},      {"pools", 6, report_pools},         {"connections", 6, report_connections},
+      {"objects", 4, report_objects},       {"over-time", 8, report_over_time},
+  };
+  return all;
+}
+
+int run_report(int argc, const char* const* argv) {
+  Session session;
+  Settings& settings = session.settings;
+  std::string largest, only, bandwidth, latency;
+  std::size_t turns = 0, turn_ms = 0;
+  measure::CommandLine command_line(
+      "dimma-bench report --output DIR [--quick] [--only NAME,...] [--network-bandwidth BITS] [--network-latency TIME]",
+      "Runs the set of experiments and writes report.html (one file to look at), report.json, and a CSV file for each\n"
+      "experiment. What is measured is written after each, and kept when the run ends before its time.");
+  command_line.required("output", settings.output, "the folder; made where there is none")
+      .toggle("quick", settings.quick, "less of everything: under two minutes on two processors")
+      .text("only", only, "these experiments alone: null-rpc, oneway, sizes, ...")
+      .count("turns", turns, "turns of each contender (15; quick: 7)", 1000)
+      .count("turn-ms", turn_ms, "how long a turn takes, about (150; quick: 25)", 60'000)
+      .text("largest", largest, "octets of the largest argument, as 64M (quick: 1M)")
+      .text("network-bandwidth", bandwidth, "of a network that sizes are projected to, as 1Gbit")
+      .text("network-latency", latency, "the round trip of an empty message there, as 200us");
+  if (!command_line.parse(argc, argv)) return 0;
+  settings.turns = turns != 0 ? turns : settings.quick ? 7 : settings.turns;
+  settings.turn_ms = turn_ms != 0 ? turn_ms : settings.quick ? 25 : settings.turn_ms;
+  settings.only = words(only);
+  if (settings.quick) settings.largest = std::size_t{1} << 20;
+  if (!largest.empty()) settings.largest = octets_in("--largest", largest);
+  if (!bandwidth.empty()) {
+    session.results.network.octets_per_s = octets_per_s_in("--network-bandwidth", bandwidth);
+  }
+  if (!latency.empty()) session.results.network.round_trip_us = microseconds_in("--network-latency", latency);
+  const auto plan = chosen(settings.only);
+  check_fits(settings.largest);
+  check_folder(settings.output);
+
+  Session::listen_to_signals();
+  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is a failure to write
+  const double began_s = seconds_now();
+  const measure::OthersAtWork others;
+  session.results.quick = settings.quick;
+  session.results.began = now_in_utc();
+  note_missing(session.results);
+  session.results.whole = run_all(session, plan);
+  return finish(session, began_s, others.share());
+}
+
+}  // namespace bench

@@ -1,0 +1,34 @@
+// The assembler takes the files in as they are; DIMMA_PAGE_FOLDER says where they lie when this is compiled.
+
+#include "report/embedded.hpp"
+
+#define DIMMA_EMBED(name, file)                                          \
+  asm(".section .rodata\n"                                               \
+      "embedded_" #name "_begin:\n.incbin \"" DIMMA_PAGE_FOLDER "/" file \
+      "\"\n"                                                             \
+      "embedded_" #name "_end:\n.byte 0\n.previous\n");                  \
+  extern const char name##_begin[] asm("embedded_" #name "_begin");      \
+  extern const char name##_end[] asm("embedded_" #name "_end")
+
+extern "C" {
+DIMMA_EMBED(page, "page/page.html");
+DIMMA_EMBED(style, "page/page.css");
+DIMMA_EMBED(script, "page/page.js");
+DIMMA_EMBED(charts, "vendor/charts.js");
+}
+
+namespace bench {
+namespace {
+
+std::string_view between(const char* begin, const char* end) noexcept {
+  return {begin, static_cast<std::size_t>(end - begin)};
+}
+
+}  // namespace
+
+std::string_view embedded_page() noexcept { return between(page_begin, page_end); }
+std::string_view embedded_style() noexcept { return between(style_begin, style_end); }
+std::string_view embedded_script() noexcept { return between(script_begin, script_end); }
+std::string_view embedded_charts() noexcept { return between(charts_begin, charts_end); }
+
+}  // namespace bench

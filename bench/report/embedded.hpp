@@ -1,0 +1,13 @@
+#pragma once
+// What a report's page is made of: files that are part of the program.
+
+#include <string_view>
+
+namespace bench {
+
+std::string_view embedded_page() noexcept;    // bench/report/page/page.html
+std::string_view embedded_style() noexcept;   // page.css
+std::string_view embedded_script() noexcept;  // page.js
+std::string_view embedded_charts() noexcept;  // bench/report/vendor/charts.js
+
+}  // namespace bench

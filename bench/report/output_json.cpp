@@ -1,0 +1,143 @@
+// report.json: docs/measuring.md says what is in it.
+
+#include "measure/json.hpp"
+#include "measure/machine.hpp"
+#include "measure/spread.hpp"
+#include "report/output.hpp"
+
+#include <array>
+#include <sstream>
+#include <string_view>
+
+namespace bench {
+namespace {
+
+using measure::JsonWriter;
+
+constexpr std::array<std::string_view, measure::figures.size()> figure_names = {
+    "mean_us", "p50_us", "p99_us", "p999_us", "p9999_us", "max_us", "calls_per_s", "cpu_us"};
+
+void write(JsonWriter& json, const measure::Summary& summary) {
+  json.open_object();
+  for (std::size_t i = 0; i < figure_names.size(); ++i) json.member(figure_names[i], summary.*measure::figures[i]);
+  json.close_object();
+}
+
+void write(JsonWriter& json, const measure::Box& box) {
+  json.open_object().member("low", box.low).member("first", box.first).member("median", box.median);
+  json.member("third", box.third).member("high", box.high).member("outside", box.outside).close_object();
+}
+
+void write_median(JsonWriter& json, const char* name, const std::vector<double>& values) {
+  if (values.empty()) return;
+  const auto between = measure::median_interval(values);
+  json.key(name).open_object().member("median", measure::median(values));
+  json.member("low", between.low).member("high", between.high).close_object();
+}
+
+// Octets in thousands: a nanosecond's fraction an octet would not be seen.
+void write_line(JsonWriter& json, const char* name, const measure::CostLine& line) {
+  json.key(name).open_object().member("fixed_us", line.fixed_us);
+  json.member("per_1000_octets_us", line.per_octet_us * 1000).close_object();
+}
+
+void write_net(JsonWriter& json, const Study& experiment, const Series& series, const Sample& sample,
+               const measure::Network& network) {
+  const auto net = net_of_turns(experiment, series, sample);
+  if (net.empty()) return;
+  write_median(json, "net_us", net);
+  const double gross_us = measure::median(sample.each_turn(&measure::Summary::p50_us));
+  const measure::GrossNet parts{gross_us, gross_us - measure::median(net)};
+  json.member("lower_us", parts.lower_us).member("overhead_percent", parts.overhead_percent());
+  const auto lower = line_of(*experiment.find(series.lower));
+  if (!experiment.by_octets || !lower || !network.says_something()) return;
+  json.member("projected_us", measure::projected_us(parts, sample.x, *lower, network.lower(*lower)));
+}
+
+void write(JsonWriter& json, const Study& experiment, const Series& series, const Sample& sample,
+           const measure::Network& network) {
+  json.open_object().member("x", sample.x).member("steady", sample.steady);
+  if (!sample.turns.empty()) {
+    json.key("typical");
+    write(json, measure::median_of(sample.turns));
+    write_median(json, "p50_us", sample.each_turn(&measure::Summary::p50_us));
+    write_median(json, "calls_per_s", sample.each_turn(&measure::Summary::calls_per_s));
+    json.key("turns_box");
+    write(json, measure::box_of(sample.each_turn(&measure::Summary::p50_us)));
+    write_net(json, experiment, series, sample, network);
+  }
+  for (const auto& [name, value] : sample.more) json.member(name, value);
+  json.key("turns").open_array();
+  for (const auto& turn : sample.turns) write(json, turn);
+  json.close_array();
+  if (sample.spread && sample.spread->count() > 0) {
+    json.key("calls_box");
+    write(json, measure::box_of(*sample.spread));
+    json.key("spread_ns").open_array();
+    for (const auto& [lower, count] : sample.spread->classes()) {
+      json.value(std::to_string(lower) + ':' + std::to_string(count));
+    }
+    json.close_array();
+  }
+  json.close_object();
+}
+
+void write(JsonWriter& json, const Study& experiment, const Series& series, const measure::Network& network) {
+  json.open_object().member("name", series.name).member("kind", text_of(series.kind));
+  json.member("lower", series.lower).member("failure", series.failure);
+  if (experiment.by_octets) {
+    const Series* const below = experiment.find(series.lower);
+    const auto gross = line_of(series);
+    const auto lower = below == nullptr ? std::nullopt : line_of(*below);
+    if (gross) write_line(json, "line", *gross);
+    if (gross && lower) write_line(json, "net_line", measure::beyond(*gross, *lower));
+  }
+  json.key("samples").open_array();
+  for (const Sample& sample : series.samples) write(json, experiment, series, sample, network);
+  json.close_array().close_object();
+}
+
+void write(JsonWriter& json, const Study& experiment, const measure::Network& network) {
+  json.open_object().member("name", experiment.name).member("title", experiment.title);
+  json.member("question", experiment.question).member("axis", experiment.axis);
+  json.member("by_octets", experiment.by_octets).member("complete", experiment.complete);
+  json.member("failure", experiment.failure).key("plots").open_array();
+  for (const auto& plot : experiment.plots) json.value(plot);
+  json.close_array().key("series").open_array();
+  for (const Series& series : experiment.series) write(json, experiment, series, network);
+  json.close_array().close_object();
+}
+
+void write_head(JsonWriter& json, const Results& results) {
+  json.member("format", "dimma-bench report").member("version", std::size_t{1});
+  json.member("quick", results.quick).member("whole", results.whole).member("began", results.began);
+  json.member("took_s", results.took_s).member("others_share", results.others_share);
+  json.member("machine", measure::describe_machine());
+  if (results.network.says_something()) {
+    json.key("network").open_object();
+    if (results.network.octets_per_s) json.member("octets_per_s", *results.network.octets_per_s);
+    if (results.network.round_trip_us) json.member("round_trip_us", *results.network.round_trip_us);
+    json.close_object();
+  }
+  json.key("warnings").open_array();
+  for (const auto& warning : results.warnings) json.value(warning);
+  json.close_array().key("missing").open_array();
+  for (const auto& [name, why] : results.missing)
+    json.open_object().member("name", name).member("why", why).close_object();
+  json.close_array();
+}
+
+}  // namespace
+
+std::string json_of(const Results& results) {
+  std::ostringstream out;
+  JsonWriter json(out);
+  json.open_object();
+  write_head(json, results);
+  json.key("experiments").open_array();
+  for (const Study& experiment : results.experiments) write(json, experiment, results.network);
+  json.close_array().close_object();
+  return out.str();
+}
+
+}  // namespace bench

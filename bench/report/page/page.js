@@ -1,0 +1,391 @@
+// Draws the report from the data in the page. Nothing is loaded from anywhere.
+(() => {
+  'use strict';
+  const report = JSON.parse(document.getElementById('data').textContent);
+  const problems = [];
+  addEventListener('error', event => problems.push(event.message));
+
+  // Numbers -----------------------------------------------------------------------------------------------------------
+  const digits = (value, count = 3) => {
+    if (value === 0) return '0';
+    const decimals = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
+    return value.toFixed(Math.min(decimals, 6));
+  };
+  const time = us => {
+    const size = Math.abs(us);
+    if (size === 0) return '0';
+    if (size < 1) return digits(us * 1e3) + ' ns';
+    if (size < 1e3) return digits(us) + ' µs';
+    return size < 1e6 ? digits(us / 1e3) + ' ms' : digits(us / 1e6) + ' s';
+  };
+  const trimmed = text => text.replace(/(\.\d*?)0+(?= |$)/, '$1').replace(/\.(?= |$)/, '');
+  const tick = us => trimmed(time(us));
+  const many = value => {
+    const size = Math.abs(value);
+    if (size >= 1e9) return trimmed(digits(value / 1e9) + ' G');
+    if (size >= 1e6) return trimmed(digits(value / 1e6) + ' M');
+    return trimmed(size >= 1e4 ? digits(value / 1e3) + ' k' : digits(value, 4));
+  };
+  const octets = value => {
+    for (const [unit, size] of [['G', 2 ** 30], ['M', 2 ** 20], ['k', 2 ** 10]]) {
+      if (value >= size && value % size === 0) return value / size + unit;
+    }
+    return value.toLocaleString('en');
+  };
+  const place = (experiment, x) => experiment.axis === 'octets' ? octets(x) : many(x);
+
+  // Colours: what is bare is grey, peers are warm, dimma is itself --------------------------------------------------------
+  const shades = {
+    light: {bare: ['#8a8f9a', '#b3b7bf', '#6a7180', '#c9ccd2'], peer: ['#d9730d', '#b4338a', '#e0a100'],
+      dimma: ['#2457d6', '#0f9d8a', '#7b3fe4', '#1b8dc9', '#4b9b2f', '#c2417a', '#5566aa', '#0b6b75', '#8657a8', '#3f7d20', '#355cc0']},
+    dark: {bare: ['#8b93a5', '#667085', '#aab2c2', '#545d70'], peer: ['#ff9d4d', '#f076c4', '#f2c94c'],
+      dimma: ['#7aa2ff', '#3fd6bf', '#b794ff', '#5cc8ff', '#8fd16a', '#ff8bb5', '#a3b1f0', '#4fc3cf', '#d0a5f0', '#b5d98a', '#9db8ff']},
+  };
+  let theme = 'light';
+  const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  const colours = series => {
+    const used = {bare: 0, peer: 0, dimma: 0};
+    const chosen = {};
+    for (const one of series) {
+      const palette = shades[theme][one.kind];
+      chosen[one.name] = palette[used[one.kind]++ % palette.length];
+    }
+    return chosen;
+  };
+
+  // What all charts have in common ---------------------------------------------------------------------------------------
+  const narrow = () => innerWidth < 600;
+  const axis = more => ({axisLine: {lineStyle: {color: css('--line')}}, axisTick: {show: false},
+    splitLine: {lineStyle: {color: css('--line'), type: [3, 4]}}, nameTextStyle: {color: css('--soft'), fontSize: 12},
+    ...more, axisLabel: {color: css('--soft'), fontSize: 12, hideOverlap: true, ...more.axisLabel}});
+  // A grid whose margins have the labels of its axes in them.
+  const within = more => ({left: 8, right: 22, top: 14, bottom: 30, ...more, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel'});
+  const frame = more => ({animation: false, textStyle: {fontFamily: getComputedStyle(document.body).fontFamily, color: css('--ink')},
+    legend: {show: false},
+    ...more,
+    tooltip: {confine: true, backgroundColor: css('--card'), borderColor: css('--line'),
+      textStyle: {color: css('--ink'), fontSize: 13}, ...more.tooltip}});
+  const dotted = kind => kind === 'bare' ? [2, 3] : kind === 'peer' ? [7, 4] : 'solid';
+  // Those that have been measured, each with what it is to be compared with: by lower layer, and the bare program first.
+  const taken = experiment => {
+    const all = experiment.series.filter(one => one.samples.some(sample => sample.typical));
+    const layers = [...new Set(all.map(one => one.lower || one.name))];
+    const order = one => layers.indexOf(one.lower || one.name) * 3 + ['bare', 'peer', 'dimma'].indexOf(one.kind);
+    return experiment.axis ? all : all.sort((a, b) => order(a) - order(b));
+  };
+
+  // A line for each series over the axis. `value` takes a sample.
+  const lines = (experiment, series, value, format, more = {}) => {
+    const palette = colours(series);
+    const drawn = series.map(one => ({name: one.name, type: 'line', symbolSize: 6, color: palette[one.name],
+      lineStyle: {width: 2.2, type: dotted(one.kind)}, emphasis: {focus: 'series'},
+      data: one.samples.filter(sample => sample.typical && value(sample, one) > 0)
+        .map(sample => [String(sample.x), value(sample, one)])})).filter(one => one.data.length > 0);
+    const places = [...new Set(series.flatMap(one => one.samples.map(sample => sample.x)))].sort((a, b) => a - b);
+    const values = drawn.flatMap(one => one.data.map(at => at[1]));
+    const linear = more.linear || Math.max(...values) < 12 * Math.min(...values);
+    const ticks = format === time ? tick : format;
+    return frame({
+      tooltip: {trigger: 'axis', valueFormatter: format},
+      xAxis: axis({type: 'category', data: places.map(String), name: experiment.axis, nameLocation: 'middle', nameGap: 26,
+        axisLabel: {formatter: x => place(experiment, +x)}, boundaryGap: false}),
+      yAxis: axis({type: linear ? 'value' : 'log', axisLabel: {formatter: ticks}, min: linear ? 0 : undefined}),
+      grid: within({}),
+      series: drawn});
+  };
+
+  const bars = (names, parts, format) => frame({
+    tooltip: {trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: format},
+    grid: within({right: 20, top: 8, bottom: 8}),
+    xAxis: axis({type: 'value', axisLabel: {formatter: format === time ? tick : format}}),
+    yAxis: axis({type: 'category', data: names, inverse: true, splitLine: {show: false},
+      axisLabel: {width: narrow() ? 105 : 210, overflow: 'break', lineHeight: 14, color: css('--ink'), hideOverlap: false, interval: 0}}),
+    series: parts});
+
+  // The plots, by the names that the data give them ------------------------------------------------------------------------
+  const plots = {
+    net: experiment => {
+      const series = taken(experiment);
+      const first = one => one.samples.find(sample => sample.typical);
+      const palette = colours(series);
+      const lower = one => one.samples.length && first(one).net_us ? first(one).lower_us : first(one).p50_us.median;
+      return {wide: true, title: 'Gross: the lower layer and net', says: 'median of a call; the coloured part is the ORB’s own',
+        tall: series.length,
+        option: {...bars(series.map(one => one.name), [
+          {name: 'lower layer', type: 'bar', stack: 'all', barWidth: '62%', color: shades[theme].bare[1],
+            data: series.map(one => +Math.min(lower(one), first(one).p50_us.median).toFixed(3))},
+          {name: 'net', type: 'bar', stack: 'all', color: shades[theme].dimma[0],
+            label: {show: true, position: 'right', color: css('--soft'), fontSize: 12,
+              formatter: at => {
+                const sample = first(series[at.dataIndex]);
+                return time(sample.p50_us.median) + (sample.net_us && !narrow() ? `, net ${time(sample.net_us.median)}` : '');
+              }},
+            data: series.map(one => ({value: first(one).net_us ? +Math.max(first(one).net_us.median, 0).toFixed(3) : 0,
+              itemStyle: {color: palette[one.name]}}))},
+        ], time), grid: within({right: narrow() ? 64 : 150, top: 8, bottom: 8})}};
+    },
+    box: experiment => {
+      const series = taken(experiment).filter(one => one.samples[0].calls_box);
+      const palette = colours(series);
+      return {wide: series.length > 6, title: 'How single calls spread', says: 'box: the middle half; whiskers: one and a half boxes further', tall: series.length,
+        option: {...bars(series.map(one => one.name), [{type: 'boxplot', boxWidth: [8, 16],
+          data: series.map(one => {
+            const box = one.samples[0].calls_box;
+            return {value: [box.low, box.first, box.median, box.third, box.high],
+              itemStyle: {color: palette[one.name] + '33', borderColor: palette[one.name], borderWidth: 1.6}};
+          })}], time),
+        tooltip: {...frame({}).tooltip, trigger: 'item', formatter: at => {
+          const [, low, first, median, third, high] = at.value;
+          return `<b>${series[at.dataIndex].name}</b><br>median ${time(median)}<br>quartiles ${time(first)} to ${time(third)}<br>` +
+            `whiskers ${time(low)} to ${time(high)}<br>${many(series[at.dataIndex].samples[0].calls_box.outside)} calls beyond`;
+        }},
+        grid: within({right: 20, top: 8, bottom: 8}),
+        xAxis: axis({type: 'log', axisLabel: {formatter: tick}})}};
+    },
+    distribution: experiment => {
+      const series = taken(experiment).filter(one => one.samples[0].spread_ns);
+      const palette = colours(series);
+      return {wide: series.length > 6, title: 'Distribution, down to the rarest calls', says: 'so many of all calls took longer than this',
+        option: frame({
+          tooltip: {trigger: 'item', formatter: at => `<b>${at.seriesName}</b><br>one in ${many(at.value[0])}: ${time(at.value[1])}`},
+          grid: within({}),
+          xAxis: axis({type: 'log', name: 'one call in', nameLocation: 'middle', nameGap: 26, axisLabel: {formatter: many}}),
+          yAxis: axis({type: 'log', axisLabel: {formatter: tick}}),
+          series: series.map(one => {
+            const classes = one.samples[0].spread_ns.map(text => text.split(':').map(Number));
+            const all = classes.reduce((sum, [, count]) => sum + count, 0);
+            let before = 0;
+            const data = classes.map(([ns, count]) => {
+              const beyond = all - before;
+              before += count;
+              return [all / beyond, ns / 1000];
+            });
+            return {name: one.name, type: 'line', data, showSymbol: false, symbolSize: 5, color: palette[one.name],
+              lineStyle: {width: 2, type: dotted(one.kind)}, emphasis: {focus: 'series'}};
+          })})};
+    },
+    line: experiment => ({title: 'Time of a call', says: 'median, by ' + experiment.axis,
+      option: lines(experiment, taken(experiment), sample => sample.typical.p50_us, time)}),
+    'read-write': experiment => ({title: 'Time of a read or write', says: 'average, by octets',
+      option: lines(experiment, taken(experiment), sample => sample.typical.mean_us, time)}),
+    rate: experiment => ({title: 'Rate', says: 'a second, of all together',
+      option: lines(experiment, taken(experiment), sample => sample.typical.calls_per_s, many)}),
+    'per-thread': experiment => ({title: 'Mean time over the number of threads', says: 'level where nothing but the processors is shared',
+      option: lines(experiment, taken(experiment), sample => sample.typical.mean_us / sample.x, time)}),
+    latency: experiment => ({title: 'Latency', says: 'from before a message is written until it has been read',
+      option: lines(experiment, taken(experiment), sample => sample.latency_us, time)}),
+    delivered: experiment => ({title: 'What arrived', says: 'share of the messages that were sent',
+      option: lines(experiment, taken(experiment), sample => sample.delivered, value => (value * 100).toFixed(0) + ' %', {linear: true})}),
+    memory: experiment => ({title: 'Memory at the server', says: 'octets for each',
+      option: lines(experiment, taken(experiment).filter(one => one.samples.some(sample => sample.octets_each > 0)),
+        sample => sample.octets_each, many)}),
+    'over-time': experiment => {
+      const series = taken(experiment);
+      const palette = colours(series);
+      const figure = (one, name, width, opacity) => ({name: one.name, type: 'line', showSymbol: false, color: palette[one.name],
+        lineStyle: {width, opacity, type: 'solid'}, data: one.samples[0].turns.map((turn, i) => [i + 1, turn[name]])});
+      return {wide: true, title: 'Turn by turn', says: 'thick: median; thin: 99 of 100; faint: the longest of the turn',
+        option: frame({
+          tooltip: {trigger: 'axis', valueFormatter: time},
+          grid: within({}),
+          xAxis: axis({type: 'value', name: 'turn', nameLocation: 'middle', nameGap: 26, minInterval: 1, min: 1, max: 'dataMax', splitLine: {show: false}}),
+          yAxis: axis({type: 'log', axisLabel: {formatter: tick}}),
+          series: series.flatMap(one => [figure(one, 'p50_us', 2.4, 1), figure(one, 'p99_us', 1.2, .8), figure(one, 'max_us', 1, .35)])})};
+    },
+    parts: experiment => {
+      const own = taken(experiment).filter(one => one.net_line);
+      const types = [...new Set(own.map(one => one.name.split(', ')[1]))];
+      const orbs = [...new Set(own.map(one => one.name.split(', ')[0]))];
+      const part = (title, says, value) => ({title, says, tall: types.length * 1.4,
+        option: bars(types, orbs.map(orb => ({name: orb, type: 'bar',
+          color: orb === 'dimma' ? shades[theme].dimma[0] : shades[theme].peer[0],
+          data: types.map(type => {
+            const one = own.find(series => series.name === orb + ', ' + type);
+            return one ? +value(one).toFixed(4) : 0;
+          })})), time)});
+      return [part('Net, the fixed part', 'what a call takes beyond the bare socket, without data', one => one.net_line.fixed_us),
+        part('Net, for 1,000 octets', 'what data add beyond the bare socket: marshalling', one => one.net_line.per_1000_octets_us)];
+    },
+    'by-type': experiment => {
+      const series = taken(experiment);
+      const bare = series.filter(one => one.kind === 'bare');
+      const types = [...new Set(series.filter(one => one.kind !== 'bare').map(one => one.name.split(', ')[1]))];
+      return types.map(type => ({small: true, title: type, says: '',
+        option: lines(experiment, [...bare, ...series.filter(one => one.name.endsWith(', ' + type))], sample => sample.typical.p50_us, time)}));
+    },
+  };
+
+  // The page -------------------------------------------------------------------------------------------------------------
+  const make = (tag, text, className) => {
+    const element = document.createElement(tag);
+    if (text) element.textContent = text;
+    if (className) element.className = className;
+    return element;
+  };
+  const charts = [];
+  const draw = (figure, plot) => {
+    const target = figure.querySelector('.plot');
+    if (plot.tall && !plot.small) target.style.height = Math.max(240, 60 + plot.tall * (narrow() ? 44 : 34)) + 'px';
+    const chart = echarts.init(target, null, {renderer: 'svg'});
+    chart.setOption(plot.option);
+    charts.push(chart);
+    figure.append(legend(chart, plot));
+    figure.dataset.marks = plot.option.series.reduce((sum, one) => sum + one.data.length, 0) > 0 ? marks(target, plot) : 0;
+  };
+  // Shapes of the series' colours.
+  const marks = (target, plot) => {
+    const own = new Set(plot.option.series.flatMap(one => [one.color, ...one.data.map(at => at && at.itemStyle &&
+      (at.itemStyle.borderColor || at.itemStyle.color))]).filter(Boolean).map(colour => colour.toLowerCase()));
+    const shown = [...target.querySelectorAll('svg path, svg polyline')].filter(shape =>
+      own.has((shape.getAttribute('stroke') || '').toLowerCase()) || own.has((shape.getAttribute('fill') || '').toLowerCase()));
+    return shown.length;
+  };
+  // Below the chart, where it may take as many lines as it needs; a name hides its line and shows it again.
+  const legend = (chart, plot) => {
+    const box = make('div', '', 'legend');
+    const names = new Map(plot.option.series.filter(one => one.name).map(one => [one.name, one]));
+    for (const [name, one] of names) {
+      const button = make('button', name);
+      button.type = 'button';
+      button.setAttribute('aria-pressed', 'true');
+      const swatch = make('i', '', one.lineStyle && one.lineStyle.type !== 'solid' ? 'dashed' : '');
+      swatch.style.color = one.color;
+      button.prepend(swatch);
+      button.addEventListener('click', () => {
+        chart.dispatchAction({type: 'legendToggleSelect', name});
+        button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
+      });
+      box.append(button);
+    }
+    return box;
+  };
+  const figureOf = plot => {
+    const figure = make('figure', '', plot.wide ? 'wide' : '');
+    const caption = make('figcaption', plot.title);
+    if (plot.says) caption.append(make('small', plot.says));
+    figure.append(caption, make('div', '', 'plot'));
+    return figure;
+  };
+  const table = experiment => {
+    const details = make('details');
+    details.append(make('summary', 'The figures'));
+    const box = make('div', '', 'scroll');
+    const rows = make('table');
+    const head = ['', experiment.axis, 'median', '95 of 100', 'p99', 'longest', 'net', 'overhead', 'a second', 'processor', 'projected'];
+    const line = (cells, tag) => {
+      const row = make('tr');
+      for (const cell of cells) row.append(make(tag, cell));
+      rows.append(row);
+    };
+    const body = taken(experiment).flatMap(one => one.samples.filter(sample => sample.typical).map(sample => [
+      one.name, experiment.axis ? place(experiment, sample.x) : '', time(sample.p50_us.median),
+      `${time(sample.p50_us.low)} – ${time(sample.p50_us.high)}`, sample.typical.p99_us ? time(sample.typical.p99_us) : '',
+      sample.typical.max_us ? time(sample.typical.max_us) : '', sample.net_us ? time(sample.net_us.median) : '',
+      sample.net_us ? sample.overhead_percent.toFixed(1) + ' %' : '', many(sample.typical.calls_per_s),
+      sample.typical.cpu_us ? time(sample.typical.cpu_us) : '', sample.projected_us ? time(sample.projected_us) : '']));
+    const used = head.map((_, column) => column === 0 || body.some(row => row[column]));
+    line(head.filter((_, column) => used[column]), 'th');
+    for (const row of body) line(row.filter((_, column) => used[column]), 'td');
+    box.append(rows);
+    details.append(box);
+    return details;
+  };
+  const section = experiment => {
+    const element = make('section');
+    element.id = experiment.name;
+    element.append(make('h2', experiment.title || experiment.name), make('p', experiment.question, 'question'));
+    for (const text of [experiment.failure, ...experiment.series.map(one => one.failure && `${one.name}: ${one.failure}`)]) {
+      if (text) element.append(make('p', text, 'failure'));
+    }
+    const small = make('div', '', 'plots small'), large = make('div', '', 'plots');
+    element.append(small, large);
+    const all = taken(experiment).length === 0 ? [] : experiment.plots.flatMap(name => plots[name](experiment))
+      .filter(plot => plot.option.series.some(one => one.data.length > 0));
+    // Nobody stays alone in a row of two.
+    const halves = all.filter(plot => !plot.small && !plot.wide);
+    if (halves.length % 2 === 1) halves.at(-1).wide = true;
+    for (const plot of all) (plot.small ? small : large).append(figureOf(plot));
+    if (!small.children.length) small.remove();
+    element.append(table(experiment));
+    return {element, all};
+  };
+  const fact = (value, text) => {
+    const element = make('div', '', 'fact');
+    element.append(make('b', value), make('span', text));
+    return element;
+  };
+  const glance = () => {
+    const experiment = report.experiments.find(one => one.name === 'null-rpc');
+    const of = name => experiment && experiment.series.find(one => one.name === name && one.samples[0] && one.samples[0].typical);
+    const p50 = name => of(name).samples[0].p50_us.median;
+    const facts = [];
+    const full = of('dimma, Full QoS'), peer = of('omniORB'), spinning = of('dimma, shared memory, spinning');
+    if (full) facts.push(fact(time(p50('dimma, Full QoS')), 'a call over TCP, Full QoS'));
+    const net = full && full.samples[0].net_us;
+    if (net && net.low > 0) facts.push(fact(time(net.median), 'of it is net: the ORB’s own'));
+    if (net && net.low <= 0) facts.push(fact('≈ 0', 'of it is net: less than the noise of this machine'));
+    if (net && net.low > 0 && peer && peer.samples[0].net_us && peer.samples[0].net_us.low > 0) {
+      facts.push(fact(digits(peer.samples[0].net_us.median / full.samples[0].net_us.median, 2) + ' ×', 'that is omniORB’s net time'));
+    }
+    if (spinning) facts.push(fact(time(p50('dimma, shared memory, spinning')), 'a call through shared memory, spinning'));
+    return facts;
+  };
+  const fill = (id, ...content) => document.getElementById(id).replaceChildren(...content);
+
+  const head = () => {
+    const minutes = report.took_s >= 90 ? Math.round(report.took_s / 60) + ' min' : Math.round(report.took_s) + ' s';
+    fill('when', ` ${report.began.replace('T', ' ').replace('Z', ' UTC')} · ${report.quick ? 'quick, ' : ''}${minutes}`);
+    fill('headline', report.whole ? 'What a call costs here, and whose time it is' : 'What a call costs here, as far as it was measured');
+    fill('machine', report.machine);
+    fill('glance', ...glance());
+    const notes = [...report.warnings, ...report.missing.map(({name, why}) => `${name} is missing: ${why}`)];
+    if (notes.length) {
+      const details = make('details');
+      details.open = !narrow() && notes.length < 6;
+      details.append(make('summary', notes.length === 1 ? 'One thing to know' : `${notes.length} things to know before concluding anything`),
+        ...notes.map(text => make('p', text)));
+      details.style.marginTop = 0;
+      fill('notes', details);
+    }
+    fill('nav', ...report.experiments.map(experiment => {
+      const link = make('a', experiment.title || experiment.name);
+      link.href = '#' + experiment.name;
+      return link;
+    }));
+  };
+  const wanted = () => new URLSearchParams(location.hash.slice(1)).get('theme');
+  const modes = ['system', 'light', 'dark'];
+  let mode = modes.includes(wanted()) ? wanted() : 'system';
+  const dark = matchMedia('(prefers-color-scheme: dark)');
+  const render = () => {
+    theme = mode === 'system' ? (dark.matches ? 'dark' : 'light') : mode;
+    document.documentElement.dataset.theme = theme;
+    document.documentElement.style.colorScheme = theme;
+    document.getElementById('theme').textContent = {system: 'Colours: system', light: 'Colours: light', dark: 'Colours: dark'}[mode];
+    for (const chart of charts.splice(0)) chart.dispose();
+    const open = new Set([...document.querySelectorAll('section details[open]')].map(one => one.closest('section').id));
+    const sections = report.experiments.map(section);
+    fill('experiments', ...sections.map(one => one.element));
+    for (const {element, all} of sections) {
+      const figures = [...element.querySelectorAll('figure')];
+      const ordered = [...all.filter(plot => plot.small), ...all.filter(plot => !plot.small)];
+      ordered.forEach((plot, i) => draw(figures[i], plot));
+      element.querySelector('details').open = open.has(element.id);
+    }
+  };
+
+  head();
+  render();
+  document.getElementById('theme').addEventListener('click', () => {
+    mode = modes[(modes.indexOf(mode) + 1) % modes.length];
+    render();
+  });
+  dark.addEventListener('change', render);
+  let width = innerWidth;
+  addEventListener('resize', () => {
+    if (innerWidth === width) return;
+    width = innerWidth;
+    for (const chart of charts) chart.resize();
+  });
+  document.documentElement.dataset.ready = problems.length ? problems.join('; ') : 'yes';
+})();

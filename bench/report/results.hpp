@@ -1,0 +1,81 @@
+#pragma once
+// What a report's run has measured so far: plain values, to be kept whatever happens to the run.
+
+#include "measure/histogram.hpp"
+#include "measure/net.hpp"
+#include "measure/statistics.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+// One contender at one place of an experiment's axis.
+struct Sample {
+  double x = 0;
+  std::vector<measure::Summary> turns = {};
+  std::optional<measure::Histogram> spread = {};  // of all single calls
+  bool steady = true;                             // at the end of its warm-up
+  std::map<std::string, double> more = {};        // figures of this experiment alone, by their names
+
+  std::vector<double> each_turn(double measure::Summary::*figure) const;
+};
+
+enum class Kind { bare, peer, dimma };
+const char* text_of(Kind kind);
+
+// One contender of an experiment.
+struct Series {
+  std::string name;
+  Kind kind = Kind::dimma;
+  std::string lower;    // the series that is its lower layer; empty: none
+  std::string failure;  // why it ended before its time
+  std::vector<Sample> samples;
+
+  const Sample* at(double x) const;
+};
+
+// What an experiment has found.
+struct Study {
+  std::string name;
+  std::string title;
+  std::string question;            // that it answers, in a sentence or two
+  std::vector<std::string> plots;  // as the page knows them
+  std::string axis;                // what x is; empty: there is one place
+  bool by_octets = false;          // x is the octets of an argument: lines can be put through the times
+  bool complete = false;
+  std::string failure;
+  std::vector<Series> series;
+
+  // Made when it is asked for the first time.
+  Series& named(const std::string& series, Kind kind, const std::string& lower = {});
+  const Series* find(const std::string& series) const;
+};
+
+struct Missing {
+  std::string name;
+  std::string why;
+};
+
+struct Results {
+  bool quick = false;
+  bool whole = false;  // all was measured
+  std::string began;   // in UTC
+  double took_s = 0;
+  double others_share = 0;  // of the processors' time meanwhile
+  measure::Network network;
+  std::vector<Missing> missing;
+  std::vector<std::string> warnings;
+  std::vector<Study> experiments;
+};
+
+// The differences of a sample's turns to those of its lower layer in the same turns; empty where it has none.
+std::vector<double> net_of_turns(const Study& experiment, const Series& series, const Sample& sample);
+// What an argument's octets cost, and the calls without them: of the medians over the sizes. None where there is too
+// little to say so.
+std::optional<measure::CostLine> line_of(const Series& series);
+
+}  // namespace bench

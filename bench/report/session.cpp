@@ -1,0 +1,73 @@
+#include "report/session.hpp"
+
+#include "measure/clock.hpp"
+
+#include <csignal>
+#include <cstdio>
+
+#include <unistd.h>
+
+namespace bench {
+namespace {
+
+volatile std::sig_atomic_t told_to_end = 0;
+
+void note(int signal) {
+  if (told_to_end != 0) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+  }
+  told_to_end = 1;
+}
+
+}  // namespace
+
+double Progress::now_s() { return static_cast<double>(measure::now_ns()) / 1e9; }
+bool Progress::is_terminal() { return ::isatty(STDERR_FILENO) == 1; }
+
+void Progress::begin(const std::string& experiment, double share) {
+  before_ += share_;
+  experiment_ = experiment;
+  share_ = share;
+  steps_ = 1;
+  done_ = 0;
+  print();
+}
+
+void Progress::steps(std::size_t count) {
+  steps_ = count == 0 ? 1 : count;
+  done_ = 0;
+}
+
+void Progress::step() {
+  if (done_ < steps_) ++done_;
+  if (overwrites_) print();
+}
+
+void Progress::end() {
+  if (overwrites_) std::fputc('\n', stderr);
+}
+
+void Progress::print() const {
+  const double done = before_ + share_ * static_cast<double>(done_) / static_cast<double>(steps_);
+  const double elapsed_s = now_s() - began_s_;
+  std::fprintf(stderr, "%s%3.0f %%  %-12s", overwrites_ ? "\r" : "", done * 100, experiment_.c_str());
+  if (done > 0.02) {
+    const auto left_s = static_cast<long>(elapsed_s * (1 - done) / done + 0.5);
+    std::fprintf(stderr, "  about %ld:%02ld left", left_s / 60, left_s % 60);
+  }
+  std::fputs(overwrites_ ? "   " : "\n", stderr);
+  std::fflush(stderr);
+}
+
+void Session::check() {
+  if (interrupted()) throw Interrupted();
+}
+
+bool Session::interrupted() noexcept { return told_to_end != 0; }
+
+void Session::listen_to_signals() {
+  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note);
+}
+
+}  // namespace bench

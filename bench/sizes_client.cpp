@@ -1,0 +1,67 @@
+// sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--qos QOS]: sends arguments of each type and size to
+// a Sizes, in turns (measure/turns.hpp).
+
+#include "common/references.hpp"
+#include "common/run_program.hpp"
+#include "measure/time_report.hpp"
+#include "sizes_operations.hpp"
+
+#include <dimma/binding.hpp>
+#include <sizes.hpp>
+
+namespace {
+
+template <class Sequence>
+auto filled(typename Sequence::value_type with, std::size_t octets_each) {
+  return [with, octets_each](std::size_t octets) { return Sequence(octets / octets_each, with); };
+}
+
+measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, bench::ArgumentKept& kept,
+                                      const std::vector<std::size_t>& sizes) {
+  measure::TurnOperations operations;
+  const auto add = [&](const char* type, auto make, auto send) {
+    bench::add_operations(operations, kept, type, sizes, make, send);
+  };
+  add("octet", filled<OctetSeq>(7, 1), [to](const OctetSeq& value) { to->octets(value); });
+  add("char", filled<CharSeq>('c', 1), [to](const CharSeq& value) { to->chars(value); });
+  add("long", filled<LongSeq>(7, 4), [to](const LongSeq& value) { to->longs(value); });
+  add("double", filled<DoubleSeq>(7.5, 8), [to](const DoubleSeq& value) { to->doubles(value); });
+  add("string", filled<std::string>('s', 1), [to](const std::string& value) { to->text(value); });
+  add("struct", filled<PieceSeq>(Piece(7, 'c', 7.5), bench::piece_octets),
+      [to](const PieceSeq& value) { to->pieces(value); });
+  const auto make_any = [](std::size_t octets) {
+    CORBA::Any any;
+    any <<= OctetSeq(octets, 7);
+    return any;
+  };
+  add("any", make_any, [to](const CORBA::Any& value) { to->anything(value); });
+  return operations;
+}
+
+int call(int argc, char** argv) {
+  auto orb = init_orb(argc, argv);
+  measure::TimeRequest request;
+  std::string qos;
+  std::string sizes = "0";
+  measure::CommandLine command_line("sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--qos QOS]",
+                                    "Sends arguments of each type and size.");
+  measure::declare(command_line, request);
+  command_line.text("qos", qos, "of the client's end").text("sizes", sizes, "octets of an argument (0)");
+  if (!command_line.parse(argc, argv)) return 0;
+  if (!request.turns || request.all_threads() != 1) throw measure::UsageError("sizes_client is for --turns alone");
+  const auto object = resolve<Sizes>(orb, "reqreply", request.reqreply);
+  int status = 0;
+  {
+    const auto binding = dimma::bind(object, dimma::EngineeringQoS::parse(qos));
+    bench::ArgumentKept kept;
+    status = measure::serve_turns(operations_of(binding.reference(), kept, bench::argument_sizes(sizes)));
+  }
+  orb->destroy();
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("sizes_client", [&] { return call(argc, argv); });
+}

@@ -1,0 +1,56 @@
+#pragma once
+// What the clients of dimma-bench's Sizes have in common, whatever their ORB: an operation "TYPE/OCTETS" sends an
+// argument of that type with so many octets (those of a message, about), which is made when it is first sent.
+
+#include "measure/command_line.hpp"
+#include "measure/turns.hpp"
+#include "numbers.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+inline constexpr std::size_t piece_octets = 16;
+
+// Of all arguments only the one that was sent last is kept: the large ones would not fit beside each other.
+class ArgumentKept {
+ public:
+  // `make` gives a std::shared_ptr of the argument, of whatever type.
+  template <class Value, class Make>
+  const Value& of(const std::string& name, const Make& make) {
+    if (name != name_) {
+      kept_.reset();
+      kept_ = make();
+      name_ = name;
+    }
+    return *static_cast<const Value*>(kept_.get());
+  }
+
+ private:
+  std::string name_;
+  std::shared_ptr<void> kept_;
+};
+
+// Adds the operations of one type. `make` makes an argument of so many octets, `send` sends it.
+template <class Make, class Send>
+void add_operations(measure::TurnOperations& operations, ArgumentKept& kept, const std::string& type,
+                    const std::vector<std::size_t>& sizes, Make make, Send send) {
+  using Value = decltype(make(std::size_t{0}));
+  for (const std::size_t octets : sizes) {
+    const std::string name = type + '/' + std::to_string(octets);
+    const auto call = [&kept, name, octets, make, send] {
+      send(kept.of<Value>(name, [&] { return std::make_shared<Value>(make(octets)); }));
+    };
+    operations[name] = {call};
+  }
+}
+
+// "0,64,1024" and so on.
+inline std::vector<std::size_t> argument_sizes(const std::string& text) {
+  return numbers("--sizes", text, std::size_t{1} << 30, 0);
+}
+
+}  // namespace bench

@@ -1,0 +1,38 @@
+// sizes_server --ior-dir DIR [--qos QOS]: serves a Sizes until SIGTERM.
+
+#include "common/example_server.hpp"
+
+#include <sizes_skel.hpp>
+
+namespace {
+
+class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_type {
+  void octets(const OctetSeq&) override {}
+  void chars(const CharSeq&) override {}
+  void longs(const LongSeq&) override {}
+  void doubles(const DoubleSeq&) override {}
+  void text(const std::string&) override {}
+  void pieces(const PieceSeq&) override {}
+  void anything(const CORBA::Any& value) override {
+    // Taken out: what is in an Any may wait for that to be decoded.
+    OctetSeq octets;
+    if (!(value >>= octets)) throw CORBA::BAD_PARAM();
+  }
+};
+
+int serve(int argc, char** argv) {
+  ExampleServer server(argc, argv, "sizes_server");
+  if (!server.flags().parse(argc, argv)) return 0;
+  const auto poa = server.poa_of(dimma::EngineeringQoS::parse(server.qos()));
+  const auto servant = CORBA::make_reference<SizesServant>();
+  server.publish(poa, servant, "reqreply.ior");
+  server.publish(poa, servant, "oneway.ior");
+  server.serve();
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return run_program("sizes_server", [&] { return serve(argc, argv); });
+}

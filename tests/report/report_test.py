@@ -1,0 +1,237 @@
+#!/usr/bin/env python3
+"""report_test.py --bin DIR TEST: dimma-bench report, small: what it refuses, what it writes, its page in a browser, and what
+is left of a run that ends before its time. Times are never looked at, only that there are some."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+WITHIN_S = 400
+SMALL = ("--turns", "3", "--turn-ms", "2", "--largest", "1k", "--quick")
+
+
+class Failure(Exception):
+    pass
+
+
+def require(truth, what):
+    if not truth:
+        raise Failure(what)
+
+
+def command(programs, *arguments):
+    return [str(programs / "dimma-bench"), *map(str, arguments)]
+
+
+def run(arguments, **options):
+    return subprocess.run(arguments, capture_output=True, text=True, timeout=WITHIN_S, **options)
+
+
+def report_of(folder):
+    return json.loads((folder / "report.json").read_text())
+
+
+def measured(report):
+    """How many turns each series of each experiment has at its first place."""
+    return {(experiment["name"], series["name"]): len(series["samples"][0]["turns"]) if series["samples"] else 0
+            for experiment in report["experiments"] for series in experiment["series"]}
+
+
+# What is refused --------------------------------------------------------------------------------------------------------
+
+def check_refusals(programs, folder):
+    (folder / "file").write_text("")
+    for arguments, says in [
+            (["repotr"], "there is no experiment 'repotr'"),
+            (["report"], "--output is missing"),
+            (["report", "--output", folder, "--only", "null-rcp"], "there is no experiment 'null-rcp'"),
+            (["report", "--output", folder / "file" / "deeper"], "--output: cannot write to"),
+            (["report", "--output", "/proc"], "--output: cannot write to /proc"),
+            (["report", "--output", folder, "--largest", "900G"], "--largest: "),
+            (["report", "--output", folder, "--largest", "1Q"], "--largest: '1Q' is not a size"),
+            (["report", "--output", folder, "--network-bandwidth", "fast"], "--network-bandwidth: 'fast' is not a bandwidth"),
+            (["report", "--output", folder, "--network-latency", "-5us"], "--network-latency: '-5us' is not a time"),
+            (["report", "--output", folder, "--turns", "0"], "--turns: '0' is not a whole number"),
+    ]:
+        done = run(command(programs, *arguments))
+        print(done.stderr.strip())
+        require(done.returncode == 2, f"{arguments}: status {done.returncode} instead of 2")
+        require(says in done.stderr.splitlines()[0], f"{arguments}: {done.stderr!r} does not say {says!r}")
+        require(done.stdout == "", f"{arguments}: printed {done.stdout!r}")
+
+
+# The whole set, and the page in a browser --------------------------------------------------------------------------------
+
+def check_page(programs, folder):
+    done = run(command(programs, "report", "--output", folder, *SMALL, "--network-bandwidth", "1Gbit", "--network-latency", "200us"))
+    print(done.stderr)
+    require(done.returncode == 0, f"status {done.returncode}")
+    require(done.stdout.strip() == f"{folder}/report.html", f"printed {done.stdout!r}")
+    require("left" in done.stderr, "nothing was said of the time left")
+    report = report_of(folder)
+    require(report["whole"], "the report is not whole")
+    for experiment in report["experiments"]:
+        require(experiment["complete"], f"{experiment['name']} is not complete")
+        lines = (folder / f"{experiment['name']}.csv").read_text().splitlines()
+        turns = sum(len(sample["turns"]) for series in experiment["series"] for sample in series["samples"])
+        require(turns > 0 and len(lines) == turns + 1, f"{experiment['name']}.csv has {len(lines)} lines of {turns} turns")
+    check_arithmetic(report)
+    require(len(list(folder.glob("*.hgrm"))) > 10, "the distributions are missing")
+    require(not list(folder.glob("*.part")), "something was left unfinished")
+    look_at(folder / "report.html", report)
+
+
+def check_arithmetic(report):
+    """Net is gross less the lower layer's, and what is projected has the same net."""
+    sizes = next(one for one in report["experiments"] if one["name"] == "sizes")
+    series = next(one for one in sizes["series"] if one["name"] == "dimma, octet")
+    for sample in series["samples"]:
+        gross = sample["p50_us"]["median"]
+        require(abs(gross - sample["lower_us"] - sample["net_us"]["median"]) < 0.01, f"net of {sample['x']} octets")
+        require("projected_us" in sample, "nothing was projected")
+    require({"line", "net_line"} <= set(series), "there are no parts by regression")
+
+
+def look_at(page, report):
+    """No error, nothing loaded, and marks in every plot, in both colours."""
+    text = page.read_text()
+    require(not re.search(r"""(src|href)=["']?https?:""", text), "the page refers to other places")
+    for theme in ("light", "dark"):
+        dom, log = browse(f"{page.as_uri()}#theme={theme}", page.parent)
+        require(f'data-theme="{theme}"' in dom, f"the page is not {theme}")
+        require('data-ready="yes"' in dom, f"the page did not become ready: {re.findall('data-ready=.*?>', dom)}")
+        complaints = [line for line in log.splitlines() if "CONSOLE" in line]
+        require(not complaints, f"the browser complains: {complaints}")
+        marks = [int(count) for count in re.findall(r'<figure[^>]* data-marks="(\d+)"', dom)]
+        figures = len(re.findall(r"<figure", dom))
+        print(f"{theme}: {figures} plots, marks {marks}")
+        require(len(marks) == figures and figures >= 2 * len(report["experiments"]), "plots are missing")
+        require(all(marks), "a plot has no marks")
+        for experiment in report["experiments"]:
+            require(f'<section id="{experiment["name"]}"' in dom, f"{experiment['name']} is not on the page")
+
+
+def browse(url, folder):
+    """The page's elements after its script ran, and what the browser logged. A browser that fails to start is tried again."""
+    browser = shutil.which("chromium")
+    require(browser is not None, "chromium is missing (Debian package chromium)")
+    arguments = [browser, "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
+                 "--disable-background-networking", "--disable-component-update", f"--user-data-dir={folder / 'browser'}",
+                 "--enable-logging=stderr", "--window-size=1200,2000", "--dump-dom", url]
+    for _ in range(3):
+        try:
+            done = subprocess.run(arguments, capture_output=True, text=True, timeout=120)
+        except subprocess.TimeoutExpired:
+            continue
+        if done.returncode == 0 and done.stdout:
+            return done.stdout, done.stderr
+    raise Failure("chromium does not load the page")
+
+
+# Runs that end before their time ------------------------------------------------------------------------------------------
+
+def started(programs, folder, *arguments):
+    return subprocess.Popen(command(programs, "report", "--output", folder, *arguments), stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, text=True)
+
+
+def wait_for(what, found, process):
+    end = time.monotonic() + WITHIN_S
+    while time.monotonic() < end:
+        result = found()
+        if result:
+            return result
+        if process.poll() is not None:
+            raise Failure(f"it ended before {what}: {process.communicate()}")
+        time.sleep(0.05)
+    process.kill()
+    raise Failure(f"{what} did not come")
+
+
+def check_interrupted(programs, folder):
+    process = started(programs, folder, "--only", "oneway,null-rpc", "--turns", "1000", "--turn-ms", "10")
+
+    process.stderr.readline()  # the first experiment has begun, which takes a while
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=WITHIN_S)
+    print(err)
+    require(process.returncode == 1, f"status {process.returncode}")
+    require("interrupted: what was measured so far is kept" in err, "it does not say so")
+    report = report_of(folder)
+    require(not report["whole"], "the report says that it is whole")
+    require(report["experiments"][-1]["failure"] == "interrupted", "the experiment does not say what happened to it")
+    require((folder / "report.html").exists() and (folder / "oneway.csv").exists(), "files are missing")
+
+
+def children_of(parent):
+    children = {}
+    for folder in pathlib.Path("/proc").iterdir():
+        if not folder.name.isdigit():
+            continue
+        try:
+            text = (folder / "stat").read_text()
+        except OSError:
+            continue  # has ended meanwhile
+        name, rest = text[text.index("(") + 1:text.rindex(")")], text[text.rindex(")") + 2:].split()
+        if int(rest[1]) == parent:
+            children[int(folder.name)] = name
+    return children
+
+
+def check_peer_dies(programs, folder):
+    process = started(programs, folder, "--only", "oneway", "--turns", "100", "--turn-ms", "20")
+    victim = wait_for("omniORB's client", lambda: [one for one, name in children_of(process.pid).items()
+                                                   if name.startswith("omni_time_clie")], process)
+    os.kill(victim[0], signal.SIGKILL)
+    out, err = process.communicate(timeout=WITHIN_S)
+    print(err)
+    require(process.returncode == 1, f"status {process.returncode}")
+    require("oneway: omniORB: omni_time_client" in err, "it does not say who died")
+    report = report_of(folder)
+    turns = measured(report)
+    require(turns["oneway", "dimma, Full QoS"] == 100 and turns["oneway", "bare TCP socket"] == 100,
+            f"the others did not go on: {turns}")
+    require(turns["oneway", "omniORB"] < 100, "the dead one went on")
+
+
+def check_disk_full(programs, folder):
+    def small_files_only():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (400_000, 400_000))  # less than the page has
+    done = run(command(programs, "report", "--output", folder, *SMALL, "--only", "oneway"), preexec_fn=small_files_only)
+    print(done.stderr)
+    require(done.returncode == 1, f"status {done.returncode}")
+    require("cannot write" in done.stderr and "report.html" in done.stderr, "it does not say what it can't write")
+    report = json.loads(done.stdout)
+    require(report["experiments"][0]["complete"], "what was measured is lost")
+    require(not list(folder.glob("*.part")), "an unfinished file was left")
+
+
+CHECKS = {"refusals": check_refusals, "page": check_page, "interrupted": check_interrupted, "peer-dies": check_peer_dies,
+          "disk-full": check_disk_full}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--bin", type=pathlib.Path, required=True)
+    parser.add_argument("test", choices=CHECKS)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="dimma-report-") as folder:
+        try:
+            CHECKS[arguments.test](arguments.bin.resolve(), pathlib.Path(folder))
+        except Failure as failure:
+            print(f"FAILED {arguments.test}: {failure}")
+            return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
