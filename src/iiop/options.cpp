@@ -52,10 +52,6 @@ void require_assembled_at_client(const EngineeringQoS& qos) {
 
 void require_assembled_at_server(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, server_fields, by);
-  // The threads of a pool wait for many connections at once, and that only the system can do.
-  if (!qos.is_null_task() && qos.wait.kind() == WaitStrategy::Kind::spin) {
-    throw not_assembled(qos, Field::wait, "a pool of threads, which blocks");
-  }
   if (qos.is_null_task()) require_one_buffer(qos);
   if (qos.buffers.is_pool()) {
     require_receives_what_fits(qos, "with buffers=pool");
@@ -136,7 +132,7 @@ std::string peer_silence_text(const Settings& settings) {
 }
 
 namespace {
-[[maybe_unused]] void require_threads_not_needed(const EngineeringQoS& qos) {
+[[maybe_unused]] void require_threads_not_needed(const EngineeringQoS& qos, End end) {
   constexpr std::string_view why = "this build has no threads";
   const auto kind = qos.processing_concurrency.kind();
   if (kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory) {
@@ -144,12 +140,15 @@ namespace {
   }
   if (qos.demultiplexing == Demultiplexing::task) throw QoSError(Field::demultiplexing, std::string(why));
   if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, std::string(why));
+  if (end == End::server && !qos.is_null_task() && qos.wait.kind() != WaitStrategy::Kind::block) {
+    throw QoSError(Field::wait, "this build's one loop serves the connections of all endpoints, and blocks");
+  }
 }
 }  // namespace
 
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
-  if constexpr (!sync::has_threads) require_threads_not_needed(qos);
+  if constexpr (!sync::has_threads) require_threads_not_needed(qos, end);
   if (end == End::client) {
     require_assembled_at_client(qos);
   } else {

@@ -36,6 +36,11 @@ WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) 
   return {1, std::max<std::size_t>(settings.pool_threads_max, 1)};
 }
 
+// How the pool waits for events. With nullTask that is for new connections only, which is worth no processor's time.
+WaitStrategy pool_wait(const EngineeringQoS& qos) noexcept {
+  return qos.is_null_task() ? WaitStrategy::block : qos.wait;
+}
+
 }  // namespace
 
 ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos)
@@ -51,7 +56,7 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       packets_most(limit_of(qos.packet_concurrency)),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
       reply_octets_most(reading.message_octets_max),
-      workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling)),
+      workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
       monitor_(*this),
       idle_sweep_(*this, with.idle_limit) {}
 

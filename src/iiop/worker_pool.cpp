@@ -20,7 +20,8 @@ namespace {
 constexpr std::chrono::milliseconds idle_limit{10'000};
 }  // namespace
 
-WorkerPool::WorkerPool(const Size& size, Scheduling scheduling) : size_(size), scheduling_(std::move(scheduling)) {}
+WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait)
+    : size_(size), scheduling_(std::move(scheduling)), poller_(wait) {}
 
 WorkerPool::~WorkerPool() = default;
 

@@ -35,7 +35,8 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     std::size_t most = 1;
     std::size_t stand_ins_most = 256;
   };
-  WorkerPool(const Size& size, Scheduling scheduling);
+  // Its threads wait for events as `wait` says.
+  WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;

@@ -16,7 +16,7 @@ class WorkerPool {
     std::size_t least = 1;
     std::size_t most = 1;
   };
-  WorkerPool(const Size& /*size*/, const Scheduling& /*scheduling*/) {}
+  WorkerPool(const Size& /*size*/, const Scheduling& /*scheduling*/, WaitStrategy /*wait*/) {}
   ~WorkerPool() { join(); }
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;

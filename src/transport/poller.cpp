@@ -1,6 +1,7 @@
 #include "transport/poller.hpp"
 
 #include "transport/deadline.hpp"
+#include "transport/spin.hpp"
 
 #include <cerrno>
 #include <system_error>
@@ -46,7 +47,7 @@ void change(int epoll, int handle, epoll_event& event) noexcept {
 
 // An event's tag is the Waiter to be called, the Poller itself for a descriptor that is not armed, or nullptr for stop.
 
-Poller::Poller() : epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Poller::Poller(WaitStrategy how) : how_(how), epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!epoll_ || !stop_event_) fail("poller");
   // Level-triggered and never read, so that each thread in wait() sees it.
   epoll_event event{};
@@ -77,15 +78,21 @@ void Poller::remove(int handle) noexcept {
 
 Waiter* Poller::next(std::chrono::milliseconds limit) {
   const Deadline deadline = deadline_in(limit);
+  Spin spin(how_, deadline);
+  bool spinning = how_.kind() != WaitStrategy::Kind::block;
   for (;;) {
     if (stopped_.load(std::memory_order_acquire)) return nullptr;
     epoll_event event{};
-    const int count = ::epoll_wait(epoll_.get(), &event, 1, poll_timeout(deadline));
+    const int count = ::epoll_wait(epoll_.get(), &event, 1, spinning ? 0 : poll_timeout(deadline));
     if (count < 0) {
       if (errno == EINTR) continue;
       fail("wait in a poller");
     }
     if (count == 0) {
+      if (spinning) {
+        spinning = spin.again();
+        continue;
+      }
       if (!passed(deadline)) continue;
       return nullptr;
     }

@@ -9,6 +9,8 @@
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 
+#include <dimma/qos.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -37,7 +39,8 @@ class Waiter {
 
 class Poller {
  public:
-  Poller();  // Throws std::system_error.
+  // How the threads in wait() do so: in the system, or asking it again and again. Throws std::system_error.
+  explicit Poller(WaitStrategy how = WaitStrategy::block);
   Poller(const Poller&) = delete;
   Poller& operator=(const Poller&) = delete;
 
@@ -66,6 +69,7 @@ class Poller {
   void stop() noexcept;
 
  private:
+  const WaitStrategy how_;
   Descriptor epoll_;
   Descriptor stop_event_;
   sync::Atomic<bool> stopped_{false};

@@ -257,6 +257,31 @@ TEST_P(ServerLimits, LetAServerCloseInOrder) {
   for (auto& caller : callers) caller.join();
 }
 
+// Only a thread that asks on and on has more and more of a processor while nobody calls.
+TEST_F(ServerParts, APoolThatSpinsNeverSleeps) {
+  auto& ends = serve("processing=pool(1),wait=spin,scheduling=name(spinning)");
+  const auto channel = ends.bind({});
+  call_from_many(*channel, 2, 10);
+  const auto spinning = threads_called("spinning");
+  ASSERT_EQ(spinning.size(), 1U);
+  const auto ticks = test::ticks_of(spinning[0]);
+  for (int i = 0; i < 2000 && test::ticks_of(spinning[0]) < ticks + 5; ++i) std::this_thread::sleep_for(10ms);
+  EXPECT_GE(test::ticks_of(spinning[0]), ticks + 5);
+  EXPECT_EQ(echo(*channel, "x"), "x");
+}
+
+TEST_F(ServerParts, EveryPoolServesHoweverItWaits) {
+  for (const char* processing : {"", "processing=pool(2),", "processing=factory,", "processing=nullTask,"}) {
+    for (const char* wait : {"wait=spin", "wait=adaptive(20)"}) {
+      SCOPED_TRACE(std::string(processing) + wait);
+      auto& ends = serve(std::string(processing) + wait);
+      const auto channel = ends.bind(dedicated_qos);
+      call_from_many(*ends.bind({}), 3, 20);
+      EXPECT_EQ(echo(*channel, "x"), "x");
+    }
+  }
+}
+
 TEST_F(ServerParts, TheThreadsRunWhereTheQosSays) {
   const auto cpu = *processors_of(0).rbegin();
   const std::string where = "scheduling=cpus(" + std::to_string(cpu) + ")+idle+name(placed)";

@@ -2,9 +2,11 @@
 // What the system knows of this process: its threads by name, their processors, its sockets.
 
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,19 @@ inline std::vector<pid_t> threads_called(const std::string& name) {
     if (called == name) found.push_back(std::stoi(task.path().filename()));
   }
   return found;
+}
+
+// The processor time that a thread of this process has had, in ticks of the system.
+inline std::uint64_t ticks_of(pid_t thread) {
+  std::string stat;
+  std::getline(std::ifstream("/proc/self/task/" + std::to_string(thread) + "/stat"), stat);
+  std::istringstream fields(stat.substr(stat.rfind(')') + 1));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  std::uint64_t user = 0;
+  std::uint64_t system = 0;
+  fields >> user >> system;
+  return user + system;
 }
 
 inline std::set<unsigned> processors_of(pid_t thread) {
