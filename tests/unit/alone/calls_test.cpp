@@ -119,6 +119,7 @@ TEST_F(Calls, ThatNeedThreadsAreRefusedByName) {
   EXPECT_EQ(refused("demultiplexing=task"), "demultiplexing");
   EXPECT_EQ(refused("scheduling=name(mine),processing=shared"), "scheduling");
   EXPECT_THROW(dimma::create_poa(root_, "pool", dimma::EngineeringQoS::parse("processing=pool(2)")), dimma::QoSError);
+  EXPECT_THROW(dimma::create_poa(root_, "spin", dimma::EngineeringQoS::parse("wait=spin")), dimma::QoSError);
 }
 
 }  // namespace

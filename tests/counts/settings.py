@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""settings.py --bin DIR: the fields of a QoS that are said to the system once, or of a large message, seen by strace."""
+
+import argparse
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
+
+from processes import Failure, Server, run  # noqa: E402
+
+REAL_TIME = "scheduling=round-robin(2)"
+
+# A QoS, and what each end that has it says to the system because of it.
+SAID = [
+    ("socket=send(32k)+receive(48k)", [r"setsockopt\(\d+, SOL_SOCKET, SO_SNDBUF, \[32768\], 4\) += 0",
+                                       r"setsockopt\(\d+, SOL_SOCKET, SO_RCVBUF, \[49152\], 4\) += 0"]),
+    ("socket=dscp(46)", [r"setsockopt\(\d+, SOL_IP, IP_TOS, \[184\], 4\) += 0"]),
+    ("processing=pool(2),scheduling=cpus(0)+batch+name(of-strace)",
+     [r"sched_setaffinity\(\d+, \d+, \[0\]\) += 0", r"sched_setscheduler\(\d+, SCHED_BATCH, \[0\]\) += 0",
+      r'"of-strace"']),
+    ("processing=pool(1),scheduling=idle", [r"sched_setscheduler\(\d+, SCHED_IDLE, \[0\]\) += 0"]),
+]
+
+
+def strace(log, *filters):
+    path = shutil.which("strace")
+    if path is None:
+        raise Failure("strace is missing (Debian package strace)")
+    return [path, "-D", "-f", "-o", log, *filters]
+
+
+@contextlib.contextmanager
+def running(example, programs, server_qos, traced=False):
+    """A server of the example; its folder, and how its client begins."""
+    with tempfile.TemporaryDirectory(prefix="dimma-settings-") as name:
+        folder = pathlib.Path(name)
+        before = strace(folder / "server.strace") if traced else []
+        with Server([*before, programs / f"{example}_server", "--ior-dir", folder, "--qos", server_qos], folder) as server:
+            reference = {name: (folder / f"{name}.ior").read_text().strip() for name in ("reqreply", "oneway")}
+            yield folder, server, [programs / f"{example}_client", "--reqreply", reference["reqreply"], "--oneway",
+                                   reference["oneway"]]
+
+
+def require(log, patterns, whose):
+    for pattern in patterns:
+        if not re.search(pattern, log):
+            raise Failure(f"{whose}: no system call like {pattern}")
+
+
+def check_what_is_said(programs, qos, patterns):
+    qos = "transport=tcp," + qos
+    with running("time", programs, qos, traced=True) as (folder, server, client):
+        run([*strace(folder / "client.strace"), *client, "--operation", "rpc_null_param", "--iterations", 2, "--qos", qos])
+        server.stop()
+        for end in ("client", "server"):
+            require((folder / f"{end}.strace").read_text(errors="replace"), patterns, f"{qos} at the {end}")
+    print(f"{qos}: said to the system by both ends")
+
+
+def may_be_real_time():
+    child = os.fork()
+    if child == 0:
+        try:
+            os.sched_setscheduler(0, os.SCHED_RR, os.sched_param(2))
+        except OSError:
+            os._exit(1)
+        os._exit(0)
+    return os.waitpid(child, 0)[1] == 0
+
+
+def check_real_time(programs):
+    """Where the system permits it the thread has it; elsewhere it is asked for, and the refusal names the field."""
+    qos = f"processing=pool(1),{REAL_TIME}"
+    if may_be_real_time():
+        check_what_is_said(programs, qos, [r"sched_setscheduler\(\d+, SCHED_RR, \[2\]\) += 0"])
+        return
+    with running("time", programs, "transport=tcp") as (folder, _, client):
+        refused = [*client, "--operation", "rpc_null_param", "--iterations", 2, "--qos", qos]
+        try:
+            run([*strace(folder / "client.strace"), *refused])
+        except Failure as failure:
+            if "field 'scheduling'" not in str(failure):
+                raise
+        else:
+            raise Failure(f"{qos}: not refused although the system does not permit it")
+        require((folder / "client.strace").read_text(errors="replace"),
+                [r"sched_setscheduler\(\d+, SCHED_RR, \[2\]\) += -1 EPERM"], qos)
+    print(f"{qos}: not permitted, and refused by name")
+
+
+LARGE = 1 << 20
+PACKET = 16 << 20
+ELEMENTS = 600_000  # more than two packets
+
+
+def check_packets(programs):
+    """A message above 16 MiB goes in packets: so many system calls send it, and none more than its share."""
+    with running("timing", programs, "transport=tcp") as (folder, _, client):
+        for qos, most in (("", None), (",packets=1", 1), (",packets=2", 2)):
+            log = folder / "client.strace"
+            run([*strace(log, "-e", "trace=sendto,sendmsg"), *client, "--operation", "rpc_struct_seq", "--elements",
+                 ELEMENTS, "--iterations", 1, "--qos", "transport=tcp" + qos])
+            sent = [int(octets) for octets in re.findall(r"= (\d+)$", log.read_text(errors="replace"), re.MULTILINE)]
+            large = [octets for octets in sent if octets > LARGE]
+            packets = -(-sum(large) // PACKET)
+            calls = 1 if most is None else -(-packets // most)
+            print(f"packets: {qos[1:] or 'unlimited'}: {large} octets")
+            if packets < 3 or len(large) != calls or (most and max(large) > most * PACKET):
+                raise Failure(f"{packets} packets, {qos[1:]}: {len(large)} sends instead of {calls}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=pathlib.Path, required=True, help="where the programs are")
+    programs = parser.parse_args().bin.resolve()
+    try:
+        for qos, patterns in SAID:
+            check_what_is_said(programs, qos, patterns)
+        check_real_time(programs)
+        check_packets(programs)
+    except Failure as failure:
+        print(f"FAILED: {failure}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
