@@ -98,14 +98,16 @@ class ORB : public virtual Object, public TypeCodeFactory {
 /// Standard options, each with its value as the next argument:
 ///   -ORBid ID                     the id, if `id` is empty
 ///   -ORBServerId ID               accepted: dimma's references do not name their server
-///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...] (one for now); the port may be left
-///   out -ORBNoProprietaryActivation   accepted: dimma has none -ORBInitRef NAME=URL          what
-///   resolve_initial_references(NAME) gives -ORBDefaultInitRef URL        names found nowhere else are resolved as
-///   URL/NAME
+///   -ORBListenEndpoints LIST      addresses to listen at: iiop://host:port[,...]; host or port may be left out; said
+///                                 several times, at all of them. References name them all, the first as the profile's
+///                                 own, so that a client tries them in turn
+///   -ORBNoProprietaryActivation   accepted: dimma has none
+///   -ORBInitRef NAME=URL          what resolve_initial_references(NAME) gives
+///   -ORBDefaultInitRef URL        names found nowhere else are resolved as URL/NAME
 /// dimma's own; the value may also follow a '=':
-///   --dimma-endpoint iiop://host:port    as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted
-///   too
-///   --dimma-publish host[:port]          the address that references carry instead of the one listened at
+///   --dimma-endpoint LIST                as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted
+///                                        too
+///   --dimma-publish host[:port][,...]    the addresses that references carry instead of those listened at
 ///   --dimma-qos TEXT                     QoS of implicit bindings and of the default endpoint (dimma/qos.hpp)
 ///   --dimma-giop 1.0|1.1|1.2             the highest GIOP version to speak
 ///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed

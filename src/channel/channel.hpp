@@ -106,12 +106,17 @@ class ServerEndpoint {
   virtual std::vector<Fact> describe() const = 0;
 };
 
-// Where a server endpoint listens and what it publishes.
+struct ListenAddress {
+  std::string host;        // empty: every address
+  std::uint16_t port = 0;  // 0: any free one
+
+  friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
+};
+
+// Where a server endpoint listens and what it publishes. A protocol of datagrams has one address, the first.
 struct ListenOptions {
-  std::string host;            // listens there; empty: every address
-  std::uint16_t port = 0;      // 0: any free one
-  std::string publish_host;    // goes into references; empty: derived from host
-  std::uint16_t publish_port = 0;  // 0: the real one
+  std::vector<ListenAddress> at{{}};   // one at least
+  std::vector<ListenAddress> publish{};  // go into references; none: derived from `at`; a port of 0: the real one
 };
 
 class Binder {

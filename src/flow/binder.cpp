@@ -95,7 +95,7 @@ class FlowBinder final : public channel::Binder {
   static channel::ListenOptions place_of(const channel::ListenOptions& options, const EngineeringQoS& qos) {
     if (qos.transport == TransportKind::shm) return {};
     if (qos.transport != TransportKind::multicast) return options;
-    return {qos.socket.group, qos.socket.group_port, qos.socket.group, qos.socket.group_port};
+    return {.at = {{qos.socket.group, qos.socket.group_port}}, .publish = {{qos.socket.group, qos.socket.group_port}}};
   }
 
   const std::vector<transport::DatagramTransport*> transports_;

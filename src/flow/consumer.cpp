@@ -15,12 +15,10 @@ namespace {
 
 transport::Endpoint published_endpoint(const channel::ListenOptions& options, const transport::Endpoint& listening) {
   if (is_local(listening)) return listening;
-  transport::Endpoint endpoint{listening.transport, options.publish_host,
-                               options.publish_port != 0 ? options.publish_port : listening.port};
-  if (endpoint.host.empty()) {
-    endpoint.host = transport::is_every_address(options.host) ? transport::machine_address() : options.host;
-  }
-  return endpoint;
+  const auto& said = options.publish.empty() ? options.at.front() : options.publish.front();
+  const bool is_port_said = !options.publish.empty() && said.port != 0;
+  return {listening.transport, transport::is_every_address(said.host) ? transport::machine_address() : said.host,
+          is_port_said ? said.port : listening.port};
 }
 
 std::string counts_text(const Receiver::Totals& totals) {
@@ -39,7 +37,7 @@ ConsumerEndpoint::ConsumerEndpoint(transport::DatagramTransport& transport, cons
                                    channel::Dispatcher& dispatcher)
     : options_(options), qos_(qos), settings_(settings) {
   try {
-    auto socket = transport.bind({std::string(transport.name()), options.host, options.port}, socket_options(qos));
+    auto socket = transport.bind({std::string(transport.name()), options.at.front().host, options.at.front().port}, socket_options(qos));
     published_ = published_endpoint(options, socket->local());
     core_ = std::make_shared<ConsumerCore>(std::move(socket), qos, settings, dispatcher);
     core_->start();

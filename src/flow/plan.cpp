@@ -111,8 +111,9 @@ std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transp
 
 std::vector<channel::Fact> consumer_plan(const EngineeringQoS& qos, const channel::ListenOptions& options,
                                          std::string_view transport, const Settings& settings) {
-  const transport::Endpoint at{std::string(transport), options.host, options.port};
-  const bool is_anywhere = options.host.empty() && options.port == 0;
+  const auto& [host, port] = options.at.front();
+  const transport::Endpoint at{std::string(transport), host, port};
+  const bool is_anywhere = host.empty() && port == 0;
   const std::size_t delivering = delivering_threads(qos);
   return {
       {"protocol", "flow 1"},

@@ -20,14 +20,15 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
   std::vector<transport::Endpoint> places;
   for (const transport::Transport* const transport : transports) {
     if (!is_wanted(*transport, qos, giop_minor)) continue;
-    transport::Endpoint at{std::string(transport->name()), {}, 0};
-    if (!is_local(at)) {
-      at.host = options.host;
-      at.port = options.port;
-    } else if (giop_minor == 0) {
-      throw QoSError(Field::transport, at.transport + " has no place in the references of GIOP 1.0");
+    const transport::Endpoint anywhere{std::string(transport->name()), {}, 0};
+    if (!is_local(anywhere)) {
+      for (const auto& [host, port] : options.at) places.push_back({anywhere.transport, host, port});
+      continue;
     }
-    places.push_back(std::move(at));
+    if (giop_minor == 0) {
+      throw QoSError(Field::transport, anywhere.transport + " has no place in the references of GIOP 1.0");
+    }
+    places.push_back(anywhere);
   }
   if (places.empty()) throw not_assembled(qos, Field::transport, "iiop");
   return places;

@@ -2,14 +2,31 @@
 
 #include "transport/machine_address.hpp"
 
+#include <algorithm>
+
 namespace dimma::iiop {
 
-Address published_address(const channel::ListenOptions& options, const transport::Endpoint& listening) {
-  Address address{options.publish_host, options.publish_port != 0 ? options.publish_port : listening.port};
-  if (address.host.empty()) {
-    address.host = transport::is_every_address(options.host) ? transport::machine_address() : options.host;
+namespace {
+
+std::string reachable_host(const std::string& host) {
+  return transport::is_every_address(host) ? transport::machine_address() : host;
+}
+
+}  // namespace
+
+std::vector<Address> published_addresses(const channel::ListenOptions& options,
+                                         const std::vector<std::uint16_t>& ports) {
+  std::vector<Address> addresses;
+  const auto& said = options.publish.empty() ? options.at : options.publish;
+  for (std::size_t i = 0; i < said.size() && !ports.empty(); ++i) {
+    const std::uint16_t listening = ports[std::min(i, ports.size() - 1)];
+    const bool is_said = !options.publish.empty() && said[i].port != 0;
+    Address address{reachable_host(said[i].host), is_said ? said[i].port : listening};
+    if (std::find(addresses.begin(), addresses.end(), address) == addresses.end()) {
+      addresses.push_back(std::move(address));
+    }
   }
-  return address;
+  return addresses;
 }
 
 }  // namespace dimma::iiop

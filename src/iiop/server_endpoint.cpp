@@ -13,6 +13,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <system_error>
 
 namespace dimma::iiop {
@@ -75,14 +76,16 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
       core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
   qos::require_schedulable(qos.scheduling);
   try {
+    std::vector<std::uint16_t> ports;
     for (auto& listener : listen_at(transports, options, qos, settings)) {
       if (is_local(listener->endpoint())) {
         local_.push_back(listener->endpoint());
       } else {
-        published_ = published_address(options, listener->endpoint());
+        ports.push_back(listener->endpoint().port);
       }
       acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
     }
+    published_ = published_addresses(options, ports);
     core_->workers->start();
   } catch (const std::system_error& error) {
     throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
@@ -97,20 +100,33 @@ IiopServerEndpoint::~IiopServerEndpoint() {
 }
 
 std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {
-  Profile profile{.minor = core_->settings.giop_minor,
-                  .address = published_,
-                  .object_key = {object_key.begin(), object_key.end()},
-                  .components = {code_sets(own_code_sets())}};
+  Profile profile;
+  profile.minor = core_->settings.giop_minor;
+  profile.object_key.assign(object_key.begin(), object_key.end());
+  profile.components.push_back(code_sets(own_code_sets()));
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
-  return {{tag_internet_iop, encode(profile)}};
+  // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.
+  const bool has_alternates = profile.minor >= 2;
+  std::vector<channel::Tagged> profiles;
+  for (const Address& address : published_) {
+    if (has_alternates && address != published_.front()) {
+      profile.components.push_back(alternate_address(address));
+      continue;
+    }
+    profile.address = address;
+    if (!has_alternates) profiles.push_back({tag_internet_iop, encode(profile)});
+  }
+  if (profiles.empty()) profiles.push_back({tag_internet_iop, encode(profile)});
+  return profiles;
 }
 
 bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& object_key) const {
   if (profile.tag != tag_internet_iop) return false;
   auto decoded = decode_profile(profile.data);
-  if (decoded.address != published_) return false;
+  const bool is_local_only = published_.empty() && decoded.address == Address{};
+  if (!is_local_only && std::find(published_.begin(), published_.end(), decoded.address) == published_.end()) return false;
   // Without TCP the names tell one endpoint from another.
-  if (published_ == Address{}) {
+  if (is_local_only) {
     const auto offered = endpoints_of(decoded);
     if (!std::equal(local_.begin(), local_.end(), offered.begin(), offered.end())) return false;
   }
@@ -128,11 +144,8 @@ void IiopServerEndpoint::close() noexcept {
 
 std::string IiopServerEndpoint::endpoints_text() const {
   std::string text;
-  for (const auto& acceptor : acceptors_) {
-    const auto endpoint = acceptor->endpoint();
-    text += (text.empty() ? "" : ", ") + to_string(endpoint);
-    if (!is_local(endpoint)) text += ", published as " + to_string(published_);
-  }
+  for (const auto& acceptor : acceptors_) text += (text.empty() ? "" : ", ") + to_string(acceptor->endpoint());
+  for (const auto& address : published_) text += ", published as " + to_string(address);
   return text;
 }
 

@@ -32,7 +32,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   const std::vector<channel::Fact> plan_;
   std::shared_ptr<ServerCore> core_;
   std::vector<std::shared_ptr<Acceptor>> acceptors_;
-  Address published_;                       // empty without TCP: nobody takes that for an address
+  std::vector<Address> published_;          // none without TCP
   std::vector<transport::Endpoint> local_;  // the others
   sync::Atomic<bool> closed_{false};
 };

@@ -35,6 +35,16 @@ void close_all(const std::vector<std::shared_ptr<Endpoint>>& endpoints) noexcept
   for (const auto& endpoint : endpoints) endpoint->close();
 }
 
+// The ports are the default endpoint's: another one is at the same hosts, once each.
+void without_ports(std::vector<channel::ListenAddress>& addresses) {
+  std::vector<channel::ListenAddress> hosts;
+  for (auto& [host, port] : addresses) {
+    channel::ListenAddress anywhere{std::move(host), 0};
+    if (std::find(hosts.begin(), hosts.end(), anywhere) == hosts.end()) hosts.push_back(std::move(anywhere));
+  }
+  addresses = std::move(hosts);
+}
+
 }  // namespace
 
 Core::Core(Options options, Protocols protocols)
@@ -44,7 +54,7 @@ Core::Core(Options options, Protocols protocols)
       dispatcher_(*this),
       directory_(stamp_),
       default_endpoint_(std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher_, listen_options(false),
-                                                   for_servers(options_.qos), options_.endpoint_given)) {
+                                                   for_servers(options_.qos), !options_.listen.empty())) {
   endpoints_.push_back(default_endpoint_);
 }
 
@@ -83,10 +93,12 @@ std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<con
 }
 
 channel::ListenOptions Core::listen_options(bool own) const {
-  channel::ListenOptions options{options_.listen_host, options_.listen_port, options_.publish_host,
-                                 options_.publish_port};
-  // The ports are the default endpoint's.
-  if (own) options.port = options.publish_port = 0;
+  channel::ListenOptions options{.publish = options_.publish};
+  if (!options_.listen.empty()) options.at = options_.listen;
+  if (own) {
+    without_ports(options.at);
+    without_ports(options.publish);
+  }
   return options;
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 namespace dimma::orb {
 
@@ -17,10 +18,7 @@ namespace {
 
 std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
 
-struct Address {
-  std::string host;
-  std::uint16_t port = 0;
-};
+using Address = channel::ListenAddress;
 
 std::uint16_t read_port(std::string_view option, std::string_view text) {
   unsigned port = 0;
@@ -54,26 +52,40 @@ Address read_address(std::string_view option, std::string_view text) {
   return address;
 }
 
-void set_endpoint(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::array<std::string_view, 2> prefixes{"iiop://", "giop:tcp:"};
-  const auto* const prefix =
-      std::find_if(prefixes.begin(), prefixes.end(), [&](auto p) { return text.substr(0, p.size()) == p; });
-  if (prefix == prefixes.end()) refuse(option, quoted(text) + " is not iiop://host:port");
-  if (text.find(',') != std::string_view::npos) refuse(option, "more than one endpoint is not supported");
-  const Address address = read_address(option, text.substr(prefix->size()));
-  options.listen_host = address.host;
-  options.listen_port = address.port;
-  options.endpoint_given = true;
+// The parts of a list whose commas separate.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
 }
 
-void set_publish(Options& options, std::string_view option, std::string_view text) {
-  const Address address = read_address(option, text);
-  if (address.host.empty()) refuse(option, "the host is missing in " + quoted(text));
-  if (address.host == "0.0.0.0" || address.host == "::") {
-    refuse(option, quoted(address.host) + " is no address that a peer could reach");
+void add_endpoints(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::array<std::string_view, 2> prefixes{"iiop://", "giop:tcp:"};
+  for (const std::string_view part : parts_of(text)) {
+    const auto* const prefix =
+        std::find_if(prefixes.begin(), prefixes.end(), [&](auto p) { return part.substr(0, p.size()) == p; });
+    if (prefix == prefixes.end()) refuse(option, quoted(part) + " is not iiop://host:port");
+    const Address address = read_address(option, part.substr(prefix->size()));
+    if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
+      refuse(option, quoted(part) + " is said twice");
+    }
+    options.listen.push_back(address);
   }
-  options.publish_host = address.host;
-  options.publish_port = address.port;
+}
+
+void add_published(Options& options, std::string_view option, std::string_view text) {
+  for (const std::string_view part : parts_of(text)) {
+    const Address address = read_address(option, part);
+    if (address.host.empty()) refuse(option, "the host is missing in " + quoted(part));
+    if (address.host == "0.0.0.0" || address.host == "::") {
+      refuse(option, quoted(address.host) + " is no address that a peer could reach");
+    }
+    options.publish.push_back(address);
+  }
 }
 
 void set_qos(Options& options, std::string_view option, std::string_view text) {
@@ -174,14 +186,14 @@ struct Option {
 const std::array<Option, 18> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
-    {"-ORBListenEndpoints", set_endpoint},
-    {"-ORBendPoint", set_endpoint},
+    {"-ORBListenEndpoints", add_endpoints},
+    {"-ORBendPoint", add_endpoints},
     {"-ORBNoProprietaryActivation", nullptr},
     {"-ORBInitRef", set_initial_reference},
     {"-ORBDefaultInitRef",
      [](Options& o, std::string_view, std::string_view value) { o.default_initial_reference = value; }},
-    {"--dimma-endpoint", set_endpoint, "DIMMA_ENDPOINT"},
-    {"--dimma-publish", set_publish, "DIMMA_PUBLISH"},
+    {"--dimma-endpoint", add_endpoints, "DIMMA_ENDPOINT"},
+    {"--dimma-publish", add_published, "DIMMA_PUBLISH"},
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
@@ -217,6 +229,9 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
     const char* const value = option.environment != nullptr ? environment(option.environment) : nullptr;
     if (value != nullptr && *value != '\0') option.set(options, option.environment, value);
   }
+  // Options that are lists: what the arguments say, however often, is in place of what the environment says.
+  const auto listen = std::exchange(options.listen, {});
+  const auto publish = std::exchange(options.publish, {});
   std::vector<std::string> others;
   std::size_t i = 0;
   for (; i < arguments.size() && arguments[i] != "--"; ++i) {
@@ -242,6 +257,8 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
   others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(std::min(i, arguments.size())),
                 arguments.end());
   arguments = std::move(others);
+  if (options.listen.empty()) options.listen = listen;
+  if (options.publish.empty()) options.publish = publish;
   return options;
 }
 

@@ -1,12 +1,13 @@
 #pragma once
 // What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
+#include "channel/channel.hpp"
+
 #include <dimma/qos.hpp>
 
 #include <bit>
 #include <chrono>
 #include <cstddef>
-#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -20,12 +21,8 @@ namespace dimma::orb {
 struct Options {
   std::string id;
   std::string server_id;
-  // Where the default endpoint listens; both empty or 0: everywhere, at any free port.
-  bool endpoint_given = false;
-  std::string listen_host;
-  std::uint16_t listen_port = 0;
-  std::string publish_host;
-  std::uint16_t publish_port = 0;
+  std::vector<channel::ListenAddress> listen;  // the default endpoint, there; none: everywhere, at any free port
+  std::vector<channel::ListenAddress> publish;
   EngineeringQoS qos;
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;

@@ -32,7 +32,7 @@ constexpr Operation note{"note", true};
 class FlowOverFaults : public testing::Test {
  protected:
   void start(const std::string& qos) {
-    endpoint_ = binder_->listen({"here", 0, "here", 0}, EngineeringQoS::parse(qos), dispatcher_);
+    endpoint_ = binder_->listen({.at = {{"here"}}}, EngineeringQoS::parse(qos), dispatcher_);
     const auto key = std::as_bytes(std::span("key", 3));
     channel_ = binder_->bind(endpoint_->profiles(key).front(), EngineeringQoS{}, transport::no_deadline);
   }

@@ -49,7 +49,7 @@ channel::Located TestAdapter::locate(std::span<const std::byte> object_key, chan
 
 Ends::Ends(transport::Transport& over, const std::string& at, const EngineeringQoS& server_qos, Settings with)
     : settings(with), transport(over), host(at), binder(make_binder({{&over}}, settings)) {
-  server = binder->listen({.host = host, .publish_host = host}, server_qos, adapter);
+  server = binder->listen({.at = {{host}}, .publish = {{host}}}, server_qos, adapter);
   profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
 }
 
@@ -65,7 +65,7 @@ std::shared_ptr<channel::ClientChannel> Ends::bind(const EngineeringQoS& qos) {
 void Ends::restart_server(const EngineeringQoS& qos) {
   server.reset();
   const auto port = decode_profile(profile.data).address.port;
-  server = binder->listen({.host = host, .port = port, .publish_host = host}, qos, adapter);
+  server = binder->listen({.at = {{host, port}}, .publish = {{host}}}, qos, adapter);
 }
 
 namespace {

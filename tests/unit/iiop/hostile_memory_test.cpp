@@ -82,7 +82,7 @@ TEST(HostileMemory, AServerServesTheOthers) {
   for (const auto& qos : {shared_qos, dedicated_qos}) {
     TestAdapter adapter;
     const auto binder = make_binder({{&shm, &tcp}}, {});
-    auto server = binder->listen({.host = "127.0.0.1", .publish_host = "127.0.0.1"}, qos, adapter);
+    auto server = binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
     const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
     const auto honest = binder->bind(profile, dedicated_qos, transport::no_deadline);
     const auto endpoint = endpoints_of(decode_profile(profile.data)).front();

@@ -27,7 +27,7 @@ struct Machine {
 [[noreturn]] void serve(int says, const EngineeringQoS& qos) {
   Machine machine;
   TestAdapter adapter;
-  const auto server = machine.binder->listen({.host = "127.0.0.1", .publish_host = "127.0.0.1"}, qos, adapter);
+  const auto server = machine.binder->listen({.at = {{"127.0.0.1"}}}, qos, adapter);
   const auto profile = server->profiles(std::as_bytes(std::span("key", 3))).front();
   if (::write(says, profile.data.data(), profile.data.size()) < 0) std::_Exit(1);
   ::close(says);

@@ -42,7 +42,7 @@ class FakeEndpoint final : public channel::ServerEndpoint {
       : network_(network), qos_(qos), dispatcher_(dispatcher) {
     ++network_.endpoints_alive;
     ++network_.listens;
-    port_ = network_.add(*this, options.port);
+    port_ = network_.add(*this, options.at.front().port);
   }
   ~FakeEndpoint() override {
     close();
@@ -300,8 +300,7 @@ std::unique_ptr<channel::Binder> make_fake_binder(FakeNetwork& network) {
 CORBA::object_reference<CORBA::ORB> make_orb(FakeNetwork& network, OrbSettings settings) {
   orb::Options options;
   options.id = std::move(settings.id);
-  options.listen_port = settings.port;
-  options.endpoint_given = settings.port != 0;
+  if (settings.port != 0) options.listen = {{"", settings.port}};
   options.initial_references = std::move(settings.initial_references);
   options.default_initial_reference = std::move(settings.default_initial_reference);
   orb::Protocols protocols;

@@ -35,33 +35,33 @@ TEST(Options, AreTakenOutOfTheArguments) {
   EXPECT_EQ(options.giop_minor, 1);
 }
 
+using Addresses = std::vector<channel::ListenAddress>;
+
 TEST(Options, Endpoints) {
-  EXPECT_FALSE(read({}).endpoint_given);
-  auto options = read({"-ORBListenEndpoints", "iiop://here:2809"});
-  EXPECT_TRUE(options.endpoint_given);
-  EXPECT_EQ(options.listen_host, "here");
-  EXPECT_EQ(options.listen_port, 2809);
-  options = read({"-ORBendPoint", "giop:tcp:[::1]:1"});
-  EXPECT_EQ(options.listen_host, "::1");
-  EXPECT_EQ(options.listen_port, 1);
-  options = read({"--dimma-endpoint=iiop://:7"});
-  EXPECT_EQ(options.listen_host, "");
-  EXPECT_EQ(options.listen_port, 7);
-  EXPECT_EQ(read({"--dimma-endpoint", "iiop://here"}).listen_port, 0);
+  EXPECT_EQ(read({}).listen, Addresses{});
+  EXPECT_EQ(read({"-ORBListenEndpoints", "iiop://here:2809"}).listen, (Addresses{{"here", 2809}}));
+  EXPECT_EQ(read({"-ORBendPoint", "giop:tcp:[::1]:1"}).listen, (Addresses{{"::1", 1}}));
+  EXPECT_EQ(read({"--dimma-endpoint=iiop://:7"}).listen, (Addresses{{"", 7}}));
+  EXPECT_EQ(read({"--dimma-endpoint", "iiop://here"}).listen, (Addresses{{"here", 0}}));
+  EXPECT_EQ(read({"-ORBListenEndpoints", "iiop://a:1,iiop://[::1]:2", "-ORBendPoint", "giop:tcp:c:3"}).listen,
+            (Addresses{{"a", 1}, {"::1", 2}, {"c", 3}}));
   expect_refused({"--dimma-endpoint", "here:1"}, "--dimma-endpoint");
   expect_refused({"--dimma-endpoint", "iiop://here:65536"}, "65536");
   expect_refused({"--dimma-endpoint", "iiop://here:"}, "port");
   expect_refused({"--dimma-endpoint", "iiop://::1:5"}, "brackets");
   expect_refused({"--dimma-endpoint", "iiop://[::1"}, "]");
   expect_refused({"--dimma-endpoint", "iiop://[::1]5"}, "host:port");
-  expect_refused({"-ORBListenEndpoints", "iiop://a:1,iiop://b:2"}, "more than one");
+  expect_refused({"-ORBListenEndpoints", "iiop://a:1,b:2"}, "'b:2'");
+  expect_refused({"-ORBListenEndpoints", "iiop://a:1,"}, "'' is not iiop://host:port");
+  expect_refused({"-ORBListenEndpoints", "iiop://a:1,iiop://b:2,iiop://a:1"}, "twice");
 }
 
 TEST(Options, PublishedAddresses) {
-  const auto options = read({"--dimma-publish", "example.org:80"});
-  EXPECT_EQ(options.publish_host, "example.org");
-  EXPECT_EQ(options.publish_port, 80);
+  EXPECT_EQ(read({"--dimma-publish", "example.org:80"}).publish, (Addresses{{"example.org", 80}}));
+  EXPECT_EQ(read({"--dimma-publish", "a,b:2", "--dimma-publish=[::1]"}).publish,
+            (Addresses{{"a", 0}, {"b", 2}, {"::1", 0}}));
   expect_refused({"--dimma-publish", ":80"}, "host is missing");
+  expect_refused({"--dimma-publish", "a,"}, "host is missing");
   expect_refused({"--dimma-publish", "0.0.0.0"}, "reach");
   expect_refused({"--dimma-publish", "[::]"}, "reach");
 }
@@ -118,13 +118,15 @@ TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
     const std::string_view variable = name;
     if (variable == "DIMMA_QOS") return "messages=3";
     if (variable == "DIMMA_PUBLISH") return "env";
+    if (variable == "DIMMA_ENDPOINT") return "iiop://env:1,iiop://env:2";
     if (variable == "DIMMA_GIOP") return "";
     return nullptr;
   };
   std::vector<std::string> arguments{"--dimma-publish", "argument"};
   const auto options = read_options(arguments, environment);
   EXPECT_EQ(options.qos.message_concurrency, CountLimit(3));
-  EXPECT_EQ(options.publish_host, "argument");
+  EXPECT_EQ(options.publish, (Addresses{{"argument", 0}}));
+  EXPECT_EQ(options.listen, (Addresses{{"env", 1}, {"env", 2}}));
   EXPECT_EQ(options.giop_minor, 2);
   std::vector<std::string> none;
   try {

@@ -1,0 +1,88 @@
+// A server endpoint that listens at several addresses, and what its references say of them.
+
+#include "channel_fixture.hpp"
+#include "iiop/profile.hpp"
+
+#include <algorithm>
+
+namespace dimma::iiop {
+namespace {
+
+class SeveralAddresses : public testing::Test {
+ protected:
+  std::vector<channel::Tagged> serve(const channel::ListenOptions& at, const Settings& settings = {}) {
+    binder_ = make_binder({{&tcp_}}, settings);
+    server_ = binder_->listen(at, {}, adapter_);
+    return server_->profiles(std::as_bytes(std::span("key", 3)));
+  }
+  // Through one address alone.
+  std::string echo_at(const Address& address, std::uint8_t minor) {
+    Profile profile;
+    profile.minor = minor;
+    profile.address = address;
+    profile.object_key.assign(3, std::byte{'k'});
+    const auto channel = binder_->bind({tag_internet_iop, encode(profile)}, dedicated_qos, transport::no_deadline);
+    return echo(*channel, "hello");
+  }
+  void expect_owned(const std::vector<channel::Tagged>& profiles) {
+    for (const auto& profile : profiles) {
+      channel::Octets key;
+      EXPECT_TRUE(server_->owns(profile, key));
+      EXPECT_EQ(key.size(), 3U);
+    }
+  }
+  void TearDown() override { binder_->shutdown(); }
+
+  transport::TcpTransport tcp_;
+  TestAdapter adapter_;
+  std::unique_ptr<channel::Binder> binder_;
+  std::unique_ptr<channel::ServerEndpoint> server_;
+};
+
+TEST_F(SeveralAddresses, AreAllServedAndAlternatesOfOneProfile) {
+  const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}, {"127.0.0.1", 0}}});
+  ASSERT_EQ(profiles.size(), 1U);
+  const auto addresses = decode_profile(profiles[0].data).addresses();
+  ASSERT_EQ(addresses.size(), 3U);
+  EXPECT_EQ(addresses[1].host, "127.0.0.2");
+  EXPECT_NE(addresses[0].port, addresses[2].port);
+  for (const auto& address : addresses) EXPECT_EQ(echo_at(address, 2), "hello");
+  expect_owned(profiles);
+}
+
+TEST_F(SeveralAddresses, HaveAProfileEachBeforeIiop12) {
+  for (const std::uint8_t minor : {std::uint8_t{0}, std::uint8_t{1}}) {
+    const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}}, {.giop_minor = minor});
+    ASSERT_EQ(profiles.size(), 2U);
+    for (const auto& profile : profiles) {
+      const auto addresses = decode_profile(profile.data).addresses();
+      ASSERT_EQ(addresses.size(), 1U);
+      EXPECT_EQ(echo_at(addresses[0], minor), "hello");
+    }
+    expect_owned(profiles);
+  }
+}
+
+TEST_F(SeveralAddresses, ArePublishedAsSaid) {
+  const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}, .publish = {{"example.org", 80}, {"backup", 0}}});
+  const auto addresses = decode_profile(profiles.at(0).data).addresses();
+  ASSERT_EQ(addresses.size(), 2U);
+  EXPECT_EQ(addresses[0], (Address{"example.org", 80}));
+  EXPECT_EQ(addresses[1].host, "backup");
+  EXPECT_NE(addresses[1].port, 0);
+  expect_owned(profiles);
+  const auto facts = server_->describe();
+  const auto endpoint = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.name == "endpoint"; });
+  ASSERT_NE(endpoint, facts.end());
+  EXPECT_NE(endpoint->usage.find("published as example.org:80, published as backup:"), std::string::npos) << endpoint->usage;
+}
+
+TEST_F(SeveralAddresses, OneThatCanNotBeHadRefusesAll) {
+  const auto first = serve({.at = {{"127.0.0.1", 0}}});
+  const auto taken = decode_profile(first.at(0).data).address.port;
+  auto binder = make_binder({{&tcp_}}, {});
+  EXPECT_THROW(binder->listen({.at = {{"127.0.0.1", 0}, {"127.0.0.1", taken}}}, {}, adapter_), CORBA::INITIALIZE);
+}
+
+}  // namespace
+}  // namespace dimma::iiop
