@@ -74,7 +74,7 @@ function(dimma_unit_test name)
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE dimma_flags ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
   add_test(NAME ${name} COMMAND ${name})
-  set_tests_properties(${name} PROPERTIES TIMEOUT 120)
+  set_tests_properties(${name} PROPERTIES TIMEOUT $<IF:$<BOOL:${DIMMA_SANITIZE}>,400,120>)
   if(DIMMA_SANITIZE MATCHES thread)
     # Some fork off a peer, perhaps while a thread of an earlier case is still on its way out, and it has threads too.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=die_after_fork=0)

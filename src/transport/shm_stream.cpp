@@ -212,8 +212,10 @@ void ShmStream::silence_bell() noexcept {
   if ((special_.fetch_and(~unsigned{bell_asked}, std::memory_order_relaxed) & bell_asked) == 0) return;
   if (in_->head().receiver_waits.exchange(RingHead::awake) != RingHead::wants_bell) {
     bell_rings_.store(true, std::memory_order_relaxed);
-    drain_bells();
   }
+  // Also where this one did not ring: what is in the socket may be an earlier one that came late, or a peer's that
+  // rings for nothing, and as long as it is there nobody could wait. What a bell announces is in the ring before it.
+  drain_bells();
 }
 
 void ShmStream::drain_bells() noexcept {

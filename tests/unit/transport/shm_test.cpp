@@ -26,6 +26,7 @@ using std::chrono::milliseconds;
 std::vector<Subject> subjects() {
   const auto make = [] { return std::make_shared<ShmTransport>(); };
   Subject blocking{"Block", make, {"shm", "", 0}};
+  blocking.big_octets = 4 * 1024 * 1024;
   Subject spinning = blocking;
   spinning.name = "Spin";
   spinning.options.wait = WaitStrategy::spin;
@@ -113,6 +114,24 @@ TEST_F(Shm, AParkedReceiverIsRungForAndTheBellFallsSilent) {
     EXPECT_TRUE(pair.server->prepare_poll());
     EXPECT_FALSE(is_readable(pair.server->handle()));
   }
+}
+
+// A bell that comes late, or for nothing, wakes once and not for ever after.
+TEST_F(Shm, ABellForNothingFallsSilent) {
+  const Pair pair = connect_pair();
+  ASSERT_TRUE(send_all(*pair.client, pattern(10)));
+  ASSERT_TRUE(receive_all(*pair.server, 10) == pattern(10));
+  ASSERT_TRUE(pair.server->prepare_poll());
+  ASSERT_EQ(::send(pair.client->handle(), "!!!", 3, 0), 3);
+  ASSERT_TRUE(becomes_readable(pair.server->handle()));
+  pair.server->receive_timeout(milliseconds(1));
+  std::array<std::byte, 16> into{};
+  EXPECT_EQ(pair.server->receive(into).status, Status::timeout);
+  ASSERT_TRUE(pair.server->prepare_poll());
+  EXPECT_FALSE(is_readable(pair.server->handle()));
+  ASSERT_TRUE(send_all(*pair.client, pattern(10)));
+  EXPECT_TRUE(becomes_readable(pair.server->handle()));
+  EXPECT_TRUE(receive_all(*pair.server, 10) == pattern(10));
 }
 
 TEST_F(Shm, ShortMessagesTouchFewPages) {

@@ -27,6 +27,7 @@ using std::chrono::milliseconds;
 std::vector<Subject> subjects() {
   const auto make = [] { return std::make_shared<UnixTransport>(); };
   Subject blocking{"Block", make, {"unix", "", 0}};
+  blocking.big_octets = 4 * 1024 * 1024;
   Subject spinning = blocking;
   spinning.name = "Spin";
   spinning.options.wait = WaitStrategy::spin;
