@@ -225,6 +225,7 @@ class Parser {
   void describe_again(Declaration& node, const Name& name);
 
   // ---- interfaces (parser_interface.cpp)
+  void check_flow(const Interface& node);
   void parse_interface();
   Interface* declare_interface(const Name& name, InterfaceKind kind);
   void parse_bases(Interface& node);

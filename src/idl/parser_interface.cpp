@@ -62,9 +62,34 @@ void Parser::parse_interface() {
     const Opened opened(*this, *node, &node->contents);
     parse_braced("interface", [this] { parse_export(); });
   }
+  check_flow(*node);
   take();
   list(node);
   expect_semicolon("after the interface");
+}
+
+// `@flow`, which is dimma's own: the interface can be bound to a flow, where nothing is ever answered.
+void Parser::check_flow(const Interface& node) {
+  const Annotation* annotation = node.annotation("flow");
+  if (annotation == nullptr) return;
+  if (!annotation->arguments.empty()) error(annotation->range, "@flow has no arguments");
+  if (node.interface_kind != InterfaceKind::Regular) {
+    error(annotation->range, "@flow is for interfaces whose objects are called from afar, not for " +
+                                 std::string(kind_word(node.interface_kind)) + " ones");
+  }
+  std::vector<const Declaration*> all{&node};
+  collect_above(node, all);
+  for (const Declaration* each : all) {
+    for (const Declaration* member : as<Interface>(*each).contents) {
+      const bool is_oneway = member->kind == DeclarationKind::Operation && as<Operation>(*member).is_oneway;
+      const bool is_called = member->kind == DeclarationKind::Operation || member->kind == DeclarationKind::Attribute;
+      if (!is_called || is_oneway) continue;
+      error(each == &node ? member->range : node.range,
+            "'" + member->full_name() + "' is answered, and '" + node.full_name() + "' is @flow: it has oneway " +
+                "operations only");
+      if (each != &node) note_declared(*member);
+    }
+  }
 }
 
 Interface* Parser::declare_interface(const Name& name, InterfaceKind kind) {

@@ -203,7 +203,8 @@ class Reporter {
       const bool is_misplaced = ((name == "optional" || name == "external") && !holds) ||
                                 (name == "default" && !has_default) ||
                                 (name == "default_literal" && declaration.kind != DeclarationKind::Enumerator) ||
-                                (name == "cpp_mapping" && declaration.kind != DeclarationKind::Struct);
+                                (name == "cpp_mapping" && declaration.kind != DeclarationKind::Struct) ||
+                                (name == "flow" && declaration.kind != DeclarationKind::Interface);
       if (is_misplaced) {
         refuse(annotation.range, "annotation '@" + name + "' on " + with_article(declaration.kind));
       } else if (name == "cpp_mapping") {
