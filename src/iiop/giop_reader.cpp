@@ -19,7 +19,7 @@ constexpr std::uint32_t small_messages_before_shrinking = 16;
 
 MessageReader::MessageReader(const ReaderOptions& options)
     : options_{options.message_octets_max, std::max(options.buffer_octets, header_octets), options.read_ahead,
-               options.spares},
+               options.spares, options.long_messages},
       spares_(options.spares == 0 ? nullptr : std::make_shared<SpareBuffers>(options.spares, options_.buffer_octets)),
       buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
       reassembler_(options_.message_octets_max) {
@@ -41,9 +41,21 @@ std::span<std::byte> MessageReader::make_space() {
     begin_ = 0;
     end_ = have;
   }
+  if (begin_ + wanted > buffer_.capacity()) use_spare(wanted, have);
   buffer_.grow(begin_ + room, end_);
   const std::size_t free = buffer_.capacity() - end_;
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
+}
+
+// Whatever the message claims, this memory is there already.
+void MessageReader::use_spare(std::size_t octets, std::size_t have) {
+  if (!options_.long_messages) return;
+  auto spare = options_.long_messages->take(octets);
+  if (!spare) return;
+  std::memcpy(spare->data(), buffer_.data() + begin_, have);
+  std::swap(buffer_, *spare);
+  begin_ = 0;
+  end_ = have;
 }
 
 void MessageReader::rest() noexcept {
@@ -54,8 +66,8 @@ void MessageReader::rest() noexcept {
   reassembler_.rest();
   try {
     shrink();
-  } catch (const CORBA::NO_MEMORY&) {
-    // Then it keeps what it has.
+  } catch (const std::exception&) {
+    // No memory for a smaller one: then it keeps what it has.
   }
 }
 
@@ -63,7 +75,9 @@ void MessageReader::shrink() {
   const std::size_t capacity = buffer_.capacity();
   if (capacity <= options_.buffer_octets) return;
   if (capacity <= kept_octets_max && small_in_a_row_ < small_messages_before_shrinking) return;
-  buffer_ = cdr::Buffer(options_.buffer_octets, buffer_.limit());
+  cdr::Buffer small(options_.buffer_octets, buffer_.limit());
+  std::swap(buffer_, small);
+  if (options_.long_messages) options_.long_messages->give(std::move(small));
 }
 
 Progress MessageReader::next_of_what_is_there() {

@@ -14,6 +14,7 @@
 #include "iiop/fragment.hpp"
 #include "iiop/giop.hpp"
 #include "iiop/spare_buffers.hpp"
+#include "iiop/spare_memory.hpp"
 
 #include <dimma/cdr/encoder.hpp>
 
@@ -39,6 +40,7 @@ struct ReaderOptions {
   // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
   std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
+  std::shared_ptr<SpareMemory> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
 };
 
 // Not thread safe.
@@ -126,6 +128,7 @@ class MessageReader {
       reassembler_.use_again(std::exchange(assembled_, {}));
   }
   std::span<std::byte> make_space();
+  void use_spare(std::size_t octets, std::size_t have);
   void shrink();
 
   ReaderOptions options_;

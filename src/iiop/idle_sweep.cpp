@@ -43,7 +43,8 @@ void IdleSweep::readable() noexcept {
       for (const auto& connection : connections) {
         if (connection->close_if_idle()) closed_.fetch_add(1, std::memory_order_relaxed);
       }
-      if (!connections.empty()) begin();
+      const bool keeps_memory = core_.age();
+      if (!connections.empty() || keeps_memory) begin();
     } catch (const std::exception&) {
       begin();  // no memory for the list: another time
     }

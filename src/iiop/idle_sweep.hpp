@@ -1,6 +1,7 @@
 #pragma once
 // Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new ones
-// when they have something to say, and nobody notices. Rests while there is no connection.
+// when they have something to say, and nobody notices. Lets go the memory of long messages as well. Rests while there
+// is neither.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"

@@ -91,7 +91,11 @@ ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings
 
 ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings) {
   auto options = reader_options(qos, settings);
-  if (qos.buffers.is_pool()) options.spares = qos.buffers.count();
+  if (qos.buffers.is_pool()) {
+    options.spares = qos.buffers.count();
+  } else {
+    options.long_messages = std::make_shared<SpareMemory>();
+  }
   return options;
 }
 

@@ -222,7 +222,8 @@ std::string server_buffers_text(const EngineeringQoS& qos, const Settings& setti
   }
   return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
          " to receive + for each request in progress " + std::to_string(serving_send_octets) + " to send, at first" +
-         growing_text(settings);
+         growing_text(settings) + "; of long messages' up to " + octets_text(SpareMemory::octets_most) +
+         " each are kept for later ones";
 }
 
 std::string idle_text(const Settings& settings) {

@@ -12,7 +12,7 @@ namespace dimma::iiop {
 
 namespace {
 constexpr std::size_t idle_servings_max = 16;
-constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;
+constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger one is kept for a while only
 }
 
 namespace {
@@ -146,6 +146,8 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
     if (!idle_servings_.empty()) {
       auto serving = std::move(idle_servings_.back());
       idle_servings_.pop_back();
+      long_replies_octets_ -= long_reply_octets(*serving);
+      serving->old = false;
       return serving;
     }
   }
@@ -156,9 +158,28 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   serving->kept.reset();
   serving->memo.forget();
   const std::lock_guard lock(mutex_);
-  if (idle_servings_.size() < idle_servings_max && serving->reply.capacity() <= std::max(idle_reply_octets_max, reply_octets_first)) {
-    idle_servings_.push_back(std::move(serving));
-  }
+  const std::size_t octets = long_reply_octets(*serving);
+  if (idle_servings_.size() >= idle_servings_max || octets > SpareMemory::octets_most - long_replies_octets_) return;
+  long_replies_octets_ += octets;
+  idle_servings_.push_back(std::move(serving));
+}
+
+bool ServerCore::age() {
+  const bool has_requests = reading.long_messages && reading.long_messages->age();
+  const std::lock_guard lock(mutex_);
+  std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) {
+    const std::size_t octets = long_reply_octets(*serving);
+    if (octets == 0 || !serving->old) return false;
+    long_replies_octets_ -= octets;
+    return true;
+  });
+  for (const auto& serving : idle_servings_) serving->old = true;
+  return has_requests || long_replies_octets_ != 0;
+}
+
+std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept {
+  const std::size_t octets = serving.reply.capacity();
+  return octets > std::max(idle_reply_octets_max, reply_octets_first) ? octets : 0;
 }
 
 void ServerCore::await_empty() {

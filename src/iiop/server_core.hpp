@@ -28,6 +28,7 @@ struct Serving {
   cdr::Buffer reply;
   DispatchMemo memo;
   std::unique_ptr<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
+  bool old = false;                           // nobody has had it since age()
 };
 
 // Owned by shared_ptr: connections and threads keep it alive.
@@ -83,12 +84,17 @@ class ServerCore {
   std::unique_ptr<Serving> take_serving();
   void give_back(std::unique_ptr<Serving> serving) noexcept;
 
+  // Lets go the memory of long messages that nobody has used since it was called before. Whether there is any left.
+  bool age();
+
   std::uint64_t closed_as_idle() const noexcept { return idle_sweep_.closed(); }
 
   // Until there is no connection and no connection's thread any more.
   void await_empty();
 
  private:
+  // Zero for a buffer of an ordinary size.
+  std::size_t long_reply_octets(const Serving& serving) const noexcept;
   bool start_counted(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
 
   mutable sync::Mutex mutex_;
@@ -98,6 +104,7 @@ class ServerCore {
   std::size_t threads_most_ = 0;
   std::uint64_t threads_refused_ = 0;
   std::vector<std::unique_ptr<Serving>> idle_servings_;
+  std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
   UpcallMonitor monitor_;
   IdleSweep idle_sweep_;
 };

@@ -246,6 +246,58 @@ TEST(MessageReader, KeepsItsRoomBetweenLongMessagesUntilItRests) {
   EXPECT_EQ(reader.space().size(), 256U);
 }
 
+TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
+  const auto spares = std::make_shared<SpareMemory>();
+  const Message message = reply(1, 100'000);
+  const std::size_t room = [&] {
+    MessageReader reader({.buffer_octets = 256, .long_messages = spares});
+    EXPECT_EQ(feed(reader, message, [] { return 0; }).size(), 1U);
+    EXPECT_EQ(spares->octets(), 0U);
+    reader.rest();
+    return spares->octets();
+  }();
+  EXPECT_GE(room, message.size());
+  MessageReader other({.buffer_octets = 256, .long_messages = spares});
+  const Message begin(message.begin(), message.begin() + 200);
+  EXPECT_TRUE(feed(other, begin, [] { return 0; }).empty());
+  EXPECT_GE(other.space().size(), message.size() - begin.size());  // without growing to it
+  EXPECT_EQ(spares->octets(), 0U);
+  const Message end(message.begin() + 200, message.end());
+  EXPECT_EQ(feed(other, end, [] { return 0; }), std::vector<std::string>{hexadecimal(message)});
+}
+
+TEST(SpareMemory, GivesTheSmallestThatDoes) {
+  SpareMemory spares;
+  EXPECT_FALSE(spares.take(1));
+  for (const std::size_t octets : {30'000U, 10'000U, 20'000U}) spares.give(cdr::Buffer(octets));
+  EXPECT_EQ(spares.take(10'001)->capacity(), 20'000U);
+  EXPECT_EQ(spares.take(10'001)->capacity(), 30'000U);
+  EXPECT_FALSE(spares.take(10'001));
+  EXPECT_EQ(spares.octets(), 10'000U);
+}
+
+TEST(SpareMemory, KeepsNoMoreThanItMay) {
+  SpareMemory spares;
+  constexpr std::size_t half = SpareMemory::octets_most / 2;
+  spares.give(cdr::Buffer(half));
+  spares.give(cdr::Buffer(half + 1));
+  EXPECT_EQ(spares.octets(), half);
+  spares.give(cdr::Buffer(half));
+  EXPECT_EQ(spares.octets(), 2 * half);
+}
+
+TEST(SpareMemory, LetsGoWhatNobodyTakes) {
+  SpareMemory spares;
+  spares.give(cdr::Buffer(1000));
+  spares.give(cdr::Buffer(2000));
+  EXPECT_TRUE(spares.age());
+  spares.give(*spares.take(2000));
+  EXPECT_TRUE(spares.age());
+  EXPECT_EQ(spares.octets(), 2000U);
+  EXPECT_FALSE(spares.age());
+  EXPECT_EQ(spares.octets(), 0U);
+}
+
 TEST(MessageReader, RestsOnlyBetweenMessages) {
   MessageReader reader({.buffer_octets = 256});
   const Message message = reply(1, 100'000);

@@ -1,0 +1,71 @@
+#pragma once
+// Receive buffers of long messages, which the connections of a server endpoint have one after the other: an idle
+// connection has none, and the next long message need not have the system make memory anew, page by page.
+
+#include "base/sync.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+// Thread safe. Keeps so many octets at the most, and nothing for longer than from one call of age() to the second one
+// after it.
+class SpareMemory {
+ public:
+  static constexpr std::size_t octets_most = std::size_t{64} << 20;
+
+  // The smallest that holds so many octets, if there is one.
+  std::optional<cdr::Buffer> take(std::size_t octets) {
+    const std::lock_guard lock(mutex_);
+    auto best = spares_.end();
+    for (auto each = spares_.begin(); each != spares_.end(); ++each) {
+      const std::size_t capacity = each->buffer.capacity();
+      if (capacity >= octets && (best == spares_.end() || capacity < best->buffer.capacity())) best = each;
+    }
+    if (best == spares_.end()) return std::nullopt;
+    std::optional<cdr::Buffer> taken(std::move(best->buffer));
+    octets_ -= taken->capacity();
+    if (best != spares_.end() - 1) *best = std::move(spares_.back());
+    spares_.pop_back();
+    return taken;
+  }
+
+  // One for which there is no place is let go.
+  void give(cdr::Buffer buffer) {
+    const std::lock_guard lock(mutex_);
+    if (buffer.capacity() > octets_most - octets_) return;
+    octets_ += buffer.capacity();
+    spares_.push_back({std::move(buffer), false});
+  }
+
+  // Lets go what has not been taken since it was called before. Whether there is anything left.
+  bool age() noexcept {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(spares_, [this](const Spare& spare) {
+      if (spare.old) octets_ -= spare.buffer.capacity();
+      return spare.old;
+    });
+    for (Spare& spare : spares_) spare.old = true;
+    return !spares_.empty();
+  }
+
+  std::size_t octets() const noexcept {
+    const std::lock_guard lock(mutex_);
+    return octets_;
+  }
+
+ private:
+  struct Spare {
+    cdr::Buffer buffer;
+    bool old;  // when age() was called last
+  };
+  mutable sync::Mutex mutex_;
+  std::vector<Spare> spares_;
+  std::size_t octets_ = 0;
+};
+
+}  // namespace dimma::iiop
