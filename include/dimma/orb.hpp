@@ -45,7 +45,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// process and no endpoint can be had for it.
   std::string object_to_string(object_reference<Object> object);
 
-  /// RootPOA, POACurrent, and what -ORBInitRef, -ORBDefaultInitRef and register_initial_reference say.
+  /// RootPOA, POACurrent, DynAnyFactory (<dimma/dynamic_any.hpp>), and what -ORBInitRef, -ORBDefaultInitRef and register_initial_reference say.
   /// Throws InvalidName for a name of nothing.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
   /// The names that resolve_initial_references knows without -ORBDefaultInitRef.

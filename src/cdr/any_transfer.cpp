@@ -88,6 +88,7 @@ class Transfer {
         elements(*type._description().content, type._description().length);
         break;
       case TCKind::tk_objref:
+      case TCKind::tk_local_interface:  // nil, as no other can be sent
         reference();
         break;
       case TCKind::tk_value:
@@ -160,15 +161,7 @@ class Transfer {
     const auto& description = type._description();
     const std::int64_t label = read_label(in_, *description.content);
     write_label(out_, *description.content, label);
-    const TypeCode::Member* active = nullptr;
-    for (std::size_t i = 0; i < description.members.size(); ++i) {
-      const bool is_default = static_cast<std::int64_t>(i) == description.number;
-      if (is_default && active == nullptr) active = &description.members[i];
-      if (is_default || description.members[i].label != label) continue;
-      active = &description.members[i];
-      break;
-    }
-    if (active != nullptr) run(*active->type);
+    if (const auto* const active = cdr::active_member(type, label)) run(*active->type);
   }
 
   void sequence(const TypeCode& type) {

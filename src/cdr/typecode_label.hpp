@@ -10,5 +10,7 @@ namespace dimma::cdr {
 
 void write_label(Encoder& out, const CORBA::TypeCode& discriminator, std::int64_t label);
 std::int64_t read_label(Decoder& in, const CORBA::TypeCode& discriminator);
+// The member of a union that a label makes active, the default one included; nullptr for none.
+const CORBA::TypeCode::Member* active_member(const CORBA::TypeCode& type, std::int64_t label) noexcept;
 
 }  // namespace dimma::cdr

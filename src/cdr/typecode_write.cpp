@@ -147,6 +147,20 @@ std::int64_t read_label(Decoder& in, const TypeCode& discriminator) {
   }
 }
 
+const TypeCode::Member* active_member(const TypeCode& type, std::int64_t label) noexcept {
+  const auto& description = type._description();
+  const TypeCode::Member* chosen = nullptr;
+  for (std::size_t i = 0; i < description.members.size(); ++i) {
+    const bool is_default = static_cast<std::int64_t>(i) == description.number;
+    if (is_default) {
+      chosen = &description.members[i];
+    } else if (description.members[i].label == label) {
+      return &description.members[i];
+    }
+  }
+  return chosen;
+}
+
 void codec<CORBA::typecode_reference>::write(Encoder& out, const CORBA::typecode_reference& value) {
   if (!value) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO, "a nil reference to a TypeCode");

@@ -224,6 +224,13 @@ std::shared_ptr<CORBA::ValueBase> make_one(const Decoder& in, std::string_view i
 
 }  // namespace
 
+std::shared_ptr<CORBA::ValueBase> make_empty_value(const Decoder& in, const CORBA::TypeCode& type) {
+  const std::string_view id = type._description().id;
+  if (auto value = make_one(in, id, nullptr)) return value;
+  if (auto value = make_described(type)) return value;
+  throw CORBA::MARSHAL(minor::marshal_no_value_factory, in.completed(), "no factory for values of " + std::string(id));
+}
+
 std::shared_ptr<CORBA::ValueBase> ReadingValues::make(Decoder& in, const Header& header, const ValueType* formal,
                                                       const CORBA::TypeCode* described) {
   for (const std::string_view id : header.ids) {

@@ -5,6 +5,7 @@
 #include "orb/core.hpp"
 #include "orb/corbaname.hpp"
 #include "orb/current.hpp"
+#include "orb/dynamic_any/factory.hpp"
 #include "orb/object_reference.hpp"
 #include "orb/object_url.hpp"
 #include "orb/registry.hpp"
@@ -65,6 +66,7 @@ object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const
 
 object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth) {
   if (name == "RootPOA") return object_reference<Object>(core->root());
+  if (name == "DynAnyFactory") return dimma::orb::make_dyn_any_factory(core->share());
   if (name == "POACurrent") return make_reference<dimma::orb::CurrentImpl>();
   if (auto registered = core->names().initial(name)) return registered;
   const auto& options = core->options();
@@ -76,7 +78,7 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   throw ORB::InvalidName();
 }
 
-constexpr std::string_view built_in_names[] = {"POACurrent", "RootPOA"};
+constexpr std::string_view built_in_names[] = {"DynAnyFactory", "POACurrent", "RootPOA"};
 
 }  // namespace
 

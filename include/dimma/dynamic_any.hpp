@@ -1,0 +1,325 @@
+#pragma once
+/// Values of types that nobody knew when the program was compiled (CORBA 3.3 part 1, chapter 16): module DynamicAny, as
+/// local interfaces of IDL to C++11. No other header includes it.
+///
+///   auto factory = IDL::traits<DynamicAny::DynAnyFactory>::narrow(orb->resolve_initial_references("DynAnyFactory"));
+///   auto point = IDL::traits<DynamicAny::DynStruct>::narrow(factory->create_dyn_any(any));
+///   point->current_component()->insert_long(3);
+///   any = point->to_any();
+///
+/// A DynAny is a copy of a value and is changed in place. Its components are made when they are first asked for; each
+/// takes some hundred octets then. Not thread safe, nor are a DynAny and its components beside each other.
+///
+/// Every function throws OBJECT_NOT_EXIST after destroy(). A component that is no longer part of a value (of a sequence
+/// that was cut, of a union that has another member now, of a value that was assigned to) counts as destroyed.
+
+#include <dimma/abstract_base.hpp>
+#include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
+#include <dimma/traits.hpp>
+#include <dimma/value.hpp>
+
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace DynamicAny {
+
+class DynAny;
+using FieldName = std::string;
+using AnySeq = std::vector<CORBA::Any>;
+using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
+
+/// Each type that is put in and taken out by itself: name, C++ type, parameter type.
+#define DIMMA_FOR_EACH_DYNAMIC(DO)                                                                               \
+  DO(boolean, bool, bool)                                                                                        \
+  DO(octet, std::uint8_t, std::uint8_t)                                                                          \
+  DO(char, char, char)                                                                                           \
+  DO(short, std::int16_t, std::int16_t)                                                                          \
+  DO(ushort, std::uint16_t, std::uint16_t)                                                                       \
+  DO(long, std::int32_t, std::int32_t)                                                                           \
+  DO(ulong, std::uint32_t, std::uint32_t)                                                                        \
+  DO(float, float, float)                                                                                        \
+  DO(double, double, double)                                                                                     \
+  DO(string, std::string, const std::string&)                                                                    \
+  DO(reference, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)                  \
+  DO(typecode, CORBA::typecode_reference, CORBA::typecode_reference)                                             \
+  DO(longlong, std::int64_t, std::int64_t)                                                                       \
+  DO(ulonglong, std::uint64_t, std::uint64_t)                                                                    \
+  DO(longdouble, long double, long double)                                                                       \
+  DO(wchar, wchar_t, wchar_t)                                                                                    \
+  DO(wstring, std::wstring, const std::wstring&)                                                                 \
+  DO(any, CORBA::Any, const CORBA::Any&)                                                                         \
+  DO(dyn_any, CORBA::object_reference<DynAny>, CORBA::object_reference<DynAny>)                                  \
+  DO(val, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)            \
+  DO(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>,                                               \
+     CORBA::abstractbase_reference<CORBA::AbstractBase>)
+
+/// Those of which whole sequences and arrays are: name, C++ type of the sequence.
+#define DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DO) \
+  DO(boolean, CORBA::BooleanSeq)            \
+  DO(octet, CORBA::OctetSeq)                \
+  DO(char, CORBA::CharSeq)                  \
+  DO(short, CORBA::ShortSeq)                \
+  DO(ushort, CORBA::UShortSeq)              \
+  DO(long, CORBA::LongSeq)                  \
+  DO(ulong, CORBA::ULongSeq)                \
+  DO(float, CORBA::FloatSeq)                \
+  DO(double, CORBA::DoubleSeq)              \
+  DO(longlong, CORBA::LongLongSeq)          \
+  DO(ulonglong, CORBA::ULongLongSeq)        \
+  DO(longdouble, CORBA::LongDoubleSeq)      \
+  DO(wchar, CORBA::WCharSeq)
+
+/// A value of any type, and its components if it has some: members, elements, the discriminator and member of a union.
+/// One of them is the current one, at first the first; at position -1 there is none.
+class DynAny : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<DynAny>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAny:1.0"};
+  DIMMA_LOCAL_EXCEPTION(InvalidValue, "DynamicAny/DynAny");
+  DIMMA_LOCAL_EXCEPTION(TypeMismatch, "DynamicAny/DynAny");
+
+  virtual CORBA::typecode_reference type() = 0;
+  /// Both make it a copy, with the first component for the current one. Throw TypeMismatch for a value of another type,
+  /// from_any InvalidValue for an Any that has a type but no value.
+  virtual void assign(CORBA::object_reference<DynAny> dyn_any) = 0;
+  virtual void from_any(const CORBA::Any& value) = 0;
+  /// A copy of what it is now. Throws IMP_LIMIT for a default value that takes more than 16 Mi parts to tell.
+  virtual CORBA::Any to_any() = 0;
+  /// Whether types are equivalent and values the same; where either stands does not matter.
+  virtual bool equal(CORBA::object_reference<DynAny> dyn_any) = 0;
+  /// Ends it and all its components. A component is not ended by itself: nothing happens then.
+  virtual void destroy() = 0;
+  virtual CORBA::object_reference<DynAny> copy() = 0;
+
+  /// Put a value in and take it out: of a DynAny that cannot have components itself, of another one its current
+  /// component. Throw TypeMismatch when that is of another type or can have components, InvalidValue at position -1 and
+  /// for a string longer than its bound. insert_val, get_val mean a DynValue or DynValueBox itself, of others the current
+  /// component. insert_reference asks an object whose reference does not tell of which interface it is.
+#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)        \
+  virtual void insert_##NAME(ARGUMENT value) = 0; \
+  virtual TYPE get_##NAME() = 0;
+  DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
+#undef DIMMA_DECLARE
+  /// The same for a sequence or array of such elements, or the current component that is one. InvalidValue too for more
+  /// than the bound, or another number than the array's.
+#define DIMMA_DECLARE(NAME, SEQUENCE)                         \
+  virtual void insert_##NAME##_seq(const SEQUENCE& value) = 0; \
+  virtual SEQUENCE get_##NAME##_seq() = 0;
+  DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
+#undef DIMMA_DECLARE
+
+  /// Goes to the component of that index; to -1, and false, when there is none.
+  virtual bool seek(std::int32_t index) = 0;
+  virtual void rewind() = 0;
+  /// Goes one further; to -1, and false, behind the last.
+  virtual bool next() = 0;
+  virtual std::uint32_t component_count() = 0;
+  /// Nil at position -1. Throws TypeMismatch for a type without components.
+  virtual CORBA::object_reference<DynAny> current_component() = 0;
+
+ protected:
+  DynAny() = default;
+  ~DynAny() override = default;
+};
+
+class DynFixed : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynFixed>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynFixed:1.0"};
+  virtual std::string get_value() = 0;
+  /// False when digits behind the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one with
+  /// too many digits before the point.
+  virtual bool set_value(const std::string& val) = 0;
+};
+
+class DynEnum : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynEnum>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynEnum:1.0"};
+  virtual std::string get_as_string() = 0;
+  /// Both throw InvalidValue for what is no enumerator.
+  virtual void set_as_string(const std::string& value) = 0;
+  virtual std::uint32_t get_as_ulong() = 0;
+  virtual void set_as_ulong(std::uint32_t value) = 0;
+};
+
+namespace detail {
+/// A member by its name.
+template <class Value>
+class NamedValue {
+ public:
+  NamedValue() = default;
+  explicit NamedValue(FieldName id, Value value) : id_(std::move(id)), value_(std::move(value)) {}
+
+  void id(FieldName value) { id_ = std::move(value); }
+  const FieldName& id() const { return id_; }
+  FieldName& id() { return id_; }
+  void value(Value value) { value_ = std::move(value); }
+  const Value& value() const { return value_; }
+  Value& value() { return value_; }
+
+ private:
+  FieldName id_;
+  Value value_;
+};
+}  // namespace detail
+
+using NameValuePair = detail::NamedValue<CORBA::Any>;
+using NameDynAnyPair = detail::NamedValue<CORBA::object_reference<DynAny>>;
+using NameValuePairSeq = std::vector<NameValuePair>;
+using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
+
+/// What DynStruct and DynValue have: members by name, in the order of the IDL, of a valuetype those of its base first.
+/// The current member's functions throw InvalidValue at position -1, TypeMismatch where there can be no member. The
+/// set_ functions throw InvalidValue for another number of members, TypeMismatch for another name or type.
+#define DIMMA_MEMBERS                                                       \
+  virtual FieldName current_member_name() = 0;                              \
+  virtual CORBA::TCKind current_member_kind() = 0;                          \
+  virtual NameValuePairSeq get_members() = 0;                               \
+  virtual void set_members(const NameValuePairSeq& value) = 0;              \
+  virtual NameDynAnyPairSeq get_members_as_dyn_any() = 0;                   \
+  virtual void set_members_as_dyn_any(const NameDynAnyPairSeq& value) = 0;
+
+/// A struct or an exception.
+class DynStruct : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynStruct>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynStruct:1.0"};
+  DIMMA_MEMBERS
+};
+
+/// Component 0 is the discriminator, 1 the active member if there is one.
+class DynUnion : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynUnion>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynUnion:1.0"};
+  /// The discriminator itself: changing it is the same as set_discriminator.
+  virtual CORBA::object_reference<DynAny> get_discriminator() = 0;
+  /// A member that it makes active has the default value of its type. Goes to the member; to the discriminator when there
+  /// is none. Throws TypeMismatch for a value of another type.
+  virtual void set_discriminator(CORBA::object_reference<DynAny> d) = 0;
+  /// Throws TypeMismatch when there is none.
+  virtual void set_to_default_member() = 0;
+  /// Throws TypeMismatch for a union that always has one.
+  virtual void set_to_no_active_member() = 0;
+  virtual bool has_no_active_member() = 0;
+  virtual bool is_set_to_default_member() = 0;
+  virtual CORBA::TCKind discriminator_kind() = 0;
+  /// These three throw InvalidValue when there is no active member.
+  virtual CORBA::TCKind member_kind() = 0;
+  virtual CORBA::object_reference<DynAny> member() = 0;
+  virtual FieldName member_name() = 0;
+};
+
+/// What DynSequence and DynArray have. The set_ functions throw TypeMismatch for elements of another type, InvalidValue
+/// for more than the bound or another number than the array's.
+#define DIMMA_ELEMENTS                                          \
+  virtual AnySeq get_elements() = 0;                            \
+  virtual void set_elements(const AnySeq& value) = 0;           \
+  virtual DynAnySeq get_elements_as_dyn_any() = 0;              \
+  virtual void set_elements_as_dyn_any(const DynAnySeq& value) = 0;
+
+class DynSequence : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynSequence>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynSequence:1.0"};
+  virtual std::uint32_t get_length() = 0;
+  /// New elements have the default value of their type, and the first of them becomes the current one where there was
+  /// none. Throws InvalidValue above the bound, IMP_LIMIT above 16 Mi.
+  virtual void set_length(std::uint32_t len) = 0;
+  DIMMA_ELEMENTS
+};
+
+class DynArray : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynArray>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynArray:1.0"};
+  DIMMA_ELEMENTS
+};
+
+/// A reference to a value, which may be nil and has no components then. As long as nothing of it is changed, to_any()
+/// gives the value that came; otherwise a new one, made by the factory for its type if there is one.
+class DynValueCommon : public virtual DynAny {
+ public:
+  using _ref_type = CORBA::object_reference<DynValueCommon>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueCommon:1.0"};
+  virtual bool is_null() = 0;
+  virtual void set_to_null() = 0;
+  /// Gives a nil reference a value with the defaults of all its members.
+  virtual void set_to_value() = 0;
+};
+
+/// A value of a type that writes its state itself can be passed on but has no components: NO_IMPLEMENT. get_members and
+/// get_members_as_dyn_any throw InvalidValue for nil; the set_ functions make a value of it.
+class DynValue : public virtual DynValueCommon {
+ public:
+  using _ref_type = CORBA::object_reference<DynValue>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValue:1.0"};
+  DIMMA_MEMBERS
+};
+
+/// The get_ functions throw InvalidValue for nil, the set_ functions TypeMismatch for another type.
+class DynValueBox : public virtual DynValueCommon {
+ public:
+  using _ref_type = CORBA::object_reference<DynValueBox>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueBox:1.0"};
+  virtual CORBA::Any get_boxed_value() = 0;
+  virtual void set_boxed_value(const CORBA::Any& boxed) = 0;
+  virtual CORBA::object_reference<DynAny> get_boxed_value_as_dyn_any() = 0;
+  virtual void set_boxed_value_as_dyn_any(CORBA::object_reference<DynAny> boxed) = 0;
+};
+
+#undef DIMMA_MEMBERS
+#undef DIMMA_ELEMENTS
+
+/// A value was to be truncated where that was not allowed.
+class MustTruncate final : public ::dimma::plain_exception<MustTruncate> {
+ public:
+  static constexpr const char* exception_name = "MustTruncate";
+  static constexpr const char* repository_id = "IDL:omg.org/DynamicAny/MustTruncate:1.0";
+};
+
+/// The ORB's initial reference "DynAnyFactory". Any thread may use it.
+class DynAnyFactory : public virtual CORBA::Object {
+ public:
+  using _ref_type = CORBA::object_reference<DynAnyFactory>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAnyFactory:1.0"};
+  DIMMA_LOCAL_EXCEPTION(InconsistentTypeCode, "DynamicAny/DynAnyFactory");
+
+  /// A copy of the value. All throw InconsistentTypeCode for types that have no values here: native, Principal, component
+  /// and home.
+  virtual CORBA::object_reference<DynAny> create_dyn_any(const CORBA::Any& value) = 0;
+  /// The default value: zero, false, empty, nil, the first enumerator, the first member of a union.
+  virtual CORBA::object_reference<DynAny> create_dyn_any_from_type_code(const CORBA::typecode_reference& type) = 0;
+  /// Throws MustTruncate for a value of a type derived from the one that the Any names.
+  virtual CORBA::object_reference<DynAny> create_dyn_any_without_truncation(const CORBA::Any& value) = 0;
+  virtual DynAnySeq create_multiple_dyn_anys(const AnySeq& values, bool allow_truncate) = 0;
+  virtual AnySeq create_multiple_anys(const DynAnySeq& values) = 0;
+
+ protected:
+  DynAnyFactory() = default;
+  ~DynAnyFactory() override = default;
+};
+
+}  // namespace DynamicAny
+
+namespace IDL {
+#define DIMMA_TRAITS(NAME) \
+  template <>              \
+  struct traits<DynamicAny::NAME> : dimma::local_interface_traits<DynamicAny::NAME> {};
+DIMMA_TRAITS(DynAny)
+DIMMA_TRAITS(DynFixed)
+DIMMA_TRAITS(DynEnum)
+DIMMA_TRAITS(DynStruct)
+DIMMA_TRAITS(DynUnion)
+DIMMA_TRAITS(DynSequence)
+DIMMA_TRAITS(DynArray)
+DIMMA_TRAITS(DynValueCommon)
+DIMMA_TRAITS(DynValue)
+DIMMA_TRAITS(DynValueBox)
+DIMMA_TRAITS(DynAnyFactory)
+#undef DIMMA_TRAITS
+}  // namespace IDL

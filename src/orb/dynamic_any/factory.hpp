@@ -1,0 +1,14 @@
+// The initial reference "DynAnyFactory".
+#pragma once
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/reference.hpp>
+
+#include <memory>
+
+namespace dimma::orb {
+
+// `context`: whose references and factories of values are meant.
+CORBA::object_reference<CORBA::Object> make_dyn_any_factory(std::shared_ptr<cdr::Context> context);
+
+}  // namespace dimma::orb

@@ -1,0 +1,157 @@
+// One DynAny: a value of a type, and what it is made of once somebody has asked for that.
+#pragma once
+
+#include <dimma/dynamic_any.hpp>
+
+#include <memory>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace dimma::orb::dynamic_any {
+
+using CORBA::TCKind;
+using CORBA::TypeCode;
+using DynAnyRef = CORBA::object_reference<DynamicAny::DynAny>;
+
+// Components that one DynAny may have by a number that nobody sent elements for, and parts of a default value.
+inline constexpr std::uint32_t parts_max = 1U << 24;
+[[noreturn]] void too_many_parts();
+
+// A comparison that has met these two values of valuetypes already, which may lead back to themselves.
+using Compared = std::set<std::pair<const void*, const void*>>;
+
+// The value is in `whole_` as it came or was put in last; nothing in there is the default of its type. Components are
+// made of it when they are asked for, and from the first change of one of them on it is they that tell the value.
+class Node : public virtual DynamicAny::DynAny {
+ public:
+  struct Origin {
+    CORBA::typecode_reference type;
+    std::optional<CORBA::Any> whole;
+    std::shared_ptr<cdr::Context> context;  // of references to objects, and of the factories of values
+    bool is_component = false;
+  };
+
+  explicit Node(Origin origin);
+  ~Node() override = default;
+
+  CORBA::typecode_reference type() override;
+  void assign(DynAnyRef dyn_any) override;
+  void from_any(const CORBA::Any& value) override;
+  CORBA::Any to_any() override;
+  bool equal(DynAnyRef dyn_any) override;
+  void destroy() override;
+  DynAnyRef copy() override;
+
+#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)   \
+  void insert_##NAME(ARGUMENT value) override; \
+  TYPE get_##NAME() override;
+  DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
+#undef DIMMA_DECLARE
+#define DIMMA_DECLARE(NAME, SEQUENCE)                     \
+  void insert_##NAME##_seq(const SEQUENCE& value) override; \
+  SEQUENCE get_##NAME##_seq() override;
+  DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
+#undef DIMMA_DECLARE
+
+  bool seek(std::int32_t index) override;
+  void rewind() override;
+  bool next() override;
+  std::uint32_t component_count() override;
+  DynAnyRef current_component() override;
+
+  // Throws OBJECT_NOT_EXIST once it has been destroyed.
+  void require_alive() const;
+  // The type without aliases.
+  const TypeCode& plain() const noexcept { return *plain_; }
+  TCKind kind() const noexcept { return plain_->kind(); }
+  // What it is now.
+  CORBA::Any value();
+  // The same as an argument goes, where values of valuetypes go into a table.
+  void write(cdr::Encoder& out);
+  // Takes a value of an equivalent type. Its components are no longer part of it.
+  void take(const CORBA::Any& value);
+  bool same_as(Node& other, Compared& compared);
+  void end() noexcept;
+  DynAnyRef reference();
+
+ protected:
+  using Components = std::vector<std::shared_ptr<Node>>;
+
+  // Of a type that can have components.
+  virtual bool is_composite() const noexcept { return false; }
+  // Made of a value, or of the default.
+  virtual Components split(const CORBA::Any*) { return {}; }
+  virtual void write_components(cdr::Encoder&) {}
+  virtual bool same_content(Node& other, Compared& compared);
+  virtual Components& components();
+
+  // Says that the components tell another value than what came.
+  void note_change() noexcept { stale_ = touched_ = true; }
+  bool is_stale() const;
+  // What it was given, as long as that is what it is.
+  const CORBA::Any* unchanged() const { return whole_ && !is_stale() ? &*whole_ : nullptr; }
+  void drop_components();
+  void replace_components(Components components);
+  // At the first component, if there is one.
+  void start() noexcept { position_.reset(); }
+  std::shared_ptr<Node> make_component(const TypeCode& type, std::optional<CORBA::Any> whole = {}) const;
+  std::shared_ptr<Node> read_component(cdr::Decoder& in, const TypeCode& type) const;
+  // The octets of a value, with what takes more than octets to read them.
+  void decode(const CORBA::Any& value, function_ref<void(cdr::Decoder&)> read) const;
+  // An Any of this type out of what is written.
+  CORBA::Any encoded(function_ref<void(cdr::Encoder&)> write_value) const;
+  const std::shared_ptr<cdr::Context>& context() const noexcept { return context_; }
+  // -1: none. The first component is not made before somebody asks where this stands.
+  std::int32_t position();
+  void position(std::int32_t value) noexcept { position_ = value; }
+  // Whom insert_ and get_ mean, or one that is a value, or a sequence or array of such elements.
+  Node& accessed(TCKind kind);
+  Node& accessed_value();
+  Node& accessed_elements(TCKind element);
+
+ private:
+  bool is_touched() const;
+  bool same_value(Node& other, Compared& compared);
+  Node& current();
+  template <class T>
+  void put(TCKind kind, T value);
+  template <class T>
+  T get(TCKind kind);
+  template <class T>
+  T held();
+  template <class Sequence>
+  void put_all(TCKind element, const Sequence& value);
+  template <class Sequence>
+  Sequence get_all(TCKind element);
+
+  const CORBA::typecode_reference type_;
+  const TypeCode* const plain_;
+  std::optional<CORBA::Any> whole_;
+  const std::shared_ptr<cdr::Context> context_;
+  std::optional<Components> components_;
+  std::optional<std::int32_t> position_;
+  const bool is_component_;
+  bool stale_ = false;    // whole_ does not tell the value
+  bool touched_ = false;  // other than what it was made of
+  bool ended_ = false;
+};
+
+// The node of the class that the type takes.
+std::shared_ptr<Node> make_node(Node::Origin origin);
+// Throws InconsistentTypeCode for a type that has no values here.
+void require_consistent(const TypeCode& type);
+// The node behind a reference, one made of its value where it is another's. Throws BAD_PARAM for nil.
+std::shared_ptr<Node> node_of(const DynAnyRef& reference, const std::shared_ptr<cdr::Context>& context);
+
+// The default value of a type, as an argument goes.
+void write_default(cdr::Encoder& out, const TypeCode& type);
+// The label of the first member of a union, and one that no member has: nothing when all of them are taken.
+std::int64_t first_label(const TypeCode& type);
+std::optional<std::int64_t> free_label(const TypeCode& type);
+
+// Whether it is one of the type that the TypeCode names, as far as it is known what a value derives from.
+bool is_of_type(const CORBA::ValueBase& value, const TypeCode& type);
+
+}  // namespace dimma::orb::dynamic_any
