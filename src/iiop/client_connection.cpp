@@ -51,7 +51,7 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, tra
   transport::Result result{transport::Status::closed};
   {
     const std::lock_guard lock(sending_);
-    if (!broken()) result = send_message(*stream_, message, settings_.fragment_octets, packets_most, deadline);
+    if (!broken()) result = send_message(*stream_, message, settings_, packets_most, deadline);
   }
   if (result) return;
   shut_down();

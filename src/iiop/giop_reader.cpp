@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // A buffer above this size is given back as soon as it is empty; a smaller one after some small messages, or when its
 // owner rests.
-constexpr std::size_t kept_octets_max = std::size_t{64} << 20;
+constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
 
 }  // namespace
@@ -161,7 +161,8 @@ MessageReader::Kept MessageReader::keep() {
   begin_ = taken_ = 0;
   end_ = ahead;
   message_ = {};
-  return {spares_, std::move(fresh)};
+  const bool is_long = fresh.capacity() > options_.buffer_octets;
+  return {spares_, is_long ? options_.long_messages : nullptr, std::move(fresh)};
 }
 
 }  // namespace dimma::iiop

@@ -95,16 +95,23 @@ class MessageReader {
     Kept(Kept&&) noexcept = default;
     Kept& operator=(Kept&&) = delete;
     ~Kept() {
-      if (from_) from_->give_back(std::move(*buffer_));
+      if (!buffer_) return;
+      if (from_) {
+        from_->give_back(std::move(*buffer_));
+      } else if (long_messages_) {
+        long_messages_->give(std::move(*buffer_));
+      }
     }
 
    private:
     friend class MessageReader;
-    Kept(std::shared_ptr<SpareBuffers> from, cdr::Buffer buffer) noexcept
-        : from_(std::move(from)), buffer_(std::move(buffer)) {}
+    Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer) noexcept
+        : from_(std::move(from)), long_messages_(std::move(long_messages)), buffer_(std::move(buffer)) {}
     explicit Kept(std::vector<std::byte> assembled) noexcept : assembled_(std::move(assembled)) {}
 
-    std::shared_ptr<SpareBuffers> from_;  // with a buffer only
+    // Where the buffer goes in the end, with a buffer only; neither: back to the system.
+    std::shared_ptr<SpareBuffers> from_;
+    std::shared_ptr<SpareMemory> long_messages_;
     std::optional<cdr::Buffer> buffer_;
     std::vector<std::byte> assembled_;
   };

@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/options.hpp"
+#include "iiop/send.hpp"
 #include "iiop/shared_channel.hpp"
 #include "qos/task.hpp"
 
@@ -116,7 +117,8 @@ std::string client_copies_text(const EngineeringQoS& qos) {
 }
 
 std::string packets_text(const EngineeringQoS& qos, const Settings& settings) {
-  const std::string cut = "a message above " + std::to_string(settings.fragment_octets) + " octets goes in fragments, ";
+  const std::size_t octets = packet_octets_most(settings, limit_of(qos.packet_concurrency));
+  const std::string cut = "a message above " + std::to_string(octets) + " octets goes in fragments, ";
   if (qos.packet_concurrency.is_unlimited()) return cut + "all of them in one gather write";
   return cut + std::to_string(qos.packet_concurrency.value()) + " in one gather write";
 }

@@ -266,7 +266,7 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
   {
     const std::lock_guard lock(sending_);
     if (farewell_said_.load(std::memory_order_relaxed)) return;
-    result = send_message(*stream_, message, core_->settings.fragment_octets, core_->packets_most);
+    result = send_message(*stream_, message, core_->settings, core_->packets_most);
   }
   if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
 }

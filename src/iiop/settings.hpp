@@ -12,7 +12,8 @@ struct Settings {
   std::uint8_t giop_minor = 2;                              // the highest GIOP 1.x that is published and asked for
   std::endian byte_order = std::endian::native;             // what is sent; foreign order only for tests of the peers
   std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, sent or received, fragments together
-  std::size_t fragment_octets = std::size_t{16} << 20;      // a longer message is sent in fragments (GIOP 1.2)
+  std::size_t fragment_octets = std::size_t{256} << 20;     // a longer message is sent in fragments (GIOP 1.2)
+  std::size_t packet_octets = std::size_t{16} << 20;        // the same where `packets` limits how many go at once
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds peer_silence_max{30'000};  // of a TCP peer's host, until it counts as gone; zero: any
   std::chrono::milliseconds nested_wait{10'000};  // for an empty pool, by an upcall's call that has no deadline

@@ -7,6 +7,7 @@
 #include <dimma/cdr/encoder.hpp>
 
 #include <cstddef>
+#include <new>
 #include <optional>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace dimma::iiop {
 // after it.
 class SpareMemory {
  public:
-  static constexpr std::size_t octets_most = std::size_t{64} << 20;
+  static constexpr std::size_t octets_most = std::size_t{128} << 20;
 
   // The smallest that holds so many octets, if there is one.
   std::optional<cdr::Buffer> take(std::size_t octets) {
@@ -35,11 +36,16 @@ class SpareMemory {
   }
 
   // One for which there is no place is let go.
-  void give(cdr::Buffer buffer) {
+  void give(cdr::Buffer buffer) noexcept {
     const std::lock_guard lock(mutex_);
-    if (buffer.capacity() > octets_most - octets_) return;
-    octets_ += buffer.capacity();
-    spares_.push_back({std::move(buffer), false});
+    const std::size_t capacity = buffer.capacity();
+    if (capacity > octets_most - octets_) return;
+    try {
+      spares_.push_back({std::move(buffer), false});
+      octets_ += capacity;
+    } catch (const std::bad_alloc&) {
+      // Then it is let go too.
+    }
   }
 
   // Lets go what has not been taken since it was called before. Whether there is anything left.

@@ -132,8 +132,8 @@ def add_everything_scenarios(scenarios):
                 scenarios[f"{name}.{transport}"] = everything(client, server, options, options, big_octets=BIG_OCTETS)
                 options = options_of(client, qos=f"{FULL_QOS},transport={transport}")
                 scenarios[f"{name}.full-qos.{transport}"] = everything(client, server, options, options)
-        scenarios[f"{name}.16-mib"] = everything(client, server, OMNI_BIG if client == "omni" else (),
-                                                 OMNI_BIG if server == "omni" else (), BIG_OCTETS, forwarded)
+        big = {"omni": OMNI_BIG, "dimma": options_of("dimma", qos="packets=2")}  # a limit: in fragments
+        scenarios[f"{name}.16-mib"] = everything(client, server, big[client], big[server], BIG_OCTETS, forwarded)
 
 
 def types(client, server, client_options=(), server_options=(), wide="yes"):

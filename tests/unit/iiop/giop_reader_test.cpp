@@ -266,6 +266,29 @@ TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
   EXPECT_EQ(feed(other, end, [] { return 0; }), std::vector<std::string>{hexadecimal(message)});
 }
 
+TEST(MessageReader, PassesTheRoomOfALongMessageOnThatSomebodyKept) {
+  const auto spares = std::make_shared<SpareMemory>();
+  MessageReader reader({.buffer_octets = 256, .long_messages = spares});
+  for (const std::size_t octets : {100U, 100'000U}) {
+    const Message message = reply(1, octets);
+    std::optional<MessageReader::Kept> kept;
+    for (std::size_t given = 0; !kept;) {
+      if (reader.next() == Progress::message) {
+        kept.emplace(reader.keep());
+        break;
+      }
+      const auto space = reader.space();
+      const std::size_t more = std::min(space.size(), message.size() - given);
+      std::memcpy(space.data(), message.data() + given, more);
+      reader.received(more);
+      given += more;
+    }
+    EXPECT_EQ(spares->octets(), 0U);
+    kept.reset();
+    EXPECT_EQ(spares->octets() != 0, octets > 256);
+  }
+}
+
 TEST(SpareMemory, GivesTheSmallestThatDoes) {
   SpareMemory spares;
   EXPECT_FALSE(spares.take(1));
