@@ -14,6 +14,7 @@
 #include <dimma/typecode_of.hpp>
 
 #include <concepts>
+#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -76,7 +77,7 @@ class Any {
 namespace dimma {
 
 template <class T>
-concept Exceptional = std::derived_from<T, CORBA::UserException>;
+concept Exceptional = std::derived_from<T, CORBA::Exception>;
 
 /// A value as it is in memory.
 template <class T>
@@ -130,6 +131,10 @@ void operator<<=(Any& any, T&& value) {
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
 
+/// Exceptions by their bases, as what they are.
+inline void operator<<=(Any& any, const UserException& exception) { exception._insert(any); }
+void operator<<=(Any& any, const SystemException& exception);
+
 /// False when the Any holds a value of another type; `value` is then as it was.
 template <class T>
   requires dimma::HasTypeCode<T>
@@ -140,6 +145,30 @@ bool operator>>=(const Any& any, T& value) {
 }  // namespace CORBA
 
 namespace dimma::cdr {
+
+template <>
+struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, std::size(tckind_members)> {};
+
+/// Of the standard exceptions: minor code and completion status.
+template <class Exception>
+struct system_exception_codec {
+  static constexpr std::size_t octets_min = 8;
+  static void write(Encoder& out, const Exception& value) {
+    out.put(value.minor());
+    out.put(static_cast<std::uint32_t>(value.completed()));
+  }
+  static void read(Decoder& in, Exception& value) {
+    value.minor(in.get<std::uint32_t>());
+    const auto completed = in.get<std::uint32_t>();
+    if (completed > CORBA::COMPLETED_MAYBE) in.malformed("a completion status that there is not");
+    value.completed(static_cast<CORBA::CompletionStatus>(completed));
+  }
+};
+#define DIMMA_EXCEPTION_CODEC(NAME) \
+  template <>                       \
+  struct codec<CORBA::NAME> : system_exception_codec<CORBA::NAME> {};
+DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_EXCEPTION_CODEC)
+#undef DIMMA_EXCEPTION_CODEC
 
 template <>
 struct codec<CORBA::typecode_reference> {

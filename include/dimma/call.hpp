@@ -118,6 +118,7 @@ class LocalCall {
 
   const Operation& operation_;
   void* operations_ = nullptr;
+  bool awaits_oneway_ = false;  // a policy has the caller of a oneway wait for what becomes of it
   orb::UpcallFrame frame_;
 };
 

@@ -12,7 +12,9 @@
 #include <dimma/abstract_base.hpp>
 #include <dimma/fixed.hpp>
 #include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
+#include <dimma/typecode_factory.hpp>
 #include <dimma/value.hpp>
 
 #include <algorithm>
@@ -66,6 +68,22 @@ namespace dimma {
 
 namespace CORBA {
 
+/// An Any that should have held a fixed holds something else, or digits and scale are those of none; `offset()` is its
+/// place in the sequence.
+class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
+ public:
+  static constexpr const char* exception_name = "BadFixedValue";
+  static constexpr const char* repository_id = "IDL:omg.org/CORBA/BadFixedValue:1.0";
+
+  BadFixedValue() = default;
+  explicit BadFixedValue(std::uint32_t offset) noexcept : offset_(offset) {}
+  std::uint32_t offset() const noexcept { return offset_; }
+  void offset(std::uint32_t value) noexcept { offset_ = value; }
+
+ private:
+  std::uint32_t offset_ = 0;
+};
+
 /// What a custom value writes its state to. Each function throws what sending such an argument would; those for a part of
 /// a sequence throw BAD_PARAM when that part is not within it.
 class DataOutputStream : public virtual ValueBase {
@@ -77,6 +95,9 @@ class DataOutputStream : public virtual ValueBase {
   virtual void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
+  /// The Any holds the fixed, of which only the value is written. Both throw BadFixedValue.
+  virtual void write_fixed(const Any& fixed_value) = 0;
+  virtual void write_fixed_array(const AnySeq& seq, std::uint32_t offset, std::uint32_t length) = 0;
 
  protected:
   ~DataOutputStream() override = default;
@@ -93,6 +114,10 @@ class DataInputStream : public virtual ValueBase {
   virtual void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ
+  /// An Any with a fixed<digits, scale>. Both throw BadFixedValue.
+  virtual Any read_fixed(std::uint16_t digits, std::int16_t scale) = 0;
+  virtual void read_fixed_array(AnySeq& seq, std::uint32_t offset, std::uint32_t length, std::uint16_t digits,
+                                std::int16_t scale) = 0;
 
  protected:
   ~DataInputStream() override = default;
@@ -111,6 +136,20 @@ class CustomMarshal {
 }  // namespace CORBA
 
 namespace dimma {
+
+namespace cdr {
+/// `offset` is for the BadFixedValue.
+inline void write_fixed_in_any(Encoder& out, const CORBA::Any& value, std::uint32_t offset) {
+  if (value._type()._without_aliases().kind() != CORBA::TCKind::tk_fixed) throw CORBA::BadFixedValue(offset);
+  write_any_value(out, value);
+}
+inline CORBA::Any read_fixed_in_any(Decoder& in, std::uint16_t digits, std::int16_t scale) {
+  const bool is_one = digits >= 1 && digits <= IDL::fixed_number::digits_max && scale >= 0 && scale <= digits;
+  if (!is_one) throw CORBA::BadFixedValue(0);
+  struct Factory : CORBA::TypeCodeFactory {};
+  return read_any_value(in, Factory().create_fixed_tc(digits, scale));
+}
+}  // namespace cdr
 
 /// The streams' own functions as values, which they are in name only: nobody can send one.
 template <class Stream>
@@ -139,11 +178,20 @@ class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
   }
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
+  void write_fixed(const CORBA::Any& fixed_value) override { cdr::write_fixed_in_any(out_, fixed_value, 0); }
+  void write_fixed_array(const CORBA::AnySeq& seq, std::uint32_t offset, std::uint32_t length) override {
+    check_part(seq, offset, length);
+    for (std::uint32_t i = 0; i < length; ++i) cdr::write_fixed_in_any(out_, seq[offset + i], i);
+  }
 
  private:
   template <class Sequence>
-  void write_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
+  static void check_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
     if (offset > sequence.size() || length > sequence.size() - offset) cdr::bound_exceeded(offset + length, bound(sequence));
+  }
+  template <class Sequence>
+  void write_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
+    check_part(sequence, offset, length);
     for (std::size_t i = 0; i < length; ++i) {
       cdr::codec<typename Sequence::value_type>::write(out_, sequence[offset + i]);
     }
@@ -171,14 +219,25 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
   }
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ
+  CORBA::Any read_fixed(std::uint16_t digits, std::int16_t scale) override {
+    return cdr::read_fixed_in_any(in_, digits, scale);
+  }
+  void read_fixed_array(CORBA::AnySeq& seq, std::uint32_t offset, std::uint32_t length, std::uint16_t digits,
+                        std::int16_t scale) override {
+    read_part_by(seq, offset, length, [&] { return cdr::read_fixed_in_any(in_, digits, scale); });
+  }
 
  private:
   // Grows with what is there, whatever the length says.
   template <class Sequence>
   void read_part(Sequence& sequence, std::size_t offset, std::size_t length) {
+    read_part_by(sequence, offset, length, [this] { return cdr::read<typename Sequence::value_type>(in_); });
+  }
+  template <class Sequence, class Read>
+  static void read_part_by(Sequence& sequence, std::size_t offset, std::size_t length, Read read) {
     if (sequence.size() < offset) sequence.resize(offset);
     for (std::size_t i = offset; i < offset + length; ++i) {
-      auto element = cdr::read<typename Sequence::value_type>(in_);
+      auto element = read();
       if (i < sequence.size()) {
         sequence[i] = std::move(element);
       } else {

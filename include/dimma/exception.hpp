@@ -17,6 +17,8 @@ class Encoder;
 
 namespace CORBA {
 
+class Any;
+
 /// Whether the operation had been executed when a system exception was raised.
 /// COMPLETED_NO is given only where the request cannot have been executed.
 /// The enumeration is unscoped on purpose: both `CORBA::COMPLETED_NO` and `CORBA::CompletionStatus::COMPLETED_NO` work.
@@ -37,6 +39,8 @@ class Exception : public std::exception {
   virtual const char* _name() const noexcept = 0;
   /// The repository id: "IDL:omg.org/CORBA/BAD_PARAM:1.0".
   virtual const char* _rep_id() const noexcept = 0;
+  /// dimma's own: what operator<< writes. Of a user exception out of IDL its members too, whatever it was caught as.
+  virtual void _print(std::ostream& out) const;
 
  protected:
   Exception() = default;
@@ -49,6 +53,8 @@ class UserException : public Exception {
   const char* what() const noexcept override;
   /// For generated code: writes the members (not the repository id) to a reply.
   virtual void _encode(dimma::cdr::Encoder& out) const = 0;
+  /// What `any <<= exception` does. Throws NO_IMPLEMENT for an exception that has no TypeCode.
+  virtual void _insert(Any& any) const;
 
  protected:
   UserException() = default;
@@ -66,6 +72,7 @@ class SystemException : public Exception {
   /// dimma's own: what happened in words, naming what and where; empty if nothing is known beyond the minor code.
   /// Not sent to a peer.
   const std::string& _detail() const noexcept { return detail_; }
+  void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }
 
  protected:
@@ -80,7 +87,7 @@ class SystemException : public Exception {
 };
 
 /// Prints "CORBA::TRANSIENT (minor 0x..., COMPLETED_NO): connection to 10.0.0.7:2809 refused" for a system exception,
-/// "NotFound (IDL:...:1.0)" for a user exception.
+/// "M::NotFound{why=3}" for a user exception, "NotFound (IDL:...:1.0)" for one of a local interface of dimma's.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 // One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,
@@ -88,13 +95,15 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                          \
   class NAME final : public SystemException {                                                                 \
    public:                                                                                                    \
+    static constexpr const char* exception_name = #NAME;                                                      \
+    static constexpr const char* repository_id = "IDL:omg.org/CORBA/" #NAME ":1.0";                           \
     NAME() noexcept : SystemException(0, COMPLETED_NO) {}                                                     \
     NAME(std::uint32_t minor, CompletionStatus completed) noexcept : SystemException(minor, completed) {}     \
     NAME(std::uint32_t minor, CompletionStatus completed, std::string detail) noexcept                        \
         : SystemException(minor, completed, std::move(detail)) {}                                             \
     [[noreturn]] void _raise() const override { throw *this; }                                                \
-    const char* _name() const noexcept override { return #NAME; }                                             \
-    const char* _rep_id() const noexcept override { return "IDL:omg.org/CORBA/" #NAME ":1.0"; }               \
+    const char* _name() const noexcept override { return exception_name; }                                    \
+    const char* _rep_id() const noexcept override { return repository_id; }                                   \
     const char* what() const noexcept override { return "CORBA::" #NAME; }                                    \
   };
 

@@ -6,9 +6,11 @@
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dimma {
 class ObjectReference;  // what a reference knows of its object: src/orb/object_reference.hpp
@@ -20,7 +22,13 @@ class ORB;
 class ObjectAccess;
 class NVList;
 class NamedValue;
+class Policy;
 class Request;
+
+using PolicyType = std::uint32_t;
+using PolicyTypeSeq = std::vector<PolicyType>;
+using PolicyList = std::vector<object_reference<Policy>>;
+enum class SetOverrideType : std::uint32_t;  // <dimma/messaging.hpp>
 
 /// The root of all stubs and local objects. Stubs are made by narrowing and never by an application. All functions
 /// may be called from any thread; those that have to ask the object throw system exceptions as any call does.
@@ -46,6 +54,20 @@ class Object : public std::enable_shared_from_this<Object> {
   std::string _repository_id() const;
   /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
+
+  /// Another reference to the same object, whose calls follow the policies given (<dimma/messaging.hpp>), and with
+  /// ADD_OVERRIDE those that this one has. Throws what PolicyManager::set_policy_overrides does, NO_IMPLEMENT for a local
+  /// object.
+  object_reference<Object> _set_policy_overrides(const PolicyList& policies, SetOverrideType how) const;
+  /// Those that were set for the reference; with no types all.
+  PolicyList _get_policy_overrides(const PolicyTypeSeq& types) const;
+  /// The one that calls of this thread through this reference follow: the reference's own, the thread's or the ORB's; nil
+  /// for none. Both are the same, as references of dimma's carry no policies of their server.
+  object_reference<Policy> _get_client_policy(PolicyType type) const;
+  object_reference<Policy> _get_policy(PolicyType type) const { return _get_client_policy(type); }
+  /// Connects now rather than with the first call; true. Throws what binding throws (TRANSIENT, ...). No policies of dimma's
+  /// contradict an object's: `inconsistent` becomes empty.
+  bool _validate_connection(PolicyList& inconsistent) const;
 
   /// A dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes arguments and result
   /// that are there already; nil for none. Both throw NO_IMPLEMENT for a local object.
@@ -211,6 +233,11 @@ struct any_access<CORBA::object_reference<T>> {
 };
 
 }  // namespace dimma
+
+/// Of a program's own class for local objects.
+template <class T>
+  requires std::derived_from<T, CORBA::Object>
+struct IDL::traits<T> : dimma::local_interface_traits<T> {};
 
 template <>
 struct IDL::traits<CORBA::Object>

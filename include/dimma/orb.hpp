@@ -45,7 +45,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// process and no endpoint can be had for it.
   std::string object_to_string(object_reference<Object> object);
 
-  /// RootPOA, POACurrent, DynAnyFactory (<dimma/dynamic_any.hpp>), and what -ORBInitRef, -ORBDefaultInitRef and register_initial_reference say.
+  /// RootPOA, POACurrent, CodecFactory (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>),
+  /// ORBPolicyManager and PolicyCurrent (<dimma/messaging.hpp>), and what -ORBInitRef, -ORBDefaultInitRef and
+  /// register_initial_reference say.
   /// Throws InvalidName for a name of nothing.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
   /// The names that resolve_initial_references knows without -ORBDefaultInitRef.
@@ -60,6 +62,10 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// Both throw BAD_PARAM (OMG minor 1) when none is registered for the id.
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
+
+  /// A policy of that type: those of clients, which <dimma/messaging.hpp> lists with what `value` holds for each (an
+  /// object adapter's are made by it). Throws PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
+  object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
   /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.
   object_reference<NVList> create_list(std::int32_t count);

@@ -289,6 +289,16 @@ class Current : public virtual CORBA::Object {
 
 }  // namespace PortableServer
 
+namespace dimma {
+template <>
+struct printer<PortableServer::POAManager::State> {
+  static void print(std::ostream& out, const PortableServer::POAManager::State& value);
+};
+}  // namespace dimma
+namespace PortableServer {
+using dimma::operator<<;
+}  // namespace PortableServer
+
 template <>
 struct IDL::traits<PortableServer::POA> : dimma::local_interface_traits<PortableServer::POA> {};
 template <>

@@ -14,8 +14,6 @@ struct EngineeringQoS;
 
 namespace CORBA {
 
-using PolicyType = std::uint32_t;
-
 /// One decision about how something behaves. A local object; immutable, so that any thread may use it.
 class Policy : public virtual Object {
  public:
@@ -33,8 +31,6 @@ class Policy : public virtual Object {
   Policy() = default;
   ~Policy() override = default;
 };
-
-using PolicyList = std::vector<object_reference<Policy>>;
 
 using PolicyErrorCode = std::int16_t;
 inline constexpr PolicyErrorCode BAD_POLICY = 0;

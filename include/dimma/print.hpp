@@ -27,6 +27,7 @@
 namespace CORBA {
 class Any;
 class TypeCode;
+enum class TCKind : std::uint32_t;
 }  // namespace CORBA
 
 namespace dimma {
@@ -114,6 +115,7 @@ DIMMA_PRINTED(long double)
 DIMMA_PRINTED(std::string)
 DIMMA_PRINTED(std::wstring)
 DIMMA_PRINTED(CORBA::Any)
+DIMMA_PRINTED(CORBA::TCKind)
 DIMMA_PRINTED(CORBA::object_reference<const CORBA::TypeCode>)
 #undef DIMMA_PRINTED
 
@@ -184,6 +186,8 @@ std::ostream& operator<<(std::ostream& out, const T& value) {
 
 namespace CORBA {
 
+using dimma::operator<<;
+
 template <class T>
 std::ostream& operator<<(std::ostream& out, const object_reference<T>& value) {
   return dimma::write_on(out, value);
@@ -192,5 +196,7 @@ template <class T>
 std::ostream& operator<<(std::ostream& out, const valuetype_reference<T>& value) {
   return dimma::write_on(out, value);
 }
+
+std::ostream& operator<<(std::ostream& out, const Any& value);
 
 }  // namespace CORBA

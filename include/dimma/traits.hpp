@@ -108,6 +108,9 @@ template <>
 struct traits<long double> : dimma::value_traits<long double> {};
 
 template <>
+struct traits<CORBA::TCKind> : dimma::enum_traits<CORBA::TCKind> {};
+
+template <>
 struct traits<std::string> : dimma::constructed_traits<std::string> {
   using is_bounded = std::false_type;
   using element_traits = traits<char>;

@@ -93,6 +93,52 @@ struct typecode_of<std::array<T, N>> {
                                          {.content = &typecode_of<T>::value, .length = static_cast<std::uint32_t>(N)}};
 };
 
+inline constexpr CORBA::TypeCode::Member tckind_members[] = {
+    {.name = "tk_null"}, {.name = "tk_void"}, {.name = "tk_short"}, {.name = "tk_long"},
+    {.name = "tk_ushort"}, {.name = "tk_ulong"}, {.name = "tk_float"}, {.name = "tk_double"},
+    {.name = "tk_boolean"}, {.name = "tk_char"}, {.name = "tk_octet"}, {.name = "tk_any"},
+    {.name = "tk_TypeCode"}, {.name = "tk_Principal"}, {.name = "tk_objref"}, {.name = "tk_struct"},
+    {.name = "tk_union"}, {.name = "tk_enum"}, {.name = "tk_string"}, {.name = "tk_sequence"},
+    {.name = "tk_array"}, {.name = "tk_alias"}, {.name = "tk_except"}, {.name = "tk_longlong"},
+    {.name = "tk_ulonglong"}, {.name = "tk_longdouble"}, {.name = "tk_wchar"}, {.name = "tk_wstring"},
+    {.name = "tk_fixed"}, {.name = "tk_value"}, {.name = "tk_value_box"}, {.name = "tk_native"},
+    {.name = "tk_abstract_interface"}, {.name = "tk_local_interface"}, {.name = "tk_component"}, {.name = "tk_home"},
+    {.name = "tk_event"}};
+inline constexpr CORBA::TypeCode::Member completion_status_members[] = {
+    {.name = "COMPLETED_YES"}, {.name = "COMPLETED_NO"}, {.name = "COMPLETED_MAYBE"}};
+
+}  // namespace dimma
+
+namespace CORBA {
+
+inline constexpr TypeCode _tc_TCKind(
+    TCKind::tk_enum, {.id = "IDL:omg.org/CORBA/TCKind:1.0", .name = "TCKind", .members = dimma::tckind_members});
+inline constexpr TypeCode _tc_completion_status(TCKind::tk_enum, {.id = "IDL:omg.org/CORBA/completion_status:1.0",
+                                                                  .name = "completion_status",
+                                                                  .members = dimma::completion_status_members});
+
+}  // namespace CORBA
+
+namespace dimma {
+
+template <>
+struct typecode_of<CORBA::TCKind> : typecode_constant<CORBA::_tc_TCKind> {};
+
+/// Of the standard exceptions.
+inline constexpr CORBA::TypeCode::Member system_exception_members[] = {
+    {.name = "minor", .type = &CORBA::_tc_ulong}, {.name = "completed", .type = &CORBA::_tc_completion_status}};
+template <class Exception>
+struct system_exception_typecode {
+  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_except, {.id = Exception::repository_id,
+                                                                    .name = Exception::exception_name,
+                                                                    .members = system_exception_members}};
+};
+#define DIMMA_EXCEPTION_TYPECODE(NAME) \
+  template <>                          \
+  struct typecode_of<CORBA::NAME> : system_exception_typecode<CORBA::NAME> {};
+DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_EXCEPTION_TYPECODE)
+#undef DIMMA_EXCEPTION_TYPECODE
+
 }  // namespace dimma
 
 namespace CORBA {

@@ -15,6 +15,7 @@
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 
+#include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -88,6 +89,8 @@ class ValueFactoryBase {
   ValueFactoryBase& operator=(const ValueFactoryBase&) = delete;
   /// A value of the implementation's own class, with whatever state: it is overwritten.
   virtual valuetype_reference<ValueBase> create_for_unmarshal() = 0;
+  /// The repository id of the valuetype that it is for, where generated code knows it; otherwise empty.
+  virtual std::string _obv_repository_id() const;
 
  protected:
   ValueFactoryBase() = default;
@@ -97,6 +100,9 @@ class ValueFactoryBase {
   friend struct detail::destroy;
   void _destroy_self() noexcept { delete this; }
 };
+
+/// The native type of ORB::register_value_factory.
+using ValueFactory = valuefactory_reference<ValueFactoryBase>;
 
 inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value, {.id = "IDL:omg.org/CORBA/ValueBase:1.0",
                                                            .name = "ValueBase"});
@@ -118,6 +124,7 @@ class ReadyFactory : public CORBA::ValueFactoryBase {
   CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
     return CORBA::make_reference<Implementation>();
   }
+  std::string _obv_repository_id() const override { return std::string(Implementation::_value_type.repository_id); }
 };
 
 /// What all IDL::traits of values have.
@@ -250,6 +257,10 @@ struct codec<CORBA::valuetype_reference<T>> {
 }  // namespace dimma
 
 namespace IDL {
+/// Of a program's own class for values.
+template <class T>
+  requires std::derived_from<T, CORBA::ValueBase>
+struct traits<T> : dimma::valuetype_traits_base<T> {};
 template <>
 struct traits<CORBA::ValueBase> : dimma::valuetype_traits_base<CORBA::ValueBase> {
   using is_abstract = std::true_type;

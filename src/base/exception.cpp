@@ -25,17 +25,25 @@ const char* name_of(CompletionStatus completed) noexcept {
 }
 }  // namespace
 
-std::ostream& operator<<(std::ostream& out, const Exception& exception) {
-  out << exception.what();
-  const auto* system = dynamic_cast<const SystemException*>(&exception);
-  if (system == nullptr) return out << " (" << exception._rep_id() << ")";
+void Exception::_print(std::ostream& out) const { out << what() << " (" << _rep_id() << ")"; }
+
+void UserException::_insert(Any&) const {
+  throw NO_IMPLEMENT(dimma::minor::no_implement_any_kind, COMPLETED_NO,
+                     std::string("an Any cannot hold exception ") + _rep_id());
+}
+
+void SystemException::_print(std::ostream& out) const {
+  out << what();
   const auto flags = out.flags();
   const auto fill = out.fill('0');
-  out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8) << system->minor() << ", "
-      << name_of(system->completed()) << ")";
+  out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8) << minor_ << ", " << name_of(completed_) << ")";
   out.flags(flags);
   out.fill(fill);
-  if (!system->_detail().empty()) out << ": " << system->_detail();
+  if (!detail_.empty()) out << ": " << detail_;
+}
+
+std::ostream& operator<<(std::ostream& out, const Exception& exception) {
+  exception._print(out);
   return out;
 }
 

@@ -89,6 +89,16 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
 
 namespace CORBA {
 
+void operator<<=(Any& any, const SystemException& exception) {
+#define DIMMA_INSERT(NAME)                                              \
+  if (const auto* const same = dynamic_cast<const NAME*>(&exception)) { \
+    any = dimma::any_access<NAME>::make(*same);                         \
+    return;                                                             \
+  }
+  DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_INSERT)
+#undef DIMMA_INSERT
+}
+
 void Any::type(const typecode_reference& equivalent) {
   if (!equivalent || !_type().equivalent(equivalent)) {
     throw BAD_TYPECODE(dimma::minor::bad_typecode_not_equivalent, COMPLETED_NO,

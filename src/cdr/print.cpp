@@ -54,6 +54,12 @@ void printer<std::wstring>::print(std::ostream& out, const std::wstring& value) 
   out << '"';
 }
 
+void printer<CORBA::TCKind>::print(std::ostream& out, const CORBA::TCKind& value) {
+  const auto number = static_cast<std::size_t>(value);
+  if (number >= std::size(tckind_members)) return print_number(out, "CORBA::TCKind", number);
+  out << "CORBA::TCKind::" << tckind_members[number].name;
+}
+
 void printer<CORBA::typecode_reference>::print(std::ostream& out, const CORBA::typecode_reference& value) {
   if (value == nullptr) {
     out << "nil";
@@ -61,7 +67,7 @@ void printer<CORBA::typecode_reference>::print(std::ostream& out, const CORBA::t
   }
   const std::string_view id = value->_description().id;
   if (id.empty()) {
-    print_number(out, "CORBA::TCKind", static_cast<std::uint32_t>(value->kind()));
+    printer<CORBA::TCKind>::print(out, value->kind());
   } else {
     out << id;
   }
@@ -74,3 +80,8 @@ void printer<CORBA::Any>::print(std::ostream& out, const CORBA::Any& value) {
 }
 
 }  // namespace dimma
+
+std::ostream& CORBA::operator<<(std::ostream& out, const CORBA::Any& value) {
+  dimma::printer<CORBA::Any>::print(out, value);
+  return out;
+}

@@ -12,6 +12,8 @@ namespace CORBA {
 ValueBase::~ValueBase() = default;
 ValueFactoryBase::~ValueFactoryBase() = default;
 
+std::string ValueFactoryBase::_obv_repository_id() const { return {}; }
+
 valuetype_reference<ValueBase> ValueBase::_copy_value() const { return {}; }
 
 }  // namespace CORBA

@@ -127,6 +127,13 @@ const Annotation* Declaration::annotation(std::string_view name) const {
   return found == annotations.end() ? nullptr : &*found;
 }
 
+bool Declaration::is_marked(std::string_view name) const {
+  const Annotation* mark = annotation(name);
+  if (mark == nullptr) return false;
+  const bool* value = mark->arguments.empty() ? nullptr : std::get_if<bool>(&mark->arguments.front().value);
+  return value == nullptr || *value;
+}
+
 const Type& resolve_aliases(const Type& type) {
   const Type* at = &type;
   while (at->kind == TypeKind::Named) {

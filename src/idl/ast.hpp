@@ -174,6 +174,8 @@ struct Declaration {
   // "M::I::op".
   std::string full_name() const;
   const Annotation* annotation(std::string_view name) const;
+  // Of an annotation that is a flag: there, and not with FALSE.
+  bool is_marked(std::string_view name) const;
 };
 
 // One opening `module M { ... };`. All openings of a module have the same scoped name and repository id.

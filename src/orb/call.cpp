@@ -52,6 +52,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   }
   if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
+  if (operation_.oneway) awaits_oneway_ = reference->awaits_oneways();
   frame_.object = object;
   orb::push(frame_);
   operations_ = operations;
@@ -65,7 +66,7 @@ void LocalCall::leave() noexcept {
 }
 
 void LocalCall::translate() const {
-  if (operation_.oneway) return;
+  if (operation_.oneway && !awaits_oneway_) return;
   try {
     throw;
   } catch (const CORBA::SystemException&) {

@@ -11,6 +11,7 @@
 #include "orb/manager.hpp"
 #include "orb/names.hpp"
 #include "orb/options.hpp"
+#include "orb/overrides.hpp"
 #include "orb/value_factories.hpp"
 #include "transport/datagram.hpp"
 
@@ -58,6 +59,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   BoundReferences& bindings() noexcept { return bindings_; }
   Names& names() noexcept { return names_; }
   ValueFactories& value_factories() noexcept { return value_factories_; }
+  OrbOverrides& overrides() noexcept { return overrides_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   // The tree of object adapters: taken while one is made or removed.
   sync::RecursiveMutex& tree_mutex() noexcept { return tree_mutex_; }
@@ -117,6 +119,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   BoundReferences bindings_;
   Names names_;
   ValueFactories value_factories_;
+  OrbOverrides overrides_;
   std::shared_ptr<ManagerFactory> managers_;
   sync::RecursiveMutex tree_mutex_;
   std::shared_ptr<Adapter> root_;  // under tree_mutex_

@@ -49,6 +49,8 @@ void upcall(ActiveObject& object, ServerRequest& request) {
     throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                                "the object has no operation " + std::string(request.operation()));
   }
+  // A oneway begins no reply by itself; its caller may wait for one all the same (Messaging::SYNC_WITH_TARGET).
+  if (request.response_expected() && !request.executed()) request.reply();
 }
 
 }  // namespace

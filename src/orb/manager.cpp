@@ -141,3 +141,14 @@ std::vector<std::shared_ptr<Manager>> ManagerFactory::all() {
 }
 
 }  // namespace dimma::orb
+
+void dimma::printer<PortableServer::POAManager::State>::print(std::ostream& out,
+                                                              const PortableServer::POAManager::State& value) {
+  static constexpr std::string_view names[] = {"HOLDING", "ACTIVE", "DISCARDING", "INACTIVE"};
+  const auto number = static_cast<std::size_t>(value);
+  constexpr std::string_view type = "PortableServer::POAManager::State";
+  if (number >= std::size(names)) return print_number(out, type, number);
+  print_text(out, type);
+  print_text(out, "::");
+  print_text(out, names[number]);
+}

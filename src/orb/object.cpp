@@ -79,6 +79,30 @@ std::uint32_t Object::_hash(std::uint32_t maximum) const {
   return static_cast<std::uint32_t>(hash % (std::uint64_t{maximum} + 1));
 }
 
+object_reference<Object> Object::_set_policy_overrides(const PolicyList& policies, SetOverrideType how) const {
+  if (!reference_) {
+    throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO, "policies of a local object");
+  }
+  auto overrides = dimma::orb::Overrides::changed(reference_->overrides(), policies, how);
+  return ObjectAccess::make_stub<Object>(std::make_shared<dimma::ObjectReference>(*reference_, std::move(overrides)));
+}
+
+PolicyList Object::_get_policy_overrides(const PolicyTypeSeq& types) const {
+  const auto* const overrides = reference_ ? reference_->overrides() : nullptr;
+  return overrides == nullptr ? PolicyList() : overrides->select(types);
+}
+
+object_reference<Policy> Object::_get_client_policy(PolicyType type) const {
+  if (!reference_) return {};
+  return dimma::orb::effective_policy(reference_->core()->overrides(), reference_->overrides(), type);
+}
+
+bool Object::_validate_connection(PolicyList& inconsistent) const {
+  inconsistent.clear();
+  if (reference_) reference_->connect();
+  return true;
+}
+
 object_reference<ORB> Object::_get_orb() const {
   if (!reference_) {
     throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO, "_get_orb of a local object");

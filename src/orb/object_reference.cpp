@@ -76,6 +76,18 @@ ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
       locality_(Locality::remote),
       ior_(other.ior()) {}
 
+ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const orb::Overrides> overrides)
+    : core_(other.core_),
+      endpoint_(other.endpoint_),
+      repository_id_(other.repository_id_),
+      explicit_qos_(other.explicit_qos_),
+      overrides_(std::move(overrides)) {
+  const std::scoped_lock lock(other.mutex_);
+  locality_.store(other.locality_.load(std::memory_order_acquire), std::memory_order_release);
+  local_key_ = other.local_key_;
+  ior_ = other.ior_;
+}
+
 ObjectReference::~ObjectReference() { core_->bindings().forget(*this); }
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
@@ -159,8 +171,31 @@ orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   }
 }
 
+bool ObjectReference::has_overrides() const noexcept { return overrides_ || core_->overrides().are_in_use(); }
+
+bool ObjectReference::awaits_oneways() const {
+  if (!has_overrides()) return false;
+  return orb::effective_overrides(core_->overrides(), overrides_.get()).sync_scope == Messaging::SYNC_WITH_TARGET;
+}
+
 void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  if (has_overrides()) [[unlikely]]
+    return call_with_overrides(operation, arguments, results);
   channel::Request request{operation, arguments, results, deadline_of(qos()), core_.get()};
+  call(request);
+}
+
+void ObjectReference::call_with_overrides(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  const auto overrides = orb::effective_overrides(core_->overrides(), overrides_.get());
+  // A oneway that waits for its target is a call without results.
+  Operation asked = operation;
+  asked.oneway = operation.oneway && overrides.sync_scope != Messaging::SYNC_WITH_TARGET;
+  channel::Request request{asked, arguments, results, deadline_of(qos()), core_.get()};
+  if (overrides.roundtrip) request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
+  call(request);
+}
+
+void ObjectReference::call(channel::Request& request) {
   Attempts attempts;
   attempts.deadline = request.deadline;
   for (;;) {
@@ -342,6 +377,13 @@ void ObjectReference::bind_now() {
   Attempts attempts;
   attempts.deadline = deadline_of(qos());
   bind(attempts);
+}
+
+void ObjectReference::connect() {
+  if (!explicit_qos_ && find_locality() == Locality::local) return;
+  Attempts attempts;
+  attempts.deadline = deadline_of(qos());
+  use_or_bind(attempts);
 }
 
 void ObjectReference::unbind() noexcept {

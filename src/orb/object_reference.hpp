@@ -11,6 +11,7 @@
 #include "orb/active_object.hpp"
 #include "orb/channel_slots.hpp"
 #include "orb/ior.hpp"
+#include "orb/overrides.hpp"
 #include "qos/turn.hpp"
 
 #include <dimma/call.hpp>
@@ -37,6 +38,8 @@ class ObjectReference {
                   std::string repository_id);
   // As another one, bound explicitly: every call goes through a channel of that QoS.
   ObjectReference(ObjectReference& other, EngineeringQoS qos);
+  // As another one, whose calls follow these policies.
+  ObjectReference(ObjectReference& other, std::shared_ptr<const orb::Overrides> overrides);
   ~ObjectReference();
   ObjectReference& operator=(const ObjectReference&) = delete;
 
@@ -63,6 +66,13 @@ class ObjectReference {
     return enter_slowly(operation);
   }
 
+  // The policies of this reference alone; nullptr for none.
+  const orb::Overrides* overrides() const noexcept { return overrides_.get(); }
+  // Whether a oneway waits for its target.
+  bool awaits_oneways() const;
+  // Connects unless it is connected, or the object is one of this ORB's.
+  void connect();
+
   // Explicit binding.
   void bind_now();
   void unbind() noexcept;
@@ -87,6 +97,9 @@ class ObjectReference {
     transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
   };
 
+  void call(channel::Request& request);
+  void call_with_overrides(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  bool has_overrides() const noexcept;
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 
@@ -105,6 +118,7 @@ class ObjectReference {
   const std::shared_ptr<orb::Endpoint> endpoint_;  // for an object of this ORB
   const std::string repository_id_;
   const std::optional<EngineeringQoS> explicit_qos_;
+  const std::shared_ptr<const orb::Overrides> overrides_;
 
   orb::ChannelSlots channels_;
   sync::Atomic<Locality> locality_{Locality::unknown};

@@ -1,6 +1,7 @@
 #include <dimma/orb.hpp>
 
 #include "orb/adapter.hpp"
+#include "orb/codec_factory.hpp"
 #include "orb/composition.hpp"
 #include "orb/core.hpp"
 #include "orb/corbaname.hpp"
@@ -68,6 +69,9 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   if (name == "RootPOA") return object_reference<Object>(core->root());
   if (name == "DynAnyFactory") return dimma::orb::make_dyn_any_factory(core->share());
   if (name == "POACurrent") return make_reference<dimma::orb::CurrentImpl>();
+  if (name == "CodecFactory") return dimma::orb::make_codec_factory(core);
+  if (name == "ORBPolicyManager") return dimma::orb::make_policy_manager(core);
+  if (name == "PolicyCurrent") return dimma::orb::make_policy_current(core);
   if (auto registered = core->names().initial(name)) return registered;
   const auto& options = core->options();
   const auto given = options.initial_references.find(name);
@@ -78,7 +82,8 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   throw ORB::InvalidName();
 }
 
-constexpr std::string_view built_in_names[] = {"DynAnyFactory", "POACurrent", "RootPOA"};
+constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory",  "ORBPolicyManager",
+                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
 
 }  // namespace
 
@@ -150,6 +155,11 @@ void ORB::register_initial_reference(const ObjectId& name, object_reference<Obje
   if (core_->options().initial_references.contains(name) || !core_->names().add_initial(name, std::move(object))) {
     throw InvalidName();
   }
+}
+
+object_reference<Policy> ORB::create_policy(PolicyType type, const Any& value) {
+  core_->require_running();
+  return dimma::orb::make_policy(type, value);
 }
 
 void ORB::run() {

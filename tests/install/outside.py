@@ -53,7 +53,7 @@ def check_contents(prefix, source):
     wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
-              r'share/dimma/wireshark/dimma-flow\.lua']
+              r'share/dimma/wireshark/dimma-flow\.lua', r'share/dimma/idl/(CosNaming|TimeBase)\.idl']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:

@@ -1,5 +1,6 @@
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/fields.hpp"
+#include "idl/emit/typecodes.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -21,9 +22,10 @@ void write_exception(Writer& writer, const Exception& exception, const Context& 
 const char* _name() const noexcept override;
 const char* _rep_id() const noexcept override;
 void _encode(::dimma::cdr::Encoder& _out) const override;
-friend ::std::ostream& operator<<(::std::ostream& _out, const $name$& _exception);
+void _print(::std::ostream& _out) const override;
+$insert$
 )",
-                 {{"name", name}});
+                 {{"insert", has_typecode(exception) ? "void _insert(::CORBA::Any& _any) const override;" : ""}});
   }
   write_data(writer, fields);
   writer.write("};");
@@ -41,15 +43,16 @@ void $class$::_raise() const { throw *this; }
 const char* $class$::_name() const noexcept { return $bare_name$; }
 const char* $class$::_rep_id() const noexcept { return $id$; }
 void $class$::_encode(::dimma::cdr::Encoder& _out) const { ::dimma::cdr::codec<$scoped$>::write(_out, *this); }
-
-::std::ostream& operator<<(::std::ostream& _out, const $scoped$& _exception) {
-  return ::dimma::write_on(_out, _exception);
-}
+void $class$::_print(::std::ostream& _out) const { ::dimma::write_on(_out, *this); }
+$insert$
 )",
                {{"class", name_in_namespace(exception)},
                 {"bare_name", string_literal(exception.identifier)},
                 {"id", string_literal(exception.repository_id)},
-                {"scoped", scoped_name(exception)}});
+                {"scoped", scoped_name(exception)},
+                {"insert", has_typecode(exception) ? "void " + name_in_namespace(exception) +
+                                                         "::_insert(::CORBA::Any& _any) const { _any <<= *this; }"
+                                                   : ""}});
   writer.blank_line();
 }
 

@@ -57,7 +57,7 @@ bool is_fixed(const Type& type) {
 }
 
 bool is_fixed(const Member& member) {
-  return member.annotation("optional") == nullptr && member.annotation("external") == nullptr &&
+  return !member.is_marked("optional") && !member.is_marked("external") &&
          is_fixed(*member.type);
 }
 

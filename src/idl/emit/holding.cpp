@@ -46,8 +46,8 @@ Holding held(const Annotated& member) {
 Holding holding_of(const Member& member) { return held(member); }
 Holding holding_of(const UnionBranch& branch) { return held(branch); }
 
-bool is_optional(const Declaration& member) { return member.annotation("optional") != nullptr; }
-bool is_external(const Declaration& member) { return member.annotation("external") != nullptr; }
+bool is_optional(const Declaration& member) { return member.is_marked("optional"); }
+bool is_external(const Declaration& member) { return member.is_marked("external"); }
 
 bool has_public_members(const Declaration& declaration) {
   const Annotation* mapping = declaration.annotation("cpp_mapping");

@@ -141,7 +141,7 @@ class Typed {
   template <class Members>
   bool all_of(const Members& members) {
     return std::all_of(members.begin(), members.end(), [this](const auto* member) {
-      return member->annotation("optional") == nullptr && covers(*member->type);
+      return !member->is_marked("optional") && covers(*member->type);
     });
   }
 

@@ -116,7 +116,7 @@ bool is_comparable(const Declaration& declaration, Visited& visited) {
   const auto each_is = [&visited](const auto& members) {
     return std::all_of(members.begin(), members.end(),
                        [&visited](const auto* member) {
-                         return member->annotation("external") == nullptr && is_comparable_inside(*member->type, visited);
+                         return !member->is_marked("external") && is_comparable_inside(*member->type, visited);
                        });
   };
   if (declaration.kind == DeclarationKind::Struct) {

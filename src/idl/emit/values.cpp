@@ -140,7 +140,7 @@ class $name$ : public ::CORBA::ValueFactoryBase {
  public:
   $creators$
   /// The id to register the factory by.
-  ::std::string _obv_repository_id() const { return $id$; }
+  ::std::string _obv_repository_id() const override { return $id$; }
 
  protected:
   $name$() = default;
@@ -233,6 +233,7 @@ class $name$ : public ::dimma::ValueBox<$boxed$> {
 $name$();
 explicit $name$($boxed$ _value);
 
+::CORBA::valuetype_reference<::CORBA::ValueBase> _copy_value() const override;
 $functions$
 )",
                  {{"name", identifier(box)},
@@ -362,6 +363,9 @@ $type$::$name$() = default;
 $type$::$name$($boxed$ _value) : ::dimma::ValueBox<$boxed$>(::std::move(_value)) {}
 $type$::~$name$() = default;
 
+::CORBA::valuetype_reference<::CORBA::ValueBase> $type$::_copy_value() const {
+  return ::CORBA::make_reference<::$type$>(_value());
+}
 const ::dimma::ValueType& $type$::_type_of_value() const noexcept { return _value_type; }
 
 void $type$::_write_state(::dimma::cdr::Encoder& _out) const { ::dimma::cdr::write(_out, _value()); }

@@ -130,11 +130,11 @@ TEST(Printing, ShowsNamesAndValues) {
   EXPECT_EQ(streamed(Notes::Open{}), "Notes::Open{a=0,b=7,c=Notes::Colour::red,text=\"\",list=<>}");
   EXPECT_EQ(streamed(some_parts()),
             "Notes::Parts{number=6,name=nullopt,part=Notes::Inner{a=1,b=\"one\"},outside=Notes::Inner{a=2,b=\"\"},"
-            "both=Notes::Inner{a=3,b=\"three\"},list=nullopt,three=3,four=4,names={{4,\"four\"}}}");
+            "both=Notes::Inner{a=3,b=\"three\"},list=nullopt,three=3,four=4,names={{4,\"four\"}},always_there=0}");
   Notes::Desk::Here here;
   here.w(L'\u20ac');
   EXPECT_EQ(streamed(here),
-            "Notes::Desk::Here{in_it=Notes::Desk::Mood::calm,thing=any(CORBA::TCKind(0)),self=nil,w=L'\\u{8364}'}");
+            "Notes::Desk::Here{in_it=Notes::Desk::Mood::calm,thing=any(CORBA::TCKind::tk_null),self=nil,w=L'\\u{8364}'}");
 }
 
 struct Shouting {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <limits>
+#include <sstream>
 
 #include "loopback.hpp"
 #include "round_trip.hpp"
@@ -154,6 +155,52 @@ TEST(Anys, KeepExceptions) {
   any <<= Anys::Plain();
   Anys::Plain plain;
   EXPECT_TRUE(through_cdr(any) >>= plain);
+}
+
+TEST(Anys, TakeExceptionsByTheirBases) {
+  const auto put = [](const auto& exception) {
+    Any any;
+    any <<= exception;
+    return any;
+  };
+  const Anys::Refused refused("why", {}, {});
+  Anys::Refused copy;
+  ASSERT_TRUE(through_cdr(put(static_cast<const CORBA::UserException&>(refused))) >>= copy);
+  EXPECT_EQ(copy.why(), "why");
+  const CORBA::NO_PERMISSION denied(7, CORBA::COMPLETED_MAYBE);
+  for (const Any& any : {put(denied), put(static_cast<const CORBA::SystemException&>(denied))}) {
+    EXPECT_EQ(any.type()->id(), "IDL:omg.org/CORBA/NO_PERMISSION:1.0");
+    CORBA::NO_PERMISSION same;
+    ASSERT_TRUE(through_cdr(any) >>= same);
+    EXPECT_EQ(same.minor(), 7U);
+    EXPECT_EQ(same.completed(), CORBA::COMPLETED_MAYBE);
+    CORBA::UNKNOWN other;
+    EXPECT_FALSE(any >>= other);
+  }
+}
+
+TEST(Exceptions, PrintTheirMembersWhateverTheyAreCaughtAs) {
+  const Anys::Refused refused("why", Anys::Point(1, 2), {});
+  std::ostringstream as_itself, as_base;
+  as_itself << refused;
+  as_base << static_cast<const CORBA::Exception&>(refused);
+  EXPECT_EQ(as_itself.str(),
+            "Anys::Refused{why=\"why\",where=Anys::Point{x=1,y=2},more=any(CORBA::TCKind::tk_null)}");
+  EXPECT_EQ(as_base.str(), as_itself.str());
+}
+
+TEST(TypeCodeKinds, AreAnEnumerationOfIdl) {
+  const Anys::Kinds kinds(TCKind::tk_long, {TCKind::tk_event, TCKind::tk_null});
+  EXPECT_TRUE(through_cdr(kinds) == kinds);
+  Any any;
+  any <<= TCKind::tk_fixed;
+  EXPECT_EQ(any.type()->member_name(static_cast<std::uint32_t>(TCKind::tk_fixed)), "tk_fixed");
+  TCKind kind{};
+  EXPECT_TRUE(through_cdr(any) >>= kind);
+  EXPECT_EQ(kind, TCKind::tk_fixed);
+  std::ostringstream out;
+  out << kind << ' ' << any << ' ' << CORBA::typecode_reference(CORBA::_tc_string);
+  EXPECT_EQ(out.str(), "CORBA::TCKind::tk_fixed any(IDL:omg.org/CORBA/TCKind:1.0) CORBA::TCKind::tk_string");
 }
 
 TEST(Anys, KeepAnysAndTypeCodes) {

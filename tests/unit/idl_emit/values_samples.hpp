@@ -75,6 +75,11 @@ class SpecialImpl : public virtual IDL::traits<Values::Special>::obv_type {
     out->write_Value(link());
     out->write_string(colour());
     out->write_double_array({0.5, 1.5, 2.5, 3.5}, 1, 2);
+    CORBA::AnySeq written(2);
+    written[0] <<= IDL::Fixed<5, 2>("1.25");
+    written[1] <<= IDL::Fixed<5, 2>("-2.5");
+    out->write_fixed(written[0]);
+    out->write_fixed_array(written, 0, 2);
     out->write_wstring(L"left over");
   }
   void unmarshal(CORBA::valuetype_reference<CORBA::DataInputStream> in) override {
@@ -82,7 +87,11 @@ class SpecialImpl : public virtual IDL::traits<Values::Special>::obv_type {
     link(IDL::traits<Values::Node>::narrow(in->read_Value()));
     colour(in->read_string());
     in->read_double_array(numbers, 1, 2);
+    in->read_fixed(5, 2) >>= price;
+    in->read_fixed_array(prices, 0, 2, 5, 2);
   }
+  IDL::Fixed<5, 2> price;
+  CORBA::AnySeq prices;
   CORBA::DoubleSeq numbers;
 };
 

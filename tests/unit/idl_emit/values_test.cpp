@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include <stdexcept>
 
 #include "loopback.hpp"
@@ -148,9 +150,59 @@ TEST(CustomValues, WriteAndReadTheirStateThemselves) {
   EXPECT_EQ(copy->count(), 7);
   EXPECT_EQ(copy->colour(), "grey");
   EXPECT_EQ(copy->numbers, (CORBA::DoubleSeq{0, 1.5, 2.5}));
+  EXPECT_EQ(copy->price, IDL::fixed_number("1.25"));
+  IDL::Fixed<5, 2> second;
+  ASSERT_EQ(copy->prices.size(), 2U);
+  EXPECT_TRUE(copy->prices[1] >>= second);
+  EXPECT_EQ(second, IDL::fixed_number("-2.5"));
   EXPECT_TRUE(copy->link() == all.at(0) && copy->link()->next() == all.at(2));
   EXPECT_EQ(Values::_tc_Special->type_modifier(), CORBA::VM_CUSTOM);
   EXPECT_THROW(through_cdr(CORBA::valuetype_reference<Values::Special>(special)), CORBA::MARSHAL);
+}
+
+TEST(CustomValues, RefuseWhatIsNoFixed) {
+  dimma::cdr::Buffer buffer;
+  dimma::cdr::Encoder out(buffer);
+  const auto stream = CORBA::make_reference<dimma::EncoderStream>(out);
+  CORBA::AnySeq anys(2);
+  anys[0] <<= IDL::Fixed<5, 2>("1.25");
+  anys[1] <<= "1.25";
+  EXPECT_THROW(stream->write_fixed(anys[1]), CORBA::BadFixedValue);
+  try {
+    stream->write_fixed_array(anys, 0, 2);
+    ADD_FAILURE() << "nothing was thrown";
+  } catch (const CORBA::BadFixedValue& refused) {
+    EXPECT_EQ(refused.offset(), 1U);
+  }
+  dimma::cdr::Decoder in(out.octets());
+  const auto input = CORBA::make_reference<dimma::DecoderStream>(in);
+  EXPECT_THROW(input->read_fixed(32, 2), CORBA::BadFixedValue);
+  EXPECT_THROW(input->read_fixed(5, 6), CORBA::BadFixedValue);
+}
+
+TEST(Values, OfImplementationsHaveTraitsToo) {
+  const CORBA::valuetype_reference<Values::Account> account = CORBA::make_reference<AccountImpl>("me", 1.0);
+  IDL::traits<AccountImpl>::ref_type implementation = IDL::traits<AccountImpl>::narrow(account);
+  ASSERT_TRUE(implementation);
+  EXPECT_FALSE(IDL::traits<SpecialImpl>::narrow(account));
+  std::ostringstream out;
+  out << account << IDL::traits<Values::Node>::ref_type();
+  EXPECT_EQ(out.str(), "IDL:Values/Account:1.0nil");
+}
+
+TEST(Values, InABoxCanBeCopied) {
+  const auto box = CORBA::make_reference<Values::LongBox>(5);
+  const auto copy = IDL::traits<Values::LongBox>::narrow(box->_copy_value());
+  ASSERT_TRUE(copy);
+  EXPECT_FALSE(copy == box);
+  EXPECT_EQ(copy->_value(), 5);
+}
+
+TEST(ValueFactories, TellTheIdThatTheyAreFor) {
+  const CORBA::ValueFactory ready = CORBA::make_reference<IDL::traits<Values::Node>::factory_type>();
+  EXPECT_EQ(ready->_obv_repository_id(), "IDL:Values/Node:1.0");
+  const IDL::traits<Values::Account>::factory_ref_type own = CORBA::make_reference<AccountFactory>();
+  EXPECT_EQ(own->_obv_repository_id(), "IDL:Values/Account:1.0");
 }
 
 TEST(CustomValues, WriteNoMoreOfASequenceThanThereIs) {

@@ -81,6 +81,12 @@ TEST_F(DispatchTest, AOnewayReachesTheServant) {
   out.put_string("hello");
   network_.send(port_, octets_of(key_), "note", out.octets(), false);
   EXPECT_EQ(servant_->notes, 1);
+  // A caller that waits for it all the same is answered.
+  const auto reply = network_.send(port_, octets_of(key_), "note", out.octets(), true);
+  EXPECT_TRUE(reply.begun);
+  EXPECT_EQ(reply.status, ServerRequest::Status::no_exception);
+  EXPECT_TRUE(reply.body.empty());
+  EXPECT_EQ(servant_->notes, 2);
 }
 
 TEST_F(DispatchTest, WhatGoesWrongWithTheResultsHappenedAfterTheCall) {

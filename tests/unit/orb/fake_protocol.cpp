@@ -196,6 +196,7 @@ class FakeChannel final : public channel::ClientChannel {
       throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, "closed while idle");
     }
     ++network_.calls;
+    network_.last_deadline = request.deadline;
     cdr::Buffer buffer;
     cdr::Encoder out(buffer);
     request.arguments(out);

@@ -192,7 +192,9 @@ TEST_F(OrbTest, InitialReferences) {
   EXPECT_THROW(server_->register_initial_reference("RootPOA", object), CORBA::ORB::InvalidName);
   EXPECT_RAISES(server_->register_initial_reference("Nil", nullptr), CORBA::BAD_PARAM,
                 minor::bad_param_nil_initial_reference);
-  EXPECT_EQ(server_->list_initial_services(), (std::vector<std::string>{"DynAnyFactory", "Mine", "POACurrent", "RootPOA"}));
+  EXPECT_EQ(server_->list_initial_services(),
+            (std::vector<std::string>{"CodecFactory", "DynAnyFactory", "Mine", "ORBPolicyManager", "POACurrent",
+                                      "PolicyCurrent", "RootPOA"}));
 }
 
 TEST_F(OrbTest, InitialReferencesByOption) {

@@ -1,0 +1,154 @@
+#pragma once
+/// Policies of clients (CORBA 3.3 part 1, 8.8.2 and chapter 22): how long a call may take, and what a oneway waits for.
+/// They are made by ORB::create_policy, and hold for a reference (Object::_set_policy_overrides), for the calls of a
+/// thread (CORBA::PolicyCurrent) or for all calls of an ORB (CORBA::PolicyManager); the nearest one counts.
+///
+///   CORBA::Any tenth_of_a_second;
+///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
+///   auto policy = orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, tenth_of_a_second);
+///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
+///
+/// An EngineeringQoS says the same and more of a binding; where it has a deadline too, the earlier one counts.
+
+#include <dimma/policy.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace TimeBase {
+/// In units of 100 nanoseconds.
+using TimeT = std::uint64_t;
+using InaccuracyT = std::uint64_t;
+/// Minutes east of Greenwich.
+using TdfT = std::int16_t;
+}  // namespace TimeBase
+
+namespace CORBA {
+
+/// Where a policy of that type has been set already, both ways replace it.
+enum class SetOverrideType : std::uint32_t {
+  SET_OVERRIDE,  ///< the policies given become all there are
+  ADD_OVERRIDE   ///< they are added to those there are
+};
+
+/// Some policies cannot be set together; `indices()` says which.
+class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
+ public:
+  static constexpr const char* exception_name = "InvalidPolicies";
+  static constexpr const char* repository_id = "IDL:omg.org/CORBA/InvalidPolicies:1.0";
+
+  InvalidPolicies() = default;
+  explicit InvalidPolicies(UShortSeq indices) : indices_(std::move(indices)) {}
+  const UShortSeq& indices() const noexcept { return indices_; }
+  UShortSeq& indices() noexcept { return indices_; }
+  void indices(UShortSeq value) { indices_ = std::move(value); }
+
+ private:
+  UShortSeq indices_;
+};
+
+/// resolve_initial_references("ORBPolicyManager"): the policies of all calls of the ORB. May be called from any thread;
+/// a call in progress keeps those that it began with.
+class PolicyManager : public virtual Object {
+ public:
+  using _ref_type = object_reference<PolicyManager>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/PolicyManager:1.0"};
+
+  /// Those of the types given that are set here; with no types all.
+  virtual PolicyList get_policy_overrides(const PolicyTypeSeq& types) = 0;
+  /// Throws NO_PERMISSION for a policy that is none of a client, BAD_PARAM (OMG minor 30) for two of one type or nil.
+  virtual void set_policy_overrides(const PolicyList& policies, SetOverrideType how) = 0;
+
+ protected:
+  PolicyManager() = default;
+  ~PolicyManager() override = default;
+};
+
+/// The root of what belongs to the calling thread.
+class Current : public virtual Object {
+ public:
+  using _ref_type = object_reference<Current>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Current:1.0"};
+
+ protected:
+  Current() = default;
+  ~Current() override = default;
+};
+
+/// resolve_initial_references("PolicyCurrent"): the policies of the calls that the calling thread makes. May be kept and
+/// used by any thread, each of which has its own.
+class PolicyCurrent : public virtual PolicyManager, public virtual Current {
+ public:
+  using _ref_type = object_reference<PolicyCurrent>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/PolicyCurrent:1.0"};
+
+ protected:
+  PolicyCurrent() = default;
+  ~PolicyCurrent() override = default;
+};
+
+}  // namespace CORBA
+
+namespace Messaging {
+
+/// What the client of a oneway waits for.
+using SyncScope = std::int16_t;
+inline constexpr SyncScope SYNC_NONE = 0;            ///< as SYNC_WITH_TRANSPORT: a request is sent before the call ends
+inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been given to the transport; the default
+inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< refused by create_policy: UNSUPPORTED_POLICY_VALUE
+inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has been called; what it raised is thrown
+
+inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;
+inline constexpr CORBA::PolicyType SYNC_SCOPE_POLICY_TYPE = 24;
+inline constexpr CORBA::PolicyType REQUEST_PRIORITY_POLICY_TYPE = 25;
+inline constexpr CORBA::PolicyType REPLY_PRIORITY_POLICY_TYPE = 26;
+inline constexpr CORBA::PolicyType REQUEST_START_TIME_POLICY_TYPE = 27;
+inline constexpr CORBA::PolicyType REQUEST_END_TIME_POLICY_TYPE = 28;
+inline constexpr CORBA::PolicyType REPLY_START_TIME_POLICY_TYPE = 29;
+inline constexpr CORBA::PolicyType REPLY_END_TIME_POLICY_TYPE = 30;
+inline constexpr CORBA::PolicyType RELATIVE_REQ_TIMEOUT_POLICY_TYPE = 31;
+inline constexpr CORBA::PolicyType RELATIVE_RT_TIMEOUT_POLICY_TYPE = 32;
+inline constexpr CORBA::PolicyType ROUTING_POLICY_TYPE = 33;
+inline constexpr CORBA::PolicyType MAX_HOPS_POLICY_TYPE = 34;
+inline constexpr CORBA::PolicyType QUEUE_ORDER_POLICY_TYPE = 35;
+
+/// How long a call may take until its reply is there, connecting included: CORBA::TIMEOUT then. Made of an Any with a
+/// TimeBase::TimeT; 0 is no limit. A call to an object of the same process takes as long as it takes.
+class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
+ public:
+  using _ref_type = CORBA::object_reference<RelativeRoundtripTimeoutPolicy>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/RelativeRoundtripTimeoutPolicy:1.0"};
+
+  virtual TimeBase::TimeT relative_expiry() const noexcept = 0;
+
+ protected:
+  RelativeRoundtripTimeoutPolicy() = default;
+  ~RelativeRoundtripTimeoutPolicy() override = default;
+};
+
+/// Made of an Any with a SyncScope.
+class SyncScopePolicy : public virtual CORBA::Policy {
+ public:
+  using _ref_type = CORBA::object_reference<SyncScopePolicy>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/SyncScopePolicy:1.0"};
+
+  virtual SyncScope synchronization() const noexcept = 0;
+
+ protected:
+  SyncScopePolicy() = default;
+  ~SyncScopePolicy() override = default;
+};
+
+}  // namespace Messaging
+
+template <>
+struct IDL::traits<CORBA::PolicyManager> : dimma::local_interface_traits<CORBA::PolicyManager> {};
+template <>
+struct IDL::traits<CORBA::Current> : dimma::local_interface_traits<CORBA::Current> {};
+template <>
+struct IDL::traits<CORBA::PolicyCurrent> : dimma::local_interface_traits<CORBA::PolicyCurrent> {};
+template <>
+struct IDL::traits<Messaging::RelativeRoundtripTimeoutPolicy>
+    : dimma::local_interface_traits<Messaging::RelativeRoundtripTimeoutPolicy> {};
+template <>
+struct IDL::traits<Messaging::SyncScopePolicy> : dimma::local_interface_traits<Messaging::SyncScopePolicy> {};

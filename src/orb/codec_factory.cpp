@@ -1,0 +1,133 @@
+#include "orb/codec_factory.hpp"
+
+#include "iiop/code_sets.hpp"
+#include "orb/core.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <span>
+
+namespace dimma::orb {
+
+namespace {
+
+using CORBA::Any;
+using CORBA::OctetSeq;
+
+// What an encapsulation begins with.
+constexpr std::uint8_t big_endian = 0;
+constexpr std::uint8_t little_endian = 1;
+
+class CdrCodec final : public IOP::Codec {
+ public:
+  CdrCodec(std::shared_ptr<Core> core, cdr::TextForm text_form) : core_(std::move(core)), text_form_(text_form) {}
+  ~CdrCodec() override = default;
+
+  OctetSeq encode(const Any& data) override {
+    return written([&data](cdr::Encoder& out) { cdr::write(out, data); });
+  }
+  OctetSeq encode_value(const Any& data) override {
+    return written([&data](cdr::Encoder& out) { cdr::write_any_value(out, data); });
+  }
+
+  Any decode(const OctetSeq& data) override {
+    cdr::Decoder in = opened(data);
+    try {
+      return cdr::read<Any>(in);
+    } catch (const CORBA::MARSHAL&) {
+      throw FormatMismatch();
+    }
+  }
+  Any decode_value(const OctetSeq& data, CORBA::typecode_reference tc) override {
+    if (!tc) {
+      throw CORBA::BAD_PARAM(minor::bad_param_nil_typecode, CORBA::COMPLETED_NO, "decode_value with a nil TypeCode");
+    }
+    cdr::Decoder in = opened(data);
+    try {
+      return cdr::read_any_value(in, std::move(tc));
+    } catch (const CORBA::MARSHAL&) {
+      throw TypeMismatch();
+    }
+  }
+
+ private:
+  OctetSeq written(function_ref<void(cdr::Encoder&)> write) const {
+    cdr::Buffer buffer;
+    cdr::Encoder out(buffer);
+    out.text_form(text_form_);
+    out.put(out.order() == std::endian::little ? little_endian : big_endian);
+    try {
+      write(out);
+    } catch (const CORBA::MARSHAL& refused) {
+      if (refused.minor() == minor::marshal_wide_in_giop_1_0) throw InvalidTypeForEncoding();
+      throw;
+    }
+    const auto octets = out.octets();
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(octets.data());
+    return {first, first + octets.size()};
+  }
+
+  // A decoder behind the byte order.
+  cdr::Decoder opened(const OctetSeq& data) const {
+    if (data.empty() || data.front() > little_endian) throw FormatMismatch();
+    cdr::Decoder in(std::as_bytes(std::span(data)),
+                    data.front() == little_endian ? std::endian::little : std::endian::big);
+    in.text_form(text_form_);
+    in.context(core_.get());
+    in.get<std::uint8_t>();
+    return in;
+  }
+
+  const std::shared_ptr<Core> core_;
+  const cdr::TextForm text_form_;
+};
+
+cdr::NarrowForm narrow_form(IOP::CodeSetId id) {
+  if (id == iiop::code_set_latin1) return cdr::NarrowForm::latin1;
+  if (id == iiop::code_set_utf8) return cdr::NarrowForm::utf8;
+  throw IOP::CodecFactory::UnsupportedCodeset(id);
+}
+
+cdr::WideForm wide_form(IOP::CodeSetId id) {
+  if (id == iiop::code_set_utf16) return cdr::WideForm::utf16;
+  if (id == iiop::code_set_ucs2) return cdr::WideForm::ucs2;
+  throw IOP::CodecFactory::UnsupportedCodeset(id);
+}
+
+class CodecFactoryImpl final : public IOP::CodecFactory {
+ public:
+  explicit CodecFactoryImpl(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+  ~CodecFactoryImpl() override = default;
+
+  CORBA::object_reference<IOP::Codec> create_codec(const IOP::Encoding& encoding) override {
+    check(encoding);
+    return made({.giop_minor = encoding.minor_version()});
+  }
+  CORBA::object_reference<IOP::Codec> create_codec_with_codesets(const IOP::Encoding_1_2& encoding) override {
+    check(encoding);
+    return made({.giop_minor = encoding.minor_version(),
+                 .narrow = narrow_form(encoding.char_codeset()),
+                 .wide = wide_form(encoding.wchar_codeset())});
+  }
+
+ private:
+  static void check(const IOP::Encoding& encoding) {
+    constexpr std::uint8_t minor_max = 2;
+    const bool is_known = encoding.format() == IOP::ENCODING_CDR_ENCAPS && encoding.major_version() == 1 &&
+                          encoding.minor_version() <= minor_max;
+    if (!is_known) throw UnknownEncoding();
+  }
+  CORBA::object_reference<IOP::Codec> made(cdr::TextForm form) const {
+    return CORBA::make_reference<CdrCodec>(core_, form);
+  }
+
+  const std::shared_ptr<Core> core_;
+};
+
+}  // namespace
+
+CORBA::object_reference<IOP::CodecFactory> make_codec_factory(std::shared_ptr<Core> core) {
+  return CORBA::make_reference<CodecFactoryImpl>(std::move(core));
+}
+
+}  // namespace dimma::orb
