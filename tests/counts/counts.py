@@ -18,6 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
 
 from processes import Failure, Server, run  # noqa: E402
+from recorded import Recorded  # noqa: E402
 
 # Where nothing is said the fastest transport is taken, which is not what is counted here.
 OVER_TCP = ("--qos", "transport=tcp")
@@ -77,7 +78,7 @@ def system_calls_of(programs, iterations, server_qos, client_qos):
     return {end: calls_in(done.files[f"{end}.strace"]) for end in ("server", "client")}
 
 
-def check_system_calls(programs, server_stays=None):
+def check_system_calls(programs, recorded, server_stays=None):
     iterations = 500
     for qos, (server_qos, client_qos) in QOS.items():
         once = system_calls_of(programs, iterations, server_qos, client_qos)
@@ -85,6 +86,7 @@ def check_system_calls(programs, server_stays=None):
         for end in ("client", "server"):
             by_call = by_call_of(once[end], twice[end], iterations)
             print(f"{qos} QoS, {end}, system calls a null RPC: {by_call}")
+            recorded.check("system calls", f"{qos} QoS, {end}", sum(by_call.values()))
             if qos == "full":
                 require_one_of_each(end, by_call)
                 stays = server_stays if end == "server" and server_stays else 2 * iterations
@@ -151,7 +153,7 @@ def allocations_of(programs, iterations, server_qos, client_qos):
     return counts
 
 
-def check_allocations(programs):
+def check_allocations(programs, recorded):
     iterations = 5000
     for qos, (server_qos, client_qos) in QOS.items():
         once = allocations_of(programs, iterations, server_qos, client_qos)
@@ -159,6 +161,7 @@ def check_allocations(programs):
         for end in ("client", "server"):
             by_call = (twice[end] - once[end]) / iterations
             print(f"{qos} QoS, {end}, heap allocations a null RPC: {by_call:g} (a whole run: {once[end]})")
+            recorded.check("heap allocations", f"{qos} QoS, {end}", by_call)
             if qos == "full" and abs(twice[end] - once[end]) > ALLOCATIONS_BY_CHANCE:
                 raise Failure(f"{twice[end] - once[end]} heap allocations in {iterations} calls at the {end}")
 
@@ -195,12 +198,17 @@ DIMMA = Contestant("time_server", "time_client", "TestReqReply::test_no_param()"
 OMNIORB = Contestant("omni_time_server", "omni_time_client", "_objref_TestReqReply::test_no_param()")
 
 
-def check_instructions(programs):
+def check_instructions(programs, recorded):
     failures = []
     contestants = [("omniORB", OMNIORB, ((), ()))] + [(f"dimma, {name} QoS", DIMMA, qos) for name, qos in QOS.items()]
     for title, contestant, qos in contestants:
         for end, count in instructions_a_call(programs, contestant, qos).items():
             print(f"{title}, {end}, user-space instructions a null RPC: {count:.0f}")
+            if contestant is DIMMA:
+                try:
+                    recorded.check("instructions", f"{title.removeprefix('dimma, ')}, {end}", count)
+                except Failure as failure:
+                    failures.append(str(failure))
             if "full" in title and count > INSTRUCTIONS_MOST:
                 failures.append(f"the {end} takes {count:.0f} instructions a call; {INSTRUCTIONS_MOST} are allowed")
     if failures:
@@ -226,7 +234,7 @@ def sizes_of(programs, operation):
     return usual["send"], usual["recv"]
 
 
-def check_sizes(programs):
+def check_sizes(programs, _recorded):
     """The bare socket loop of the report's table sends as many octets as dimma's calls do."""
     table = json.loads(run([programs / "time_table", "--iterations", 1, "--json"]))
     for baseline in table["baseline"]:
@@ -260,7 +268,7 @@ FIELDS = [
 ]
 
 
-def check_fields(programs):
+def check_fields(programs, _recorded):
     iterations = 300
     for server, client, expected in FIELDS:
         qos = (("--qos", server), ("--qos", client))
@@ -284,10 +292,15 @@ def main():
     parser.add_argument("count", choices=CHECKS)
     parser.add_argument("--server-stays", type=int, metavar="N",
                         help="system-calls: a server looks after its other connections after N requests of one, not never")
+    parser.add_argument("--file", type=pathlib.Path, help="the recorded counts, above which none may be")
+    parser.add_argument("--build", default="with threads", help="whose counts: with threads, without threads")
+    parser.add_argument("--compiler", default="unknown", help="whose instructions, as GNU 12")
+    parser.add_argument("--record", action="store_true", help="write what is counted to the file instead")
     arguments = parser.parse_args()
+    recorded = Recorded(arguments.file, arguments.build, arguments.compiler, arguments.record)
     more = {"server_stays": arguments.server_stays} if arguments.count == "system-calls" else {}
     try:
-        CHECKS[arguments.count](arguments.bin.resolve(), **more)
+        CHECKS[arguments.count](arguments.bin.resolve(), recorded, **more)
     except Failure as failure:
         print(f"FAILED {arguments.count}: {failure}")
         return 1

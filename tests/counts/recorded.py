@@ -1,0 +1,40 @@
+"""The file of recorded counts: what a null RPC cost when somebody last looked. A count that grows fails its test until the
+file is changed too, so that growth is seen in review."""
+
+import json
+
+from processes import Failure
+
+# By how much a count may lie above the file's: for instructions a share of it, as they differ by the compiler's patch level
+# and by what the C library chooses for a processor; for calls so much less than one more a call that only chance makes it.
+ALLOWED = {"instructions": lambda figure: 0.03 * figure, "system calls": lambda figure: 0.5,
+           "heap allocations": lambda figure: 0.1}
+
+
+class Recorded:
+    """The part of the file that holds for one build: with threads or without, and for instructions one compiler."""
+
+    def __init__(self, path, build, compiler, record):
+        self.path, self.build, self.record = path, build, record
+        self.compiler = compiler
+        self.file = json.loads(path.read_text()) if path else {}
+
+    def check(self, kind, what, count):
+        """Throws Failure where the count has grown. One that the file says nothing of is not held to anything."""
+        if self.path is None:
+            return
+        name = f"{kind}, {self.compiler}" if kind == "instructions" else kind
+        figures = self.file.setdefault(self.build, {}).setdefault(name, {})
+        if self.record:
+            figures[what] = round(count)
+            self.path.write_text(json.dumps(self.file, indent=2, sort_keys=True) + "\n")
+            return
+        if what not in figures:
+            print(f"  {self.path.name} says nothing of {name}, {what}")
+            return
+        figure = figures[what]
+        if count > figure + ALLOWED[kind](figure):
+            raise Failure(f"{what}: {count:g} {kind} a null RPC; {self.path.name} has {figure} ({self.build}). If that has to "
+                          f"be, record it: counts.py ... --record")
+        if count < figure - ALLOWED[kind](figure):
+            print(f"  less than the {figure} in {self.path.name}: record it, so that it stays so")
