@@ -18,5 +18,6 @@ int run_arguments(int argc, const char* const* argv);
 int run_scale(int argc, const char* const* argv);
 int run_flow(int argc, const char* const* argv);
 int run_report(int argc, const char* const* argv);
+int run_compare(int argc, const char* const* argv);
 
 }  // namespace bench

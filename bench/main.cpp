@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::array<bench::Experiment, 8> experiments = {{
+constexpr std::array<bench::Experiment, 9> experiments = {{
     {"null-rpc", "a call without parameters: bare socket, omniORB, dimma with default and with Full QoS",
      bench::run_null_rpc},
     {"threads", "1 to 64 threads of one client compete for shared and dedicated channels", bench::run_threads},
@@ -21,6 +21,7 @@ constexpr std::array<bench::Experiment, 8> experiments = {{
     {"scale", "many idle connections to a server, and many objects in one", bench::run_scale},
     {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives", bench::run_flow},
     {"report", "all of it, as a page to look at and as data", bench::run_report},
+    {"compare", "what changed from one report to another beyond the noise", bench::run_compare},
 }};
 
 void print_help(std::ostream& out) {

@@ -22,7 +22,7 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t copies_of_an_argument = 8;  // of client, server and their messages, at either ORB
+constexpr std::size_t copies_of_an_argument = 24;  // of each type, their messages and what the servers make of them
 
 std::string now_in_utc() {
   const std::time_t now = std::time(nullptr);
@@ -91,8 +91,11 @@ void note_missing(Results& results) {
   if (::access((folder + "/omni_time_client").c_str(), X_OK) != 0) {
     results.missing.push_back({"omniORB", "its programs were not built (Debian packages libomniorb4-dev, omniidl)"});
   }
-  for (const char* const peer : {"ZeroC Ice", "Cap'n Proto", "gRPC"}) {
-    results.missing.push_back({peer, "there is no program for it yet"});
+  for (const MorePeer& peer : more_peers) {
+    if (is_built(peer)) continue;
+    const std::string why = std::string("its programs were not built: -DDIMMA_MORE_PEERS=") + peer.program +
+                            " (Debian packages " + peer.packages + ")";
+    results.missing.push_back({peer.name, why});
   }
 }
 
@@ -208,8 +211,8 @@ int run_report(int argc, const char* const* argv) {
   command_line.required("output", settings.output, "the folder; made where there is none")
       .toggle("quick", settings.quick, "less of everything: under two minutes on two processors")
       .text("only", only, "these experiments alone: null-rpc, oneway, sizes, ...")
-      .count("turns", turns, "turns of each contender (15; quick: 7)", 1000)
-      .count("turn-ms", turn_ms, "how long a turn takes, about (150; quick: 25)", 60'000)
+      .count("turns", turns, "turns of each contender (11; quick: 7)", 1000)
+      .count("turn-ms", turn_ms, "how long a turn takes, about (80; quick: 25)", 60'000)
       .text("largest", largest, "octets of the largest argument, as 64M (quick: 1M)")
       .text("network-bandwidth", bandwidth, "of a network that sizes are projected to, as 1Gbit")
       .text("network-latency", latency, "the round trip of an empty message there, as 200us");

@@ -16,11 +16,10 @@ auto filled(typename Sequence::value_type with, std::size_t octets_each) {
   return [with, octets_each](std::size_t octets) { return Sequence(octets / octets_each, with); };
 }
 
-measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, bench::ArgumentKept& kept,
-                                      const std::vector<std::size_t>& sizes) {
+measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, const std::vector<std::size_t>& sizes) {
   measure::TurnOperations operations;
   const auto add = [&](const char* type, auto make, auto send) {
-    bench::add_operations(operations, kept, type, sizes, make, send);
+    bench::add_operations(operations, type, sizes, make, send);
   };
   add("octet", filled<OctetSeq>(7, 1), [to](const OctetSeq& value) { to->octets(value); });
   add("char", filled<CharSeq>('c', 1), [to](const CharSeq& value) { to->chars(value); });
@@ -53,8 +52,7 @@ int call(int argc, char** argv) {
   int status = 0;
   {
     const auto binding = dimma::bind(object, dimma::EngineeringQoS::parse(qos));
-    bench::ArgumentKept kept;
-    status = measure::serve_turns(operations_of(binding.reference(), kept, bench::argument_sizes(sizes)));
+    status = measure::serve_turns(operations_of(binding.reference(), bench::argument_sizes(sizes)));
   }
   orb->destroy();
   return status;

@@ -15,7 +15,7 @@ namespace bench {
 
 inline constexpr std::size_t piece_octets = 16;
 
-// Of all arguments only the one that was sent last is kept: the large ones would not fit beside each other.
+// Of all arguments of a type only the one that was sent last is kept: large ones would not fit beside each other.
 class ArgumentKept {
  public:
   // `make` gives a std::shared_ptr of the argument, of whatever type.
@@ -36,13 +36,14 @@ class ArgumentKept {
 
 // Adds the operations of one type. `make` makes an argument of so many octets, `send` sends it.
 template <class Make, class Send>
-void add_operations(measure::TurnOperations& operations, ArgumentKept& kept, const std::string& type,
-                    const std::vector<std::size_t>& sizes, Make make, Send send) {
+void add_operations(measure::TurnOperations& operations, const std::string& type, const std::vector<std::size_t>& sizes,
+                    Make make, Send send) {
   using Value = decltype(make(std::size_t{0}));
+  const auto kept = std::make_shared<ArgumentKept>();
   for (const std::size_t octets : sizes) {
     const std::string name = type + '/' + std::to_string(octets);
-    const auto call = [&kept, name, octets, make, send] {
-      send(kept.of<Value>(name, [&] { return std::make_shared<Value>(make(octets)); }));
+    const auto call = [kept, name, octets, make, send] {
+      send(kept->of<Value>(name, [&] { return std::make_shared<Value>(make(octets)); }));
     };
     operations[name] = {call};
   }

@@ -11,6 +11,7 @@ namespace measure {
 namespace {
 
 constexpr std::size_t resamples = 1000;
+constexpr std::size_t resamples_of_two = 4000;  // whose rarest are asked for
 constexpr unsigned bootstrap_seed = 2046;
 
 double median_of_sample(const std::vector<double>& values, std::vector<double>& sample, std::mt19937& random) {
@@ -20,8 +21,21 @@ double median_of_sample(const std::vector<double>& values, std::vector<double>& 
   return quantile(sample, 0.5);
 }
 
-Interval middle_of(std::vector<double>& statistics) {
-  return {quantile(statistics, 0.025), quantile(statistics, 0.975)};
+Interval middle_of(std::vector<double>& statistics, double certainty) {
+  return {quantile(statistics, (1 - certainty) / 2), quantile(statistics, (1 + certainty) / 2)};
+}
+
+// Of what `relate` makes of the medians of two lots of values.
+template <class Relate>
+Interval of_two(const std::vector<double>& ones, const std::vector<double>& others, double certainty, Relate relate) {
+  if (ones.empty() || others.empty()) throw std::invalid_argument("no values to take an interval of");
+  std::mt19937 random(bootstrap_seed);
+  std::vector<double> sample, related;
+  for (std::size_t i = 0; i < resamples_of_two; ++i) {
+    const double one = median_of_sample(ones, sample, random);
+    related.push_back(relate(one, median_of_sample(others, sample, random)));
+  }
+  return middle_of(related, certainty);
 }
 
 }  // namespace
@@ -74,18 +88,16 @@ Interval median_interval(const std::vector<double>& values) {
   std::mt19937 random(bootstrap_seed);
   std::vector<double> sample, medians;
   for (std::size_t i = 0; i < resamples; ++i) medians.push_back(median_of_sample(values, sample, random));
-  return middle_of(medians);
+  return middle_of(medians, 0.95);
 }
 
-Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors) {
-  if (dividends.empty() || divisors.empty()) throw std::invalid_argument("no values to take an interval of");
-  std::mt19937 random(bootstrap_seed);
-  std::vector<double> sample, quotients;
-  for (std::size_t i = 0; i < resamples; ++i) {
-    const double dividend = median_of_sample(dividends, sample, random);
-    quotients.push_back(dividend / median_of_sample(divisors, sample, random));
-  }
-  return middle_of(quotients);
+Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors,
+                           double certainty) {
+  return of_two(dividends, divisors, certainty, [](double dividend, double divisor) { return dividend / divisor; });
+}
+
+Interval difference_interval(const std::vector<double>& ones, const std::vector<double>& others, double certainty) {
+  return of_two(ones, others, certainty, [](double one, double other) { return one - other; });
 }
 
 bool drifts(const std::vector<double>& values) {

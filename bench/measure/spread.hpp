@@ -33,8 +33,12 @@ struct Interval {
 // Where the median of such values lies, 95 times in 100: by bootstrap, that is from the medians of many samples drawn
 // from the values themselves. The same values give the same interval. Throws std::invalid_argument for no value.
 Interval median_interval(const std::vector<double>& values);
-// Where the quotient of the medians of two independent lots of values lies, likewise.
-Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors);
+// Where the quotient of the medians of two independent lots of values lies, likewise, or with another certainty.
+Interval quotient_interval(const std::vector<double>& dividends, const std::vector<double>& divisors,
+                           double certainty = 0.95);
+// And that of their difference, the first less the second.
+Interval difference_interval(const std::vector<double>& ones, const std::vector<double>& others,
+                             double certainty = 0.95);
 
 // Whether later values are larger, or smaller, than earlier ones more often than chance has it (Mann and Kendall's
 // test, at 5 in 100).

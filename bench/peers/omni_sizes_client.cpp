@@ -19,10 +19,10 @@ auto filled(const Element& with, std::size_t octets_each) {
   };
 }
 
-measure::TurnOperations operations_of(Sizes_ptr to, bench::ArgumentKept& kept, const std::vector<std::size_t>& sizes) {
+measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_t>& sizes) {
   measure::TurnOperations operations;
   const auto add = [&](const char* type, auto make, auto send) {
-    bench::add_operations(operations, kept, type, sizes, make, send);
+    bench::add_operations(operations, type, sizes, make, send);
   };
   add("octet", filled<OctetSeq>(CORBA::Octet{7}, 1), [to](const OctetSeq& value) { to->octets(value); });
   add("char", filled<CharSeq>('c', 1), [to](const CharSeq& value) { to->chars(value); });
@@ -55,8 +55,7 @@ int call(int argc, char** argv) {
   const CORBA::Object_var object = orb->string_to_object(request.reqreply.c_str());
   const Sizes_var to = Sizes::_narrow(object);
   if (CORBA::is_nil(to)) throw measure::UsageError("--reqreply refers to no Sizes");
-  bench::ArgumentKept kept;
-  const int status = measure::serve_turns(operations_of(to, kept, bench::argument_sizes(sizes)));
+  const int status = measure::serve_turns(operations_of(to, bench::argument_sizes(sizes)));
   orb->destroy();
   return status;
 }

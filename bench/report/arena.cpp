@@ -6,19 +6,22 @@ namespace bench {
 namespace {
 
 constexpr std::size_t calls_most = 200'000;  // in a turn
+constexpr std::size_t turns_least = 5;
 
 std::vector<std::string> without_first(const std::vector<std::string>& words) {
   return {words.begin() + 1, words.end()};
 }
 
 // As many as take about so long, found by making some.
-std::size_t calls_in_a_turn(measure::Contender& client, const std::string& operation, std::size_t turn_ms) {
+std::size_t calls_in_a_turn(measure::Contender& client, const std::string& operation, std::size_t turn_ms,
+                            double& call_ms) {
   const auto in_ms = [](double per_s, std::size_t ms, std::size_t most) {
     return std::clamp<std::size_t>(static_cast<std::size_t>(per_s * static_cast<double>(ms) / 1000), 1, most);
   };
   client.run(operation, 1);
   const double at_first = client.run(operation, 3).calls_per_s;
   const double later = client.run(operation, in_ms(at_first, turn_ms / 10, 1000)).calls_per_s;
+  call_ms = 1000 / later;
   return in_ms(later, turn_ms, calls_most);
 }
 
@@ -77,7 +80,9 @@ Pair* Arena::start(const std::string& series, Kind kind, const std::string& lowe
 template <class Work>
 bool Arena::run(const Part& part, Work work) {
   Session::check();
+  std::string& failure = experiment_.named(part.series, part.kind, part.lower).failure;
   if (part.pair == nullptr || std::find(dropped_out_.begin(), dropped_out_.end(), part.pair) != dropped_out_.end()) {
+    if (failure.empty()) failure = "its process is gone";
     return false;
   }
   part.pair->let_run(true);
@@ -85,7 +90,7 @@ bool Arena::run(const Part& part, Work work) {
     work(part.pair->client());
   } catch (const std::exception& exception) {
     Session::check();  // the processes hear of a signal from the terminal too
-    experiment_.named(part.series, part.kind, part.lower).failure = exception.what();
+    failure = exception.what();
     dropped_out_.push_back(part.pair);
     return false;
   }
@@ -99,18 +104,29 @@ Sample& Arena::sample_of(const Part& part, double x) {
   return found == samples.end() ? samples.emplace_back(Sample{.x = x}) : *found;
 }
 
-void Arena::play(double x, const std::vector<Part>& parts, bool with_spread) {
+std::vector<Arena::Player> Arena::warm_up_all(double x, const std::vector<Part>& parts, double& slowest_ms) {
   std::vector<Player> players;
   for (const Part& part : parts) {
-    const auto get_ready = [&](measure::Contender& client) {
-      const std::size_t bounded = calls_in_a_turn(client, part.operation, session_.settings.turn_ms);
-      sample_of(part, x).steady = warm_up(client, part.operation, bounded).steady;
-      players.push_back({part, bounded});
-    };
-    run(part, get_ready);
+    run(part, [&](measure::Contender& client) {
+      double call_ms = 0;
+      const std::size_t calls = calls_in_a_turn(client, part.operation, session_.settings.turn_ms, call_ms);
+      slowest_ms = std::max(slowest_ms, call_ms);
+      sample_of(part, x).steady = warm_up(client, part.operation, calls).steady;
+      players.push_back({part, calls});
+    });
     session_.progress.step();
   }
-  for (std::size_t turn = 0; turn < session_.settings.turns; ++turn) {
+  return players;
+}
+
+void Arena::play(double x, const std::vector<Part>& parts, bool with_spread) {
+  const std::size_t asked = session_.settings.turns;
+  const auto turn_ms = static_cast<double>(session_.settings.turn_ms);
+  double slowest_ms = turn_ms;
+  auto players = warm_up_all(x, parts, slowest_ms);
+  const auto fewer = static_cast<std::size_t>(static_cast<double>(asked) * turn_ms / slowest_ms);
+  const std::size_t turns = std::max(fewer, std::min(asked, turns_least));
+  for (std::size_t turn = 0; turn < turns; ++turn) {
     std::shuffle(players.begin(), players.end(), random_);
     for (const Player& player : players) {
       run(player.part, [&](measure::Contender& client) {
@@ -119,6 +135,7 @@ void Arena::play(double x, const std::vector<Part>& parts, bool with_spread) {
     }
     session_.progress.step();
   }
+  for (std::size_t left = turns; left < asked; ++left) session_.progress.step();
   for (const Player& player : players) {
     const std::string& operation = player.part.operation;
     run(player.part, [&](measure::Contender& client) {

@@ -59,7 +59,8 @@ class Arena {
   Pair* start(const std::string& series, Kind kind, const std::string& lower,
               const std::function<std::unique_ptr<Pair>()>& make);
 
-  // Lets all warm up and take their turns at this place of the axis, in random order. `with_spread`: what the single
+  // Lets all warm up and take their turns at this place of the axis, in random order: fewer, but not less than
+  // five, where a call takes longer than a turn should. `with_spread`: what the single
   // calls took is kept too. A pair is one of several series at most once a round.
   void play(double x, const std::vector<Part>& parts, bool with_spread = false);
   // Ends all processes.
@@ -73,6 +74,8 @@ class Arena {
   // Nothing: the pair has dropped out.
   template <class Work>
   bool run(const Part& part, Work work);
+  // Those that have not dropped out; `slowest_ms` becomes at least what a call of the slowest takes.
+  std::vector<Player> warm_up_all(double x, const std::vector<Part>& parts, double& slowest_ms);
   Sample& sample_of(const Part& part, double x);
 
   Session& session_;

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include <unistd.h>
+
 namespace bench {
 namespace {
 
@@ -79,6 +81,12 @@ void play_threads(Session& session, Study& into, std::size_t threads, const std:
 
 }  // namespace
 
+bool is_built(const MorePeer& peer) {
+  const std::string program = measure::program_folder() + '/' + peer.program;
+  return ::access((program + "_time_server").c_str(), X_OK) == 0 &&
+         ::access((program + "_time_client").c_str(), X_OK) == 0;
+}
+
 std::unique_ptr<Pair> time_pair(const Arena& arena, const std::string& client_qos, const std::string& server_qos,
                                 const std::vector<std::string>& client_options) {
   std::vector<std::string> client = {"time_client", "--qos", client_qos};
@@ -127,6 +135,14 @@ void report_null_rpc(Session& session, Study& into) {
   });
   parts.push_back({"omniORB", Kind::peer, bare_tcp, omni, null_rpc});
   parts.push_back({"omniORB, Unix socket", Kind::peer, "bare Unix socket", omni_unix, null_rpc});
+  for (const MorePeer& peer : more_peers) {
+    if (!is_built(peer)) continue;
+    const std::string program = std::string(peer.program) + "_time_";
+    Pair* const pair = arena.start(peer.name, Kind::peer, bare_tcp, [&] {
+      return Pair::of_programs({program + "server"}, {program + "client"}, arena.placement());
+    });
+    parts.push_back({peer.name, Kind::peer, bare_tcp, pair, null_rpc});
+  }
   parts.insert(parts.end(), dimma.begin(), dimma.end());
   arena.play(0, parts, true);
 }

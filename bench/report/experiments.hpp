@@ -27,6 +27,17 @@ void report_connections(Session& session, Study& into);
 void report_objects(Session& session, Study& into);
 void report_over_time(Session& session, Study& into);
 
+// The peers that are no CORBA ORBs: their programs are PROGRAM_time_server and PROGRAM_time_client.
+struct MorePeer {
+  const char* program;
+  const char* name;
+  const char* packages;  // Debian's
+};
+inline constexpr MorePeer more_peers[] = {{"capnp", "Cap'n Proto", "capnproto, libcapnp-dev"},
+                                          {"grpc", "gRPC", "libgrpc++-dev, protobuf-compiler-grpc"},
+                                          {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers"}};
+bool is_built(const MorePeer& peer);
+
 // What several of them start.
 inline constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";
 // Those of the Time example, at both ends with the QoS, and omniORB's.

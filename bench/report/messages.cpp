@@ -133,7 +133,7 @@ void report_buffers(Session& session, Study& into) {
   into.axis = "octets";
   const std::vector<std::size_t> sizes = session.settings.quick ? std::vector<std::size_t>{200, 20'000}
                                                                 : std::vector<std::size_t>{200, 2000, 20'000, 50'000};
-  const std::size_t messages = session.settings.quick ? 1000 : 10'000;
+  const std::size_t messages = session.settings.quick ? 1000 : 3000;
   const std::size_t turns = std::clamp<std::size_t>(session.settings.turns / 3, 1, 5);
   session.progress.steps(sizes.size() * std::size(buffer_ways) * turns);
   for (const std::size_t octets : sizes) {

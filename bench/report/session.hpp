@@ -19,8 +19,8 @@ class Interrupted : public std::runtime_error {
 struct Settings {
   std::string output;
   bool quick = false;
-  std::size_t turns = 15;
-  std::size_t turn_ms = 150;
+  std::size_t turns = 11;
+  std::size_t turn_ms = 80;
   std::size_t largest = std::size_t{64} << 20;  // octets of an argument
   std::vector<std::string> only;                // experiments; none: all
 };

@@ -72,16 +72,14 @@ void report_sizes(Session& session, Study& into) {
                                   [&] { return dimma_pair(arena, full_qos, joined(sizes)); });
   Pair* const omni = arena.start("omniORB, octet", Kind::peer, "bare TCP socket",
                                  [&] { return omni_sizes_pair(arena, joined(sizes)); });
-  session.progress.steps(sizes.size() * types.size() * (2 + session.settings.turns) + sizes.size());
+  session.progress.steps(sizes.size() * (1 + 2 * types.size() + session.settings.turns));
   for (const std::size_t octets : sizes) {
-    Part bare = bare_part(arena, octets);
-    for (const char* const type : types) {
-      std::vector<Part> parts = {
-          {std::string("omniORB, ") + type, Kind::peer, "bare TCP socket", omni, operation(type, octets)},
-          {std::string("dimma, ") + type, Kind::dimma, "bare TCP socket", dimma, operation(type, octets)}};
-      if (type == types.front()) parts.insert(parts.begin(), bare);
-      arena.play(static_cast<double>(octets), parts);
+    std::vector<Part> parts = {bare_part(arena, octets)};
+    for (const std::string type : types) {
+      parts.push_back({"omniORB, " + type, Kind::peer, "bare TCP socket", omni, operation(type, octets)});
+      parts.push_back({"dimma, " + type, Kind::dimma, "bare TCP socket", dimma, operation(type, octets)});
     }
+    arena.play(static_cast<double>(octets), parts);
   }
 }
 

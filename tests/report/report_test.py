@@ -137,6 +137,55 @@ def browse(url, folder):
     raise Failure("chromium does not load the page")
 
 
+# Comparison ---------------------------------------------------------------------------------------------------------------
+
+def made_up(dimma=1.0, machine=1.0, lower=1.0, turns=9):
+    """A report of a bare program at 10 us, omniORB at 14 and dimma at 12, each turn a little different."""
+    def series(name, kind, lower, us):
+        times = [us * machine * (1 + 0.002 * ((turn * 7) % 5)) for turn in range(turns)]
+        return {"name": name, "kind": kind, "lower": lower, "failure": "",
+                "samples": [{"x": 0, "turns": [{"p50_us": time} for time in times]}]}
+    experiment = {"name": "null-rpc", "series": [series("bare", "bare", "", 10), series("omniORB", "peer", "bare", 14),
+                                                 series("dimma", "dimma", "bare", 12 * dimma)]}
+    if lower != 1:  # the layer below alone is slower, and all that stand on it by as much
+        for one in experiment["series"]:
+            for turn in one["samples"][0]["turns"]:
+                turn["p50_us"] += 10 * (lower - 1)
+    return {"format": "dimma-bench report", "version": 1, "machine": "one", "warnings": [], "experiments": [experiment]}
+
+
+def check_compare(programs, folder):
+    def compare(before, after, *flags):
+        for name, content in (("before", before), ("after", after)):
+            (folder / f"{name}.json").write_text(content if isinstance(content, str) else json.dumps(content))
+        done = run(command(programs, "compare", folder / "before.json", folder / "after.json", *flags))
+        print(done.stdout + done.stderr)
+        return done
+    for status, says, before, after, flags in [
+            (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(), ()),
+            (1, "dimma is slower in 1 and faster in 0", made_up(), made_up(dimma=1.2), ()),
+            (0, "dimma is slower in 0 and faster in 1", made_up(), made_up(dimma=0.8), ()),
+            # What the machine does to all is no change of the ORB's.
+            (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(machine=2), ()),
+            (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(lower=3), ()),
+            (0, "median changed by +100.0 %", made_up(), made_up(machine=2), ()),
+            (0, "dimma is slower in 0 and faster in 0", made_up(), made_up(dimma=1.2), ("--least", "30")),
+            (0, "too few turns", made_up(turns=3), made_up(dimma=2, turns=3), ("--all",)),
+            (1, '"verdict": "slower"', made_up(), made_up(dimma=1.2), ("--json",)),
+            (2, "after.json: not JSON", made_up(), "{", ()),
+            (2, "before.json: not JSON", "[" * 100_000, made_up(), ()),
+            (2, "before.json: it is no report", "{}", made_up(), ()),
+            (2, "before.json: it is no report", "5", made_up(), ()),
+            (2, "after.json: its version is not 1", made_up(), {**made_up(), "version": 2}, ()),
+            (2, "after.json: there is no experiments", made_up(), {"format": "dimma-bench report", "version": 1}, ()),
+            (2, "after.json: experiments is not an array", made_up(), {**made_up(), "experiments": 7}, ()),
+            (2, "after.json: it cannot be read", made_up(), "", ())]:
+        done = compare(before, after, *flags)
+        require(done.returncode == status, f"status {done.returncode} instead of {status}")
+        require(says in (done.stdout if status < 2 else done.stderr.splitlines()[0]), f"does not say {says!r}")
+    require(run(command(programs, "compare", folder / "before.json")).returncode == 2, "one file is enough for it")
+
+
 # Runs that end before their time ------------------------------------------------------------------------------------------
 
 def started(programs, folder, *arguments):
@@ -215,8 +264,8 @@ def check_disk_full(programs, folder):
     require(not list(folder.glob("*.part")), "an unfinished file was left")
 
 
-CHECKS = {"refusals": check_refusals, "page": check_page, "interrupted": check_interrupted, "peer-dies": check_peer_dies,
-          "disk-full": check_disk_full}
+CHECKS = {"refusals": check_refusals, "page": check_page, "compare": check_compare,
+          "interrupted": check_interrupted, "peer-dies": check_peer_dies, "disk-full": check_disk_full}
 
 
 def main():

@@ -66,6 +66,8 @@ TEST(Bootstrap, TellsAQuotientFromOne) {
   EXPECT_FALSE(measure::quotient_interval(after, before).holds(1));
   EXPECT_TRUE(measure::quotient_interval(after, before).holds(1.3));
   EXPECT_TRUE(measure::quotient_interval(before, before).holds(1));
+  EXPECT_FALSE(measure::difference_interval(after, before, 0.999).holds(0));
+  EXPECT_TRUE(measure::difference_interval(before, before, 0.999).holds(0));
 }
 
 TEST(Drift, IsSeenBothWays) {

@@ -1,0 +1,34 @@
+// capnp_time_server --ior-dir DIR: two operations of the Time example, by Cap'n Proto.
+
+#include "peer_program.hpp"
+
+#include <capnp/ez-rpc.h>
+#include <capnp_time.capnp.h>
+
+// What capnp generates has no virtual destructor, and is never destroyed through its base.
+#pragma GCC diagnostic ignored "-Wnon-virtual-dtor"
+
+namespace {
+
+class Servant final : public CapnpTime::Server {
+  kj::Promise<void> nullParam(NullParamContext) override { return kj::READY_NOW; }
+  kj::Promise<void> echo(EchoContext context) override {
+    context.getResults().setText(context.getParams().getText());
+    return kj::READY_NOW;
+  }
+};
+
+int serve(int argc, char** argv) {
+  std::string folder;
+  if (!peer::parse_server(argc, argv, "capnp_time_server", folder)) return 0;
+  capnp::EzRpcServer server(kj::heap<Servant>(), "127.0.0.1");
+  auto& scope = server.getWaitScope();
+  peer::publish(folder, "127.0.0.1:" + std::to_string(server.getPort().wait(scope)));
+  kj::NEVER_DONE.wait(scope);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return measure::run_program("capnp_time_server", [&] { return serve(argc, argv); });
+}
