@@ -162,7 +162,7 @@ bool run_all(Session& session, const std::vector<Planned>& plan) {
       save(session);
     }
   } catch (const Interrupted&) {
-    std::cerr << "\ninterrupted: what was measured so far is kept\n";
+    std::cerr << "\ninterrupted" << Session::who_interrupted() << ": what was measured so far is kept\n";
     return false;
   }
   session.progress.begin("done", 0);

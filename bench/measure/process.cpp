@@ -158,6 +158,14 @@ bool Child::wait_until_gone(std::chrono::milliseconds within, int& status) const
   }
 }
 
+std::string Child::fate() const {
+  siginfo_t how{};
+  if (id_ < 0) return name_ + " is gone";
+  if (::waitid(P_PID, static_cast<id_t>(id_), &how, WEXITED | WNOHANG | WNOWAIT) != 0 || how.si_pid == 0) return {};
+  const bool by_itself = how.si_code == CLD_EXITED;
+  return name_ + (by_itself ? " ended with status " : " was ended by signal ") + std::to_string(how.si_status);
+}
+
 void Child::stop(std::chrono::milliseconds within) {
   if (id_ < 0) return;
   ::kill(id_, SIGTERM);

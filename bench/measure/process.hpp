@@ -34,6 +34,9 @@ class Child {
   // SIGTERM, and waits; the child must end with status 0.
   void stop(std::chrono::milliseconds within = std::chrono::seconds(20));
 
+  // How it ended, as "time_server was ended by signal 9"; empty while it runs.
+  std::string fate() const;
+
   // Stops it where it is, and lets it go on.
   void pause() noexcept;
   void resume() noexcept;

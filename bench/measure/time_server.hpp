@@ -18,6 +18,7 @@ class TimeServer {
   TimeServer(const std::string& program, const std::vector<std::string>& options, std::optional<int> processor);
   // In order, on SIGTERM. Throws std::runtime_error when it does not end so.
   void stop() { child_.stop(); }
+  std::string fate() const { return child_.fate(); }
   void pause() noexcept { child_.pause(); }
   void resume() noexcept { child_.resume(); }
 

@@ -91,6 +91,7 @@ bool Arena::run(const Part& part, Work work) {
   } catch (const std::exception& exception) {
     Session::check();  // the processes hear of a signal from the terminal too
     failure = exception.what();
+    if (const auto fate = part.pair->fate_of_server(); !fate.empty()) failure += "; " + fate;
     dropped_out_.push_back(part.pair);
     return false;
   }

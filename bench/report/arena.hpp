@@ -32,6 +32,8 @@ class Pair {
   measure::Contender& client() { return raw_ ? raw_->client() : *client_; }
   measure::TimeServer& server() { return *server_; }
   void let_run(bool runs);
+  // What became of its server where that has ended; otherwise empty.
+  std::string fate_of_server() const { return server_ ? server_->fate() : std::string(); }
 
  private:
   std::unique_ptr<measure::TimeServer> server_;

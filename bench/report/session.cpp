@@ -11,12 +11,14 @@ namespace bench {
 namespace {
 
 volatile std::sig_atomic_t told_to_end = 0;
+volatile std::sig_atomic_t told_by = 0;  // a process, or 0: the terminal
 
-void note(int signal) {
+void note(int signal, siginfo_t* how, void*) {
   if (told_to_end != 0) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);
   }
+  told_by = how->si_pid;
   told_to_end = 1;
 }
 
@@ -66,8 +68,15 @@ void Session::check() {
 
 bool Session::interrupted() noexcept { return told_to_end != 0; }
 
+std::string Session::who_interrupted() {
+  return told_by == 0 ? std::string() : " by process " + std::to_string(told_by);
+}
+
 void Session::listen_to_signals() {
-  for (const int signal : {SIGINT, SIGTERM}) std::signal(signal, note);
+  struct sigaction action {};
+  action.sa_sigaction = note;
+  action.sa_flags = SA_SIGINFO | SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM}) ::sigaction(signal, &action, nullptr);
 }
 
 }  // namespace bench

@@ -13,6 +13,9 @@
 #include <chrono>
 #include <filesystem>
 #include <stdexcept>
+#include <thread>
+
+#include <unistd.h>
 
 namespace {
 
@@ -101,6 +104,17 @@ TEST(SocketLoop, ServesCallsAndOneways) {
   caller.call();
   server.stop();
   EXPECT_ANY_THROW(for (int i = 0; i < 2; ++i) caller.call());
+}
+
+TEST(Child, KnowsHowItEnded) {
+  const Child lives = Child::fork("lives", [] { return ::pause(); });
+  EXPECT_EQ(lives.fate(), "");
+  Child ends = Child::fork("ends", [] { return 3; });
+  EXPECT_ANY_THROW(ends.read_line(std::chrono::seconds(30)));  // until then it may not have
+  EXPECT_EQ(ends.fate(), "ends is gone");
+  Child killed = Child::fork("killed", [] { return ::raise(SIGKILL); });
+  while (killed.fate().empty()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_EQ(killed.fate(), "killed was ended by signal 9");
 }
 
 TEST(Contender, TakesTurns) {
