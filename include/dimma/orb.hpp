@@ -63,8 +63,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
   void unregister_value_factory(const RepositoryId& id);
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
-  /// A policy of that type: those of clients, which <dimma/messaging.hpp> lists with what `value` holds for each (an
-  /// object adapter's are made by it). Throws PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
+  /// A policy of that type: those of clients, which <dimma/messaging.hpp> lists with what `value` holds for each, and
+  /// those of object adapters, for which it holds the value that POA::create_..._policy takes. Throws PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
   /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.

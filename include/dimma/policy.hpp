@@ -6,6 +6,7 @@
 #include <dimma/traits.hpp>
 
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 namespace dimma {
@@ -110,6 +111,28 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 }  // namespace PortableServer
 
 namespace dimma {
+
+/// What goes into the Any for ORB::create_policy.
+#define DIMMA_POLICY_VALUE(NAME, ...)                                                                          \
+  inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                                   \
+  template <>                                                                                                  \
+  struct typecode_of<PortableServer::NAME> {                                                                   \
+    static constexpr CORBA::TypeCode value{                                                                    \
+        CORBA::TCKind::tk_enum,                                                                                \
+        {.id = "IDL:omg.org/PortableServer/" #NAME ":1.0", .name = #NAME, .members = NAME##_members}};         \
+  };                                                                                                           \
+  template <>                                                                                                  \
+  struct cdr::codec<PortableServer::NAME> : cdr::enum_codec<PortableServer::NAME, std::size(NAME##_members)> { \
+  };
+DIMMA_POLICY_VALUE(ThreadPolicyValue, {.name = "ORB_CTRL_MODEL"}, {.name = "SINGLE_THREAD_MODEL"})
+DIMMA_POLICY_VALUE(LifespanPolicyValue, {.name = "TRANSIENT"}, {.name = "PERSISTENT"})
+DIMMA_POLICY_VALUE(IdUniquenessPolicyValue, {.name = "UNIQUE_ID"}, {.name = "MULTIPLE_ID"})
+DIMMA_POLICY_VALUE(IdAssignmentPolicyValue, {.name = "USER_ID"}, {.name = "SYSTEM_ID"})
+DIMMA_POLICY_VALUE(ImplicitActivationPolicyValue, {.name = "IMPLICIT_ACTIVATION"}, {.name = "NO_IMPLICIT_ACTIVATION"})
+DIMMA_POLICY_VALUE(ServantRetentionPolicyValue, {.name = "RETAIN"}, {.name = "NON_RETAIN"})
+DIMMA_POLICY_VALUE(RequestProcessingPolicyValue, {.name = "USE_ACTIVE_OBJECT_MAP_ONLY"},
+                   {.name = "USE_DEFAULT_SERVANT"}, {.name = "USE_SERVANT_MANAGER"})
+#undef DIMMA_POLICY_VALUE
 
 /// dimma's own policy types are numbered from here.
 inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;

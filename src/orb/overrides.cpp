@@ -1,6 +1,7 @@
 #include "orb/overrides.hpp"
 
 #include "orb/core.hpp"
+#include "orb/policies.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -214,6 +215,7 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
       return CORBA::make_reference<ScopePolicy>(scope);
     }
     default:
+      if (auto policy = make_adapter_policy(type, value)) return policy;
       // The OMG's own types that there are (CORBA 3.3 part 1, appendix B) are known, and not had here.
       throw CORBA::PolicyError(type <= Messaging::QUEUE_ORDER_POLICY_TYPE ? CORBA::UNSUPPORTED_POLICY
                                                                           : CORBA::BAD_POLICY);

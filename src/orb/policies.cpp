@@ -99,6 +99,42 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list) {
   return policies;
 }
 
+namespace {
+
+template <class Value, CORBA::PolicyType Type>
+CORBA::object_reference<CORBA::Policy> made_of(const CORBA::Any& any, const ValuePolicy<Value, Type>*) {
+  Value value{};
+  if (!(any >>= value)) throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE);
+  return CORBA::make_reference<ValuePolicyObject<Value, Type>>(value);
+}
+template <class Kind>
+CORBA::object_reference<CORBA::Policy> made(const CORBA::Any& any) {
+  return made_of(any, static_cast<const Kind*>(nullptr));
+}
+
+}  // namespace
+
+CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value) {
+  switch (type) {
+    case THREAD_POLICY_ID:
+      return made<ThreadPolicy>(value);
+    case LIFESPAN_POLICY_ID:
+      return made<LifespanPolicy>(value);
+    case ID_UNIQUENESS_POLICY_ID:
+      return made<IdUniquenessPolicy>(value);
+    case ID_ASSIGNMENT_POLICY_ID:
+      return made<IdAssignmentPolicy>(value);
+    case IMPLICIT_ACTIVATION_POLICY_ID:
+      return made<ImplicitActivationPolicy>(value);
+    case SERVANT_RETENTION_POLICY_ID:
+      return made<ServantRetentionPolicy>(value);
+    case REQUEST_PROCESSING_POLICY_ID:
+      return made<RequestProcessingPolicy>(value);
+    default:
+      return {};
+  }
+}
+
 AdapterPolicies AdapterPolicies::root() {
   AdapterPolicies policies;
   policies.implicit = ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION;

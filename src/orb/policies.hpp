@@ -42,4 +42,8 @@ struct AdapterPolicies {
   static AdapterPolicies root();
 };
 
+// ORB::create_policy for those of object adapters; nil for another type. Throws CORBA::PolicyError for an Any that holds
+// something else than the type's value.
+CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value);
+
 }  // namespace dimma::orb

@@ -71,6 +71,27 @@ TEST_F(PoliciesTest, AreRefusedWithAReason) {
   EXPECT_EQ(reason_of(0xFFFF0000U, text), CORBA::BAD_POLICY);
 }
 
+TEST_F(PoliciesTest, OfObjectAdaptersAreMadeByTheOrbToo) {
+  using namespace PortableServer;
+  const auto made = [&](CORBA::PolicyType type, auto value) {
+    CORBA::Any any;
+    any <<= value;
+    return server_->create_policy(type, any);
+  };
+  const auto thread = made(THREAD_POLICY_ID, ThreadPolicyValue::SINGLE_THREAD_MODEL);
+  EXPECT_EQ(IDL::traits<ThreadPolicy>::narrow(thread)->value(), ThreadPolicyValue::SINGLE_THREAD_MODEL);
+  const auto poa = root_->create_POA(
+      "by the ORB", nullptr,
+      {thread, made(LIFESPAN_POLICY_ID, LifespanPolicyValue::TRANSIENT),
+       made(ID_UNIQUENESS_POLICY_ID, IdUniquenessPolicyValue::MULTIPLE_ID),
+       made(ID_ASSIGNMENT_POLICY_ID, IdAssignmentPolicyValue::USER_ID),
+       made(IMPLICIT_ACTIVATION_POLICY_ID, ImplicitActivationPolicyValue::NO_IMPLICIT_ACTIVATION),
+       made(SERVANT_RETENTION_POLICY_ID, ServantRetentionPolicyValue::RETAIN),
+       made(REQUEST_PROCESSING_POLICY_ID, RequestProcessingPolicyValue::USE_DEFAULT_SERVANT)});
+  EXPECT_THROW(poa->get_servant(), POA::NoServant);
+  EXPECT_THROW(made(LIFESPAN_POLICY_ID, ThreadPolicyValue::ORB_CTRL_MODEL), CORBA::PolicyError);
+}
+
 TEST_F(PoliciesTest, OfAReferenceLeaveTheOtherAlone) {
   const auto plain = remote();
   const auto hasty = IDL::traits<Sample::Counter>::narrow(
