@@ -31,6 +31,7 @@ inline constexpr std::uint32_t bad_param_object_id = omg(14);               // B
 inline constexpr std::uint32_t bad_param_nil_initial_reference = omg(27);   // BAD_PARAM
 inline constexpr std::uint32_t bad_param_policies = omg(30);                // BAD_PARAM
 inline constexpr std::uint32_t bad_param_repository_id = omg(16);           // BAD_PARAM
+inline constexpr std::uint32_t bad_param_typecode_name = omg(15);           // BAD_PARAM
 inline constexpr std::uint32_t bad_param_member_name = omg(17);             // BAD_PARAM
 inline constexpr std::uint32_t bad_param_label = omg(18);                   // BAD_PARAM
 inline constexpr std::uint32_t bad_param_discriminator = omg(20);           // BAD_PARAM

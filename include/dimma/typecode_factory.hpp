@@ -29,7 +29,7 @@ class StructMember {
 using StructMemberSeq = std::vector<StructMember>;
 
 /// A label of a union with its member; members with several labels come several times. The label is a value of the
-/// discriminator's type, or an octet of 0 for the default member.
+/// discriminator's type, or an octet of 0 for the default member (also over octet, where 0 can so be no label).
 class UnionMember : public StructMember {
  public:
   UnionMember() = default;
@@ -62,7 +62,8 @@ using EnumMemberSeq = std::vector<std::string>;
 
 /// Base of CORBA::ORB. Keeps nothing: any thread may call any function at any time. All throw BAD_PARAM (OMG minor 16)
 /// for a repository id that is none, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have,
-/// and BAD_PARAM (OMG minors 17, 18 and 20) for member names, labels and discriminators that no IDL could have.
+/// and BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could have;
+/// a name may be empty.
 class TypeCodeFactory {
  public:
   typecode_reference create_struct_tc(const std::string& id, const std::string& name, const StructMemberSeq& members);
@@ -78,11 +79,16 @@ class TypeCodeFactory {
   typecode_reference create_native_tc(const std::string& id, const std::string& name);
   typecode_reference create_value_tc(const std::string& id, const std::string& name, ValueModifier modifier,
                                      const typecode_reference& concrete_base, const ValueMemberSeq& members);
+  typecode_reference create_event_tc(const std::string& id, const std::string& name, ValueModifier modifier,
+                                     const typecode_reference& concrete_base, const ValueMemberSeq& members);
+  typecode_reference create_component_tc(const std::string& id, const std::string& name);
+  typecode_reference create_home_tc(const std::string& id, const std::string& name);
   typecode_reference create_value_box_tc(const std::string& id, const std::string& name,
                                          const typecode_reference& boxed);
   /// 0: no bound.
   typecode_reference create_string_tc(std::uint32_t bound);
   typecode_reference create_wstring_tc(std::uint32_t bound);
+  /// Throws BAD_PARAM for what no IDL could have: 1 to 31 digits, of which none to all are behind the point.
   typecode_reference create_fixed_tc(std::uint16_t digits, std::int16_t scale);
   typecode_reference create_sequence_tc(std::uint32_t bound, const typecode_reference& element);
   typecode_reference create_array_tc(std::uint32_t length, const typecode_reference& element);

@@ -6,6 +6,7 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -35,12 +36,21 @@ bool holds_placeholder(const TypeCode& type, std::set<const TypeCode*>& met) {
   return false;
 }
 
+bool is_identifier(const std::string& name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  return !name.empty() && is_letter(name.front()) &&
+         std::all_of(name.begin(), name.end(), [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); });
+}
+
 // One TypeCode in the making. What it is made of is kept as it is, or copied where it leads back to what is made.
 class Making {
  public:
   Making(TCKind kind, const std::string& id, const std::string& name) : made_(graph_->make(kind)), id_(id) {
     if (dimma::cdr::is_named(kind)) {
       check_id(id);
+      if (!name.empty() && !is_identifier(name)) {
+        refuse_parameter(dimma::minor::bad_param_typecode_name, "'" + name + "' is no name in IDL");
+      }
       description_.id = graph_->keep(id);
       description_.name = graph_->keep(name);
     }
@@ -57,7 +67,9 @@ class Making {
   }
 
   TypeCode::Member& add(const std::string& name) {
-    if (name.empty()) refuse_parameter(dimma::minor::bad_param_member_name, "a member without a name");
+    if (!is_identifier(name)) {
+      refuse_parameter(dimma::minor::bad_param_member_name, "'" + name + "' is no name of a member in IDL");
+    }
     if (!names_.insert(name).second) {
       refuse_parameter(dimma::minor::bad_param_member_name, "two members named '" + name + "'");
     }
@@ -147,6 +159,28 @@ std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
   return number;
 }
 
+// An octet of 0: over octet too, other octets being labels there.
+bool is_default(const TypeCode& discriminator, const Any& label) {
+  if (label._type().kind() != TCKind::tk_octet) return false;
+  return discriminator._without_aliases().kind() != TCKind::tk_octet || label_number(discriminator, label) == 0;
+}
+
+typecode_reference value_like(TCKind kind, const std::string& id, const std::string& name, ValueModifier modifier,
+                              const typecode_reference& concrete_base, const ValueMemberSeq& members) {
+  Making making(kind, id, name);
+  making.description().number = modifier;
+  if (concrete_base && concrete_base->kind() != TCKind::tk_null) {
+    making.description().content = making.part(concrete_base);
+  }
+  for (const auto& member : members) {
+    const TypeCode* const type = making.part(member.type());
+    auto& made = making.add(member.name());
+    made.type = type;
+    made.visibility = member.access();
+  }
+  return making.finish();
+}
+
 }  // namespace
 
 typecode_reference TypeCodeFactory::create_struct_tc(const std::string& id, const std::string& name,
@@ -174,8 +208,7 @@ typecode_reference TypeCodeFactory::create_union_tc(const std::string& id, const
     const bool is_same_member = i > 0 && members[i].name() == members[i - 1].name();
     auto& made = is_same_member ? making.add_again(members[i].name()) : making.add(members[i].name());
     made.type = type;
-    const bool is_default = members[i].label()._type().kind() == TCKind::tk_octet;
-    if (is_default && making.description().number == -1) {
+    if (is_default(*discriminator, members[i].label()) && making.description().number == -1) {
       making.description().number = static_cast<std::int32_t>(i);
       continue;
     }
@@ -216,18 +249,21 @@ typecode_reference TypeCodeFactory::create_native_tc(const std::string& id, cons
 typecode_reference TypeCodeFactory::create_value_tc(const std::string& id, const std::string& name,
                                                     ValueModifier modifier, const typecode_reference& concrete_base,
                                                     const ValueMemberSeq& members) {
-  Making making(TCKind::tk_value, id, name);
-  making.description().number = modifier;
-  if (concrete_base && concrete_base->kind() != TCKind::tk_null) {
-    making.description().content = making.part(concrete_base);
-  }
-  for (const auto& member : members) {
-    const TypeCode* const type = making.part(member.type());
-    auto& made = making.add(member.name());
-    made.type = type;
-    made.visibility = member.access();
-  }
-  return making.finish();
+  return value_like(TCKind::tk_value, id, name, modifier, concrete_base, members);
+}
+
+typecode_reference TypeCodeFactory::create_event_tc(const std::string& id, const std::string& name,
+                                                    ValueModifier modifier, const typecode_reference& concrete_base,
+                                                    const ValueMemberSeq& members) {
+  return value_like(TCKind::tk_event, id, name, modifier, concrete_base, members);
+}
+
+typecode_reference TypeCodeFactory::create_component_tc(const std::string& id, const std::string& name) {
+  return named(TCKind::tk_component, id, name);
+}
+
+typecode_reference TypeCodeFactory::create_home_tc(const std::string& id, const std::string& name) {
+  return named(TCKind::tk_home, id, name);
 }
 
 typecode_reference TypeCodeFactory::create_value_box_tc(const std::string& id, const std::string& name,
@@ -248,6 +284,11 @@ typecode_reference TypeCodeFactory::create_wstring_tc(std::uint32_t bound) {
 }
 
 typecode_reference TypeCodeFactory::create_fixed_tc(std::uint16_t digits, std::int16_t scale) {
+  constexpr std::uint16_t digits_max = 31;
+  if (digits == 0 || digits > digits_max || scale < 0 || scale > static_cast<std::int16_t>(digits)) {
+    refuse_parameter(dimma::minor::bad_param_argument, "a fixed of " + std::to_string(digits) + " digits, " +
+                                                           std::to_string(scale) + " behind the point");
+  }
   Making making(TCKind::tk_fixed, {}, {});
   making.description().length = digits;
   making.description().number = scale;

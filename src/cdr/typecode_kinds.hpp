@@ -5,6 +5,9 @@
 
 namespace dimma::cdr {
 
+// Stands in the place of a kind where a TypeCode that was written before comes again.
+inline constexpr std::uint32_t typecode_indirection = 0xffff'ffff;
+
 // Has a repository id and a name.
 constexpr bool is_named(CORBA::TCKind kind) noexcept {
   switch (kind) {

@@ -17,8 +17,6 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-constexpr std::uint32_t indirection = 0xffff'ffff;
-
 const TypeCode* constant_of(TCKind kind) {
   static constexpr const TypeCode* constants[] = {
       &CORBA::_tc_null,  &CORBA::_tc_void,  &CORBA::_tc_short,   &CORBA::_tc_long,   &CORBA::_tc_ushort,
@@ -44,7 +42,7 @@ class TypeCodeReader {
  public:
   const TypeCode* read(Decoder& in) {
     const auto number = in.get<std::uint32_t>();
-    if (number == indirection) return read_indirection(in);
+    if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;
     if (number > static_cast<std::uint32_t>(TCKind::tk_event)) in.malformed("a TypeCode of a kind that does not exist");
     const auto kind = static_cast<TCKind>(number);

@@ -15,7 +15,6 @@ namespace {
 using CORBA::TCKind;
 using CORBA::TypeCode;
 
-constexpr std::uint32_t indirection = 0xffff'ffff;
 // From so many octets of one TypeCode on, parts that come again are not written again: others need not understand that,
 // but a small graph must not become a large message.
 constexpr std::size_t written_out_octets_max = std::size_t{1} << 16;
@@ -48,7 +47,7 @@ class TypeCodeWriter {
 
   // The distance from the offset itself to the kind it stands for.
   void write_indirection(std::size_t at) {
-    out_.put(indirection);
+    out_.put(typecode_indirection);
     out_.put(static_cast<std::int32_t>(static_cast<std::int64_t>(at) - static_cast<std::int64_t>(out_.size())));
   }
 

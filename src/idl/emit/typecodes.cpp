@@ -80,6 +80,8 @@ const char* kind_of(const Declaration& declaration) {
     case DeclarationKind::ValueBox:
       return "value_box";
     case DeclarationKind::Typedef:
+    case DeclarationKind::Bitmask:
+    case DeclarationKind::Bitset:
       return "alias";
     case DeclarationKind::Interface:
       switch (as<Interface>(declaration).interface_kind) {
@@ -108,6 +110,14 @@ std::string label_number(const ConstantValue& label) {
                           : std::get<std::int64_t>(label);
   return number == std::numeric_limits<std::int64_t>::min() ? std::to_string(number + 1) + "LL - 1"
                                                             : std::to_string(number) + "LL";
+}
+
+// Of int8, whose TypeCode is the one of octet.
+std::string octet_number(const ConstantValue& label) {
+  const auto number = std::holds_alternative<std::uint64_t>(label)
+                          ? std::get<std::uint64_t>(label)
+                          : static_cast<std::uint64_t>(std::get<std::int64_t>(label));
+  return std::to_string(number & 0xffU);
 }
 
 // Whether all that a type is made of has a TypeCode; types that CORBA does not know have none.
@@ -154,7 +164,7 @@ class Typed {
       case TypeKind::Array:
         return covers(*as<ArrayType>(type).element);
       case TypeKind::Map:
-        return false;
+        return covers(*as<MapType>(type).key) && covers(*as<MapType>(type).value);
       default:
         return true;
     }
@@ -200,6 +210,12 @@ class TypeCodes {
         break;
       case DeclarationKind::Typedef:
         content = address(*as<Typedef>(declaration).type);
+        break;
+      case DeclarationKind::Bitmask:
+        content = unsigned_constant(as<Bitmask>(declaration).bit_bound);
+        break;
+      case DeclarationKind::Bitset:
+        content = unsigned_constant(as<Bitset>(declaration).bit_count);
         break;
       default:
         break;
@@ -256,12 +272,15 @@ class TypeCodes {
     std::string text;
     std::size_t count = 0;
     default_index = "-1";
+    const Type& discriminator = resolve_aliases(*subject.discriminator);
+    const bool is_octet =
+        discriminator.kind == TypeKind::Basic && as<BasicType>(discriminator).basic == BasicKind::Int8;
     for (const UnionBranch* branch : subject.branches) {
       const std::string rest =
           ".type = " + address(*branch->type) + ", .label = ";
       const std::string name = "{.name = " + string_literal(branch->identifier) + ", ";
       for (const ConstantValue& label : branch->labels) {
-        text += name + rest + label_number(label) + "},\n";
+        text += name + rest + (is_octet ? octet_number(label) : label_number(label)) + "},\n";
         ++count;
       }
       if (!branch->is_default) continue;
@@ -294,10 +313,33 @@ class TypeCodes {
       }
       case TypeKind::Fixed:
         return anonymous("fixed", "", as<FixedType>(type).digits, as<FixedType>(type).scale);
-      case TypeKind::Map:
-        break;
+      case TypeKind::Map: {
+        const auto& map = as<MapType>(type);
+        return anonymous("sequence", entry(address(*map.key), address(*map.value)), map.bound);
+      }
     }
     return "nullptr";
+  }
+
+  // What dimma sends bits as.
+  static std::string unsigned_constant(unsigned bits) {
+    const char* const name = bits <= 8 ? "octet" : bits <= 16 ? "ushort" : bits <= 32 ? "ulong" : "ulonglong";
+    return std::string("&::CORBA::_tc_") + name;
+  }
+
+  // The struct that an entry of a map goes as.
+  std::string entry(const std::string& key, const std::string& value) {
+    const auto [known, is_new] = entries_.emplace(key + ", " + value, "_typecode_entry_" + std::to_string(entries_.size() + 1));
+    if (is_new) {
+      writer_.write(R"(
+namespace {
+constexpr ::CORBA::TypeCode::Member $name$_members[] = {{.name = "key", .type = $key$}, {.name = "value", .type = $value$}};
+constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name$_members});
+}  // namespace
+)",
+                    {{"name", known->second}, {"key", key}, {"value", value}});
+    }
+    return "&" + known->second;
   }
 
   std::string bounded_text(const std::string& kind, std::uint64_t bound) {
@@ -323,6 +365,7 @@ class TypeCodes {
   Writer& writer_;
   std::size_t arrays_ = 0;
   std::map<std::string, std::string> anonymous_;
+  std::map<std::string, std::string> entries_;
 };
 
 }  // namespace

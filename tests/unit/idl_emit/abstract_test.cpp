@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+
 #include "loopback.hpp"
 #include "values_samples.hpp"
 
@@ -205,6 +207,17 @@ TEST(AbstractReferences, LeadToValuesThemselves) {
   auto weak = it.weak_reference();
   EXPECT_TRUE(weak.lock()->_to_value() == text);
   EXPECT_THROW(DescribableRef()->title(), CORBA::INV_OBJREF);
+}
+
+TEST(AbstractReferences, ArePrintedAsWhatTheyLeadTo) {
+  std::ostringstream text;
+  const Views::Holder holder(make_flag(1), {nullptr}, {});
+  text << MarkerRef(make_flag(1)) << ' ' << DescribableRef() << ' ' << holder;
+  EXPECT_EQ(text.str().substr(0, 72), "IDL:Views/Marker:1.0 nil Views::Holder{first=IDL:Views/Marker:1.0,severa");
+  const auto lamp = loopback::activate<Views::Lamp>(CORBA::make_reference<LampImpl>());
+  std::ostringstream object;
+  object << IDL::traits<Views::Describable>::write(lamp);
+  EXPECT_EQ(object.str(), "IDL:Views/Describable:1.0");
 }
 
 TEST(AbstractReferences, OfServantsThatAreValuesLeadToTheValues) {

@@ -104,6 +104,58 @@ TEST(Maps, RefuseWhatIsNone) {
   EXPECT_THROW((dimma::cdr::read<std::map<std::int32_t, std::int32_t>>(many)), CORBA::MARSHAL);
 }
 
+TEST(Maps, GoIntoAnysAsTheyGo) {
+  EXPECT_EQ(Idl4::_tc_Names->content_type()->kind(), CORBA::TCKind::tk_sequence);
+  const auto entry = Idl4::_tc_FewBases->content_type()->content_type();
+  EXPECT_EQ(entry->kind(), CORBA::TCKind::tk_struct);
+  EXPECT_EQ(entry->member_name(0), "key");
+  EXPECT_TRUE(entry->member_type(1)->equal(Idl4::_tc_Base));
+  EXPECT_EQ(Idl4::_tc_FewBases->content_type()->length(), 2U);
+  const Idl4::Names names{{1, "one"}, {-2, "minus two"}};
+  CORBA::Any any;
+  any <<= names;
+  any.type(Idl4::_tc_Names);
+  Idl4::Names copy;
+  EXPECT_TRUE(through_cdr(any, std::endian::big) >>= copy);
+  EXPECT_EQ(copy, names);
+  Idl4::FewBases few;
+  EXPECT_FALSE(any >>= few);
+}
+
+TEST(Bits, GoIntoAnysAsNumbersOfTheirName) {
+  EXPECT_EQ(Idl4::_tc_Rights->id(), "IDL:Idl4/Rights:1.0");
+  EXPECT_EQ(Idl4::_tc_Rights->content_type()->kind(), CORBA::TCKind::tk_octet);
+  EXPECT_EQ(Idl4::_tc_Huge->content_type()->kind(), CORBA::TCKind::tk_ulonglong);
+  EXPECT_EQ(Idl4::_tc_Flags->content_type()->kind(), CORBA::TCKind::tk_ulong);
+  CORBA::Any any;
+  any <<= Idl4::Flags(true, 5, -3, 4095);
+  const CORBA::Any copy = through_cdr(any, std::endian::big);
+  Idl4::Flags flags;
+  ASSERT_TRUE(copy >>= flags);
+  EXPECT_EQ(flags.offset(), -3);
+  std::uint32_t number = 0;
+  EXPECT_TRUE(copy >>= number);
+  EXPECT_EQ(number, flags._bits());
+  any <<= Idl4::Rights(9);
+  Idl4::Rights rights;
+  EXPECT_TRUE(through_cdr(any) >>= rights);
+  EXPECT_EQ(rights, 9);
+  EXPECT_FALSE(any >>= flags);
+}
+
+TEST(Structs, WithAllOfThemGoIntoAnys) {
+  Idl4::All all;
+  all.by_number({{3, "three"}});
+  all.deep({{Idl4::Level::middle, {all.by_number()}}});
+  all.allowed(Idl4::Rights::execute);
+  all.inline_map({{1, 2}});
+  CORBA::Any any;
+  any <<= all;
+  Idl4::All copy;
+  ASSERT_TRUE(through_cdr(any, std::endian::big) >>= copy);
+  EXPECT_TRUE(copy == all);
+}
+
 TEST(Bitmasks, AreFlagsInAnUnsignedInteger) {
   static_assert(std::is_same_v<IDL::traits<Idl4::Rights>::underlying_type, std::uint8_t>);
   static_assert(std::is_same_v<IDL::traits<Idl4::Wide_rights>::underlying_type, std::uint32_t>);

@@ -146,6 +146,28 @@ TEST(TypeCodeFactory, MakesWhatIdlMakes) {
   EXPECT_TRUE(factory.create_string_tc(5)->equal(Anys::_tc_Tag->content_type()));
   EXPECT_EQ(factory.create_fixed_tc(5, 2)->fixed_digits(), 5);
   EXPECT_EQ(factory.create_interface_tc("IDL:I:1.0", "I")->kind(), TCKind::tk_objref);
+  EXPECT_EQ(factory.create_component_tc("IDL:C:1.0", "C")->kind(), TCKind::tk_component);
+  EXPECT_EQ(factory.create_home_tc("IDL:H:1.0", "")->kind(), TCKind::tk_home);
+  const auto event = factory.create_event_tc("IDL:E:1.0", "E", CORBA::VM_NONE, nullptr,
+                                             {CORBA::ValueMember("number", CORBA::_tc_long, CORBA::PUBLIC_MEMBER)});
+  EXPECT_EQ(event->kind(), TCKind::tk_event);
+  EXPECT_EQ(event->member_visibility(0), CORBA::PUBLIC_MEMBER);
+  EXPECT_TRUE(through_cdr(event)->equal(event));
+}
+
+TEST(TypeCodeFactory, TakesAnOctetOfZeroForTheDefault) {
+  Factory factory;
+  const auto member = [](const char* name, std::uint8_t number) {
+    Any label;
+    label <<= number;
+    return CORBA::UnionMember(name, label, CORBA::_tc_long);
+  };
+  const auto made = factory.create_union_tc("IDL:U:1.0", "U", CORBA::_tc_octet,
+                                            {member("five", 5), member("rest", 0), member("six", 6)});
+  EXPECT_EQ(made->default_index(), 1);
+  std::uint8_t label = 0;
+  EXPECT_TRUE(made->member_label(0) >>= label);
+  EXPECT_EQ(label, 5);
 }
 
 TEST(TypeCodeFactory, MakesTypesThatHoldThemselves) {
@@ -165,6 +187,12 @@ TEST(TypeCodeFactory, RefusesWhatNoIdlCouldSay) {
   EXPECT_THROW(factory.create_struct_tc("no id", "S", {}), CORBA::BAD_PARAM);
   EXPECT_THROW(factory.create_struct_tc(id, "S", {CORBA::StructMember("", CORBA::_tc_long)}), CORBA::BAD_PARAM);
   EXPECT_THROW(factory.create_enum_tc(id, "S", {"same", "same"}), CORBA::BAD_PARAM);
+  EXPECT_THROW(factory.create_enum_tc(id, "S", {"2nd"}), CORBA::BAD_PARAM);
+  EXPECT_THROW(factory.create_interface_tc(id, "no name"), CORBA::BAD_PARAM);
+  for (const auto& [digits, scale] : {std::pair(0, 0), {32, 0}, {3, 4}, {3, -1}}) {
+    EXPECT_THROW(factory.create_fixed_tc(static_cast<std::uint16_t>(digits), static_cast<std::int16_t>(scale)),
+                 CORBA::BAD_PARAM);
+  }
   EXPECT_THROW(factory.create_struct_tc(id, "S", {CORBA::StructMember("a", nullptr)}), CORBA::BAD_TYPECODE);
   EXPECT_THROW(factory.create_sequence_tc(0, CORBA::_tc_void), CORBA::BAD_TYPECODE);
   EXPECT_THROW(factory.create_union_tc(id, "S", CORBA::_tc_string, {}), CORBA::BAD_PARAM);

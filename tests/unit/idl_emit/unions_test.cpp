@@ -266,4 +266,15 @@ TEST(Calls, PassUnions) {
   loopback::use(loopback::Route::encoded);
 }
 
+TEST(Unions, OverInt8GoIntoAnysWithTheirMembers) {
+  Unions::OfInt8 small;
+  small.least(7);
+  CORBA::Any any;
+  any <<= small;
+  Unions::OfInt8 copy;
+  ASSERT_TRUE(through_cdr(any) >>= copy);
+  EXPECT_EQ(copy._d(), -128);
+  EXPECT_EQ(copy.least(), 7);
+}
+
 }  // namespace
