@@ -71,7 +71,7 @@ class GhostImpl : public virtual IDL::traits<Views::Ghost>::base_type {
   void haunt() override {}
 };
 
-class StoreImpl : public virtual CORBA::servant_traits<Views::Store>::base_type {
+class ViewStore : public virtual CORBA::servant_traits<Views::Store>::base_type {
  public:
   DescribableRef echo(DescribableRef a, DescribableRef& b, DescribableRef& c) override {
     c = b;
@@ -154,7 +154,7 @@ TEST_P(AbstractCalls, ReachAnObjectOfWhichNoMoreIsKnown) {
 }
 
 TEST_P(AbstractCalls, PassObjectsAndNil) {
-  const auto store = loopback::activate<Views::Store>(CORBA::make_reference<StoreImpl>());
+  const auto store = loopback::activate<Views::Store>(CORBA::make_reference<ViewStore>());
   const auto lamp = loopback::activate<Views::Lamp>(CORBA::make_reference<LampImpl>());
   DescribableRef b;
   DescribableRef c = lamp;
@@ -167,7 +167,7 @@ TEST_P(AbstractCalls, PassObjectsAndNil) {
 }
 
 TEST_P(AbstractCalls, CopyValuesThatTheMessageShares) {
-  const auto store = loopback::activate<Views::Store>(CORBA::make_reference<StoreImpl>());
+  const auto store = loopback::activate<Views::Store>(CORBA::make_reference<ViewStore>());
   const auto flag = make_flag(3);
   EXPECT_TRUE(store->same(flag, flag));
   EXPECT_FALSE(store->same(flag, make_flag(3)));

@@ -16,6 +16,13 @@ Ref<T> narrow(const Ref<DynamicAny::DynAny>& dyn) {
   return IDL::traits<T>::narrow(dyn);
 }
 
+template <class T>
+T value_of(const CORBA::Any& any) {
+  T value = T();
+  EXPECT_TRUE(any >>= value);
+  return value;
+}
+
 class DynAnyTest : public testing::Test {
  protected:
   ~DynAnyTest() override { orb_->destroy(); }

@@ -15,17 +15,11 @@ using namespace DynamicAny;  // NOLINT: what the test speaks of
 using dynamic_any::DynAnyTest;
 using dynamic_any::narrow;
 using dynamic_any::Ref;
+using dynamic_any::value_of;
 
 Ref<DynAny> at(const Ref<DynAny>& whole, std::int32_t index) {
   EXPECT_TRUE(whole->seek(index)) << index;
   return whole->current_component();
-}
-
-template <class T>
-T value_of(const CORBA::Any& any) {
-  T value = T();
-  EXPECT_TRUE(any >>= value);
-  return value;
 }
 
 template <class T>
@@ -316,7 +310,7 @@ TEST_F(DynAnyTest, TakesSequencesOfBasicTypesAtOnce) {
   EXPECT_THROW(of_type(*orb_->create_sequence_tc(1, CORBA::_tc_long))->insert_long_seq({1, 2}), DynAny::InvalidValue);
 }
 
-Anys::All sample() {
+Anys::All filled() {
   Anys::All all;
   all.text("text");
   all.label("label");
@@ -328,7 +322,7 @@ Anys::All sample() {
 }
 
 TEST_F(DynAnyTest, ReachesEveryMemberOfEveryKind) {
-  const auto all = narrow<DynStruct>(of(any_of(sample())));
+  const auto all = narrow<DynStruct>(of(any_of(filled())));
   const auto count = static_cast<std::int32_t>(all->component_count());
   EXPECT_EQ(count, 27);
   const auto copy = narrow<DynStruct>(of_type(Anys::_tc_All));

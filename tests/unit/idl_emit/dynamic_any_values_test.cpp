@@ -13,6 +13,7 @@ using namespace DynamicAny;      // NOLINT: what the test speaks of
 using namespace values_samples;  // NOLINT: what the test speaks of
 using dynamic_any::narrow;
 using dynamic_any::Ref;
+using dynamic_any::value_of;
 using Node = CORBA::valuetype_reference<Values::Node>;
 
 class DynValueTest : public dynamic_any::DynAnyTest {
@@ -24,13 +25,6 @@ class DynValueTest : public dynamic_any::DynAnyTest {
     return of(any);
   }
 };
-
-template <class T>
-T value_of(const CORBA::Any& any) {
-  T value = T();
-  EXPECT_TRUE(any >>= value);
-  return value;
-}
 
 TEST_F(DynValueTest, HasTheStateOfTheBasesFirst) {
   const auto ring = narrow<DynValue>(holding(CORBA::valuetype_reference<Values::Ring>(make_ring())));
