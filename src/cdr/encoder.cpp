@@ -36,13 +36,25 @@ Buffer::Buffer(std::size_t capacity, std::size_t limit)
 Buffer::~Buffer() { release(data_); }
 
 Buffer::Buffer(Buffer&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_) {}
+    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_),
+      elsewhere_(other.elsewhere_), outlying_(std::move(other.outlying_)) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
   std::swap(capacity_, other.capacity_);
   std::swap(limit_, other.limit_);
+  std::swap(elsewhere_, other.elsewhere_);
+  std::swap(outlying_, other.outlying_);
   return *this;
+}
+
+void Buffer::gather() {
+  if (!outlying_) outlying_ = std::make_unique<std::vector<OutlyingBlock>>();
+}
+
+void Buffer::leave(const OutlyingBlock& block) {
+  outlying_->push_back(block);
+  elsewhere_ += block.octets - block.stand_ins();
 }
 
 void Buffer::grow(std::size_t capacity, std::size_t keep) {
@@ -69,6 +81,19 @@ void Encoder::grow(std::size_t octets) {
   cursor_ = buffer_->data() + used;
   origin_ = buffer_->data() + origin;
   end_ = buffer_->data() + buffer_->capacity();
+}
+
+// Not within what is counted by itself: an encapsulation, a value in chunks.
+bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment) {
+  if (origin_ != buffer_->data() || values_ != nullptr) return false;
+  align(alignment);
+  const std::size_t limit = buffer_->limit();
+  if (octets > limit - std::min(limit, message_octets())) buffer_->grow(limit + 1, size());  // which says so
+  const OutlyingBlock block{size(), data, octets};
+  buffer_->leave(block);
+  const std::size_t stand_ins = block.stand_ins();
+  std::memset(append(stand_ins), 0, stand_ins);
+  return true;
 }
 
 void Encoder::put_plain_string(std::string_view text) {

@@ -34,6 +34,7 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
            qos.buffers.is_pool() ? qos.buffers.octets() : settings.message_octets_max),
       out_octets_(out_.capacity()),
       last_use_(coarse_now()) {
+  if (!qos.buffers.is_pool()) out_.gather();
   connect_now(deadline);
 }
 
@@ -71,6 +72,7 @@ channel::Outcome DedicatedChannel::call(channel::Request& request) {
 channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request,
                                             Addressing addressing) {
   const std::uint32_t id = next_id();
+  out_.forget_outlying();
   cdr::Encoder out(out_, target_.order());
   const bool introduces = connection.introduces();
   target_.write_request(out, id, request.operation, request.arguments, introduces, addressing);
@@ -112,6 +114,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   const OneTurn turn(*this, deadline);
   auto& connection = open(deadline);
   const std::uint32_t id = next_id();
+  out_.forget_outlying();
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
   const NestedWait waiting;

@@ -138,9 +138,9 @@ inline void align_body(cdr::Decoder& in) {
 [[noreturn]] void message_too_large(std::size_t octets);
 // Throws CORBA::MARSHAL from 4 GiB on.
 inline void end_message(cdr::Encoder& out) {
-  const std::size_t size = out.size() - header_octets;
+  const std::size_t size = out.message_octets() - header_octets;
   if (size > 0xffff'ffffU) [[unlikely]]
-    message_too_large(out.size());
+    message_too_large(out.message_octets());
   out.patch(8, static_cast<std::uint32_t>(size));
 }
 inline void end_message(cdr::Encoder& out, BodyMark body) {

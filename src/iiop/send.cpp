@@ -1,5 +1,7 @@
 #include "iiop/send.hpp"
 
+#include <vector>
+
 namespace dimma::iiop {
 
 transport::Result send_fragments(transport::Stream& stream, std::span<std::byte> message, std::size_t fragment_octets,
@@ -17,6 +19,39 @@ transport::Result send_fragments(transport::Stream& stream, std::span<std::byte>
     pieces = 2 * packets_most;
   }
   return all;
+}
+
+namespace {
+
+std::vector<iovec> pieces_of(const cdr::Encoder& message) {
+  std::vector<iovec> pieces;
+  const auto add = [&pieces](const void* data, std::size_t octets) {
+    if (octets != 0) pieces.push_back({const_cast<void*>(data), octets});
+  };
+  const std::byte* const buffer = message.octets().data();
+  std::size_t sent = 0;
+  for (const auto& block : message.buffer().outlying()) {
+    add(buffer + sent, block.at - sent);
+    add(block.data, block.octets);
+    sent = block.at + block.stand_ins();
+  }
+  add(buffer + sent, message.size() - sent);
+  return pieces;
+}
+
+}  // namespace
+
+transport::Result send_gathered(transport::Stream& stream, const cdr::Encoder& message, std::size_t fragment_octets,
+                                std::size_t packets_most, transport::Deadline deadline) {
+  auto pieces = pieces_of(message);
+  if (message.message_octets() <= fragment_octets) return stream.send(pieces, deadline);
+  std::vector<std::byte> whole;
+  whole.reserve(message.message_octets());
+  for (const iovec& piece : pieces) {
+    const auto* const data = static_cast<const std::byte*>(piece.iov_base);
+    whole.insert(whole.end(), data, data + piece.iov_len);
+  }
+  return send_fragments(stream, whole, fragment_octets, packets_most, deadline);
 }
 
 }  // namespace dimma::iiop

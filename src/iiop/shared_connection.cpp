@@ -88,7 +88,10 @@ class SharedConnection::InProgress {
       slot_->reply_octets_max = buffers->octets;
       return;
     }
-    if (!slot_->own_out) slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
+    if (!slot_->own_out) {
+      slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
+      slot_->own_out->gather();
+    }
     slot_->out = &*slot_->own_out;
     slot_->reply = &slot_->own_reply;
     slot_->reply_octets_max = qos::no_limit;
@@ -161,6 +164,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
   auto addressing = Addressing::key;
   for (;;) {
     InProgress call(*this, buffers);
+    call.slot().out->forget_outlying();
     cdr::Encoder out(*call.slot().out, target.order());
     const bool introduces = connection_.introduces();
     target.write_request(out, call.slot().request_id(), request.operation, request.arguments, introduces, addressing);
@@ -187,6 +191,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
                                           MessageBuffers* buffers, transport::Deadline deadline) {
   InProgress call(*this, buffers);
+  call.slot().out->forget_outlying();
   cdr::Encoder out(*call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
   const NestedWait waiting;

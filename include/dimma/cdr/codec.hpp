@@ -124,7 +124,7 @@ struct codec<std::vector<T>> {
     if constexpr (std::is_same_v<T, char>) {
       out.put_chars(value.data(), value.size());
     } else if constexpr (Primitive<T>) {
-      out.put_block(value.data(), value.size());
+      out.put_lasting_block(value.data(), value.size());
     } else if constexpr (std::is_same_v<T, bool>) {
       std::byte* at = out.append(value.size());
       for (const bool element : value) *at++ = static_cast<std::byte>(element);

@@ -9,12 +9,26 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string_view>
+#include <vector>
 
 namespace dimma::cdr {
 
 class WritingValues;
+
+/// A long block of a message that is sent from where it lies, rather than copied into the message's Buffer.
+struct OutlyingBlock {
+  /// A shorter one is copied: that costs less than a piece of its own.
+  static constexpr std::size_t octets_min = std::size_t{128} << 10;
+
+  std::size_t at;  // its place, counted in octets of the buffer
+  const void* data;
+  std::size_t octets;
+  /// So many octets follow in the buffer that are not sent: they keep what comes behind the block aligned.
+  std::size_t stand_ins() const noexcept { return octets & 7U; }
+};
 
 /// Octets that a message is encoded into: one contiguous block, owned by a channel, reused from message to message.
 /// Keeps what it has grown to. Not thread safe. A buffer that was moved from may only be destroyed or assigned to.
@@ -35,6 +49,24 @@ class Buffer {
   /// Throws CORBA::MARSHAL when that is above the limit, CORBA::NO_MEMORY when there is none.
   void grow(std::size_t capacity, std::size_t keep);
 
+  /// From now on long blocks may be sent from where they lie: for a sender that takes a message in pieces. They are
+  /// noted here, until forget_outlying().
+  void gather();
+  bool gathers() const noexcept { return outlying_ != nullptr; }
+  /// Those of the message, in order, and how many octets the message has beside those that are in the buffer.
+  std::span<const OutlyingBlock> outlying() const noexcept {
+    return outlying_ ? std::span<const OutlyingBlock>(*outlying_) : std::span<const OutlyingBlock>();
+  }
+  std::size_t elsewhere() const noexcept { return elsewhere_; }
+  void leave(const OutlyingBlock& block);
+  /// Before the next message.
+  void forget_outlying() noexcept {
+    if (elsewhere_ == 0) [[likely]]
+      return;
+    outlying_->clear();
+    elsewhere_ = 0;
+  }
+
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
   /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
   static constexpr std::size_t slack = 8;
@@ -43,6 +75,8 @@ class Buffer {
   std::byte* data_;  // aligned to alignment
   std::size_t capacity_;
   std::size_t limit_;
+  std::size_t elsewhere_ = 0;
+  std::unique_ptr<std::vector<OutlyingBlock>> outlying_;  // nullptr: all is copied
 };
 
 /// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
@@ -69,6 +103,7 @@ class Encoder {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   Buffer& buffer() noexcept { return *buffer_; }
+  const Buffer& buffer() const noexcept { return *buffer_; }
   /// Whether the other byte order than this machine's is written.
   bool swaps() const noexcept { return swap_; }
   /// The offset of what is written next from where alignment counts, modulo 8.
@@ -134,6 +169,20 @@ class Encoder {
       cursor_ += count * sizeof(T);
     }
   }
+
+  /// The same for elements that stay where they are until the message has been sent or given up: an argument of a
+  /// call. A long one is not copied, where the buffer gathers.
+  template <Primitive T>
+  void put_lasting_block(const T* values, std::size_t count) {
+    const std::size_t octets = count * sizeof(T);
+    if (octets >= OutlyingBlock::octets_min && buffer_->gathers() && (!swap_ || sizeof(T) == 1)) [[unlikely]] {
+      if (leave_where_it_lies(values, octets, sizeof(T))) return;
+    }
+    put_block(values, count);
+  }
+
+  /// Octets of the message so far: size(), and what lies elsewhere.
+  std::size_t message_octets() const noexcept { return size() + buffer_->elsewhere(); }
 
   /// What the peer has been agreed with on how characters are sent; a new encoder writes GIOP 1.2, ISO 8859-1 and
   /// UTF-16. Kept by reset().
@@ -223,6 +272,7 @@ class Encoder {
     cursor_ += padding;
   }
   void grow(std::size_t octets);
+  bool leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment);
   void check_chars(const char* characters, std::size_t count) const;
   void put_any_string(std::string_view text);
   void put_plain_string(std::string_view text);
