@@ -23,7 +23,7 @@ as_root() {
   fi
 }
 
-# Installs what scripts/packages names and is not there yet; asks nobody anything.
+# Installs what these files of scripts/ name and is not there yet; asks nobody anything.
 install_packages() {
   if ! command -v apt-get >/dev/null; then
     say "no apt-get here: scripts/packages names what has to be installed"
@@ -32,7 +32,7 @@ install_packages() {
   local package missing=()
   while read -r package; do
     is_installed "$package" || missing+=("$package")
-  done < <(sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$project_root/scripts/packages")
+  done < <(cd "$project_root/scripts" && sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@")
   if [ ${#missing[@]} -eq 0 ]; then return; fi
   say "installing ${missing[*]}"
   as_root apt-get update -q
