@@ -87,6 +87,10 @@ class ClientConnection {
   [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_too_large();
   void receive_more(transport::Deadline deadline);
+#if !DIMMA_THREADS
+  // Waits until there may be more, and serves others meanwhile.
+  void await_more(transport::Deadline deadline);
+#endif
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;

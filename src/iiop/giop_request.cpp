@@ -2,6 +2,7 @@
 
 #include "iiop/profile.hpp"
 
+#include <dimma/cdr/short_text.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>
@@ -203,6 +204,19 @@ RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::
   after_operation_.assign(out.octets().begin(), out.octets().end());
 }
 
+namespace {
+
+// Mostly so few that a call would cost more than the copy.
+void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
+  if (octets <= cdr::detail::short_text_most) [[likely]] {
+    cdr::detail::copy_short(to, from, octets);
+  } else {
+    std::memcpy(to, from, octets);
+  }
+}
+
+}  // namespace
+
 void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation,
                             Response response) const {
   constexpr std::size_t alignment = 4;  // of what is before the operation, of its length and of what is behind it
@@ -218,8 +232,13 @@ void RequestTemplate::write(cdr::Encoder& out, std::uint32_t request_id, std::st
   out.patch(before, static_cast<std::uint32_t>(characters));
   at += before + sizeof(std::uint32_t);
   std::memset(at + padded - alignment, 0, alignment);  // the zero and the padding are among these
-  std::memcpy(at, operation.data(), operation.size());
-  std::memcpy(at + padded, after_operation_.data(), after_operation_.size());
+  copy_few(at, operation.data(), operation.size());
+  constexpr std::size_t no_contexts = sizeof(std::uint32_t);
+  if (after_operation_.size() == no_contexts) [[likely]] {
+    std::memcpy(at + padded, after_operation_.data(), no_contexts);
+  } else {
+    std::memcpy(at + padded, after_operation_.data(), after_operation_.size());
+  }
 }
 
 void write_locate_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, const Target& target) {

@@ -4,6 +4,8 @@
 
 namespace dimma::iiop {
 
+namespace {
+
 transport::Result send_fragments(transport::Stream& stream, std::span<std::byte> message, std::size_t fragment_octets,
                                  std::size_t packets_most, transport::Deadline deadline) {
   FragmentPlan plan(message, fragment_octets);
@@ -20,8 +22,6 @@ transport::Result send_fragments(transport::Stream& stream, std::span<std::byte>
   }
   return all;
 }
-
-namespace {
 
 std::vector<iovec> pieces_of(const cdr::Encoder& message) {
   std::vector<iovec> pieces;
@@ -41,10 +41,15 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message) {
 
 }  // namespace
 
-transport::Result send_gathered(transport::Stream& stream, const cdr::Encoder& message, std::size_t fragment_octets,
-                                std::size_t packets_most, transport::Deadline deadline) {
+transport::Result send_long_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
+                                    std::size_t packets_most, transport::Deadline deadline) {
+  const std::size_t fragment_octets = packet_octets_most(settings, packets_most);
   auto pieces = pieces_of(message);
   if (message.message_octets() <= fragment_octets) return stream.send(pieces, deadline);
+  if (pieces.size() == 1) {
+    const std::span<std::byte> whole(message.buffer().data(), message.size());
+    return send_fragments(stream, whole, fragment_octets, packets_most, deadline);
+  }
   std::vector<std::byte> whole;
   whole.reserve(message.message_octets());
   for (const iovec& piece : pieces) {

@@ -9,26 +9,31 @@
 namespace dimma::iiop {
 
 Incoming ClientConnection::receive(transport::Deadline deadline) {
-  return *receive_unless([] { return false; }, deadline);
+  while (!has_message()) await_more(deadline);
+  return received();
 }
 
 std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, transport::Deadline deadline) {
-  for (;;) {
-    if (has_message()) return received();
+  while (!has_message()) {
     if (done()) return std::nullopt;
-    switch (transport::Loop::instance().await(*stream_, deadline)) {
-      case transport::Loop::Awaited::receive:
-        receive_more(deadline);
-        break;
-      case transport::Loop::Awaited::served:
-        break;
-      case transport::Loop::Awaited::too_deep:
-        throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
-                                  with_peer("no reply, and " + std::to_string(transport::Loop::depth_max) +
-                                            " calls wait upon each other on the only thread"));
-      case transport::Loop::Awaited::timeout:
-        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
-    }
+    await_more(deadline);
+  }
+  return received();
+}
+
+void ClientConnection::await_more(transport::Deadline deadline) {
+  switch (transport::Loop::instance().await(*stream_, deadline)) {
+    case transport::Loop::Awaited::receive:
+      receive_more(deadline);
+      break;
+    case transport::Loop::Awaited::served:
+      break;
+    case transport::Loop::Awaited::too_deep:
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
+                                with_peer("no reply, and " + std::to_string(transport::Loop::depth_max) +
+                                          " calls wait upon each other on the only thread"));
+    case transport::Loop::Awaited::timeout:
+      throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
   }
 }
 
