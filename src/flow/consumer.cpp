@@ -1,9 +1,9 @@
 #include "flow/consumer.hpp"
 
+#include "channel/published.hpp"
 #include "flow/consumer_core.hpp"
 #include "flow/options.hpp"
 #include "flow/plan.hpp"
-#include "transport/machine_address.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -15,10 +15,8 @@ namespace {
 
 transport::Endpoint published_endpoint(const channel::ListenOptions& options, const transport::Endpoint& listening) {
   if (is_local(listening)) return listening;
-  const auto& said = options.publish.empty() ? options.at.front() : options.publish.front();
-  const bool is_port_said = !options.publish.empty() && said.port != 0;
-  return {listening.transport, transport::is_every_address(said.host) ? transport::machine_address() : said.host,
-          is_port_said ? said.port : listening.port};
+  const auto [host, port] = channel::published(options, 0, listening.port);
+  return {listening.transport, host, port};
 }
 
 std::string counts_text(const Receiver::Totals& totals) {
@@ -37,7 +35,8 @@ ConsumerEndpoint::ConsumerEndpoint(transport::DatagramTransport& transport, cons
                                    channel::Dispatcher& dispatcher)
     : options_(options), qos_(qos), settings_(settings) {
   try {
-    auto socket = transport.bind({std::string(transport.name()), options.at.front().host, options.at.front().port}, socket_options(qos));
+    const auto& [host, port] = options.at.front();
+    auto socket = transport.bind({std::string(transport.name()), host, port}, socket_options(qos));
     published_ = published_endpoint(options, socket->local());
     core_ = std::make_shared<ConsumerCore>(std::move(socket), qos, settings, dispatcher);
     core_->start();
