@@ -14,9 +14,11 @@ class Batch {
  public:
   static constexpr std::size_t messages_most = 64;
 
-  // As many messages at the most, and as many octets as one may have that does not go into a datagram.
-  Batch(std::size_t messages_max, std::size_t message_octets_max)
+  // As many messages at the most, as many octets of theirs, and as many as one may have that does not go into a
+  // datagram.
+  Batch(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
       : messages_max_(std::min(messages_max, messages_most)),
+        together_max_(std::min(together_max, transport::datagram_octets_most)),
         buffer_(first_octets, octets_max + message_octets_max) {}
 
   // The next message is written into the buffer from here on, a multiple of 8.
@@ -24,14 +26,18 @@ class Batch {
   std::size_t end() const noexcept { return end_; }
 
   bool empty() const noexcept { return count_ == 0; }
-  // Whether one more datagram of that length would be one too many, or more than one system call takes.
+  // Whether a datagram of that length may wait at all.
+  bool takes(std::size_t octets) const noexcept { return octets <= together_max_; }
+  // Whether one more of that length would be one too many, or more octets than may go together.
   bool is_full(std::size_t octets) const noexcept {
-    return count_ == messages_max_ || end_ + octets > transport::datagram_octets_most;
+    return count_ == messages_max_ || octets_ + octets > together_max_ ||
+           end_ + octets > transport::datagram_octets_most;
   }
 
   // The datagram that was written at that place waits from now on.
   void add(std::size_t at, std::size_t octets, std::size_t body_octets) noexcept {
     waiting_[count_++] = {at, octets, body_octets};
+    octets_ += octets;
     end_ = (at + octets + 7) & ~std::size_t{7};
   }
 
@@ -51,7 +57,7 @@ class Batch {
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
     return octets;
   }
-  void clear() noexcept { count_ = end_ = 0; }
+  void clear() noexcept { count_ = octets_ = end_ = 0; }
 
  private:
   struct Waiting {
@@ -63,8 +69,10 @@ class Batch {
   static constexpr std::size_t first_octets = std::size_t{16} << 10;
 
   const std::size_t messages_max_;
+  const std::size_t together_max_;
   cdr::Buffer buffer_;
   std::size_t end_ = 0;
+  std::size_t octets_ = 0;
   std::size_t count_ = 0;
   std::array<Waiting, messages_most> waiting_;
   std::array<transport::Datagram, messages_most> datagrams_;

@@ -21,14 +21,16 @@ using Kind = ProcessingConcurrency::Kind;
 
 void require_gathering(const EngineeringQoS& qos) {
   const std::string why = "messages that wait for others (" + field_text(qos, Field::batch_delay) + ") ";
-  if (!sync::has_threads) throw QoSError(Field::batch_delay, "the last ones are sent by a thread, and this build has none");
+  if (!sync::has_threads) {
+    throw QoSError(Field::batch_delay, "the last ones are sent by a thread, and this build has none");
+  }
   if (qos.is_null_task()) throw QoSError(Field::processing, why + "are not all sent by the caller");
   if (qos.message_concurrency != CountLimit{unlimited}) throw QoSError(Field::messages, why + "are written one by one");
   if (qos.buffers.is_pool()) throw QoSError(Field::buffers, why + "have one buffer together");
   if (qos.on_exhaustion == OnExhaustion::raise) {
-    throw QoSError(Field::exhausted, why + "are sent when their calls are over: nobody is there to raise an exception to");
+    throw QoSError(Field::exhausted,
+                   why + "are sent when their calls are over: nobody is there to raise an exception to");
   }
-  if (!qos.rate.is_unlimited()) throw QoSError(Field::rate, why + "go together, and paced ones each in its turn");
 }
 
 void require_at_producer(const EngineeringQoS& qos) {

@@ -23,6 +23,13 @@ class Pacer {
     if (is_unlimited() || next_ <= now + slack) return Time{0};
     return next_ - slack - now;
   }
+  // What the rate gives in that time.
+  std::size_t octets_in(Time time) const noexcept {
+    constexpr auto most = std::numeric_limits<std::size_t>::max();
+    if (is_unlimited()) return most;
+    const auto octets = std::chrono::duration<double>(time).count() * static_cast<double>(rate_.value());
+    return octets < static_cast<double>(most / 2) ? static_cast<std::size_t>(octets) : most;
+  }
   // So many have gone.
   void gone(std::size_t octets, Time now) noexcept {
     if (is_unlimited()) return;

@@ -1,6 +1,7 @@
 #include "flow/plan.hpp"
 
 #include "base/sync.hpp"
+#include "flow/pacer.hpp"
 #include "qos/task.hpp"
 
 namespace dimma::flow {
@@ -24,12 +25,21 @@ std::string producer_packets_text(const EngineeringQoS& qos) {
   const std::string most = std::to_string(producer_batch(qos));
   const std::string text = "as long as the path takes; " + most + " of a message are handed to the system at once";
   if (!qos.batch_delay) return text;
-  return text + ", or of " + most + " messages, which wait for each other (" + field_text(qos, Field::batch_delay) + ")";
+  return text + ", or of " + most + " messages, which wait for each other (" + field_text(qos, Field::batch_delay) +
+         ")";
+}
+
+std::string producer_rate_text(const EngineeringQoS& qos) {
+  if (qos.rate.is_unlimited()) return "unlimited";
+  const std::string text = std::to_string(qos.rate.value()) + " octets a second";
+  if (!qos.batch_delay) return text;
+  return text + ", of which " + std::to_string(Pacer(qos.rate).octets_in(*qos.batch_delay)) + " may go together";
 }
 
 std::string producer_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.buffers.is_pool()) {
-    return "a pool of " + std::to_string(qos.buffers.count()) + " of " + std::to_string(qos.buffers.octets()) + " octets";
+    return "a pool of " + std::to_string(qos.buffers.count()) + " of " + std::to_string(qos.buffers.octets()) +
+           " octets";
   }
   return "made as needed (factory); each grows up to " + std::to_string(settings.limits.message_octets_max) + " octets";
 }
@@ -55,7 +65,8 @@ std::string processing_text(const EngineeringQoS& qos) {
 
 std::string consumer_threads_text(const EngineeringQoS& qos) {
   if (!sync::has_threads) return "none";
-  return std::to_string(1 + delivering_threads(qos)) + " \"" + qos::name_of(qos.scheduling, qos::thread_name::flow) + '"';
+  const std::string name = qos::name_of(qos.scheduling, qos::thread_name::flow);
+  return std::to_string(1 + delivering_threads(qos)) + " \"" + name + '"';
 }
 
 std::string history_text(const EngineeringQoS& qos, const Settings& settings) {
@@ -102,7 +113,7 @@ std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transp
       {"buffers", qos.batch_delay ? "one, in which messages wait" : producer_buffers_text(qos, settings)},
       {"copies", "of each octet 1, into the message"},
       {"exhausted", producer_exhausted_text(qos)},
-      {"rate", qos.rate.is_unlimited() ? "unlimited" : std::to_string(qos.rate.value()) + " octets a second"},
+      {"rate", producer_rate_text(qos)},
       {"wait", "never for the consumer"},
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a call " + (qos.deadline ? field_text(qos, Field::deadline) : "none (deadline=none)")},
@@ -125,7 +136,8 @@ std::vector<channel::Fact> consumer_plan(const EngineeringQoS& qos, const channe
       {"packets", std::to_string(consumer_batch(qos)) + " received at once at most"},
       {"flows", "up to " + std::to_string(settings.limits.flows_max)},
       {"history", history_text(qos, settings)},
-      {"copies", delivering == 0 ? "none, of messages of one packet" : "of each octet 1, into the queue or the message"},
+      {"copies",
+       delivering == 0 ? "none, of messages of one packet" : "of each octet 1, into the queue or the message"},
       {"exhausted", consumer_exhausted_text(qos)},
       {"wait", value_text(qos, Field::wait)},
       {"socket", value_text(qos, Field::socket)},

@@ -24,8 +24,6 @@ constexpr std::size_t answers_max = 1024;
 constexpr std::chrono::milliseconds loop_every{1};
 #endif
 
-Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
-
 std::uint64_t new_flow() {
   std::random_device random;
   return (std::uint64_t{random()} << 32U) | random();
@@ -57,7 +55,9 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       batch_(producer_batch(qos)),
       buffers_(make_buffers(qos, settings)),
       pacer_(qos.rate),
-      gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, settings.limits.message_octets_max) : nullptr) {
+      gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, pacer_.octets_in(*qos.batch_delay),
+                                                               settings.limits.message_octets_max)
+                                 : nullptr) {
   if (gathering_) begin_gathering();
 }
 
@@ -137,7 +137,10 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
     throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
                          "a message of " + std::to_string(body_octets) + " octets is too long for a flow");
   }
-  if (!await_rate(deadline, false)) return drop();
+  if (!await_rate(deadline, false)) {
+    if (decided) settling_.not_sent();
+    return drop();
+  }
   const Time at = now();
   const auto settled = decided ? *decided : settling_.next(message.identity.operation, at);
   const std::size_t identity = settled.tells ? identity_octets(message.identity) : 0;
@@ -157,7 +160,10 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
   if (settled.tells) write_identity(begin + header_octets, message.identity, settings_.byte_order);
   ++next_;
   const transport::Datagram datagram{{begin, before + first}};
-  if (!hand_over({&datagram, 1})) return drop();
+  if (!hand_over({&datagram, 1})) {
+    if (settled.tells) settling_.not_sent();
+    return drop();
+  }
   if (!is_whole) return send_fragments(header, message, first, deadline);
   ++done_.sent;
   done_.octets += body_octets;
@@ -188,11 +194,13 @@ void ProducerChannel::send_fragments(Header header, const Outgoing& message, std
 
 bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
   for (;;) {
-    const Time wait = pacer_.is_unlimited() ? Time{0} : pacer_.wait(now());
+    const Time wait = time_to_rate();
     if (wait == Time{0}) return true;
     // Who drops does so before the message has begun: what has begun goes on at its rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
-    if (!begun && qos_.on_exhaustion == OnExhaustion::raise) qos::raise_exhausted("the rate", field_text(qos_, Field::rate));
+    if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
+      qos::raise_exhausted("the rate", field_text(qos_, Field::rate));
+    }
     const auto until = transport::Clock::now() + wait;
     if (!begun && until > deadline) qos::raise_timed_out("the rate", field_text(qos_, Field::rate));
     sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
@@ -236,12 +244,12 @@ channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, transpor
 bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const std::lock_guard lock(sending_);
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
-  if (gathering_) send_gathered();
+  if (gathering_ && time_to_rate() == Time{0}) send_gathered();
   timestamp = static_cast<std::uint64_t>(now().count());
   const auto packet = write_ask({.kind = kind,
                                  .order = settings_.byte_order,
                                  .flow = flow_,
-                                 .sequence = next_,
+                                 .sequence = gone(),
                                  .timestamp = timestamp});
   const transport::Datagram datagram{packet};
   const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
@@ -289,6 +297,7 @@ ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
   auto wait = first_answer_wait;
   while ((is_group || answers.empty()) && transport::Clock::now() < until) {
     std::uint64_t timestamp = 0;
+    if (gathering_) flush(until);
     if (!ask(Kind::ask, timestamp)) break;
     const auto round = std::min(until, transport::Clock::now() + wait);
     while (hear(timestamp, round, answers) && is_group) {

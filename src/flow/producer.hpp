@@ -48,9 +48,12 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
   using Pieces = std::array<transport::Datagram, batch_max>;
 
+  static Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+
   // Where messages wait for others: the batch, since when, and who sends the last of them.
   struct Gathering {
-    Gathering(std::size_t messages_max, std::size_t message_octets_max) : batch(messages_max, message_octets_max) {}
+    Gathering(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
+        : batch(messages_max, together_max, message_octets_max) {}
     Batch batch;
     Time since{0};
     bool sender_rests = false;
@@ -65,7 +68,13 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void gather(channel::Request& request);
   void begin_gathering();
   void send_gathered();
+  bool send_gathered_at_rate(transport::Deadline deadline);
+  // The number of the first that waits, or of the next one.
+  std::uint64_t gone() const noexcept { return next_ - (gathering_ ? gathering_->batch.count() : 0); }
+  Time time_to_rate() const noexcept { return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now()); }
   void send_when_due();
+  // Sends what waits now as soon as the rate permits, unless that is after `until`. Without `sending_`.
+  void flush(transport::Deadline until);
   void stop_gathering() noexcept;
   // Whether it tells its identity is decided here where it has not been.
   void send_now(const Outgoing& message, transport::Deadline deadline,

@@ -22,6 +22,10 @@ class Settling {
   std::uint16_t number(std::string_view operation) { return static_cast<std::uint16_t>(last_ = find(operation)); }
   // For the next message. The name outlives this. Throws CORBA::IMP_LIMIT for one operation too many.
   Decision next(std::string_view operation, Time now);
+  // The message of the last decision was not sent: the next one tells.
+  void not_sent() noexcept {
+    if (uses_[last_].messages != 0) --uses_[last_].messages;
+  }
 
  private:
   struct Use {

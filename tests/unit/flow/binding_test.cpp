@@ -87,8 +87,10 @@ INSTANTIATE_TEST_SUITE_P(All, FlowProcessing,
                          testing::Values("", ",processing=nullTask", ",processing=pool(1)", ",wait=adaptive(50us)",
                                          ",packets=1", ",scheduling=name(feeder)"));
 
-TEST_F(FlowBindingTest, MessagesInBatchesArriveInOrder) {
-  const auto binding = bound("protocol=flow", "batch-delay=20ms");
+class FlowInBatches : public FlowBindingTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(FlowInBatches, MessagesArriveInOrder) {
+  const auto binding = bound("protocol=flow", GetParam());
   for (int i = 0; i < 150; ++i) binding->note(i, "text");
   binding->tick();
   ASSERT_TRUE(servant_->has(151));
@@ -100,6 +102,8 @@ TEST_F(FlowBindingTest, MessagesInBatchesArriveInOrder) {
   EXPECT_EQ(report.consumer.octets, report.producer.octets);
   EXPECT_NE(binding.describe().value("threads"), "none");
 }
+
+INSTANTIATE_TEST_SUITE_P(All, FlowInBatches, testing::Values("batch-delay=20ms", "batch-delay=5ms,rate=500000"));
 
 TEST_F(FlowBindingTest, TransportUdpMeansFlow) {
   const auto binding = bound("transport=udp", "transport=udp");

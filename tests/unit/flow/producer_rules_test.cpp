@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <deque>
+#include <random>
 
 namespace dimma::flow {
 namespace {
@@ -57,6 +58,40 @@ TEST(FlowPacer, LetsGoAtTheRate) {
     octets += 1'400;
   }
   EXPECT_NEAR(static_cast<double>(octets), 10e6, 10e3);
+}
+
+// The promise of docs/qos.md: with the batches of gathering.cpp no message goes later than without, but for the batch
+// delay.
+TEST(FlowPacer, BatchesAreNoLaterThanTheirDelay) {
+  constexpr Time delay = 5ms;
+  for (const std::uint64_t rate : {100'000U, 1'000'000U, 20'000'000U}) {
+    Pacer single(rate);
+    Pacer together(rate);
+    std::mt19937 random(static_cast<unsigned>(rate));
+    const std::size_t most = together.octets_in(delay);
+    std::vector<Time> alone;  // when those that wait would have gone
+    Time since{0}, called{0}, left{0};
+    std::size_t waiting = 0;
+    const auto send = [&](Time at) {
+      at = std::max({at, left, at + together.wait(at)});
+      for (const Time would : alone) ASSERT_LE(at, would + delay);
+      together.gone(waiting, at);
+      alone.clear();
+      waiting = 0;
+      left = at;
+    };
+    for (int i = 0; i < 20'000; ++i) {
+      called = std::max(called + std::chrono::microseconds(random() % 2 == 0 ? 0 : random() % 3000), left);
+      const std::size_t octets = 80 + random() % 200;
+      if (waiting != 0 && std::max(since + delay, called + together.wait(called)) <= called) send(since + delay);
+      if (waiting != 0 && waiting + octets > most) send(called);
+      const Time would = called + single.wait(called);
+      single.gone(octets, would);
+      if (waiting == 0) since = called;
+      waiting += octets;
+      alone.push_back(would);
+    }
+  }
 }
 
 TEST(FlowPacer, DoesNotSaveUpWhatWasNotSent) {

@@ -2,6 +2,7 @@
 
 #include "flow/options.hpp"
 #include "flow/producer.hpp"
+#include "flow/report.hpp"
 #include "unit/orb/allocation_counter.hpp"
 
 #include <dimma/minor.hpp>
@@ -13,6 +14,7 @@
 namespace dimma::flow {
 namespace {
 
+using namespace std::chrono_literals;
 using transport::Moved;
 using transport::Status;
 
@@ -21,6 +23,11 @@ struct Sent {
   std::size_t datagrams = 0;
   std::size_t datagrams_max = 0;  // of one call
   std::size_t octets_max = 0;     // of one datagram
+  std::uint64_t asked = 0;        // the number in the last question, or in the end
+  Header question;                // the last one, while it has no answer
+  bool answers = false;
+  bool notes_bursts = false;
+  std::vector<std::pair<Time, std::size_t>> bursts;  // when each call was made, and its octets
   Moved answer;                   // of the next calls, where it is not ok
 };
 
@@ -32,11 +39,29 @@ class CountingSocket final : public transport::DatagramSocket {
     if (sent_.answer.status != Status::ok) return sent_.answer;
     sent_.datagrams += batch.size();
     sent_.datagrams_max = std::max(sent_.datagrams_max, batch.size());
-    for (const auto& each : batch) sent_.octets_max = std::max(sent_.octets_max, each.octets());
+    std::size_t octets = 0;
+    for (const auto& each : batch) {
+      sent_.octets_max = std::max(sent_.octets_max, each.octets());
+      octets += each.octets();
+      Packet packet;
+      if (!each.body.empty() || parse(each.head, 0, packet) != nullptr || packet.header.kind == Kind::data) continue;
+      sent_.asked = packet.header.sequence;
+      sent_.question = packet.header;
+      octets = 0;  // questions have no rate
+    }
+    const Time now = transport::Clock::now().time_since_epoch();
+    if (sent_.notes_bursts && octets != 0) sent_.bursts.emplace_back(now, octets);
     return {Status::ok, batch.size(), 0, sent_.answer.unreachable};
   }
   Moved reply(const transport::PeerAddress&, std::span<const std::byte>) override { return {}; }
-  Moved receive(std::span<transport::Arrival>, transport::Deadline) override { return {Status::timeout, 0, 0, false}; }
+  Moved receive(std::span<transport::Arrival> into, transport::Deadline) override {
+    if (!sent_.answers) return {Status::timeout, 0, 0, false};
+    sent_.question.kind = Kind::report;
+    const auto answer = write_report(sent_.question, {});
+    std::ranges::copy(answer, into.front().room.begin());
+    into.front().octets = answer.size();
+    return {Status::ok, 1, 0, false};
+  }
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override { return 4096; }
@@ -55,11 +80,14 @@ class FlowProducer : public testing::Test {
                                                  Profile{{"counting", "there", 2}, channel::Octets(20)},
                                                  EngineeringQoS::parse(qos), Settings{});
   }
-  void send(std::size_t octets, bool oneway = true) {
+  void send(std::size_t octets, bool oneway = true, std::chrono::milliseconds patience = 1h) {
     const auto write = [&](cdr::Encoder& out) { std::memset(out.append(octets), 7, octets); };
     const auto read = [](cdr::Decoder&) {};
     const Operation operation{"note", oneway};
-    channel::Request request{.operation = operation, .arguments = write, .results = read};
+    channel::Request request{.operation = operation,
+                             .arguments = write,
+                             .results = read,
+                             .deadline = transport::Clock::now() + patience};
     channel_->call(request);
   }
   FlowReport::Producer done() { return channel_->account(std::chrono::milliseconds(0)).producer; }
@@ -151,6 +179,66 @@ TEST_F(FlowProducer, WhatWaitsWithoutRoomIsDropped) {
   EXPECT_EQ(done().sent, 0U);
 }
 
+// However threads are scheduled: the clock only ever makes it slower.
+TEST_F(FlowProducer, PacedBatchesKeepTheRateAndTheirBounds) {
+  constexpr std::uint64_t rate = 2'000'000;
+  constexpr std::size_t together = rate / 100;
+  sent_.notes_bursts = true;
+  make("batch-delay=10ms,rate=" + std::to_string(rate));
+  for (std::size_t i = 0; i < 400; ++i) send(i % 7 == 6 ? 1900 : 10 * (i % 40));
+  send(100'000);  // longer than a batch may be: in packets, each in its turn
+  channel_->close();
+  EXPECT_EQ(done().sent, 401U);
+  EXPECT_EQ(done().dropped, 0U);
+  EXPECT_LT(sent_.calls, 200);  // they do go together
+  EXPECT_GT(sent_.datagrams_max, 10U);
+  for (std::size_t first = 0; first < sent_.bursts.size(); ++first) {
+    ASSERT_LE(sent_.bursts[first].second, together);
+    std::size_t octets = 0;
+    for (std::size_t last = first; last < sent_.bursts.size(); ++last) {
+      const std::chrono::duration<double> stretch = sent_.bursts[last].first - sent_.bursts[first].first + Pacer::slack;
+      ASSERT_LE(static_cast<double>(octets), stretch.count() * rate + 1) << first << " to " << last;
+      octets += sent_.bursts[last].second;
+    }
+  }
+}
+
+// Two messages of 72 octets go together; the long one has spent the rate for 20 s.
+TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
+  for (const std::string exhausted : {"drop", "wait"}) {
+    make("batch-delay=1s,rate=200,exhausted=" + exhausted);
+    sent_ = {};
+    send(4000);
+    for (int i = 0; i < 2; ++i) send(0);
+    EXPECT_EQ(sent_.calls, 1);
+    EXPECT_EQ(done().dropped, 0U);
+    if (exhausted == "drop") {
+      for (const std::size_t octets : {0, 0, 10'000}) send(octets);
+    } else {
+      for (const std::size_t octets : {0, 0, 10'000}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
+    }
+    EXPECT_EQ(done().dropped, exhausted == "drop" ? 3U : 0U);
+    EXPECT_EQ(sent_.calls, 1);
+    // A question is about what has gone; the end drops what would have to wait for too long.
+    EXPECT_EQ(channel_->account(1ms).producer.sent, 1U);
+    EXPECT_EQ(sent_.asked, 1U);
+    channel_->close();
+    EXPECT_EQ(done().dropped, exhausted == "drop" ? 5U : 2U);
+    EXPECT_EQ(sent_.asked, 3U);
+  }
+}
+
+TEST_F(FlowProducer, WhatWaitsForItsRateGoesByItselfOrWithAQuestion) {
+  make("batch-delay=5ms,rate=40000");
+  for (int i = 0; i < 9; ++i) send(0);
+  while (done().sent != 9) std::this_thread::yield();  // the last by the channel's thread
+  make("batch-delay=1s,rate=200000");
+  for (int i = 0; i < 65; ++i) send(0);
+  sent_.answers = true;
+  EXPECT_EQ(channel_->account(30s).producer.sent, 65U);
+  EXPECT_EQ(sent_.asked, 65U);
+}
+
 TEST_F(FlowProducer, WhatCannotGoTogetherIsRefusedByName) {
   const auto refused = [](const std::string& qos) -> std::string {
     try {
@@ -164,8 +252,7 @@ TEST_F(FlowProducer, WhatCannotGoTogetherIsRefusedByName) {
   EXPECT_EQ(refused("messages=4"), "messages");
   EXPECT_EQ(refused("buffers=pool(1,4k)"), "buffers");
   EXPECT_EQ(refused("exhausted=raise"), "exhausted");
-  EXPECT_EQ(refused("rate=1M"), "rate");
-  EXPECT_EQ(refused("packets=8,exhausted=drop"), "");
+  EXPECT_EQ(refused("packets=8,exhausted=drop,rate=1M"), "");
 }
 
 TEST_F(FlowProducer, WithoutRoomItDropsOrRaises) {
