@@ -1,5 +1,5 @@
-// timing_client --reqreply REF --oneway REF [--qos QOS] [--protocol iiop|flow]: times the nine operations of the example
-// at any ORB's server, or the five oneways as a flow.
+// timing_client --reqreply REF --oneway REF [--qos QOS] [--protocol iiop|flow]: times the nine operations of the
+// example at any ORB's server, or the five oneways as a flow.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// The nine operations of the report's Table 1.3: oneways through a binding, or a flow, to one object, and calls through a
-// binding to another.
+// The nine operations of the report's Table 1.3: oneways through a binding, or a flow, to one object, and calls
+// through a binding to another.
 
 #include "common/flow_account.hpp"
 #include "measure/turns.hpp"

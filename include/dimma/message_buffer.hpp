@@ -1,10 +1,11 @@
 #pragma once
-/// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. dimma's own.
+/// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. dimma's
+/// own.
 ///
 /// A buffer either keeps the latest value (what NML has by default) or a queue of the last n. Nobody waits for anybody:
-/// the writer overwrites what is oldest whether it has been read or not, readers have no lock, see each value whole or not
-/// at all, and a writer that is killed in the middle leaves the values before it as they were. Values are any type of the
-/// IDL mapping that has a codec (structs, unions, sequences, strings ...), and lie in the buffer as CDR.
+/// the writer overwrites what is oldest whether it has been read or not, readers have no lock, see each value whole
+/// or not at all, and a writer that is killed in the middle leaves the values before it as they were. Values are any
+/// type of the IDL mapping that has a codec (structs, unions, sequences, strings ...), and lie in the buffer as CDR.
 ///
 /// A buffer is a file of this user in /dev/shm. It stays, with what was written last, when its writer ends, so that
 /// another goes on; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
@@ -76,8 +77,8 @@ class BufferWriter {
   explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
       : memory_(detail::write_buffer(name, layout, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// Readers see the value when this returns, and never wait for it nor it for them. Throws CORBA::MARSHAL for one that is
-  /// longer than the layout says; then nothing is written.
+  /// Readers see the value when this returns, and never wait for it nor it for them. Throws CORBA::MARSHAL for one
+  /// that is longer than the layout says; then nothing is written.
   void write(const T& value) {
     cdr::Encoder out(buffer_);
     cdr::codec<T>::write(out, value);

@@ -3,7 +3,7 @@
 /// from it over whatever their QoS says. See message_buffer.hpp; dimma's own.
 ///
 ///   over IIOP (TCP, ...)   write, write_confirmed, read, poll, peek
-///   as a flow (UDP, ...)   write: a message that may be lost; to a multicast group it goes to a buffer on each machine,
+///   as a flow (UDP, ...)   write: a message that may be lost; to a group it goes to a buffer on each machine,
 ///                          where readers read it as any buffer of theirs
 
 #include <dimma/flow.hpp>
@@ -117,7 +117,8 @@ class BufferServant : public virtual detail::BufferServantBase {
         in.get<std::uint64_t>(), static_cast<std::uint64_t>(detail::longest_server_wait().count())));
     const bool has_news = memory_->newest() > after || (takes && memory_->await_newer(after, patience));
     T value = T();
-    const std::uint64_t number = memory_->newest() == 0 || (takes && !has_news) ? 0 : fetch(after, next && has_news, value);
+    const bool has_none = memory_->newest() == 0 || (takes && !has_news);
+    const std::uint64_t number = has_none ? 0 : fetch(after, next && has_news, value);
     if (takes && number != 0) memory_->confirm(number);
     auto& out = request.reply();
     out.put(memory_->is_queue());
@@ -195,8 +196,8 @@ class RemoteBufferWriter {
   Binding<detail::BufferAccess> binding_;
 };
 
-/// Reads a buffer that a BufferServant offers; as BufferReader, but that each question goes there and back. One thread's
-/// at a time.
+/// Reads a buffer that a BufferServant offers; as BufferReader, but that each question goes there and back. One
+/// thread's at a time.
 template <class T>
 class RemoteBufferReader {
  public:
@@ -210,10 +211,12 @@ class RemoteBufferReader {
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;
   }
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
-    const auto until = std::chrono::steady_clock::now() + std::min<std::chrono::nanoseconds>(patience, std::chrono::hours(1000));
+    using Patience = std::chrono::nanoseconds;
+    using Clock = std::chrono::steady_clock;
+    const auto until = Clock::now() + std::min<Patience>(patience, std::chrono::hours(1000));
     for (;;) {
       std::optional<T> found;
-      const auto left = std::max<std::chrono::nanoseconds>(until - std::chrono::steady_clock::now(), std::chrono::nanoseconds(0));
+      const auto left = std::max<Patience>(until - Clock::now(), Patience(0));
       const std::uint64_t number = ask(true, left, found);
       if (number != 0) {
         if (is_queue_) missed_ += number - read_ - 1;

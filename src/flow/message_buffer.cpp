@@ -15,8 +15,9 @@
 //                   0  8  2n+1 while value n is being written, 2n+2 when it is
 //                   8  8  octets of the value
 //
-// Value n lies in slot n modulo their number. A reader copies the value and then looks whether the slot's number is still
-// the same. There is one slot more than values that are kept, and with `latest` three more, so that a reader has time.
+// Value n lies in slot n modulo their number. A reader copies the value and then looks whether the slot's number is
+// still the same. There is one slot more than values that are kept, and with `latest` three more, so that a reader
+// has time.
 
 #include <dimma/message_buffer.hpp>
 
@@ -73,7 +74,9 @@ static_assert(offsetof(Head, written) == 64 && offsetof(Head, confirmed) == 192 
 static_assert(sizeof(Slot) == 64);
 
 constexpr std::uint64_t written_mark(std::uint64_t number) noexcept { return 2 * number + 2; }
-constexpr std::size_t slot_octets(std::size_t octets_max) noexcept { return sizeof(Slot) + ((octets_max + 63) & ~std::size_t{63}); }
+constexpr std::size_t slot_octets(std::size_t octets_max) noexcept {
+  return sizeof(Slot) + ((octets_max + 63) & ~std::size_t{63});
+}
 constexpr std::size_t memory_octets(std::size_t slots, std::size_t octets_max) noexcept {
   return sizeof(Head) + slots * slot_octets(octets_max);
 }
@@ -87,12 +90,15 @@ std::uint64_t number_of(const char* type) noexcept {
 std::string file_of(const std::string& name) {
   constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_.-";
   if (name.empty() || name.size() > 64 || name.find_first_not_of(letters) != std::string::npos) {
-    throw BufferError("a buffer's name has 1 to 64 of A-Z, a-z, 0-9, _, . and -, and '" + name.substr(0, 64) + "' is none");
+    throw BufferError("a buffer's name has 1 to 64 of A-Z, a-z, 0-9, _, . and -, and '" + name.substr(0, 64) +
+                      "' is none");
   }
   return "/dimma-buffer-" + std::to_string(::geteuid()) + "-" + name;
 }
 
-[[noreturn]] void fail(const std::string& name, const std::string& why) { throw BufferError("buffer " + name + ": " + why); }
+[[noreturn]] void fail(const std::string& name, const std::string& why) {
+  throw BufferError("buffer " + name + ": " + why);
+}
 [[noreturn]] void fail_for(const std::string& name, int error) { fail(name, std::generic_category().message(error)); }
 
 // The file's memory in this process.

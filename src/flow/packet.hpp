@@ -72,8 +72,8 @@ struct Packet {
   OctetView payload;
 };
 
-// Reads a datagram. nullptr: `packet` holds it, and every length in it agrees with every other. Otherwise what is wrong,
-// in words that do not depend on the octets, so that faults can be counted and told without keeping them.
+// Reads a datagram. nullptr: `packet` holds it, and every length in it agrees with every other. Otherwise what is
+// wrong, in words that do not depend on the octets, so that faults can be counted and told without keeping them.
 const char* parse(OctetView datagram, std::size_t message_octets_max, Packet& packet) noexcept;
 
 // Writes the header to `into[0, header_octets)`.

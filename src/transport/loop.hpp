@@ -55,7 +55,9 @@ class Loop {
 
   // Whether a connection that has just been served may be waited for by itself, in a receive call, because for a while
   // nobody else has had anything to be served.
-  bool may_stay() noexcept { return staying_ && in_a_row_ >= in_a_row_min && requests_left_ > 0 && requests_left_-- > 0; }
+  bool may_stay() noexcept {
+    return staying_ && in_a_row_ >= in_a_row_min && requests_left_ > 0 && requests_left_-- > 0;
+  }
   // Back to the loop after the request that is being served.
   void return_soon() noexcept { requests_left_ = 0; }
 

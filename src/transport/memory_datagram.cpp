@@ -261,7 +261,9 @@ std::unique_ptr<DatagramSocket> MemoryDatagramTransport::bind(const Endpoint& at
 
 DatagramPlan random_datagram_plan(std::uint64_t seed) {
   Chance chance(seed);
-  const auto some = [&chance] { return chance.between(0, 1) == 0 ? 0U : static_cast<unsigned>(chance.between(1, 300)); };
+  const auto some = [&chance] {
+    return chance.between(0, 1) == 0 ? 0U : static_cast<unsigned>(chance.between(1, 300));
+  };
   DatagramPlan plan;
   plan.seed = seed;
   plan.lost = some();

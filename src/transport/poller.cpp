@@ -47,7 +47,8 @@ void change(int epoll, int handle, epoll_event& event) noexcept {
 
 // An event's tag is the Waiter to be called, the Poller itself for a descriptor that is not armed, or nullptr for stop.
 
-Poller::Poller(WaitStrategy how) : how_(how), epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+Poller::Poller(WaitStrategy how)
+    : how_(how), epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!epoll_ || !stop_event_) fail("poller");
   // Level-triggered and never read, so that each thread in wait() sees it.
   epoll_event event{};

@@ -30,7 +30,8 @@ bool is_dimmas(const std::string& name) {
 
 class Sender final : public DatagramSocket {
  public:
-  Sender(UserOfPeer user, Endpoint to, const StreamOptions& options) : transport_(user), to_(std::move(to)), options_(options) {
+  Sender(UserOfPeer user, Endpoint to, const StreamOptions& options)
+      : transport_(user), to_(std::move(to)), options_(options) {
     for (std::size_t* const ring : {&options_.send_buffer_octets, &options_.receive_buffer_octets}) {
       if (*ring == 0) *ring = ShmDatagramTransport::ring_octets_default;
     }

@@ -18,8 +18,8 @@ class FrameReader {
  public:
   explicit FrameReader(std::shared_ptr<ShmStream> stream);
 
-  // Takes a datagram if a whole one has come. Status::timeout: none has. Never waits. Anything else: the stream is over,
-  // or what came is not of this form (Status::failed, EPROTO).
+  // Takes a datagram if a whole one has come. Status::timeout: none has. Never waits. Anything else: the stream is
+  // over, or what came is not of this form (Status::failed, EPROTO).
   Status take(Arrival& arrival);
   // Whether take() might have one without anything more to come.
   bool has_some() const noexcept { return has_whole() || stream_->octets_wait(); }

@@ -117,7 +117,9 @@ class RingWriter : public RingPlace {
   // How many octets find room, or ring_is_broken. The other's count is looked at only when what is known of it does
   // not do.
   std::size_t room(std::size_t wanted) noexcept {
-    if (size() - (count() - read_seen_) >= wanted && !broken_) return size() - static_cast<std::size_t>(count() - read_seen_);
+    if (size() - (count() - read_seen_) >= wanted && !broken_) {
+      return size() - static_cast<std::size_t>(count() - read_seen_);
+    }
     const std::uint64_t read = head().read.load();
     broken_ = broken_ || count() - read > size();
     if (broken_) return ring_is_broken;

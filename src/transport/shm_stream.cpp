@@ -78,7 +78,7 @@ Result ShmStream::attach(Deadline deadline) {
   return {};
 }
 
-// Receiving ------------------------------------------------------------------------------------------------------------
+// Receiving -----------------------------------------------------------------------------------------------------------
 
 Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (const unsigned special = special_.load(std::memory_order_acquire); special != 0) [[unlikely]] {
@@ -231,7 +231,7 @@ bool ShmStream::octets_wait() const noexcept {
   return head.written.load() != head.read.load();
 }
 
-// Sending --------------------------------------------------------------------------------------------------------------
+// Sending -------------------------------------------------------------------------------------------------------------
 
 Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
   if ((special_.load(std::memory_order_acquire) & (is_shut | has_no_memory)) != 0) [[unlikely]] {
@@ -312,7 +312,7 @@ void ShmStream::wake_sender() noexcept {
   if (waits.exchange(RingHead::awake) != RingHead::awake) wake_all(waits);
 }
 
-// The rest -------------------------------------------------------------------------------------------------------------
+// The rest ------------------------------------------------------------------------------------------------------------
 
 bool ShmStream::peer_is_gone() const noexcept {
   pollfd peer{control_.get(), POLLRDHUP, 0};

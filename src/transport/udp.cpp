@@ -13,7 +13,9 @@
 namespace dimma::transport {
 namespace {
 
-Descriptor udp_socket(int family) noexcept { return Descriptor(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP)); }
+Descriptor udp_socket(int family) noexcept {
+  return Descriptor(::socket(family, SOCK_DGRAM | SOCK_CLOEXEC, IPPROTO_UDP));
+}
 
 // A bound socket; or an empty descriptor and errno.
 Descriptor bind_at(const Address& address, bool every_address, const StreamOptions& options) {

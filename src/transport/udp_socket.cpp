@@ -39,7 +39,9 @@ iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
 }
 
-const void* end_of(const iovec& piece) noexcept { return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len; }
+const void* end_of(const iovec& piece) noexcept {
+  return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
+}
 
 // What the system tells of an arrival beside its octets.
 struct Control {

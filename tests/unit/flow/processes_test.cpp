@@ -1,4 +1,5 @@
-// Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of either end do.
+// Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of
+// either end do.
 
 #include "flow/settling.hpp"
 #include "measure/process.hpp"
