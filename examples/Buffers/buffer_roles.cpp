@@ -95,8 +95,8 @@ class Meter {
 std::string to_line(const Taken& taken) {
   std::ostringstream line;
   line.precision(12);
-  line << taken.longest_s << ' ' << taken.average_s << ' ' << taken.cpu_s << ' ' << taken.per_s << ' ' << taken.latency_s
-       << ' ' << taken.messages;
+  line << taken.longest_s << ' ' << taken.average_s << ' ' << taken.cpu_s << ' ' << taken.per_s << ' '
+       << taken.latency_s << ' ' << taken.messages;
   return line.str();
 }
 
@@ -119,10 +119,16 @@ void confirm(Writer& writer, const PerfMessage& message) {
 }
 void confirm(RemoteWriter& writer, const PerfMessage& message) { writer.write_confirmed(message); }
 
-template <class AnyWriter>
-Taken write_with(AnyWriter& writer, const Exchange& exchange, void (*ready)()) {
+// One of each type of content.
+std::array<PerfMessage, 5> messages_of(const Exchange& exchange) {
   std::array<PerfMessage, 5> messages;
   for (std::size_t i = 0; i < messages.size(); ++i) messages[i].content(content_of(i, exchange.octets));
+  return messages;
+}
+
+template <class AnyWriter>
+Taken write_with(AnyWriter& writer, const Exchange& exchange, void (*ready)()) {
+  auto messages = messages_of(exchange);
   const bool confirms = exchange.options == "confirm_write";
   ready();
   Meter meter;
@@ -223,4 +229,23 @@ Taken read_all(const Exchange& exchange, void (*ready)()) {
     dimma::RemoteBufferReader<PerfMessage> reader(orb->string_to_object(exchange.reference), qos_of(exchange));
     return read_with(reader, exchange, ready);
   });
+}
+
+Taken read_own(const Exchange& exchange) {
+  Writer writer(exchange.buffer, layout_of(exchange));
+  dimma::BufferReader<PerfMessage> reader(exchange.buffer);
+  auto messages = messages_of(exchange);
+  PerfMessage message;
+  Meter meter;
+  double latency_s = 0;
+  for (std::uint64_t i = 1; i <= exchange.messages; ++i) {
+    PerfMessage& next = messages[i % messages.size()];
+    next.number(i);
+    next.sentNs(measure::now_ns());
+    writer.write(next);
+    meter.take([&] { reader.read(message); });
+    latency_s += static_cast<double>(measure::now_ns() - message.sentNs()) / 1e9;
+    if (message.number() != i) throw std::runtime_error("another message was read");
+  }
+  return meter.taken(exchange.messages, latency_s);
 }

@@ -15,6 +15,7 @@
 #include <array>
 #include <cstdio>
 #include <iostream>
+#include <optional>
 #include <vector>
 
 #include <unistd.h>
@@ -44,10 +45,29 @@ void say_ready() {
 }
 void say_nothing() {}
 
+// A buffer of this process's own, which goes with it.
+class OwnBuffer {
+ public:
+  OwnBuffer() { dimma::remove_buffer(name_); }
+  ~OwnBuffer() {
+    try {
+      dimma::remove_buffer(name_);
+    } catch (const std::exception&) {
+      // Then it stays.
+    }
+  }
+  OwnBuffer(const OwnBuffer&) = delete;
+  OwnBuffer& operator=(const OwnBuffer&) = delete;
+  const std::string& name() const noexcept { return name_; }
+
+ private:
+  const std::string name_ = "buffers-perf-" + std::to_string(::getpid());
+};
+
 // A process for each role, on processors of their own; the writer begins when the reader is there.
 Row both(Exchange exchange) {
-  exchange.buffer = "buffers-perf-" + std::to_string(::getpid());
-  dimma::remove_buffer(exchange.buffer);
+  const OwnBuffer own;
+  exchange.buffer = own.name();
   const auto placement = measure::apart();
   Child server;
   if (exchange.protocol != "SHMEM") {
@@ -81,7 +101,6 @@ Row both(Exchange exchange) {
   writer.write_line("");
   const Taken written = from_line(writer.read_line(patience));
   Taken taken = from_line(reader.read_line(patience));
-  dimma::remove_buffer(exchange.buffer);
   // Reads and writes together, as NML has them.
   taken.longest_s = std::max(taken.longest_s, written.longest_s);
   taken.average_s = (taken.average_s + written.average_s) / 2;
@@ -90,25 +109,35 @@ Row both(Exchange exchange) {
 }
 
 Row alone(const std::string& role, Exchange exchange) {
-  const bool made_up = exchange.buffer.empty();
-  if (made_up) exchange.buffer = "buffers-perf-" + std::to_string(::getpid());
+  std::optional<OwnBuffer> own;
+  if (exchange.buffer.empty()) exchange.buffer = own.emplace().name();
   if (exchange.protocol != "SHMEM" && exchange.reference.empty()) throw measure::UsageError("--reference is missing");
   const Taken taken = role == "write" ? write_all(exchange, say_nothing) : read_all(exchange, say_nothing);
-  if (made_up) dimma::remove_buffer(exchange.buffer);
   return {role == "write" ? "Write" : "Read", exchange, taken};
 }
 
+// Reading where nobody has to be waited for.
+Row reading(Exchange exchange) {
+  const OwnBuffer own;
+  exchange.buffer = own.name();
+  return {"Read", exchange, read_own(exchange)};
+}
+
 void print_table(const std::vector<Row>& rows) {
-  measure::TextTable table({"Read/Write", "Protocol", "Options", "Size", "Max. Time", "Avg. Time", "CPU Time", "Throughput",
-                            "Latency"});
+  measure::TextTable table({"Read/Write", "Protocol", "Options", "Size", "Max. Time", "Avg. Time", "CPU Time",
+                            "Throughput", "Latency"});
   for (const Row& row : rows) {
+    const auto& [buffer, protocol, reference, options, octets, messages] = row.exchange;
+    const Taken& taken = row.taken;
     const bool has_reader = row.role != "Write";
-    table.add({row.role, row.exchange.protocol, row.exchange.options, std::to_string(row.exchange.octets), fixed(row.taken.longest_s, 9),
-               fixed(row.taken.average_s, 9), fixed(row.taken.cpu_s, 9), has_reader ? fixed(row.taken.per_s, 0) : "--",
-               has_reader ? fixed(row.taken.latency_s, 9) : "--"});
+    table.add({row.role, protocol, options, std::to_string(octets), fixed(taken.longest_s, 9),
+               fixed(taken.average_s, 9), fixed(taken.cpu_s, 9), has_reader ? fixed(taken.per_s, 0) : "--",
+               has_reader ? fixed(taken.latency_s, 9) : "--"});
   }
   table.print(std::cout);
-  std::cout << "Seconds for a read or write; messages read a second. SHMEM is without locks.\n"
+  std::cout << "Seconds for a read or write; messages read a second. Both: two processes, their average, with what\n"
+               "the reader waits for news. Write, Read: one process, which for Read writes each message before (in\n"
+               "CPU Time, not in the others). SHMEM is what NML calls lock-free, whatever the options.\n"
             << "Machine: " << measure::describe_machine() << '\n';
 }
 
@@ -116,8 +145,9 @@ void print_json(const std::vector<Row>& rows) {
   measure::JsonWriter json(std::cout);
   json.open_object().member("machine", measure::describe_machine()).key("rows").open_array();
   for (const Row& row : rows) {
-    json.open_object().member("role", row.role).member("protocol", row.exchange.protocol).member("options", row.exchange.options);
-    json.member("size", row.exchange.octets).member("max_us", row.taken.longest_s * 1e6);
+    json.open_object().member("role", row.role).member("protocol", row.exchange.protocol);
+    json.member("options", row.exchange.options).member("size", row.exchange.octets);
+    json.member("max_us", row.taken.longest_s * 1e6);
     json.member("average_us", row.taken.average_s * 1e6).member("cpu_us", row.taken.cpu_s * 1e6);
     json.member("read", static_cast<std::size_t>(row.taken.messages));
     json.member("per_s", row.taken.per_s).member("latency_us", row.taken.latency_s * 1e6).close_object();
@@ -149,6 +179,7 @@ std::vector<Row> measure_all(Exchange exchange, const std::string& protocol, con
   exchange.protocol = "SHMEM";
   exchange.options = "default";
   rows.push_back(alone("write", exchange));
+  rows.push_back(reading(exchange));
   return rows;
 }
 
@@ -158,21 +189,27 @@ int run(int argc, char** argv) {
   bool json = false;
   measure::CommandLine command_line(
       "buffers_perf [--size N] [--messages N] [--protocol P] [--options O] [--role ROLE ...] [--json]",
-      "Writes and reads messages, whose type of content changes from one to the next while their size stays, through a\n"
-      "buffer in shared memory, or one that another process offers, and prints what NML's nmlperf prints. Without\n"
+      "Writes and reads messages, whose type of content changes from one to the next while their size stays, through\n"
+      "a buffer in shared memory, or one that another process offers, and prints what NML's nmlperf prints. Without\n"
       "--protocol, --options and --role all of them.");
   command_line.count("size", exchange.octets, "octets of a message's content (200)", 60'000)
       .count("messages", exchange.messages, "messages (10000)")
       .text("protocol", protocol, "SHMEM, TCP or UDP")
       .text("options", options, "default (the latest message), queue, poll or confirm_write")
-      .text("role", role, "both, in two processes; serve, write or read, in this one")
-      .text("buffer", exchange.buffer, "the buffer's name, for serve, write and read")
+      .text("role", role, "both, in two processes; serve, write or read, in this one; remove: the buffer goes")
+      .text("buffer", exchange.buffer, "the buffer's name, for serve, write, read and remove")
       .text("reference", exchange.reference, "what serve has printed, for write and read by TCP or UDP")
       .toggle("json", json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
+  if (!protocol.empty() && !options.empty() && !is_possible(protocol, options)) {
+    throw measure::UsageError("--options " + options + ": by --protocol " + protocol + " there are no answers");
+  }
   std::vector<Row> rows;
   if (role == "both") {
     rows = measure_all(exchange, protocol, options);
+  } else if (role == "remove") {
+    if (!dimma::remove_buffer(exchange.buffer)) throw std::runtime_error("there is no buffer " + exchange.buffer);
+    return 0;
   } else if (role == "serve" || role == "write" || role == "read") {
     exchange.protocol = chosen("protocol", protocol, all_protocols).front();
     exchange.options = chosen("options", options, all_options).front();

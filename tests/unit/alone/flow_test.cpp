@@ -118,6 +118,12 @@ TEST_F(AloneFlow, WhatNeedsThreadsIsRefusedByName) {
       EXPECT_TRUE(std::string_view(said).starts_with(error.field())) << error.what();
     }
   }
+  try {
+    bind_flow(feed("protocol=flow"), EngineeringQoS::parse("batch-delay=1ms,rate=1M"));
+    FAIL() << "batch-delay";
+  } catch (const QoSError& error) {
+    EXPECT_EQ(error.field(), "batch-delay");
+  }
 }
 
 }  // namespace
