@@ -9,7 +9,11 @@
 namespace dimma::flow {
 
 std::size_t Settling::find(std::string_view operation) {
-  if (last_ < uses_.size() && uses_[last_].name == operation) return last_;
+  // Mostly the same as before, and then its very octets.
+  if (last_ < uses_.size()) {
+    const std::string_view last = uses_[last_].name;
+    if (last.size() == operation.size() && (last.data() == operation.data() || last == operation)) return last_;
+  }
   const auto found = std::ranges::find(uses_, operation, &Use::name);
   if (found != uses_.end()) return static_cast<std::size_t>(found - uses_.begin());
   if (uses_.size() == operations_max) {

@@ -104,6 +104,7 @@ class Allocator {
     if (!available() && !closed_) {
       waits_.fetch_add(1, std::memory_order_relaxed);
       const auto ready = [this] { return closed_ || available(); };
+      const Waiting waiting(waiting_);
       if (deadline == no_deadline) {
         returned_.wait(lock, ready);
       } else {
@@ -199,11 +200,23 @@ class Allocator {
   enum class Returned : std::uint8_t { as_it_was, discarded };
   void give_back(std::unique_ptr<Resource> resource, Returned returned = Returned::as_it_was) noexcept {
     const std::lock_guard lock(mutex_);
-    in_use_.fetch_sub(1, std::memory_order_relaxed);
+    in_use_.store(in_use_.load(std::memory_order_relaxed) - 1, std::memory_order_relaxed);
     if (returned == Returned::discarded) made_.fetch_sub(1, std::memory_order_relaxed);
     if (resource) free_.push_back(std::move(resource));
-    returned_.notify_one();
+    if (waiting_ != 0) returned_.notify_one();
   }
+
+  // One who waits, for as long as he does.
+  class Waiting {
+   public:
+    explicit Waiting(std::size_t& count) noexcept : count_(count) { ++count_; }
+    ~Waiting() { --count_; }
+    Waiting(const Waiting&) = delete;
+    Waiting& operator=(const Waiting&) = delete;
+
+   private:
+    std::size_t& count_;
+  };
 
   const std::string kind_;
   const std::string what_;
@@ -213,6 +226,7 @@ class Allocator {
   mutable sync::Mutex mutex_;
   sync::Condition returned_;
   std::vector<std::unique_ptr<Resource>> free_;
+  std::size_t waiting_ = 0;
   bool closed_ = false;
   // Changed under the lock, read without it.
   sync::Atomic<std::size_t> in_use_{0};
