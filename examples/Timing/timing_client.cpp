@@ -26,6 +26,9 @@ int call(int argc, char** argv) {
   if (request.all_threads() != 1) throw measure::UsageError("--threads and --blockers are for time_client");
 
   const auto engineering_qos = qos_of(protocol, qos);
+  if (is_flow(engineering_qos) && request.operation.rfind("rpc_", 0) == 0) {
+    throw measure::UsageError("--operation " + request.operation + ": a flow carries oneways only");
+  }
   auto reqreply = resolve<TestReqReply>(orb, "reqreply", request.reqreply);
   auto oneway = resolve<TestOneway>(orb, "oneway", request.oneway);
   int status = 0;

@@ -16,6 +16,8 @@ namespace dimma::flow {
 namespace {
 
 constexpr std::size_t first_buffer_octets = 1024;
+// Of a message in its first packet, however little the path takes and however long the identity is.
+constexpr std::size_t least_piece_octets = 256;
 constexpr std::chrono::milliseconds close_looks_every{10};
 constexpr std::chrono::milliseconds first_answer_wait{20};
 constexpr std::size_t arrivals_octets = 2048;
@@ -50,8 +52,7 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       target_(profile.endpoint),
       object_key_(checked_key(profile.object_key)),
       flow_(new_flow()),
-      // Room for an identity and a good piece of a message, whatever the path says.
-      piece_octets_(std::max(socket_->octets_in_one_piece(), 2 * identity_octets_max)),
+      piece_octets_(socket_->octets_in_one_piece()),
       batch_(producer_batch(qos)),
       buffers_(make_buffers(qos, settings)),
       pacer_(qos.rate),
@@ -145,8 +146,9 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
   const auto settled = decided ? *decided : settling_.next(message.identity.operation, at);
   const std::size_t identity = settled.tells ? identity_octets(message.identity) : 0;
   const std::size_t before = header_octets + identity;
-  const bool is_whole = before + body_octets <= piece_octets_;
-  const std::size_t first = is_whole ? body_octets : (piece_octets_ - before) & ~std::size_t{7};
+  const std::size_t piece = std::max(piece_octets_, before + least_piece_octets);
+  const bool is_whole = before + body_octets <= piece;
+  const std::size_t first = is_whole ? body_octets : (piece - before) & ~std::size_t{7};
   const Header header{.order = settings_.byte_order,
                       .has_identity = settled.tells,
                       .operation = settled.operation,

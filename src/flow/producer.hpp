@@ -102,7 +102,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const transport::Endpoint target_;
   const channel::Octets object_key_;
   const std::uint64_t flow_;
-  const std::size_t piece_octets_;
+  const std::size_t piece_octets_;  // of a datagram, as long as the path takes it in one piece
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
 

@@ -2,6 +2,7 @@
 // agrees exactly with what the network did.
 
 #include "flow/binder.hpp"
+#include "flow/packet.hpp"
 #include "transport/memory_datagram.hpp"
 #include "unit/transport/seeds.hpp"
 
@@ -33,8 +34,7 @@ class FlowOverFaults : public testing::Test {
  protected:
   void start(const std::string& qos) {
     endpoint_ = binder_->listen({.at = {{"here"}}}, EngineeringQoS::parse(qos), dispatcher_);
-    const auto key = std::as_bytes(std::span("key", 3));
-    channel_ = binder_->bind(endpoint_->profiles(key).front(), EngineeringQoS{}, transport::no_deadline);
+    channel_ = binder_->bind(endpoint_->profiles(key_).front(), EngineeringQoS{}, transport::no_deadline);
   }
   void send(std::uint32_t number, std::size_t octets) {
     const auto write = [&](cdr::Encoder& out) {
@@ -55,10 +55,13 @@ class FlowOverFaults : public testing::Test {
     }
   }
 
+  static constexpr std::size_t transport_octets = 1472;  // as over an Ethernet
+  const std::span<const std::byte> key_ = std::as_bytes(std::span("key", 3));
   transport::MemoryDatagramNetwork network_;
-  transport::MemoryDatagramTransport transport_{network_};
+  transport::MemoryDatagramTransport transport_{network_, transport_octets};
   CountingDispatcher dispatcher_;
-  std::unique_ptr<channel::Binder> binder_ = make_binder({&transport_});
+  // Nothing is given up because a thread comes late.
+  std::unique_ptr<channel::Binder> binder_ = make_binder({&transport_}, {.limits = {.assembly_silent = 1h}});
   std::unique_ptr<channel::ServerEndpoint> endpoint_;
   std::shared_ptr<channel::ClientChannel> channel_;
 };
@@ -87,6 +90,33 @@ TEST_F(FlowOverFaults, TheReportAgreesWithWhatTheNetworkDid) {
     channel_->close();
     endpoint_.reset();
   }
+}
+
+// Datagrams are exactly as long as the path takes, and a message of one octet more goes in two.
+TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
+  start("protocol=flow,processing=nullTask");
+  const auto datagrams_of = [&](std::size_t octets) {
+    const auto before = network_.fates().sent;
+    send(1, octets);
+    return network_.fates().sent - before;
+  };
+  constexpr std::size_t number = 4;  // in front of the octets
+  const std::size_t with_identity = transport_octets - header_octets - identity_octets({key_, note.name}) - number;
+  const std::size_t without = transport_octets - header_octets - number;
+  for (const auto& [octets, datagrams] : {std::pair<std::size_t, unsigned>{0, 1U}, {with_identity, 1U},
+                                          {with_identity + 1, 2U}, {without, 2U}, {without + 1, 2U}}) {
+    EXPECT_EQ(datagrams_of(octets), datagrams) << octets;
+  }
+  // When the object is known, there is room for more.
+  while (datagrams_of(without) != 1) EXPECT_LT(settled().consumer.received, 100U);
+  EXPECT_EQ(datagrams_of(without + 1), 2U);
+  network_.plan({.queue_datagrams = 20'000});
+  const auto received = settled().consumer.received;
+  EXPECT_GT(datagrams_of(std::size_t{16} << 20), (std::size_t{16} << 20) / transport_octets);
+  const auto said = settled().consumer;
+  EXPECT_EQ(said.received, received + 1);
+  EXPECT_EQ(said.delivered, said.received);
+  EXPECT_EQ(said.lost + said.incomplete + said.refused, 0U);
 }
 
 TEST_F(FlowOverFaults, LongMessagesAreWholeOrNothing) {

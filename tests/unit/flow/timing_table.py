@@ -38,6 +38,9 @@ def main():
     wrong = subprocess.run([programs + "/timing_server", "--ior-dir", "/tmp", "--protocol", "flow", "--qos",
                             "protocol=iiop"], capture_output=True, text=True, timeout=100)
     assert wrong.returncode == 2 and "--protocol" in wrong.stderr, wrong
+    wrong = subprocess.run([programs + "/timing_client", "--reqreply", "x", "--oneway", "x", "--protocol", "flow",
+                            "--operation", "rpc_prim_seq"], capture_output=True, text=True, timeout=100)
+    assert wrong.returncode == 2 and "oneways only" in wrong.stderr, wrong
 
 
 if __name__ == "__main__":
