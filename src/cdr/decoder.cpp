@@ -10,7 +10,7 @@ namespace {
 
 // " at offset 12 of 40": where in the octets that the decoder was given.
 std::string place(const Decoder& in) {
-  return " at offset " + std::to_string(in.offset()) + " of " + std::to_string(in.offset() + in.remaining());
+  return " at offset " + std::to_string(in.offset()) + " of " + std::to_string(in.offset() + in.left());
 }
 
 }  // namespace
@@ -27,6 +27,30 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
   return {text, length - std::size_t{1}};
 }
 
+void Decoder::get_string(std::string& text) {
+  constexpr std::size_t taken = 16;  // characters and zero of a short one
+  if (remaining() >= 3 + sizeof(std::uint32_t) + taken && text_form_.narrow == NarrowForm::latin1) [[likely]] {
+    const std::byte* const at = cursor_ + padding_to(sizeof(std::uint32_t));
+    const std::size_t length = detail::load<std::uint32_t>(at, swap_);
+    const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
+    const bool has_no_block = text.capacity() < taken;  // so that there is nothing to destroy
+    if (has_no_block && length - 1 < taken && detail::first_zero_is_at(characters, length - 1)) [[likely]] {
+      // Of a length that the compiler knows, so that it makes two moves of it and no call.
+      std::construct_at(&text, characters, taken - 1);
+      text.erase(length - 1);
+      cursor_ = at + sizeof(std::uint32_t) + length;
+      return;
+    }
+  }
+  get_any_string(text);
+}
+
+void Decoder::get_any_string(std::string& text) {
+  const std::string_view view = get_string_view();
+  text.assign(view.data(), view.size());
+  if (text_form_.narrow != NarrowForm::latin1) convert(text);
+}
+
 Decoder Decoder::get_encapsulation() {
   const auto length = get<std::uint32_t>();
   require(length);
@@ -41,8 +65,19 @@ Decoder Decoder::get_encapsulation() {
   return inner;
 }
 
-std::size_t Decoder::to_next_chunk(std::size_t alignment, std::size_t octets) {
+std::size_t Decoder::await(std::size_t octets) {
+  if (arrival_ != nullptr && octets > remaining() && octets <= left()) end_ = arrival_->await(cursor_ + octets);
+  return remaining();
+}
+
+void Decoder::await_all() {
+  await(left());
+  arrival_ = nullptr;
+}
+
+std::size_t Decoder::reach(std::size_t alignment, std::size_t octets) {
   std::size_t padding = padding_to(alignment);
+  await(padding + octets);
   if (remaining() >= padding + octets) return padding;
   // What no primitive may be split over is left in the chunk as padding at most.
   if (values_ == nullptr || remaining() > padding || !values_->enter_next_chunk(*this)) underflow(padding + octets);
@@ -52,10 +87,9 @@ std::size_t Decoder::to_next_chunk(std::size_t alignment, std::size_t octets) {
 }
 
 void Decoder::check_length(std::uint32_t length, std::size_t element_octets_min) const {
-  if (values_ == nullptr) length_exceeds(length);
-  const std::size_t whole = values_->octets_left(*this);
-  const std::size_t left = whole < spoken_for_ ? 0 : whole - spoken_for_;
-  if (length > left / (element_octets_min == 0 ? 1 : element_octets_min)) length_exceeds(length);
+  const std::size_t whole = values_ == nullptr ? left() : values_->octets_left(*this);
+  const std::size_t free = whole < spoken_for_ ? 0 : whole - spoken_for_;
+  if (length > free / (element_octets_min == 0 ? 1 : element_octets_min)) length_exceeds(length);
 }
 
 void Decoder::malformed(const char* what) const {

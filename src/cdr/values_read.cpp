@@ -52,7 +52,7 @@ void ReadingValues::forget() noexcept {
 
 std::size_t ReadingValues::octets_left(const Decoder& in) const noexcept {
   const bool in_chunk = account_ != nullptr && account_->level != 0;
-  return static_cast<std::size_t>((in_chunk ? account_->message_end : in.end_) - in.cursor_);
+  return in_chunk ? static_cast<std::size_t>(account_->message_end - in.cursor_) : in.left();
 }
 
 // Between chunks the decoder's end is where it stands, so that whatever is read comes here.
@@ -98,6 +98,7 @@ std::uint64_t* ReadingValues::effort_left(const Decoder& in) noexcept {
 std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueType* formal,
                                                       const CORBA::TypeCode* described) {
   if (table_ != nullptr) return from_table(in);
+  in.await_all();  // the decoder's end is a chunk's from now on
   Account& all = account();
   const std::uint32_t tag = next_tag(in);
   const std::byte* const at = in.cursor_ - sizeof tag;

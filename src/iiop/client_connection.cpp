@@ -61,18 +61,16 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, tra
   throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
 }
 
-void ClientConnection::receive_more(transport::Deadline deadline) {
-  const auto result = stream_->receive(reader_.space(), deadline);
-  if (result) [[likely]] {
-    reader_.received(result.octets);
-    return;
-  }
+std::size_t ClientConnection::receive_into(std::span<std::byte> space, transport::Deadline deadline,
+                                           CORBA::CompletionStatus completed) {
+  const auto result = stream_->receive(space, deadline);
+  if (result) [[likely]]
+    return result.octets;
   if (result.status == transport::Status::timeout) {
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
+    throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("no reply before the deadline"));
   }
   shut_down();
-  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_MAYBE,
-                            with_peer(transport::describe(result)));
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, completed, with_peer(transport::describe(result)));
 }
 
 bool ClientConnection::has_message() {
@@ -105,6 +103,18 @@ void ClientConnection::refuse_other_than_reply() {
 #if DIMMA_THREADS
 Incoming ClientConnection::receive(transport::Deadline deadline) {
   while (!has_message()) receive_more(deadline);
+  return received();
+}
+
+Incoming ClientConnection::receive_early(transport::Deadline deadline) {
+  while (!has_message()) {
+    if (reader_.begin_early()) [[unlikely]] {
+      auto early = received();
+      early.rest = &early_.emplace(*this, deadline);
+      return early;
+    }
+    receive_more(deadline);
+  }
   return received();
 }
 #endif
@@ -151,6 +161,7 @@ bool ClientConnection::stands_after_idling() noexcept {
 
 OpenedReply open_reply(const Incoming& message) {
   OpenedReply reply{{}, body_of(message.header, message.octets, CORBA::COMPLETED_YES)};
+  reply.body.arrival(message.rest);
   reply.header = read_reply_header(reply.body, message.header.minor);
   return reply;
 }

@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "iiop/early_message.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_reply.hpp"
 #include "iiop/profile.hpp"
@@ -31,7 +32,8 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
   MessageHeader header;
-  OctetView octets;
+  OctetView octets;                // what there is of it
+  cdr::Arrival* rest = nullptr;    // where the rest comes from, of one that is still arriving
 };
 
 // One thread receives at a time: who does is the channel's business. Any number may send.
@@ -49,6 +51,14 @@ class ClientConnection {
   // served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
+  // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the same
+  // deadline; what fails then is thrown with COMPLETED_YES.
+  Incoming receive_early(transport::Deadline deadline);
+  // The one that was received early, for somebody else.
+  Incoming receive_whole(transport::Deadline deadline) {
+    reader_.take_back_early();
+    return receive(deadline);
+  }
 #if !DIMMA_THREADS
   // The same, but empty as soon as `done`, which others may bring about while they are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
@@ -86,7 +96,24 @@ class ClientConnection {
   }
   [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_too_large();
-  void receive_more(transport::Deadline deadline);
+  class EarlyReply final : public EarlyMessage {
+   public:
+    EarlyReply(ClientConnection& connection, transport::Deadline deadline) noexcept
+        : EarlyMessage(connection.reader_), connection_(connection), deadline_(deadline) {}
+
+   private:
+    std::size_t receive(std::span<std::byte> into) override {
+      return connection_.receive_into(into, deadline_, CORBA::COMPLETED_YES);
+    }
+
+    ClientConnection& connection_;
+    transport::Deadline deadline_;
+  };
+
+  void receive_more(transport::Deadline deadline) {
+    reader_.received(receive_into(reader_.space(), deadline, CORBA::COMPLETED_MAYBE));
+  }
+  std::size_t receive_into(std::span<std::byte> space, transport::Deadline deadline, CORBA::CompletionStatus completed);
 #if !DIMMA_THREADS
   // Waits until there may be more, and serves others meanwhile.
   void await_more(transport::Deadline deadline);
@@ -98,6 +125,7 @@ class ClientConnection {
   const Settings& settings_;
   qos::Turn sending_;
   MessageReader reader_;
+  std::optional<EarlyReply> early_;  // who receives has it
   sync::Atomic<bool> broken_{false};
   sync::Atomic<bool> introduces_{true};
 };

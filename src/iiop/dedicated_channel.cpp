@@ -98,7 +98,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
                                             transport::Deadline deadline) {
   try {
-    const auto message = connection.receive(deadline);
+    const auto message = connection.receive_early(deadline);
     if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
     return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {

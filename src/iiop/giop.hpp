@@ -133,7 +133,7 @@ inline BodyMark begin_body(cdr::Encoder& out, std::uint8_t minor) {
 // The same while reading; a sender may have left some padding in front of an empty body.
 inline void align_body(cdr::Decoder& in) {
   const std::size_t padding = (8 - in.position()) & 7U;
-  in.skip(padding < in.remaining() ? padding : in.remaining());
+  in.skip(padding < in.left() ? padding : in.left());
 }
 [[noreturn]] void message_too_large(std::size_t octets);
 // Throws CORBA::MARSHAL from 4 GiB on.

@@ -14,6 +14,9 @@ constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // owner rests.
 constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
+// Of a message that is given early so much has to be there, and of one that there is no room for yet, this part.
+constexpr std::size_t early_octets_first = std::size_t{64} << 10;
+constexpr std::size_t early_part_first = 16;
 
 }  // namespace
 
@@ -83,6 +86,11 @@ void MessageReader::shrink() {
 Progress MessageReader::next_of_what_is_there() {
   if (!fault_.empty()) [[unlikely]]
     return Progress::fault;
+  if (early_) {
+    if (end_ - begin_ < needed_) return Progress::need_more;
+    end_early();
+    drop_message();
+  }
   for (;; drop_message()) {
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
@@ -114,6 +122,31 @@ Progress MessageReader::next_of_what_is_there() {
       discard_cancelled();
     return Progress::message;
   }
+}
+
+bool MessageReader::begin_early_if_enough_is_there() {
+  const std::size_t have = end_ - begin_;
+  const bool has_room = begin_ + needed_ <= buffer_.capacity();
+  const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
+  if (early_ || !is_awaited || header_.more_fragments || have < early_octets_first) return false;
+  if (!has_room && have < needed_ / early_part_first) return false;
+  if (!has_room) buffer_.grow(begin_ + needed_, end_);
+  message_ = {buffer_.data() + begin_, have};
+  early_ = true;
+  return true;
+}
+
+const std::byte* MessageReader::received_early(std::size_t octets) noexcept {
+  end_ += octets;
+  if (end_ - begin_ == needed_) end_early();
+  return buffer_.data() + end_;
+}
+
+void MessageReader::end_early() noexcept {
+  early_ = false;
+  taken_ = needed_;
+  message_ = {buffer_.data() + begin_, taken_};
+  needed_ = header_octets;
 }
 
 Progress MessageReader::add_fragment() {

@@ -9,7 +9,7 @@
 //
 // A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
 // that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
-// they claim, and shrinks again after a long message.
+// they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_early().
 
 #include "iiop/fragment.hpp"
 #include "iiop/giop.hpp"
@@ -59,7 +59,10 @@ class MessageReader {
     return make_space();
   }
   // So many octets were put into space().
-  void received(std::size_t octets) noexcept { end_ += octets; }
+  void received(std::size_t octets) noexcept {
+    end_ += octets;
+    last_received_ = octets;
+  }
 
   // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
   // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
@@ -80,6 +83,28 @@ class MessageReader {
   bool is_too_large() const noexcept { return too_large_; }
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
+
+  // Whether the message in progress, a Request or Reply in one piece, is so long, and so much of it there, that it is
+  // worth while to read it while it arrives; to be asked after next() said need_more. Then header() is its header and
+  // octets() what is there of it, which stays where it is; the rest is received into space_of_message() until that is
+  // empty. Who loses interest before calls next() as ever: the rest of the message is then passed over.
+  bool begin_early() {
+    if (needed_ < early_octets_min) [[likely]]
+      return false;
+    return begin_early_if_enough_is_there();
+  }
+  // Whether so much waited to be received last as only a peer sends that is faster than its reader.
+  bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
+  static constexpr std::size_t fast_octets = std::size_t{16} << 10;
+  static constexpr std::size_t early_octets_min = std::size_t{256} << 10;
+  std::span<std::byte> space_of_message() noexcept {
+    return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
+  }
+  // So many octets were put into space_of_message(), and end here. With the last of them the message is one like any
+  // other: octets() is all of it.
+  const std::byte* received_early(std::size_t octets) noexcept;
+  // The message is to be given once more, when it is whole.
+  void take_back_early() noexcept { early_ = false; }
 
   // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay idle.
   // Ends the life of the message given last.
@@ -119,6 +144,8 @@ class MessageReader {
 
  private:
   Progress next_of_what_is_there();
+  bool begin_early_if_enough_is_there();
+  void end_early() noexcept;
   Progress need(std::size_t octets) noexcept {
     needed_ = octets;
     return Progress::need_more;
@@ -144,6 +171,7 @@ class MessageReader {
   std::size_t begin_ = 0;  // of what has not been taken, the message given last included
   std::size_t end_ = 0;
   std::size_t taken_ = 0;               // octets of the message given last, from begin_ on
+  std::size_t last_received_ = 0;
   std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
   std::uint32_t small_in_a_row_ = 0;
   MessageHeader header_;
@@ -152,6 +180,7 @@ class MessageReader {
   std::vector<std::byte> assembled_;
   std::string fault_;
   bool too_large_ = false;
+  bool early_ = false;  // the message from begin_ on was given before it was whole
 };
 
 }  // namespace dimma::iiop

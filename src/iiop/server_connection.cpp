@@ -1,6 +1,7 @@
 #include "iiop/server_connection.hpp"
 
 #include "cdr/exceptions.hpp"
+#include "iiop/early_request.hpp"
 #include "iiop/giop_reply.hpp"
 #include "iiop/options.hpp"
 #include "iiop/request_task.hpp"
@@ -59,6 +60,8 @@ void ServerConnection::serve() noexcept {
 bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block) {
   switch (reader_.next()) {
     case Progress::need_more:
+      if (core_->serves_in_turn && may_serve_early()) [[unlikely]]
+        return serve_early(serving, turn);
       return receive(may_block);
     case Progress::message:
       minor_.store(reader_.minor(), std::memory_order_relaxed);
@@ -113,10 +116,26 @@ bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) 
   }
 }
 
+// Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
+bool ServerConnection::may_serve_early() {
+  if (!sync::has_threads || !reader_.arrives_fast()) [[likely]]
+    return false;
+  if (core_->early_requests.load(std::memory_order_relaxed) >= EarlyRequest::at_once_most) return false;
+  if (core_->mode == ServerCore::Mode::pool && !core_->workers->someone_waits()) return false;
+  return reader_.begin_early();
+}
+
+bool ServerConnection::serve_early(Serving& serving, ReadingSide::Turn turn) {
+  const EarlyRequest early(*this, turn);
+  minor_.store(reader_.minor(), std::memory_order_relaxed);
+  return handle_message(serving, turn);
+}
+
 bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
   if (!enter()) return true;  // closing: not served, and CloseConnection tells the client so
   const auto minor = reader_.header().minor;
   auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  in.arrival(early_);
   RequestHeader header;
   try {
     header = read_request_header(in, minor);
@@ -219,14 +238,26 @@ void ServerConnection::learn_code_sets(const ServiceContexts& contexts) {
 
 bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request) {
   serving_ = &serving;
-  reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
-  // Oneways keep their order: what is behind one is read only when it has been served.
-  if (request.response_expected() && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+  EarlyRequest* const early = early_;
+  if (early == nullptr) [[likely]] {
+    begin_upcall(turn, request.response_expected());
+  } else {
+    early->dispatched(request.response_expected());
+  }
   {
-    const CurrentUpcall current(*this);
+    Waitable& self = *this;
+    const CurrentUpcall current(early == nullptr ? self : *early);
     core_->dispatcher.dispatch(request);
   }
+  if (early != nullptr && !early->is_whole()) [[unlikely]]
+    return true;
   return reading_.end_upcall(turn);
+}
+
+void ServerConnection::begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept {
+  reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
+  // Oneways keep their order: what is behind one is read only when it has been served.
+  if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
 }
 
 void ServerConnection::answer_locate_request(Serving& serving) {

@@ -5,6 +5,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/code_sets.hpp"
+#include "iiop/early_message.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/iiop_request.hpp"
@@ -75,9 +76,12 @@ class ServerConnection final : public transport::Waiter,
   bool serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block);
   bool receive(bool& may_block);
   bool handle_message(Serving& serving, ReadingSide::Turn turn);
+  bool may_serve_early();
+  bool serve_early(Serving& serving, ReadingSide::Turn turn);
   bool serve_request(Serving& serving, ReadingSide::Turn turn);
   void learn_code_sets(const ServiceContexts& contexts);
   bool upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request);
+  void begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept;
   bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
                        const cdr::Decoder& body);
   bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
@@ -104,6 +108,8 @@ class ServerConnection final : public transport::Waiter,
   void say_farewell() noexcept;
   void send(cdr::Encoder& message) noexcept;
 
+  class EarlyRequest;
+
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Stream> stream_;
   std::optional<Place> place_;  // in the core's list, under its lock
@@ -111,6 +117,7 @@ class ServerConnection final : public transport::Waiter,
   // Belongs to whoever has the reading side.
   MessageReader reader_;
   Serving* serving_ = nullptr;
+  EarlyRequest* early_ = nullptr;  // the one in progress, while it is still arriving
   cdr::TextForm text_form_;
   sync::Atomic<std::uint8_t> minor_{0};
 

@@ -53,6 +53,7 @@ class ServerCore {
   const std::size_t reply_octets_most;
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
+  sync::Atomic<std::uint32_t> early_requests{0};  // that are being decoded while they arrive
   // The monitor's clock: upcalls are stamped with it, which costs a load.
   sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, but for thread_per_connection, reads the connections.

@@ -240,10 +240,10 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
 
 Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) {
   for (;;) {
-    const auto message = connection_.receive(deadline);
+    const auto message = connection_.receive_early(deadline);
     const auto id = request_id_of(message);
     if (id == call.slot().request_id()) return message;
-    deliver(message, id);
+    deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);
   }
 }
 
@@ -279,12 +279,14 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
 #endif
 
 void SharedConnection::require_fits(const Slot& slot, const Incoming& message) const {
-  if (message.octets.size() > slot.reply_octets_max) throw too_large(message.octets.size(), slot.reply_octets_max);
+  const std::size_t octets = message.header.message_octets();
+  if (octets > slot.reply_octets_max) throw too_large(octets, slot.reply_octets_max);
 }
 
 std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
   try {
     auto in = body_of(message.header, message.octets, CORBA::COMPLETED_MAYBE);
+    in.arrival(message.rest);
     if (message.header.type == MessageType::locate_reply) return read_locate_reply(in, message.header.minor).request_id;
     return read_reply_header(in, message.header.minor).request_id;
   } catch (const CORBA::MARSHAL& malformed) {

@@ -13,6 +13,9 @@ Incoming ClientConnection::receive(transport::Deadline deadline) {
   return received();
 }
 
+// Others may be served meanwhile only as long as nothing of a message has been decoded.
+Incoming ClientConnection::receive_early(transport::Deadline deadline) { return receive(deadline); }
+
 std::optional<Incoming> ClientConnection::receive_unless(function_ref<bool()> done, transport::Deadline deadline) {
   while (!has_message()) {
     if (done()) return std::nullopt;

@@ -1,7 +1,10 @@
 // A script of types, then the octets to read them from. What is read and written again reads the same; what cannot be
-// read is CORBA::MARSHAL, and allocates in proportion to the octets.
+// read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at a
+// time.
 
 #include <dimma/cdr/codec.hpp>
+
+#include "unit/cdr/dribble.hpp"
 
 #include <algorithm>
 #include <array>
@@ -88,8 +91,10 @@ std::vector<std::byte> encoded(const T& value, std::endian order) {
 
 // Compared as octets, since not every value is equal to itself.
 template <class T>
-void read(cdr::Decoder& in) {
+void read(cdr::Decoder& in, std::vector<std::byte>& values) {
   const T value = cdr::read<T>(in);
+  const auto native = encoded(value, std::endian::native);
+  values.insert(values.end(), native.begin(), native.end());
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     const auto octets = encoded(value, order);
     cdr::Decoder again(octets, order);
@@ -98,7 +103,7 @@ void read(cdr::Decoder& in) {
   }
 }
 
-using Read = void (*)(cdr::Decoder&);
+using Read = void (*)(cdr::Decoder&, std::vector<std::byte>&);
 constexpr std::array<Read, 27> readers = {
     read<std::uint8_t>,
     read<std::int16_t>,
@@ -129,11 +134,11 @@ constexpr std::array<Read, 27> readers = {
     read<std::vector<Colour>>,
 };
 
-void run(cdr::Decoder in, std::span<const std::uint8_t> script) {
+void run(cdr::Decoder in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {
   for (const std::uint8_t step : script) {
     const std::size_t before = in.offset();
     if (step < readers.size()) {
-      readers[step](in);
+      readers[step](in, values);
     } else if (step < 0x40) {
       cdr::Decoder inner = in.get_encapsulation();
       in = inner;
@@ -149,6 +154,17 @@ void run(cdr::Decoder in, std::span<const std::uint8_t> script) {
   }
 }
 
+// Whether all could be read; what was, into `values`.
+bool runs(const cdr::Decoder& in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {
+  try {
+    run(in, script, values);
+    return true;
+  } catch (const CORBA::MARSHAL& malformed) {
+    require(!malformed._detail().empty() && malformed.completed() == CORBA::COMPLETED_MAYBE);
+    return false;
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -159,10 +175,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t position = data[0] >> 5U;
   const std::span<const std::byte> octets(reinterpret_cast<const std::byte*>(data) + 1 + script_octets,
                                           size - 1 - script_octets);
-  try {
-    run(cdr::Decoder(octets, order, CORBA::COMPLETED_MAYBE, position), {data + 1, script_octets});
-  } catch (const CORBA::MARSHAL& malformed) {
-    require(!malformed._detail().empty() && malformed.completed() == CORBA::COMPLETED_MAYBE);
-  }
+  const std::span<const std::uint8_t> script(data + 1, script_octets);
+  std::vector<std::byte> values;
+  const bool whole = runs(cdr::Decoder(octets, order, CORBA::COMPLETED_MAYBE, position), script, values);
+  std::vector<std::byte> arrived;
+  test::Dribble dribble(octets, 1 + size % 16, size % 8);
+  require(runs(dribble.decoder(order, CORBA::COMPLETED_MAYBE, position), script, arrived) == whole);
+  require(arrived == values);
   return 0;
 }

@@ -1,11 +1,13 @@
 #pragma once
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
+#include <dimma/cdr/arrival.hpp>
 #include <dimma/cdr/loading.hpp>
 #include <dimma/cdr/short_text.hpp>
 #include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -47,7 +49,12 @@ class Decoder {
         swap_(order != std::endian::native),
         completed_(completed) {}
 
+  /// Octets that are at hand.
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
+  /// Those and the ones that are still to arrive.
+  std::size_t left() const noexcept {
+    return arrival_ == nullptr ? remaining() : static_cast<std::size_t>(arrival_->message_end() - cursor_);
+  }
   /// Octets read so far.
   std::size_t offset() const noexcept { return static_cast<std::size_t>(cursor_ - begin_); }
   /// The offset of the next octet from where alignment counts, modulo 8.
@@ -66,11 +73,20 @@ class Decoder {
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
+  /// The octets are the first ones of a message that is still arriving: whatever is read that is not there yet is waited
+  /// for. `rest` must outlive the decoder and its copies. Not handed on to encapsulations, which are there as a whole.
+  void arrival(Arrival* rest) noexcept { arrival_ = rest; }
+  bool is_arriving() const noexcept { return arrival_ != nullptr; }
+  /// Waits for the whole message.
+  void await_all();
+  /// Waits until so many octets are at hand, if the message has them; gives how many are.
+  std::size_t await(std::size_t octets);
+
   /// Skips to a multiple of `alignment` (a power of two, up to 8).
   void align(std::size_t alignment) {
     std::size_t padding = padding_to(alignment);
     if (remaining() < padding) [[unlikely]]
-      padding = to_next_chunk(alignment, 0);
+      padding = reach(alignment, 0);
     cursor_ += padding;
   }
   void skip(std::size_t octets) {
@@ -83,7 +99,7 @@ class Decoder {
   T get() {
     std::size_t padding = padding_to(sizeof(T));
     if (remaining() < padding + sizeof(T)) [[unlikely]]
-      padding = to_next_chunk(sizeof(T), sizeof(T));
+      padding = reach(sizeof(T), sizeof(T));
     cursor_ += padding;
     const T value = detail::load<T>(cursor_, swap_);
     cursor_ += sizeof(T);
@@ -114,9 +130,9 @@ class Decoder {
   std::span<const std::byte> block_octets(std::size_t count) {
     std::size_t padding = padding_to(sizeof(T));
     if (remaining() <= padding) [[unlikely]]
-      padding = to_next_chunk(sizeof(T), values_ == nullptr ? 0 : sizeof(T));
+      padding = reach(sizeof(T), values_ == nullptr ? 0 : sizeof(T));
     cursor_ += padding;
-    if (count > remaining() / sizeof(T)) [[unlikely]]
+    if (count > remaining() / sizeof(T) && count > await(count * sizeof(T)) / sizeof(T)) [[unlikely]]
       underflow(count, sizeof(T));
     return get_octets(count * sizeof(T));
   }
@@ -138,6 +154,8 @@ class Decoder {
   template <Primitive T, class Vector>
   void assign_block(Vector& values, std::size_t count) {
     if (count == 0) return values.clear();
+    if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]]
+      return assign_arriving<T>(values, count);
     const std::byte* const first = block_octets<T>(count).data();
     const std::byte* const last = first + count * sizeof(T);
     if (sizeof(T) > 1 && swap_) {
@@ -162,16 +180,7 @@ class Decoder {
   }
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
-  void get_string(std::string& text) {
-    const std::string_view view = get_string_view();
-    if (view.size() == text.size() && view.size() <= detail::short_text_most) {
-      detail::copy_short(text.data(), view.data(), view.size());
-    } else {
-      text.assign(view.data(), view.size());
-    }
-    if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
-      convert(text);
-  }
+  void get_string(std::string& text);
   char get_char() {
     const auto character = get<char>();
     if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
@@ -195,8 +204,8 @@ class Decoder {
   /// what the elements to come of enclosing sequences take (see Elements).
   std::uint32_t get_length(std::size_t element_octets_min) {
     const auto length = get<std::uint32_t>();
-    const std::size_t left = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
-    if (length > left / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]]
+    const std::size_t free = remaining() < spoken_for_ ? 0 : remaining() - spoken_for_;
+    if (length > free / (element_octets_min == 0 ? 1 : element_octets_min)) [[unlikely]]
       check_length(length, element_octets_min);
     return length;
   }
@@ -257,16 +266,36 @@ class Decoder {
   }
   void require(std::size_t octets) {
     if (remaining() < octets) [[unlikely]]
-      to_next_chunk(1, octets);
+      reach(1, octets);
   }
-  /// Where the state of a value goes on in another chunk, goes there; throws unless `octets` follow at the alignment.
-  /// The padding up to them.
-  std::size_t to_next_chunk(std::size_t alignment, std::size_t octets);
+  /// Waits for what is still to arrive; where the state of a value goes on in another chunk, goes there; throws unless
+  /// `octets` follow at the alignment. The padding up to them.
+  std::size_t reach(std::size_t alignment, std::size_t octets);
+  // Each element is taken as soon as it is there.
+  template <Primitive T, class Vector>
+  void assign_arriving(Vector& values, std::size_t count) {
+    align(sizeof(T));
+    values.clear();
+    values.reserve(count);
+    while (count != 0) {
+      require(sizeof(T));
+      const std::size_t some = std::min(count, remaining() / sizeof(T));
+      const std::byte* const last = cursor_ + some * sizeof(T);
+      if (sizeof(T) > 1 && swap_) {
+        values.insert(values.end(), detail::Loading<T, true>{cursor_}, detail::Loading<T, true>{last});
+      } else {
+        values.insert(values.end(), detail::Loading<T, false>{cursor_}, detail::Loading<T, false>{last});
+      }
+      cursor_ = last;
+      count -= some;
+    }
+  }
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
   std::string_view get_any_string_view(std::uint32_t length);
+  [[gnu::noinline]] void get_any_string(std::string& text);
   void convert(std::string& text) const;
 
   const std::byte* cursor_;
@@ -280,6 +309,7 @@ class Decoder {
   std::uint32_t depth_ = 0;
   Context* context_ = nullptr;
   ReadingValues* values_ = nullptr;
+  Arrival* arrival_ = nullptr;  // nullptr: all is there
 
   friend class ReadingValues;
 };

@@ -387,6 +387,20 @@ bool assign_elements(Vector& values, const std::byte* at, std::uintptr_t origin,
   return sound && append_inner<Swap, T>(values, at, count - 1);
 }
 
+// Of `count` elements at inner offsets those that have arrived already; gives how many they were.
+template <class T, class Vector>
+std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
+  if (!in.keeps_chars(layout<T>::has_chars)) return 0;
+  const std::size_t there = std::min(count, in.remaining() / stride<T>);
+  const std::size_t before = values.size();
+  const std::byte* const at = in.rest().data();
+  // Those from an unsound one on are left to who says what is wrong.
+  in.swaps() ? append_inner<true, T>(values, at, there) : append_inner<false, T>(values, at, there);
+  const std::size_t taken = values.size() - before;
+  in.skip(taken * stride<T>);
+  return taken;
+}
+
 // Those of `count` elements that begin at this offset.
 template <class T>
 constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept {
@@ -430,10 +444,13 @@ void read_elements(Decoder& in, Vector& values, std::size_t count) {
     }
   }
   values.clear();
-  for (std::size_t i = 0; i < count; ++i) {
+  if (in.is_arriving()) values.reserve(count);
+  while (count != 0) {
     T value = T();
     read_stepwise(in, value);
     values.push_back(value);
+    --count;
+    if (in.is_arriving()) count -= detail::take_arrived<T>(in, values, count);
   }
 }
 

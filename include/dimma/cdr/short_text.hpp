@@ -1,6 +1,7 @@
 #pragma once
 /// Short strings, copied and looked at in one or two words instead of two calls. For Encoder and Decoder.
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -45,6 +46,22 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
     zero |= first[i] == 0;
   }
   return zero;
+}
+
+/// Whether the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
+inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
+  if constexpr (std::endian::native == std::endian::little) {
+    // The lowest bit that is set is that of the first zero; those above may be of octets that are none.
+    const auto first_zero = [](std::uint64_t word) noexcept {
+      return static_cast<std::size_t>(
+          std::countr_zero((word - 0x0101'0101'0101'0101U) & ~word & 0x8080'8080'8080'8080U)) / 8;
+    };
+    const std::size_t at = first_zero(word_at<std::uint64_t>(text));
+    if (size < 8) return at == size;
+    return at == 8 && first_zero(word_at<std::uint64_t>(text + 8)) == size - 8;
+  } else {
+    return std::memchr(text, 0, 16) == text + size;
+  }
 }
 
 /// Whether so many octets, 1 to short_text_most + 1, end with a zero and have no other one.

@@ -1,6 +1,7 @@
 #include <dimma/cdr/codec.hpp>
 
 #include "allocation_count.hpp"
+#include "dribble.hpp"
 #include "unit/octets.hpp"
 
 #include <dimma/minor.hpp>
@@ -59,6 +60,25 @@ struct dimma::cdr::codec<Colour> : enum_codec<Colour, 3> {};
 
 namespace {
 
+// As it arrives, in one piece or in many, whole or cut off.
+template <class T>
+void expect_arrives(std::span<const std::byte> octets, std::endian order, std::size_t ahead, const T& value) {
+  for (const std::size_t step : {1, 3, 8, 40}) {
+    test::Dribble dribble(octets, step, ahead);
+    Decoder in = dribble.decoder(order);
+    in.skip(ahead);
+    EXPECT_EQ(cdr::read<T>(in), value);
+    EXPECT_EQ(in.left(), 0U);
+    EXPECT_EQ(in.offset(), octets.size());
+  }
+  for (std::size_t size = ahead; size < octets.size(); ++size) {
+    test::Dribble dribble(octets.first(size), 5);
+    Decoder cut = dribble.decoder(order);
+    cut.skip(ahead);
+    EXPECT_THROW(cdr::read<T>(cut), CORBA::MARSHAL);
+  }
+}
+
 template <class T>
 void expect_round_trip(const T& value) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
@@ -73,6 +93,7 @@ void expect_round_trip(const T& value) {
       in.skip(ahead);
       EXPECT_EQ(cdr::read<T>(in), value);
       EXPECT_EQ(in.remaining(), 0U);
+      expect_arrives(out.octets(), order, ahead, value);
       // Whatever is cut off is missed.
       for (std::size_t size = start; size < out.size(); ++size) {
         Decoder cut(out.octets().first(size), order);

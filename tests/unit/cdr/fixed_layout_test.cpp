@@ -3,6 +3,7 @@
 #include <dimma/cdr/codec.hpp>
 
 #include "allocation_count.hpp"
+#include "dribble.hpp"
 
 #include <gtest/gtest.h>
 
@@ -184,6 +185,13 @@ void expect_same_both_ways() {
           EXPECT_EQ(read, values);
           EXPECT_EQ(in.remaining(), 0U);
         }
+        for (const std::size_t step : {1U, 70U, 1000U}) {
+          test::Dribble dribble(expected, step);
+          Decoder in = dribble.decoder(order);
+          in.skip(ahead);
+          EXPECT_EQ(cdr::read<std::vector<T>>(in), values);
+          EXPECT_EQ(in.left(), 0U);
+        }
         if (count > 3) continue;
         for (std::size_t size = ahead; size < expected.size(); ++size) {
           Decoder cut({expected.data(), size}, order);
@@ -226,14 +234,20 @@ TEST(FixedLayout, FitsIntoABufferThatMayNotGrow) {
   EXPECT_THROW(cdr::write(out, std::vector<Mixed>(1)), CORBA::MARSHAL);
 }
 
-std::string message_of(std::span<const std::byte> octets, auto read) {
-  Decoder in(octets);
+std::string message_of(Decoder in, auto read) {
   try {
     read(in);
   } catch (const CORBA::MARSHAL& malformed) {
     return malformed._detail();
   }
   return "nothing";
+}
+// The same whether it is there at once or arrives.
+std::string message_of(std::span<const std::byte> octets, auto read) {
+  const std::string whole = message_of(Decoder(octets), read);
+  test::Dribble dribble(octets, 1000);
+  EXPECT_EQ(message_of(dribble.decoder(std::endian::native), read), whole);
+  return whole;
 }
 
 TEST(FixedLayout, SaysWhereAValueIsThatTheTypeDoesNotHave) {

@@ -19,6 +19,7 @@ void TestAdapter::dispatch(ServerRequest& request) noexcept {
 }
 
 void TestAdapter::serve(ServerRequest& request) {
+  on_dispatch(request.operation());
   if (request.operation() == "echo") {
     const auto text = cdr::read<std::string>(request.arguments());
     on_echo(text);

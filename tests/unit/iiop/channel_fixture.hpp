@@ -21,6 +21,7 @@ namespace dimma::iiop {
 // "grow" (a sequence of so many octets).
 class TestAdapter final : public channel::Dispatcher {
  public:
+  std::function<void(std::string_view operation)> on_dispatch = [](std::string_view) {};
   std::function<void(const std::string&)> on_echo = [](const std::string&) {};
   std::function<void(const std::string&)> on_note = [](const std::string&) {};
 

@@ -228,6 +228,97 @@ TEST(MessageReader, KeptMessagesOutliveTheReader) {
   EXPECT_EQ(hexadecimal(views[3]), hexadecimal(whole));
 }
 
+// Receives until the reader gives a message early or has one whole; whether it was early.
+bool begin_early(MessageReader& reader, const Message& stream, std::size_t& sent) {
+  while (reader.next() == Progress::need_more) {
+    if (reader.begin_early()) return true;
+    const auto space = reader.space();
+    const std::size_t octets = std::min(space.size(), stream.size() - sent);
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    reader.received(octets);
+    sent += octets;
+  }
+  return false;
+}
+void receive_rest(MessageReader& reader, const Message& stream, std::size_t& sent, std::size_t at_once) {
+  for (auto space = reader.space_of_message(); !space.empty(); space = reader.space_of_message()) {
+    const std::size_t octets = std::min(space.size(), at_once);
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    sent += octets;
+    EXPECT_EQ(reader.received_early(octets), space.data() + octets);
+  }
+}
+
+TEST(MessageReader, GivesALongMessageBeforeItIsWhole) {
+  for (const bool read_ahead : {true, false}) {
+    const Message first = reply(1, 10);
+    const Message second = reply(2, 700'000);
+    Message stream = first;
+    append(stream, second);
+    append(stream, first);
+    MessageReader reader({.read_ahead = read_ahead});
+    std::size_t sent = 0;
+    EXPECT_FALSE(begin_early(reader, stream, sent));
+    EXPECT_EQ(hexadecimal(reader.octets()), hexadecimal(first));
+    ASSERT_TRUE(begin_early(reader, stream, sent));
+    EXPECT_EQ(reader.header().message_octets(), second.size());
+    const std::byte* const begin = reader.octets().data();
+    EXPECT_LT(reader.octets().size(), second.size());
+    EXPECT_TRUE(std::equal(reader.octets().begin(), reader.octets().end(), second.begin()));
+    receive_rest(reader, stream, sent, 100'000);
+    EXPECT_EQ(reader.octets().data(), begin);
+    EXPECT_EQ(Message(reader.octets().begin(), reader.octets().end()), second);
+    EXPECT_FALSE(begin_early(reader, stream, sent));
+    EXPECT_EQ(hexadecimal(reader.octets()), hexadecimal(first));
+  }
+}
+
+TEST(MessageReader, AMessageGivenEarlyCanBeKeptWhenItIsWhole) {
+  const Message long_one = reply(1, 700'000);
+  const Message stream = long_one;
+  MessageReader reader;
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_early(reader, stream, sent));
+  receive_rest(reader, stream, sent, 1);
+  const auto octets = reader.octets();
+  const auto kept = reader.keep();
+  EXPECT_EQ(Message(octets.begin(), octets.end()), long_one);
+  EXPECT_EQ(feed(reader, reply(3, 4), [] { return 0; }).size(), 1U);
+}
+
+// Nobody is interested in it any more, or somebody else is.
+TEST(MessageReader, TheRestOfAMessageGivenEarlyIsPassedOver) {
+  const Message next = reply(2, 300'000);
+  for (const bool takes_back : {false, true}) {
+    Message stream = reply(1, 700'000);
+    append(stream, next);
+    MessageReader reader;
+    std::size_t sent = 0;
+    ASSERT_TRUE(begin_early(reader, stream, sent));
+    if (takes_back) reader.take_back_early();
+    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
+    const auto messages = feed(reader, behind, [] { return 1000; });
+    ASSERT_EQ(messages.size(), takes_back ? 2U : 1U);
+    EXPECT_TRUE(messages.back() == hexadecimal(next));
+  }
+}
+
+TEST(MessageReader, GivesNothingEarlyOfWhatMayNotBeMeantSo) {
+  const Message short_one = reply(1, 200'000);
+  const Message in_fragments = fragmented(reply(1, 1'000'000), 400'000);
+  MessageReader reader({.read_ahead = false});
+  for (const Message& stream : {short_one, in_fragments}) {
+    std::size_t sent = 0;
+    EXPECT_FALSE(begin_early(reader, stream, sent));
+  }
+  // A claim of 256 MiB for 64 KiB is not believed: the buffer would have to be made first.
+  Message claim = reply(1, 100'000);
+  claim[11] = std::byte{0x0f};
+  MessageReader careful;
+  feed(careful, claim, [] { return 0; });
+  EXPECT_FALSE(careful.begin_early());
+}
+
 TEST(MessageReader, ALongMessageDoesNotLeaveALongBuffer) {
   MessageReader reader({.buffer_octets = 256});
   Message stream = reply(1, 100'000);

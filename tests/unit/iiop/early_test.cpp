@@ -1,0 +1,268 @@
+// Long messages that are decoded while they arrive, from peers that send them as they like.
+
+#include "channel_fixture.hpp"
+
+#include "iiop/giop_reader.hpp"
+#include "iiop/giop_reply.hpp"
+#include "iiop/giop_request.hpp"
+#include "iiop/profile.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstring>
+#include <future>
+#include <latch>
+#include <thread>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+using Octets = std::vector<std::uint8_t>;
+
+constexpr std::size_t long_octets = 1'000'000;
+
+Octets some(std::size_t octets) {
+  Octets values(octets);
+  for (std::size_t i = 0; i < octets; ++i) values[i] = static_cast<std::uint8_t>(i * 31 / 7);
+  return values;
+}
+
+std::vector<std::byte> request(std::uint32_t id, std::string_view operation, auto... arguments) {
+  const RequestTemplate head(2, {std::as_bytes(std::span("key", 3))});
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  head.write(out, id, operation, Response::with_target);
+  const BodyMark body = begin_body(out, 2);
+  (cdr::write(out, arguments), ...);
+  end_message(out, body);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+// A client made of octets.
+class RawClient {
+ public:
+  RawClient(transport::Transport& transport, const Ends& ends) {
+    const auto at = decode_profile(ends.profile.data).address;
+    stream_ = transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
+  }
+  void send(std::span<const std::byte> octets) {
+    iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
+    EXPECT_TRUE(stream_->send({&piece, 1}));
+  }
+  // The id and status of the next reply, whose body is left to the caller.
+  ReplyHeader reply(Octets* result = nullptr) {
+    while (reader_.next() == Progress::need_more) {
+      const auto got = stream_->receive(reader_.space());
+      EXPECT_TRUE(got);
+      if (!got) return {};
+      reader_.received(got.octets);
+    }
+    auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+    const auto header = read_reply_header(in, reader_.header().minor);
+    if (result != nullptr) cdr::read(in, *result);
+    return header;
+  }
+  void close() { stream_->shutdown(); }
+
+ private:
+  std::unique_ptr<transport::Stream> stream_;
+  MessageReader reader_;
+};
+
+// The memory transport hands over what was sent in one piece, so that the server does find much at once.
+class EarlyRequests : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    ends_.adapter.on_dispatch = [this](std::string_view operation) {
+      if (operation == "bulk") dispatched_.count_down();
+    };
+  }
+
+  std::latch dispatched_{1};  // before the fixture's threads end
+  transport::MemoryNetwork network_;
+  transport::MemoryTransport memory_{network_, "tcp"};
+  Ends ends_{memory_, "here", EngineeringQoS::parse(GetParam())};
+};
+INSTANTIATE_TEST_SUITE_P(All, EarlyRequests, testing::Values("", "processing=nullTask", "processing=pool(3)"));
+
+TEST_P(EarlyRequests, AreServedBeforeTheyAreWhole) {
+  const Octets values = some(long_octets);
+  const auto message = request(7, "bulk", values);
+  RawClient client(memory_, ends_);
+  std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
+  dispatched_.wait();
+  // Stalls, which is nobody else's business.
+  const auto other = ends_.bind(shared_qos);
+  EXPECT_EQ(echo(*other, "meanwhile"), "meanwhile");
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(echo(*other, "later"), "later");
+  sender.join();
+  client.send(std::span(message).subspan(message.size() / 2));
+  Octets result;
+  EXPECT_EQ(client.reply(&result).request_id, 7U);
+  EXPECT_TRUE(result == values);
+  client.send(request(8, "echo", std::string("still there")));
+  EXPECT_EQ(client.reply().request_id, 8U);
+}
+
+TEST_P(EarlyRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
+  const auto message = request(7, "bulk", some(long_octets));
+  {
+    RawClient client(memory_, ends_);
+    std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
+    dispatched_.wait();
+    sender.join();
+    client.close();
+  }
+  const auto other = ends_.bind(dedicated_qos);
+  EXPECT_TRUE(bulk(*other, some(long_octets)) == some(long_octets));
+}
+
+// Nobody reads the arguments: no such operation, or malformed ones. What follows them is served.
+TEST_P(EarlyRequests, WhatNobodyReadsIsPassedOver) {
+  RawClient client(memory_, ends_);
+  auto messages = request(1, "nothing", some(long_octets));
+  const auto malformed = request(2, "bulk", std::uint32_t{2'000'000}, some(long_octets));
+  messages.insert(messages.end(), malformed.begin(), malformed.end());
+  const auto sound = request(3, "echo", std::string("sound"));
+  messages.insert(messages.end(), sound.begin(), sound.end());
+  std::thread sender([&] { client.send(messages); });
+  for (std::uint32_t id = 1; id <= 2; ++id) {
+    const auto reply = client.reply();
+    EXPECT_EQ(reply.request_id, id);
+    EXPECT_EQ(reply.status, ReplyStatus::system_exception);
+  }
+  EXPECT_EQ(client.reply().status, ReplyStatus::no_exception);
+  sender.join();
+}
+
+TEST(EarlyRequest, AThreadThatIsAloneWaitsForTheWholeOfIt) {
+  transport::MemoryNetwork network;
+  transport::MemoryTransport memory(network, "tcp");
+  Ends ends(memory, "here", EngineeringQoS::parse("processing=pool(1)"));
+  const Octets values = some(long_octets);
+  const auto message = request(7, "bulk", values);
+  RawClient client(memory, ends);
+  std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
+  const auto other = ends.bind(shared_qos);
+  EXPECT_EQ(echo(*other, "meanwhile"), "meanwhile");
+  sender.join();
+  client.send(std::span(message).subspan(message.size() / 2));
+  Octets result;
+  EXPECT_EQ(client.reply(&result).request_id, 7U);
+  EXPECT_TRUE(result == values);
+}
+
+// A server made of octets, for a reply that comes in parts.
+class EarlyReplies : public testing::TestWithParam<bool> {
+ protected:
+  EngineeringQoS qos() const { return GetParam() ? dedicated_qos : EngineeringQoS::parse("connection=shared"); }
+  void SetUp() override {
+    const auto profile = binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3)));
+    channel_ = binder_->bind(profile, qos(), transport::no_deadline);
+    int error = 0;
+    while (!stream_) stream_ = listener_->accept(error);
+  }
+  void TearDown() override { binder_->shutdown(); }
+
+  std::uint32_t next_request() {
+    while (reader_.next() == Progress::need_more) {
+      const auto got = stream_->receive(reader_.space());
+      if (!got) return 0;
+      reader_.received(got.octets);
+    }
+    if (reader_.header().type == MessageType::cancel_request) return next_request();
+    auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+    return read_request_header(in, 2).request_id;
+  }
+  static std::vector<std::byte> reply(std::uint32_t id, const Octets& values) {
+    cdr::Buffer buffer;
+    cdr::Encoder out(buffer);
+    const BodyMark body = begin_reply(out, 2, id, ReplyStatus::no_exception);
+    cdr::write(out, values);
+    end_message(out, body);
+    return {out.octets().begin(), out.octets().end()};
+  }
+  void send(std::span<const std::byte> octets) {
+    iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
+    stream_->send({&piece, 1});
+  }
+
+  transport::MemoryNetwork network_;
+  transport::MemoryTransport memory_{network_, "tcp"};
+  std::unique_ptr<transport::Listener> listener_ = memory_.listen({"tcp", "here", 0}, {});
+  std::unique_ptr<channel::Binder> binder_ = make_binder({{&memory_}}, {});
+  std::shared_ptr<channel::ClientChannel> channel_;
+  std::unique_ptr<transport::Stream> stream_;
+  MessageReader reader_;
+};
+INSTANTIATE_TEST_SUITE_P(Both, EarlyReplies, testing::Bool(),
+                         [](const auto& with) { return with.param ? "Dedicated" : "Shared"; });
+
+Octets call(channel::ClientChannel& channel, transport::Deadline deadline = transport::no_deadline) {
+  constexpr static Operation operation{"grow"};
+  Octets result;
+  const auto write = [](cdr::Encoder&) {};
+  const auto read = [&](cdr::Decoder& in) { cdr::read(in, result); };
+  channel::Request request{operation, write, read, deadline};
+  channel.call(request);
+  return result;
+}
+
+TEST_P(EarlyReplies, AreReadWhileTheyArrive) {
+  const Octets values = some(long_octets);
+  auto result = std::async(std::launch::async, [this] { return call(*channel_); });
+  const auto message = reply(next_request(), values);
+  for (std::size_t sent = 0; sent < message.size(); sent += 77'777) {
+    send(std::span(message).subspan(sent, std::min<std::size_t>(77'777, message.size() - sent)));
+  }
+  EXPECT_TRUE(result.get() == values);
+}
+
+TEST_P(EarlyReplies, MayComeTooLateInPart) {
+  auto late = std::async(std::launch::async, [this] { return call(*channel_, transport::Clock::now() + 200ms); });
+  const auto message = reply(next_request(), some(long_octets));
+  std::thread sender([&] { send(std::span(message).first(message.size() / 2)); });
+  EXPECT_THROW(late.get(), CORBA::TIMEOUT);
+  auto next = std::async(std::launch::async, [this] { return call(*channel_); });
+  sender.join();
+  const auto rest = std::async(std::launch::async, [&] { send(std::span(message).subspan(message.size() / 2)); });
+  const auto id = next_request();
+  rest.wait();
+  send(reply(id, some(3)));
+  EXPECT_EQ(next.get(), some(3));
+}
+
+TEST_P(EarlyReplies, MayBreakOff) {
+  auto result = std::async(std::launch::async, [this] { return call(*channel_); });
+  const auto message = reply(next_request(), some(long_octets));
+  std::thread sender([&] {
+    send(std::span(message).first(message.size() / 2));
+    stream_->shutdown();
+  });
+  try {
+    result.get();
+    ADD_FAILURE() << "a result";
+  } catch (const CORBA::COMM_FAILURE& lost) {
+    EXPECT_EQ(lost.completed(), CORBA::COMPLETED_YES);
+  }
+  sender.join();
+}
+
+// Whoever reads it for them.
+TEST(EarlyReply, OfManyCallersReachesEach) {
+  transport::TcpTransport tcp;
+  Ends ends(tcp, "127.0.0.1", {});
+  const auto channel = ends.bind(EngineeringQoS::parse("connection=shared"));
+  std::vector<std::thread> callers;
+  for (std::size_t caller = 0; caller < 4; ++caller) {
+    callers.emplace_back([&, values = some(300'000 + 100'000 * caller)] {
+      for (int i = 0; i < 10; ++i) EXPECT_TRUE(bulk(*channel, values) == values);
+    });
+  }
+  for (auto& caller : callers) caller.join();
+}
+
+}  // namespace
+}  // namespace dimma::iiop
