@@ -4,6 +4,7 @@ import argparse
 import json
 import subprocess
 import sys
+import tempfile
 
 ONEWAYS = {"oneway_no_params", "oneway_prim_args", "oneway_struct", "oneway_prim_seq", "oneway_struct_seq"}
 CALLS = {"rpc_prim_args", "rpc_struct_args", "rpc_prim_seq", "rpc_struct_seq"}
@@ -21,6 +22,26 @@ def check(cell):
     assert not is_flow or 0 <= cell["delivered"] <= 1, cell
 
 
+def check_foreign(programs):
+    """Another ORB passes over the flow's profile, and calls what has one by IIOP."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = subprocess.Popen([programs + "/timing_server", "--ior-dir", folder, "--protocol", "flow"],
+                                  stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout.readline().strip() == "ready"
+            references = []
+            for name in ("reqreply", "oneway"):
+                with open(f"{folder}/{name}.ior", encoding="ascii") as file:
+                    references += ["--" + name, file.read().strip()]
+            subprocess.run([programs + "/omni_timing_client", *references, "--iterations", "5"], check=True,
+                           capture_output=True, timeout=100)
+        finally:
+            server.terminate()
+            said = server.communicate(timeout=60)[0]
+        numbers = said.split()
+        assert int(numbers[numbers.index("oneway") + 1]) >= 5 * len(ONEWAYS), said
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
@@ -35,6 +56,7 @@ def main():
     for cell in cells:
         check(cell)
     assert any(cell.get("delivered") for cell in cells), cells
+    check_foreign(programs)
     wrong = subprocess.run([programs + "/timing_server", "--ior-dir", "/tmp", "--protocol", "flow", "--qos",
                             "protocol=iiop"], capture_output=True, text=True, timeout=100)
     assert wrong.returncode == 2 and "--protocol" in wrong.stderr, wrong

@@ -8,7 +8,7 @@
 #include "unit/transport/seeds.hpp"
 
 #include <netinet/in.h>
-
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace dimma::transport {
@@ -176,6 +176,31 @@ TEST(Udp, CountsWhatItsQueueHadNoRoomFor) {
   send(*socket, 1);
   came += count_waiting(*bound);
   EXPECT_EQ(bound->overflowed(), 1001 - came);
+}
+
+int option(const DatagramSocket& socket, int level, int name) {
+  int value = -1;
+  socklen_t length = sizeof value;
+  EXPECT_EQ(::getsockopt(socket.handle(), level, name, &value, &length), 0);
+  return value;
+}
+
+TEST(Udp, HasWhatItsOptionsSay) {
+  UdpTransport udp;
+  std::string problem;
+  const auto one = udp.connect({"udp", "127.0.0.1", 9}, {.dscp = 46, .ttl = 3}, problem);
+  ASSERT_TRUE(one) << problem;
+  EXPECT_EQ(option(*one, IPPROTO_IP, IP_TOS), 46 << 2);
+  EXPECT_EQ(option(*one, IPPROTO_IP, IP_TTL), 3);
+  MulticastTransport multicast;
+  const Endpoint group{"multicast", "239.255.77.1", 5000};
+  const auto many = multicast.connect(group, {.dscp = 46, .ttl = 3, .interface = "lo"}, problem);
+  ASSERT_TRUE(many) << problem;
+  EXPECT_EQ(option(*many, IPPROTO_IP, IP_TOS), 46 << 2);
+  EXPECT_EQ(option(*many, IPPROTO_IP, IP_MULTICAST_TTL), 3);
+  const auto near = multicast.connect(group, {.interface = "lo"}, problem);
+  ASSERT_TRUE(near) << problem;
+  EXPECT_EQ(option(*near, IPPROTO_IP, IP_MULTICAST_TTL), 1);
 }
 
 TEST(Udp, AnUnknownHostIsAProblem) {
