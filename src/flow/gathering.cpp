@@ -16,8 +16,10 @@ constexpr std::chrono::seconds patience_at_the_end{1};
 }  // namespace
 
 void ProducerChannel::gather(channel::Request& request) {
+  const auto turn = take_turn(request.deadline);
   const std::lock_guard lock(sending_);
   require_open();
+  if (is_within_) return drop();  // of another call, which is early already
   Batch& batch = gathering_->batch;
   const Identity identity{object_key_, request.operation.name};
   const std::size_t at = batch.end();

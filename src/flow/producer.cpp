@@ -55,6 +55,7 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       piece_octets_(socket_->octets_in_one_piece()),
       batch_(producer_batch(qos)),
       buffers_(make_buffers(qos, settings)),
+      turns_(make_turns(qos)),
       pacer_(qos.rate),
       gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, pacer_.octets_in(*qos.batch_delay),
                                                                settings.limits.message_octets_max)
@@ -78,6 +79,16 @@ std::unique_ptr<ProducerChannel::Buffers> ProducerChannel::make_buffers(const En
                                 : static_cast<std::size_t>(qos.message_concurrency.value());
   return Buffers::factory("message buffer", limit,
                           [most] { return std::make_unique<SendBuffer>(cdr::Buffer(first_buffer_octets, most)); });
+}
+
+std::unique_ptr<ProducerChannel::Turns> ProducerChannel::make_turns(const EngineeringQoS& qos) {
+  if (qos.rate.is_unlimited() || qos.on_exhaustion != OnExhaustion::wait) return nullptr;
+  return Turns::places("turn at the rate", 1);
+}
+
+// Empty where nobody waits for a rate.
+ProducerChannel::Turns::Lease ProducerChannel::take_turn(transport::Deadline deadline) {
+  return turns_ ? turns_->take(Turns::WhenExhausted::wait, deadline) : Turns::Lease();
 }
 
 void ProducerChannel::require_open() const {
@@ -125,6 +136,7 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
 }
 
 void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
+  const auto turn = take_turn(deadline);
   const std::lock_guard lock(sending_);
   require_open();
   send_now(message, deadline, {});
@@ -173,6 +185,11 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
 
 void ProducerChannel::send_fragments(Header header, const Outgoing& message, std::size_t first_octets,
                                      transport::Deadline deadline) {
+  struct Within {
+    bool& is_within;
+    explicit Within(bool& flag) noexcept : is_within(flag) { is_within = true; }
+    ~Within() { is_within = false; }
+  } const within(is_within_);
   header.has_identity = false;
   Headers headers;
   Pieces batch;
@@ -197,15 +214,17 @@ void ProducerChannel::send_fragments(Header header, const Outgoing& message, std
 bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
   for (;;) {
     const Time wait = time_to_rate();
-    if (wait == Time{0}) return true;
-    // Who drops does so before the message has begun: what has begun goes on at its rate.
+    if (wait == Time{0} && (begun || !is_within_)) return true;
+    // Who drops does so before the message has begun: what has begun goes on at its rate, and nothing within it.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
       qos::raise_exhausted("the rate", field_text(qos_, Field::rate));
     }
     const auto until = transport::Clock::now() + wait;
     if (!begun && until > deadline) qos::raise_timed_out("the rate", field_text(qos_, Field::rate));
+    sending_.unlock();
     sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
+    sending_.lock();
     require_open();
   }
 }

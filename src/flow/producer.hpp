@@ -38,6 +38,8 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     cdr::Buffer buffer;
   };
   using Buffers = qos::Allocator<SendBuffer>;
+  struct Turn {};
+  using Turns = qos::Allocator<Turn>;
   struct Outgoing {
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
@@ -62,15 +64,19 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   };
 
   static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
+  static std::unique_ptr<Turns> make_turns(const EngineeringQoS& qos);
   Buffers::Lease take_buffer(transport::Deadline deadline);
+  Turns::Lease take_turn(transport::Deadline deadline);
   void send(const Outgoing& message, transport::Deadline deadline);
   // With `sending_` locked.
   void gather(channel::Request& request);
   void begin_gathering();
   void send_gathered();
   bool send_gathered_at_rate(transport::Deadline deadline);
-  // The number of the first that waits, or of the next one.
-  std::uint64_t gone() const noexcept { return next_ - (gathering_ ? gathering_->batch.count() : 0); }
+  // The number of the first that has not gone in full.
+  std::uint64_t gone() const noexcept {
+    return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
+  }
   Time time_to_rate() const noexcept { return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now()); }
   void send_when_due();
   // Sends what waits now as soon as the rate permits, unless that is after `until`. Without `sending_`.
@@ -81,7 +87,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
                 const std::optional<Settling::Decision>& decided);
   // What is left to be done of a message that is longer than a datagram.
   void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
-  // False when the message is to be dropped.
+  // False when the message is to be dropped. Leaves `sending_` while it waits.
   bool await_rate(transport::Deadline deadline, bool begun);
   bool hand_over(std::span<const transport::Datagram> batch);
   void drop() noexcept { dropped_.fetch_add(1, std::memory_order_relaxed); }
@@ -105,12 +111,15 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::size_t piece_octets_;  // of a datagram, as long as the path takes it in one piece
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
+  // One, where calls wait for a rate: they do so for their turn outside of `sending_`, up to their deadlines.
+  const std::unique_ptr<Turns> turns_;
 
   sync::Atomic<bool> closed_{false};
   mutable sync::Mutex sending_;  // what follows
   Settling settling_;
   Pacer pacer_;
   std::uint64_t next_ = 0;  // the sequence number
+  bool is_within_ = false;  // a long message, some of whose packets have gone
   FlowReport::Producer done_;
   const std::unique_ptr<Gathering> gathering_;  // where the QoS says so
 

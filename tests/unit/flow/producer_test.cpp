@@ -228,6 +228,30 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
   }
 }
 
+// A call has its deadline, and reports theirs, while another waits for 20 s of the rate, before its message or within it.
+TEST_F(FlowProducer, WhoWaitsForTheRateHoldsUpNobodyElse) {
+  make("rate=200");
+  send(4000);
+  for (const std::size_t octets : {0, 10'000}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
+  for (const std::string qos : {"rate=200", "rate=200,batch-delay=1s", "rate=200,exhausted=drop"}) {
+    make(qos);
+    const std::uint64_t before = done().datagrams;
+    std::thread other([&] { EXPECT_THROW(send(10'000), CORBA::BAD_INV_ORDER); });  // three packets
+    while (done().datagrams == before) std::this_thread::yield();
+    if (qos.ends_with("drop")) {
+      send(0);
+      EXPECT_EQ(done().dropped, 1U);
+    } else {
+      EXPECT_THROW(send(0, true, 1ms), CORBA::TIMEOUT);
+    }
+    channel_->account(1ms);
+    EXPECT_EQ(sent_.asked, 0U);  // it has not gone in full
+    channel_->close();
+    other.join();
+    EXPECT_EQ(done().sent, 0U);
+  }
+}
+
 TEST_F(FlowProducer, WhatWaitsForItsRateGoesByItselfOrWithAQuestion) {
   make("batch-delay=5ms,rate=40000");
   for (int i = 0; i < 9; ++i) send(0);
