@@ -20,6 +20,8 @@ constexpr std::size_t first_buffer_octets = 1024;
 constexpr std::size_t least_piece_octets = 256;
 constexpr std::chrono::milliseconds close_looks_every{10};
 constexpr std::chrono::milliseconds first_answer_wait{20};
+constexpr std::chrono::milliseconds longest_answer_wait{1000};
+constexpr std::chrono::hours longest_patience{1000};
 constexpr std::size_t arrivals_octets = 2048;
 constexpr std::size_t answers_max = 1024;
 #if !DIMMA_THREADS
@@ -323,13 +325,13 @@ ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
     const auto round = std::min(until, transport::Clock::now() + wait);
     while (hear(timestamp, round, answers) && is_group) {
     }
-    wait *= 2;
+    wait = std::min(2 * wait, longest_answer_wait);
   }
   return answers;
 }
 
 FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
-  const auto until = transport::Clock::now() + patience;
+  const auto until = transport::Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
   FlowReport report;
   {
     const std::lock_guard one_asks(asking_);

@@ -259,7 +259,7 @@ TEST_F(FlowProducer, WhatWaitsForItsRateGoesByItselfOrWithAQuestion) {
   make("batch-delay=1s,rate=200000");
   for (int i = 0; i < 65; ++i) send(0);
   sent_.answers = true;
-  EXPECT_EQ(channel_->account(30s).producer.sent, 65U);
+  EXPECT_EQ(channel_->account(std::chrono::milliseconds::max()).producer.sent, 65U);
   EXPECT_EQ(sent_.asked, 65U);
 }
 
