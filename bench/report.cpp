@@ -2,8 +2,9 @@
 
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
+#include "measure/memory.hpp"
 #include "measure/noise.hpp"
-#include "measure/spread.hpp"
+#include "measure/table.hpp"
 #include "report/experiments.hpp"
 #include "report/output.hpp"
 #include "report/units.hpp"
@@ -22,6 +23,7 @@
 namespace bench {
 namespace {
 
+constexpr double harness_most_ns = 30;
 constexpr std::size_t copies_of_an_argument = 24;  // of each type, their messages and what the servers make of them
 
 std::string now_in_utc() {
@@ -35,15 +37,19 @@ std::string now_in_utc() {
 
 double seconds_now() { return static_cast<double>(measure::now_ns()) / 1e9; }
 
-void check_fits(std::size_t largest) {
-  const auto memory = static_cast<double>(::sysconf(_SC_PHYS_PAGES)) * static_cast<double>(::sysconf(_SC_PAGE_SIZE));
+// Arguments that there is no room for are left out, which is said.
+void fit_largest(Session& session) {
+  std::size_t& largest = session.settings.largest;
   if (largest > 512U << 20) throw measure::UsageError("--largest: 512M octets are the most");
-  if (static_cast<double>(largest) * copies_of_an_argument > memory) {
-    throw measure::UsageError("--largest: " + std::to_string(largest) + " octets, of which there are " +
-                              std::to_string(copies_of_an_argument) +
-                              " copies at a time, are more than this machine's memory of " +
-                              std::to_string(static_cast<std::size_t>(memory)));
-  }
+  const std::size_t room = measure::free_octets() / copies_of_an_argument;
+  if (largest <= room) return;
+  const std::size_t asked = largest;
+  while (largest > room && largest > 1) largest /= 2;
+  session.results.warnings.push_back("sizes: arguments of more than " + std::to_string(largest) +
+                                     " octets, up to " + std::to_string(asked) + ", were left out: of each there are " +
+                                     std::to_string(copies_of_an_argument) +
+                                     " copies at a time, and there is memory for " + std::to_string(room) +
+                                     " octets so often");
 }
 
 // The folder is there afterwards, and can be written to.
@@ -64,10 +70,10 @@ void check_folder(const std::string& folder) {
 }
 
 std::vector<Planned> chosen(const std::vector<std::string>& only) {
-  if (only.empty()) return planned_experiments();
+  const auto all = planned_experiments();
+  if (only.empty()) return {all.begin(), all.end()};
   std::vector<Planned> plan;
   for (const std::string& name : only) {
-    const auto& all = planned_experiments();
     const auto found = std::find_if(all.begin(), all.end(), [&](const Planned& one) { return name == one.name; });
     if (found == all.end()) {
       std::string known;
@@ -103,18 +109,32 @@ void note_missing(Results& results) {
 void note_warnings(Results& results, double others_share) {
   results.others_share = others_share;
   if (const auto text = measure::noise_warning(others_share); !text.empty()) results.warnings.push_back(text);
+  std::string noisy, restless;
   for (const Study& experiment : results.experiments) {
-    std::size_t restless = 0;
+    std::size_t drifting = 0;
     for (const Series& series : experiment.series) {
-      for (const Sample& sample : series.samples) restless += sample.steady ? 0 : 1;
+      for (const Sample& sample : series.samples) drifting += sample.steady ? 0 : 1;
       if (series.kind != Kind::bare || series.samples.empty() || series.samples[0].turns.size() < 4) continue;
-      const auto text = measure::noise_warning(series.samples[0].each_turn(&measure::Summary::p50_us));
-      if (!text.empty()) results.warnings.push_back(experiment.name + ", " + series.name + ": " + text);
+      const double noise = measure::noise_of(series.samples[0].each_turn(&measure::Summary::p50_us));
+      if (!measure::is_noisy(noise)) continue;
+      noisy += (noisy.empty() ? "" : ", ") + experiment.name + ": " + series.name + " (" + measure::fixed(noise * 100, 0) +
+               " %)";
     }
-    if (restless != 0) {
-      results.warnings.push_back(experiment.name + ": " + std::to_string(restless) +
-                                 " of its measurements still drifted when they had been let warm up long enough");
+    if (drifting != 0) {
+      restless += (restless.empty() ? "" : ", ") + experiment.name + " (" + std::to_string(drifting) + ')';
     }
+  }
+  if (!noisy.empty()) {
+    results.warnings.push_back(
+        "the machine was noisy: half of a bare program's turns lay far apart, in percent of their median; what differs by "
+        "less is not to be concluded: " + noisy);
+  }
+  if (!restless.empty()) {
+    results.warnings.push_back("some measurements still drifted when they had been let warm up long enough: " + restless);
+  }
+  if (results.harness_ns > harness_most_ns) {
+    results.warnings.push_back("timing a call costs " + measure::fixed(results.harness_ns, 0) +
+                               " ns here, more than the " + measure::fixed(harness_most_ns, 0) + " that it should");
   }
 }
 
@@ -133,6 +153,13 @@ void run_one(Session& session, const Planned& planned) {
   // Not a reference: an experiment's place in the list is made before it begins, and nothing is added meanwhile.
   Study& into = session.results.experiments.emplace_back();
   into.name = planned.name;
+  into.title = planned.title;
+  into.question = planned.question;
+  into.axis = planned.axis;
+  into.by_octets = planned.by_octets;
+  for (const char* const plot : planned.plots) {
+    if (plot != nullptr) into.plots.emplace_back(plot);
+  }
   try {
     planned.run(session, into);
     into.complete = std::all_of(into.series.begin(), into.series.end(),
@@ -189,16 +216,6 @@ int finish(Session& session, double began_s, double others_share) {
 
 }  // namespace
 
-const std::vector<Planned>& planned_experiments() {
-  static const std::vector<Planned> all = {
-      {"null-rpc", 12, report_null_rpc},    {"oneway", 5, report_oneway},       {"sizes", 30, report_sizes},
-      {"read-ahead", 6, report_read_ahead}, {"flow", 8, report_flow},           {"buffers", 10, report_buffers},
-      {"threads", 10, report_threads},      {"pools", 6, report_pools},         {"connections", 6, report_connections},
-      {"objects", 4, report_objects},       {"over-time", 8, report_over_time},
-  };
-  return all;
-}
-
 int run_report(int argc, const char* const* argv) {
   Session session;
   Settings& settings = session.settings;
@@ -227,7 +244,7 @@ int run_report(int argc, const char* const* argv) {
   }
   if (!latency.empty()) session.results.network.round_trip_us = microseconds_in("--network-latency", latency);
   const auto plan = chosen(settings.only);
-  check_fits(settings.largest);
+  fit_largest(session);
   check_folder(settings.output);
 
   Session::listen_to_signals();
@@ -236,6 +253,7 @@ int run_report(int argc, const char* const* argv) {
   const measure::OthersAtWork others;
   session.results.quick = settings.quick;
   session.results.began = now_in_utc();
+  session.results.harness_ns = measure::harness_cost_ns();
   note_missing(session.results);
   session.results.whole = run_all(session, plan);
   return finish(session, began_s, others.share());

@@ -26,6 +26,8 @@ measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, co
   add("long", filled<LongSeq>(7, 4), [to](const LongSeq& value) { to->longs(value); });
   add("double", filled<DoubleSeq>(7.5, 8), [to](const DoubleSeq& value) { to->doubles(value); });
   add("string", filled<std::string>('s', 1), [to](const std::string& value) { to->text(value); });
+  add("text", bench::letters<std::string>, [to](const std::string& value) { to->text(value); });
+  add("wide", bench::letters<std::wstring>, [to](const std::wstring& value) { to->wide(value); });
   add("struct", filled<PieceSeq>(Piece(7, 'c', 7.5), bench::piece_octets),
       [to](const PieceSeq& value) { to->pieces(value); });
   const auto make_any = [](std::size_t octets) {
@@ -41,18 +43,19 @@ int call(int argc, char** argv) {
   auto orb = init_orb(argc, argv);
   measure::TimeRequest request;
   std::string qos;
-  std::string sizes = "0";
-  measure::CommandLine command_line("sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--qos QOS]",
+  bench::SizesRequest asked;
+  measure::CommandLine command_line("sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--converted] [--qos QOS]",
                                     "Sends arguments of each type and size.");
   measure::declare(command_line, request);
-  command_line.text("qos", qos, "of the client's end").text("sizes", sizes, "octets of an argument (0)");
+  command_line.text("qos", qos, "of the client's end");
+  asked.declare(command_line);
   if (!command_line.parse(argc, argv)) return 0;
   if (!request.turns || request.all_threads() != 1) throw measure::UsageError("sizes_client is for --turns alone");
-  const auto object = resolve<Sizes>(orb, "reqreply", request.reqreply);
+  const auto object = resolve<Sizes>(orb, "reqreply", asked.reference(request.reqreply));
   int status = 0;
   {
     const auto binding = dimma::bind(object, dimma::EngineeringQoS::parse(qos));
-    status = measure::serve_turns(operations_of(binding.reference(), bench::argument_sizes(sizes)));
+    status = measure::serve_turns(operations_of(binding.reference(), bench::argument_sizes(asked.sizes)));
   }
   orb->destroy();
   return status;

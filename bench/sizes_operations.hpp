@@ -1,7 +1,9 @@
 #pragma once
 // What the clients of dimma-bench's Sizes have in common, whatever their ORB: an operation "TYPE/OCTETS" sends an
-// argument of that type with so many octets (those of a message, about), which is made when it is first sent.
+// argument of that type with so many octets (those of a message, about), which is made when it is first sent. Those of
+// "text" and "wide" have so many letters.
 
+#include "measure/code_sets.hpp"
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"
 #include "numbers.hpp"
@@ -48,6 +50,26 @@ void add_operations(measure::TurnOperations& operations, const std::string& type
     operations[name] = {call};
   }
 }
+
+// So many letters, of which one in eight is accented: a text that a conversion finds something to do in.
+template <class Text>
+Text letters(std::size_t count) {
+  Text text(count, 'e');
+  for (std::size_t i = 0; i < count; i += 8) text[i] = static_cast<typename Text::value_type>(0xe9);
+  return text;
+}
+
+// What the clients are asked for beside measure::TimeRequest.
+struct SizesRequest {
+  std::string sizes = "0";
+  bool converted = false;
+
+  void declare(measure::CommandLine& command_line) {
+    command_line.text("sizes", sizes, "octets of an argument (0)")
+        .toggle("converted", converted, "as if the server took UTF-8 alone, so that strings are converted");
+  }
+  std::string reference(const std::string& given) const { return converted ? measure::taking_utf8_alone(given) : given; }
+};
 
 // "0,64,1024" and so on.
 inline std::vector<std::size_t> argument_sizes(const std::string& text) {

@@ -12,6 +12,7 @@ class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_typ
   void longs(const LongSeq&) override {}
   void doubles(const DoubleSeq&) override {}
   void text(const std::string&) override {}
+  void wide(const std::wstring&) override {}
   void pieces(const PieceSeq&) override {}
   void anything(const CORBA::Any& value) override {
     // Taken out: what is in an Any may wait for that to be decoded.

@@ -1,5 +1,10 @@
 #include "measure/histogram.hpp"
 
+#include <boost/accumulators/accumulators.hpp>
+#include <boost/accumulators/statistics/stats.hpp>
+#include <boost/accumulators/statistics/weighted_mean.hpp>
+#include <boost/accumulators/statistics/weighted_variance.hpp>
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -71,19 +76,19 @@ std::string Histogram::percentiles() const {
   std::string text = formatted("%12s %14s %10s %14s\n\n", "Value", "Percentile", "TotalCount", "1/(1-Percentile)");
   const auto total = static_cast<double>(count());
   std::uint64_t so_far = 0;
-  double sum = 0, squares = 0, most = 0;
+  namespace acc = boost::accumulators;
+  acc::accumulator_set<double, acc::stats<acc::tag::weighted_mean, acc::tag::weighted_variance>, double> all;
+  double most = 0;
   for (const auto& [lower, times] : classes_) {
     so_far += times;
     most = static_cast<double>(upper_end(lower) - 1) / 1000;
-    const double middle = static_cast<double>(lower + upper_end(lower)) / 2000;
-    sum += middle * static_cast<double>(times);
-    squares += middle * middle * static_cast<double>(times);
+    all(static_cast<double>(lower + upper_end(lower)) / 2000, acc::weight = static_cast<double>(times));
     const double share = static_cast<double>(so_far) / total;
     text += formatted("%12.3f %2.12f %10llu", most, share, static_cast<unsigned long long>(so_far));
     text += share < 1 ? formatted(" %14.2f\n", 1 / (1 - share)) : "\n";
   }
-  const double mean = total > 0 ? sum / total : 0;
-  const double deviation = total > 0 ? std::sqrt(std::max(squares / total - mean * mean, 0.0)) : 0;
+  const double mean = total > 0 ? acc::weighted_mean(all) : 0;
+  const double deviation = total > 0 ? std::sqrt(acc::weighted_variance(all)) : 0;
   text += formatted("#[Mean    = %12.3f, StdDeviation   = %12.3f]\n", mean, deviation);
   text += formatted("#[Max     = %12.3f, Total count    = %12llu]\n", most, static_cast<unsigned long long>(so_far));
   return text;

@@ -1,10 +1,26 @@
 #include "measure/memory.hpp"
 
+#include <sys/resource.h>
+
+#include <algorithm>
 #include <fstream>
+#include <optional>
 #include <stdexcept>
 #include <string>
 
 namespace measure {
+namespace {
+
+// The number that follows a word of a file, or the file's first where there is no word; none where it says something else.
+std::optional<double> number_in(const std::string& file, const std::string& word) {
+  std::ifstream in(file);
+  std::string read;
+  while (!word.empty() && read != word && in >> read) continue;
+  double number = 0;
+  return in >> number ? std::optional(number) : std::nullopt;
+}
+
+}  // namespace
 
 std::size_t private_octets(pid_t process) {
   const std::string file = "/proc/" + std::to_string(process) + "/smaps_rollup";
@@ -19,6 +35,17 @@ std::size_t private_octets(pid_t process) {
   }
   if (!found) throw std::runtime_error("cannot read " + file);
   return octets;
+}
+
+std::size_t free_octets() {
+  double most = number_in("/proc/meminfo", "MemAvailable:").value_or(1e9) * 1024;
+  const auto group = number_in("/sys/fs/cgroup/memory.max", "");
+  const auto taken = number_in("/sys/fs/cgroup/memory.current", "");
+  if (group && taken) most = std::min(most, std::max(*group - *taken, 0.0));
+  rlimit limit{};
+  ::getrlimit(RLIMIT_AS, &limit);
+  if (limit.rlim_cur != RLIM_INFINITY) most = std::min(most, static_cast<double>(limit.rlim_cur));
+  return static_cast<std::size_t>(most);
 }
 
 }  // namespace measure

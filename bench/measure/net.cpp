@@ -1,5 +1,12 @@
 #include "measure/net.hpp"
 
+#include <boost/accumulators/accumulators.hpp>
+#include <boost/accumulators/statistics/stats.hpp>
+#include <boost/accumulators/statistics/variates/covariate.hpp>
+#include <boost/accumulators/statistics/weighted_covariance.hpp>
+#include <boost/accumulators/statistics/weighted_mean.hpp>
+#include <boost/accumulators/statistics/weighted_variance.hpp>
+
 #include <algorithm>
 #include <stdexcept>
 
@@ -16,26 +23,20 @@ double share_to_catch_up(double one, double other) noexcept {
 double slower_percent(double one, double other) noexcept { return (other - one) / one * 100; }
 
 CostLine cost_line(const std::vector<SizedTime>& times) {
-  double weights = 0, octets = 0, us = 0;
+  const auto as_first = [&](const SizedTime& time) { return time.octets == times[0].octets; };
+  if (times.empty()) throw std::invalid_argument("no times to put a line through");
+  if (std::all_of(times.begin(), times.end(), as_first)) throw std::invalid_argument("a line needs times of two sizes");
+  namespace acc = boost::accumulators;
+  using Covariance = acc::tag::weighted_covariance<double, acc::tag::covariate1>;
+  using MeanTime = acc::tag::weighted_mean_of_variates<double, acc::tag::covariate1>;
+  using Features = acc::stats<acc::tag::weighted_mean, acc::tag::weighted_variance, Covariance, MeanTime>;
+  acc::accumulator_set<double, Features, double> sizes;
   for (const SizedTime& time : times) {
     if (!(time.us > 0)) throw std::invalid_argument("a time has to be above zero");
-    const double weight = 1 / (time.us * time.us);
-    weights += weight;
-    octets += weight * time.octets;
-    us += weight * time.us;
+    sizes(time.octets, acc::weight = 1 / (time.us * time.us), acc::covariate1 = time.us);
   }
-  if (times.empty()) throw std::invalid_argument("no times to put a line through");
-  const double octets_mean = octets / weights;
-  const double us_mean = us / weights;
-  double spread = 0, together = 0;
-  for (const SizedTime& time : times) {
-    const double weight = 1 / (time.us * time.us);
-    spread += weight * (time.octets - octets_mean) * (time.octets - octets_mean);
-    together += weight * (time.octets - octets_mean) * (time.us - us_mean);
-  }
-  if (!(spread > 0)) throw std::invalid_argument("a line needs times of two sizes");
-  const double per_octet = together / spread;
-  return {us_mean - per_octet * octets_mean, per_octet};
+  const double per_octet = acc::extract_result<Covariance>(sizes) / acc::weighted_variance(sizes);
+  return {acc::extract_result<MeanTime>(sizes) - per_octet * acc::weighted_mean(sizes), per_octet};
 }
 
 CostLine beyond(const CostLine& gross, const CostLine& lower) noexcept {

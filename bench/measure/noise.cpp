@@ -55,10 +55,16 @@ double OthersAtWork::share() const {
   return all > 0 && others > 0 ? others / all : 0;
 }
 
-std::string noise_warning(const std::vector<double>& bare_us) {
+double noise_of(const std::vector<double>& bare_us) {
   const Box box = box_of(bare_us);
-  const double spread = (box.third - box.first) / box.median;
-  if (spread <= spread_most) return {};
+  return (box.third - box.first) / box.median;
+}
+
+bool is_noisy(double noise) { return noise > spread_most; }
+
+std::string noise_warning(const std::vector<double>& bare_us) {
+  const double spread = noise_of(bare_us);
+  if (!is_noisy(spread)) return {};
   return "the machine was noisy: half of the bare program's turns lie " + fixed(spread * 100, 0) +
          " % of their median apart; what differs by less is not to be concluded";
 }

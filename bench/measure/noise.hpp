@@ -26,8 +26,12 @@ class OthersAtWork {
   const Ticks begin_;
 };
 
-// What is to be said of the turns of a bare program before anything is concluded from those beside it: nothing, or a
-// sentence that warns.
+// How far half of a bare program's turns lie apart, as a share of their median; and whether that is too much to conclude
+// anything from small differences to those beside it.
+double noise_of(const std::vector<double>& bare_us);
+bool is_noisy(double noise);
+
+// What is to be said of them: nothing, or a sentence that warns.
 std::string noise_warning(const std::vector<double>& bare_us);
 std::string noise_warning(double share_of_others);
 

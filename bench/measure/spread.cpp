@@ -2,6 +2,8 @@
 
 #include "measure/statistics.hpp"
 
+#include <boost/math/distributions/normal.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -101,7 +103,7 @@ Interval difference_interval(const std::vector<double>& ones, const std::vector<
 }
 
 bool drifts(const std::vector<double>& values) {
-  constexpr double one_in_twenty = 1.96;
+  const double one_in_twenty = boost::math::quantile(boost::math::normal(), 0.975);
   const auto count = static_cast<double>(values.size());
   double rises = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {

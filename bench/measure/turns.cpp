@@ -160,6 +160,8 @@ Contender::Contender(Child client) : client_(std::move(client)) {
 }
 
 Summary Contender::run(const std::string& operation, std::size_t calls) {
+  ++turns_;
+  calls_ += calls;
   return ask("run " + operation + ' ' + std::to_string(calls));
 }
 

@@ -47,10 +47,16 @@ class Contender {
   void forget(const std::string& operation);
   double delivered(const std::string& operation);
 
+  // What it has been asked for so far, warming up included.
+  std::size_t turns_taken() const noexcept { return turns_; }
+  std::size_t calls_made() const noexcept { return calls_; }
+
  private:
   Summary ask(const std::string& line);
 
   Child client_;
+  std::size_t turns_ = 0;
+  std::size_t calls_ = 0;
 };
 
 }  // namespace measure

@@ -30,6 +30,8 @@ measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_
   add("double", filled<DoubleSeq>(7.5, 8), [to](const DoubleSeq& value) { to->doubles(value); });
   const auto make_text = [](std::size_t octets) { return std::string(octets, 's'); };
   add("string", make_text, [to](const std::string& value) { to->text(value.c_str()); });
+  add("text", bench::letters<std::string>, [to](const std::string& value) { to->text(value.c_str()); });
+  add("wide", bench::letters<std::wstring>, [to](const std::wstring& value) { to->wide(value.c_str()); });
   add("struct", filled<PieceSeq>(Piece{7, 'c', 7.5}, bench::piece_octets),
       [to](const PieceSeq& value) { to->pieces(value); });
   const auto make_any = [](std::size_t octets) {
@@ -44,18 +46,18 @@ measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_
 int call(int argc, char** argv) {
   const CORBA::ORB_var orb = CORBA::ORB_init(argc, argv);
   measure::TimeRequest request;
-  std::string sizes = "0";
-  measure::CommandLine command_line("omni_sizes_client --reqreply REF --oneway REF --turns --sizes N,...",
+  bench::SizesRequest asked;
+  measure::CommandLine command_line("omni_sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--converted]",
                                     "Sends arguments of each type and size, by omniORB.");
   measure::declare(command_line, request);
-  command_line.text("sizes", sizes, "octets of an argument (0)");
+  asked.declare(command_line);
   if (!command_line.parse(argc, argv)) return 0;
   if (!request.turns || request.all_threads() != 1) throw measure::UsageError("omni_sizes_client is for --turns alone");
 
-  const CORBA::Object_var object = orb->string_to_object(request.reqreply.c_str());
+  const CORBA::Object_var object = orb->string_to_object(asked.reference(request.reqreply).c_str());
   const Sizes_var to = Sizes::_narrow(object);
   if (CORBA::is_nil(to)) throw measure::UsageError("--reqreply refers to no Sizes");
-  const int status = measure::serve_turns(operations_of(to, bench::argument_sizes(sizes)));
+  const int status = measure::serve_turns(operations_of(to, bench::argument_sizes(asked.sizes)));
   orb->destroy();
   return status;
 }

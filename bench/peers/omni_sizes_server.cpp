@@ -13,6 +13,7 @@ class SizesServant final : public POA_Sizes {
   void longs(const LongSeq&) override {}
   void doubles(const DoubleSeq&) override {}
   void text(const char*) override {}
+  void wide(const CORBA::WChar*) override {}
   void pieces(const PieceSeq&) override {}
   void anything(const CORBA::Any& value) override {
     // Taken out: omniORB does not decode what is in an Any before.

@@ -121,8 +121,8 @@ std::vector<Arena::Player> Arena::warm_up_all(double x, const std::vector<Part>&
   return players;
 }
 
-void Arena::play(double x, const std::vector<Part>& parts, bool with_spread) {
-  const std::size_t asked = session_.settings.turns;
+void Arena::play(double x, const std::vector<Part>& parts, bool with_spread, std::optional<std::size_t> wanted) {
+  const std::size_t asked = wanted.value_or(session_.settings.turns);
   const auto turn_ms = static_cast<double>(session_.settings.turn_ms);
   double slowest_ms = turn_ms;
   auto players = warm_up_all(x, parts, slowest_ms);

@@ -61,10 +61,17 @@ class Arena {
   Pair* start(const std::string& series, Kind kind, const std::string& lower,
               const std::function<std::unique_ptr<Pair>()>& make);
 
+  // Likewise, as a part of rounds of that operation.
+  Part enter(const std::string& series, Kind kind, const std::string& lower, const std::string& operation,
+             const std::function<std::unique_ptr<Pair>()>& make) {
+    return {series, kind, lower, start(series, kind, lower, make), operation};
+  }
+
   // Lets all warm up and take their turns at this place of the axis, in random order: fewer, but not less than
   // five, where a call takes longer than a turn should. `with_spread`: what the single
-  // calls took is kept too. A pair is one of several series at most once a round.
-  void play(double x, const std::vector<Part>& parts, bool with_spread = false);
+  // calls took is kept too. `turns`: as many instead of those that the session says. A pair is one of several series at
+  // most once a round.
+  void play(double x, const std::vector<Part>& parts, bool with_spread = false, std::optional<std::size_t> turns = {});
   // Ends all processes.
   void clear() { pairs_.clear(); }
 

@@ -4,6 +4,8 @@
 
 #include "report/arena.hpp"
 
+#include <array>
+#include <span>
 #include <vector>
 
 namespace bench {
@@ -12,12 +14,19 @@ struct Planned {
   const char* name;
   double share;  // of a whole run's time, about
   void (*run)(Session& session, Study& into);
+  const char* title;
+  const char* question;
+  std::array<const char*, 5> plots;  // as the page knows them; nullptr where there are fewer
+  const char* axis = "";
+  bool by_octets = false;
 };
-const std::vector<Planned>& planned_experiments();
+std::span<const Planned> planned_experiments();
 
 void report_null_rpc(Session& session, Study& into);
+void report_agreement(Session& session, Study& into);
 void report_oneway(Session& session, Study& into);
 void report_sizes(Session& session, Study& into);
+void report_characters(Session& session, Study& into);
 void report_read_ahead(Session& session, Study& into);
 void report_flow(Session& session, Study& into);
 void report_buffers(Session& session, Study& into);
@@ -32,13 +41,23 @@ struct MorePeer {
   const char* program;
   const char* name;
   const char* packages;  // Debian's
+  bool oneways;          // it has calls without an answer
+  bool any_thread;       // a client may be called from several threads
 };
-inline constexpr MorePeer more_peers[] = {{"capnp", "Cap'n Proto", "capnproto, libcapnp-dev"},
-                                          {"grpc", "gRPC", "libgrpc++-dev, protobuf-compiler-grpc"},
-                                          {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers"}};
+inline constexpr MorePeer more_peers[] = {
+    {"capnp", "Cap'n Proto", "capnproto, libcapnp-dev", false, false},
+    {"grpc", "gRPC", "libgrpc++-dev, protobuf-compiler-grpc", false, true},
+    {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
 bool is_built(const MorePeer& peer);
+// Where it is built; `options` are its client's.
+void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, const std::string& operation,
+                const std::vector<std::string>& options = {});
+
+// As many octets as a call without parameters has at dimma's servers, where none can be asked.
+inline constexpr measure::MessageSizes usual_sizes{76, 24};
 
 // What several of them start.
+inline constexpr const char* bare_tcp = "bare TCP socket";
 inline constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";
 // Those of the Time example, at both ends with the QoS, and omniORB's.
 std::unique_ptr<Pair> time_pair(const Arena& arena, const std::string& client_qos, const std::string& server_qos,

@@ -72,12 +72,6 @@ void call_each_first(Study& into, Pair& pair, std::size_t count) {
 }  // namespace
 
 void report_connections(Session& session, Study& into) {
-  into.title = "Idle connections";
-  into.question =
-      "What becomes of a caller beside so many connections that are quiet, each of which has carried a call, and "
-      "what memory each takes at the server.";
-  into.plots = {"line", "memory"};
-  into.axis = "connections";
   std::vector<std::size_t> all = {1, 100, 1000};
   if (!session.settings.quick) all.push_back(10'000);
   session.progress.steps(all.size() * (2 + session.settings.turns));
@@ -92,12 +86,6 @@ void report_connections(Session& session, Study& into) {
 }
 
 void report_objects(Session& session, Study& into) {
-  into.title = "Active objects";
-  into.question =
-      "Whether a call takes longer at a server with many objects. Each call goes to one chosen at random of up to "
-      "1,000 that are spread over all; the first call to each of them is measured apart.";
-  into.plots = {"line", "memory"};
-  into.axis = "objects";
   std::vector<std::size_t> all = {1, 1000, 100'000};
   if (!session.settings.quick) all.push_back(1'000'000);
   session.progress.steps(all.size() * (1 + session.settings.turns));

@@ -94,12 +94,6 @@ void measure_buffer(Study& into, const BufferWay& way, std::size_t octets, std::
 }  // namespace
 
 void report_flow(Session& session, Study& into) {
-  into.title = "Flow over UDP";
-  into.question =
-      "Messages a second at the sender, each at once and in batches (batch-delay=100us), beside bare loops of "
-      "send and of segmentation offload. What a sender is worth is to be read with the share that arrived.";
-  into.plots = {"rate", "delivered"};
-  into.axis = "octets";
   const std::size_t messages = session.settings.turn_ms * 100;
   const std::size_t sizes[] = {64, 1400, 8192};
   const auto placement = measure::apart();
@@ -125,12 +119,6 @@ void report_flow(Session& session, Study& into) {
 }
 
 void report_buffers(Session& session, Study& into) {
-  into.title = "Message buffers, by NML's measures";
-  into.question =
-      "Maximum, average and processor time of a read or write, throughput and latency, across protocol, option "
-      "and size, as NML's nmlperf has them: one process writes while another reads.";
-  into.plots = {"rate", "read-write", "latency"};
-  into.axis = "octets";
   const std::vector<std::size_t> sizes = session.settings.quick ? std::vector<std::size_t>{200, 20'000}
                                                                 : std::vector<std::size_t>{200, 2000, 20'000, 50'000};
   const std::size_t messages = session.settings.quick ? 1000 : 3000;

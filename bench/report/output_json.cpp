@@ -61,6 +61,7 @@ void write(JsonWriter& json, const Study& experiment, const Series& series, cons
     json.key("typical");
     write(json, measure::median_of(sample.turns));
     write_median(json, "p50_us", sample.each_turn(&measure::Summary::p50_us));
+    write_median(json, "average_us", sample.each_turn(&measure::Summary::mean_us));
     write_median(json, "calls_per_s", sample.each_turn(&measure::Summary::calls_per_s));
     json.key("turns_box");
     write(json, measure::box_of(sample.each_turn(&measure::Summary::p50_us)));
@@ -86,15 +87,32 @@ void write(JsonWriter& json, const Study& experiment, const Series& series, cons
   json.open_object().member("name", series.name).member("kind", text_of(series.kind));
   json.member("lower", series.lower).member("failure", series.failure);
   if (experiment.by_octets) {
-    const Series* const below = experiment.find(series.lower);
-    const auto gross = line_of(series);
-    const auto lower = below == nullptr ? std::nullopt : line_of(*below);
-    if (gross) write_line(json, "line", *gross);
-    if (gross && lower) write_line(json, "net_line", measure::beyond(*gross, *lower));
+    if (const auto gross = line_of(series)) write_line(json, "line", *gross);
+    if (const auto net = net_line_of(experiment, series)) write_line(json, "net_line", *net);
   }
   json.key("samples").open_array();
   for (const Sample& sample : series.samples) write(json, experiment, series, sample, network);
   json.close_array().close_object();
+}
+
+// One part of two ORBs' net times; where noise has made one of them nothing or less, there is nothing to relate.
+void write_part(JsonWriter& json, const char* name, double one, double other, double slower_percent, double to_catch_up) {
+  if (!(one > 0) || !(other > 0)) return;
+  json.key(name).open_object().member("slower_percent", slower_percent).member("to_catch_up", to_catch_up).close_object();
+}
+
+void write_comparisons(JsonWriter& json, const Study& experiment) {
+  json.key("compared").open_array();
+  for (const auto& [type, one, other, net_of_one, net_of_other] : orbs_compared(experiment)) {
+    const auto compared = measure::compare_net(net_of_one, net_of_other);
+    json.open_object().member("type", type).member("one", one).member("other", other);
+    write_part(json, "fixed", net_of_one.fixed_us, net_of_other.fixed_us, compared.fixed_percent,
+               compared.fixed_to_catch_up);
+    write_part(json, "per_octet", net_of_one.per_octet_us, net_of_other.per_octet_us, compared.per_octet_percent,
+               compared.per_octet_to_catch_up);
+    json.close_object();
+  }
+  json.close_array();
 }
 
 void write(JsonWriter& json, const Study& experiment, const measure::Network& network) {
@@ -103,7 +121,9 @@ void write(JsonWriter& json, const Study& experiment, const measure::Network& ne
   json.member("by_octets", experiment.by_octets).member("complete", experiment.complete);
   json.member("failure", experiment.failure).key("plots").open_array();
   for (const auto& plot : experiment.plots) json.value(plot);
-  json.close_array().key("series").open_array();
+  json.close_array();
+  if (experiment.by_octets) write_comparisons(json, experiment);
+  json.key("series").open_array();
   for (const Series& series : experiment.series) write(json, experiment, series, network);
   json.close_array().close_object();
 }
@@ -112,7 +132,7 @@ void write_head(JsonWriter& json, const Results& results) {
   json.member("format", "dimma-bench report").member("version", std::size_t{1});
   json.member("quick", results.quick).member("whole", results.whole).member("began", results.began);
   json.member("took_s", results.took_s).member("others_share", results.others_share);
-  json.member("machine", measure::describe_machine());
+  json.member("machine", measure::describe_machine()).member("harness_ns", results.harness_ns);
   if (results.network.says_something()) {
     json.key("network").open_object();
     if (results.network.octets_per_s) json.member("octets_per_s", *results.network.octets_per_s);

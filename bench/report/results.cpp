@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <stdexcept>
+#include <string_view>
 
 namespace bench {
 
@@ -51,6 +52,32 @@ std::optional<measure::CostLine> line_of(const Series& series) {
   } catch (const std::invalid_argument&) {
     return std::nullopt;
   }
+}
+
+std::optional<measure::CostLine> net_line_of(const Study& experiment, const Series& series) {
+  const Series* const lower = series.lower.empty() ? nullptr : experiment.find(series.lower);
+  const auto gross = line_of(series);
+  const auto below = lower == nullptr ? std::nullopt : line_of(*lower);
+  return gross && below ? std::optional(measure::beyond(*gross, *below)) : std::nullopt;
+}
+
+std::vector<OrbsCompared> orbs_compared(const Study& experiment) {
+  constexpr std::string_view ours = "dimma, ";
+  std::vector<OrbsCompared> all;
+  for (const Series& one : experiment.series) {
+    if (one.name.rfind(ours, 0) != 0) continue;
+    const std::string type = one.name.substr(ours.size());
+    const auto net_of_one = net_line_of(experiment, one);
+    for (const Series& other : experiment.series) {
+      const auto comma = other.name.find(", ");
+      if (other.kind != Kind::peer || comma == std::string::npos || other.name.substr(comma + 2) != type) continue;
+      const auto net_of_other = net_line_of(experiment, other);
+      if (net_of_one && net_of_other) {
+        all.push_back({type, "dimma", other.name.substr(0, comma), *net_of_one, *net_of_other});
+      }
+    }
+  }
+  return all;
 }
 
 }  // namespace bench

@@ -66,6 +66,7 @@ struct Results {
   std::string began;   // in UTC
   double took_s = 0;
   double others_share = 0;  // of the processors' time meanwhile
+  double harness_ns = 0;    // what timing adds to a call
   measure::Network network;
   std::vector<Missing> missing;
   std::vector<std::string> warnings;
@@ -77,5 +78,19 @@ std::vector<double> net_of_turns(const Study& experiment, const Series& series, 
 // What an argument's octets cost, and the calls without them: of the medians over the sizes. None where there is too
 // little to say so.
 std::optional<measure::CostLine> line_of(const Series& series);
+
+// What of that is beyond its lower layer.
+std::optional<measure::CostLine> net_line_of(const Study& experiment, const Series& series);
+
+// Two ORBs with arguments of one type, by their net parts: what dimma's are to a peer's.
+struct OrbsCompared {
+  std::string type;
+  std::string one;
+  std::string other;
+  measure::CostLine net_of_one;
+  measure::CostLine net_of_other;
+};
+// Of an experiment whose series are named "ORB, TYPE".
+std::vector<OrbsCompared> orbs_compared(const Study& experiment);
 
 }  // namespace bench

@@ -29,77 +29,119 @@ std::string joined(const std::vector<std::size_t>& numbers) {
 
 std::string operation(const std::string& type, std::size_t octets) { return type + '/' + std::to_string(octets); }
 
-std::unique_ptr<Pair> dimma_pair(const Arena& arena, const std::string& qos, const std::string& sizes) {
-  const std::vector<std::string> room = {"--dimma-max-message", std::to_string(far_too_many)};
-  std::vector<std::string> server = {"sizes_server", "--qos", qos};
-  std::vector<std::string> client = {"sizes_client", "--qos", qos, "--sizes", sizes};
-  server.insert(server.end(), room.begin(), room.end());
-  client.insert(client.end(), room.begin(), room.end());
+using Words = std::vector<std::string>;
+
+std::unique_ptr<Pair> pair_with(const Arena& arena, Words server, Words client, const Words& both) {
+  server.insert(server.end(), both.begin(), both.end());
+  client.insert(client.end(), both.begin(), both.end());
   return Pair::of_programs(server, client, arena.placement());
 }
 
-std::unique_ptr<Pair> omni_sizes_pair(const Arena& arena, const std::string& sizes) {
-  const std::vector<std::string> room = {"-ORBgiopMaxMsgSize", std::to_string(far_too_many)};
-  std::vector<std::string> server = {"omni_sizes_server"};
-  std::vector<std::string> client = {"omni_sizes_client", "--sizes", sizes};
-  server.insert(server.end(), room.begin(), room.end());
-  client.insert(client.end(), room.begin(), room.end());
-  return Pair::of_programs(server, client, arena.placement());
+std::unique_ptr<Pair> dimma_pair(const Arena& arena, const std::string& qos, const std::string& sizes,
+                                 const Words& options = {}) {
+  Words client = {"sizes_client", "--sizes", sizes};
+  client.insert(client.end(), options.begin(), options.end());
+  return pair_with(arena, {"sizes_server"}, client, {"--qos", qos, "--dimma-max-message", std::to_string(far_too_many)});
 }
 
-// The bare socket moves as many octets, whatever their type.
-Part bare_part(Arena& arena, std::size_t octets) {
+std::unique_ptr<Pair> omni_sizes_pair(const Arena& arena, const std::string& sizes, const Words& options = {}) {
+  Words client = {"omni_sizes_client", "--sizes", sizes};
+  client.insert(client.end(), options.begin(), options.end());
+  return pair_with(arena, {"omni_sizes_server"}, client, {"-ORBgiopMaxMsgSize", std::to_string(far_too_many)});
+}
+
+// A bare socket moves as many octets, whatever their type.
+Part bare_part(Arena& arena, std::size_t octets, const std::string& series = bare_tcp) {
   const measure::MessageSizes sizes = {static_cast<std::uint32_t>(header_octets + octets), reply_octets};
-  Pair* const pair = arena.start("bare TCP socket", Kind::bare, "", [&] {
-    return Pair::of_sockets(sizes, operation("octet", octets), 1, arena.placement());
-  });
-  return {"bare TCP socket", Kind::bare, "", pair, operation("octet", octets)};
+  return arena.enter(series, Kind::bare, "", operation("octet", octets),
+                     [&] { return Pair::of_sockets(sizes, operation("octet", octets), 1, arena.placement()); });
 }
+
+// One at each size: all of them are one pair of processes.
+struct ByType {
+  std::string orb;
+  std::string type;       // as it is shown
+  std::string operation;  // as it is called
+  Kind kind;
+  std::string lower;
+  Pair* pair;
+
+  Part at(std::size_t octets) const {
+    return {orb + ", " + type, kind, lower, pair, bench::operation(operation, octets)};
+  }
+};
 
 }  // namespace
 
 void report_sizes(Session& session, Study& into) {
-  into.title = "Arguments, by type and size";
-  into.question =
-      "What an argument costs: a fixed part for each call, and one for each octet, gross and net of a bare "
-      "socket that moves as many octets. An Any's contents are taken out at the server.";
-  into.plots = {"by-type", "parts"};
-  into.axis = "octets";
-  into.by_octets = true;
   const auto sizes = sizes_up_to(session.settings.largest, session.settings.quick);
+  const std::string all_sizes = joined(sizes);
   Arena arena(session, into);
-  Pair* const dimma = arena.start("dimma, octet", Kind::dimma, "bare TCP socket",
-                                  [&] { return dimma_pair(arena, full_qos, joined(sizes)); });
-  Pair* const omni = arena.start("omniORB, octet", Kind::peer, "bare TCP socket",
-                                 [&] { return omni_sizes_pair(arena, joined(sizes)); });
-  session.progress.steps(sizes.size() * (1 + 2 * types.size() + session.settings.turns));
+  Pair* const omni = arena.start("omniORB, octet", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_sizes); });
+  Pair* const dimma =
+      arena.start("dimma, octet", Kind::dimma, bare_tcp, [&] { return dimma_pair(arena, full_qos, all_sizes); });
+  std::vector<ByType> contenders;
+  for (const std::string type : types) {
+    contenders.push_back({"omniORB", type, type, Kind::peer, bare_tcp, omni});
+    contenders.push_back({"dimma", type, type, Kind::dimma, bare_tcp, dimma});
+  }
+  for (const MorePeer& peer : more_peers) {
+    if (!is_built(peer)) continue;
+    const std::string program = std::string(peer.program) + "_time_";
+    Pair* const pair = arena.start(std::string(peer.name) + ", octet", Kind::peer, bare_tcp, [&] {
+      return pair_with(arena, {program + "server"}, {program + "client", "--sizes", all_sizes}, {});
+    });
+    for (const std::string type : {"octet", "string"}) {
+      contenders.push_back({peer.name, type, type, Kind::peer, bare_tcp, pair});
+    }
+  }
+  session.progress.steps(sizes.size() * (1 + contenders.size() + session.settings.turns));
   for (const std::size_t octets : sizes) {
     std::vector<Part> parts = {bare_part(arena, octets)};
-    for (const std::string type : types) {
-      parts.push_back({"omniORB, " + type, Kind::peer, "bare TCP socket", omni, operation(type, octets)});
-      parts.push_back({"dimma, " + type, Kind::dimma, "bare TCP socket", dimma, operation(type, octets)});
-    }
+    for (const ByType& one : contenders) parts.push_back(one.at(octets));
     arena.play(static_cast<double>(octets), parts);
   }
 }
 
+void report_characters(Session& session, Study& into) {
+  constexpr const char* bare_wide = "bare TCP socket, two octets each";
+  const std::vector<std::size_t> counts = session.settings.quick
+                                              ? std::vector<std::size_t>{0, 64, 4096, 65'536}
+                                              : std::vector<std::size_t>{0, 64, 1024, 16'384, 262'144, 1'048'576};
+  const std::string all_counts = joined(counts);
+  const Words converted = {"--converted"};
+  Arena arena(session, into);
+  Pair* const omni = arena.start("omniORB, as they are", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_counts); });
+  Pair* const dimma =
+      arena.start("dimma, as they are", Kind::dimma, bare_tcp, [&] { return dimma_pair(arena, full_qos, all_counts); });
+  Pair* const omni_converts = arena.start("omniORB, as UTF-8", Kind::peer, bare_tcp,
+                                          [&] { return omni_sizes_pair(arena, all_counts, converted); });
+  Pair* const dimma_converts = arena.start("dimma, as UTF-8", Kind::dimma, bare_tcp,
+                                           [&] { return dimma_pair(arena, full_qos, all_counts, converted); });
+  const std::vector<ByType> contenders = {{"omniORB", "as they are", "text", Kind::peer, bare_tcp, omni},
+                                          {"omniORB", "as UTF-8", "text", Kind::peer, bare_tcp, omni_converts},
+                                          {"omniORB", "wide", "wide", Kind::peer, bare_wide, omni},
+                                          {"dimma", "as they are", "text", Kind::dimma, bare_tcp, dimma},
+                                          {"dimma", "as UTF-8", "text", Kind::dimma, bare_tcp, dimma_converts},
+                                          {"dimma", "wide", "wide", Kind::dimma, bare_wide, dimma}};
+  session.progress.steps(counts.size() * (2 + contenders.size() + session.settings.turns));
+  for (const std::size_t count : counts) {
+    std::vector<Part> parts = {bare_part(arena, count), bare_part(arena, 2 * count, bare_wide)};
+    for (const ByType& one : contenders) parts.push_back(one.at(count));
+    arena.play(static_cast<double>(count), parts);
+  }
+}
+
 void report_read_ahead(Session& session, Study& into) {
-  into.title = "Read-ahead";
-  into.question =
-      "What it is worth to take more than a message's header by one receive call, by the size of an argument "
-      "of octets. Full QoS, over TCP.";
-  into.plots = {"line"};
-  into.axis = "octets";
-  into.by_octets = true;
   const std::vector<std::size_t> sizes = {64, 1024, 16 * 1024, 256 * 1024};
   Arena arena(session, into);
   std::vector<Part> parts;
   for (const std::string& read_ahead : std::vector<std::string>{"off", "4k", "64k"}) {
     const std::string name = "read-ahead " + read_ahead;
-    Pair* const pair = arena.start(name, Kind::dimma, "bare TCP socket", [&] {
+    Pair* const pair = arena.start(name, Kind::dimma, bare_tcp, [&] {
       return dimma_pair(arena, std::string(full_qos) + ",read-ahead=" + read_ahead, joined(sizes));
     });
-    parts.push_back({name, Kind::dimma, "bare TCP socket", pair, ""});
+    parts.push_back({name, Kind::dimma, bare_tcp, pair, ""});
   }
   session.progress.steps(sizes.size() * (parts.size() + 1 + session.settings.turns));
   for (const std::size_t octets : sizes) {

@@ -2,64 +2,52 @@
 
 #include "measure/command_line.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
+#include <string_view>
 
 namespace bench {
 namespace {
 
-// The number at the beginning, and what follows it.
-struct Amount {
-  double number = 0;
-  std::string unit;
+struct Unit {
+  std::string_view name;
+  double factor;
 };
+constexpr Unit octet_units[] = {{"", 1}, {"k", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}};
+constexpr Unit bandwidth_units[] = {{"kbit", 1e3 / 8}, {"Mbit", 1e6 / 8}, {"Gbit", 1e9 / 8}};
+constexpr Unit time_units[] = {{"us", 1}, {"ms", 1e3}, {"s", 1e6}};
 
-Amount amount_in(const std::string& flag, const std::string& text, const char* form) {
-  Amount amount;
+// A number above zero with one of the units behind it, times the unit's factor.
+template <std::size_t Count>
+double amount_in(const std::string& flag, const std::string& text, const char* form, const Unit (&units)[Count]) {
   const char* const end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, amount.number);
-  if (read.ec != std::errc{} || !std::isfinite(amount.number) || !(amount.number > 0)) {
+  double number = 0;
+  const auto read = std::from_chars(text.data(), end, number);
+  const std::string_view name(read.ptr, static_cast<std::size_t>(end - read.ptr));
+  const auto unit = std::find_if(std::begin(units), std::end(units), [&](const Unit& one) { return one.name == name; });
+  if (read.ec != std::errc{} || !std::isfinite(number) || !(number > 0) || unit == std::end(units)) {
     throw measure::UsageError(flag + ": '" + text + "' is not " + form);
   }
-  amount.unit.assign(read.ptr, end);
-  return amount;
+  return number * unit->factor;
 }
 
 }  // namespace
 
 std::size_t octets_in(const std::string& flag, const std::string& text) {
   constexpr const char* form = "a size above zero, as 4096, 64k, 64M or 1G";
-  const Amount amount = amount_in(flag, text, form);
-  double factor = 0;
-  if (amount.unit.empty()) factor = 1;
-  if (amount.unit == "k") factor = 1024;
-  if (amount.unit == "M") factor = 1024 * 1024;
-  if (amount.unit == "G") factor = 1024 * 1024 * 1024;
-  const double octets = amount.number * factor;
-  if (factor == 0 || octets < 1 || octets > 1e15) throw measure::UsageError(flag + ": '" + text + "' is not " + form);
+  const double octets = amount_in(flag, text, form, octet_units);
+  if (octets < 1 || octets > 1e15) throw measure::UsageError(flag + ": '" + text + "' is not " + form);
   return static_cast<std::size_t>(octets);
 }
 
 double octets_per_s_in(const std::string& flag, const std::string& text) {
-  constexpr const char* form = "a bandwidth above zero, as 100Mbit or 1Gbit";
-  const Amount amount = amount_in(flag, text, form);
-  double bits = 0;
-  if (amount.unit == "kbit") bits = 1e3;
-  if (amount.unit == "Mbit") bits = 1e6;
-  if (amount.unit == "Gbit") bits = 1e9;
-  if (bits == 0) throw measure::UsageError(flag + ": '" + text + "' is not " + form);
-  return amount.number * bits / 8;
+  return amount_in(flag, text, "a bandwidth above zero, as 100Mbit or 1Gbit", bandwidth_units);
 }
 
 double microseconds_in(const std::string& flag, const std::string& text) {
-  constexpr const char* form = "a time above zero, as 200us, 1.5ms or 1s";
-  const Amount amount = amount_in(flag, text, form);
-  double factor = 0;
-  if (amount.unit == "us") factor = 1;
-  if (amount.unit == "ms") factor = 1e3;
-  if (amount.unit == "s") factor = 1e6;
-  if (factor == 0) throw measure::UsageError(flag + ": '" + text + "' is not " + form);
-  return amount.number * factor;
+  return amount_in(flag, text, "a time above zero, as 200us, 1.5ms or 1s", time_units);
 }
 
 }  // namespace bench

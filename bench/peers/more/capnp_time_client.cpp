@@ -1,4 +1,5 @@
-// capnp_time_client --reqreply ADDRESS --oneway ADDRESS: two operations of the Time example, by Cap'n Proto.
+// capnp_time_client --reqreply ADDRESS --oneway ADDRESS: operations of the Time example and of Sizes, by
+// Cap'n Proto.
 
 #include "peer_program.hpp"
 
@@ -18,7 +19,21 @@ peer::Calls connect(const std::string& address) {
     request.setText(text);
     return std::string(request.send().wait(client->getWaitScope()).getText().cStr());
   };
-  return {null_param, echo};
+  const auto add_sizes = [client, time](measure::TurnOperations& operations, const std::vector<std::size_t>& sizes) {
+    const auto make_octets = [](std::size_t count) { return std::vector<kj::byte>(count, 7); };
+    const auto make_text = [](std::size_t count) { return std::string(count, 's'); };
+    bench::add_operations(operations, "octet", sizes, make_octets, [client, time](const std::vector<kj::byte>& value) {
+      auto request = time->octetsRequest();
+      request.setValue(capnp::Data::Reader(value.data(), value.size()));
+      request.send().wait(client->getWaitScope());
+    });
+    bench::add_operations(operations, "string", sizes, make_text, [client, time](const std::string& value) {
+      auto request = time->textRequest();
+      request.setValue(value.c_str());
+      request.send().wait(client->getWaitScope());
+    });
+  };
+  return {.null_param = null_param, .echo = echo, .add_sizes = add_sizes, .any_thread = false};
 }
 
 }  // namespace

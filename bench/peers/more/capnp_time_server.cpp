@@ -1,4 +1,4 @@
-// capnp_time_server --ior-dir DIR: two operations of the Time example, by Cap'n Proto.
+// capnp_time_server --ior-dir DIR: operations of the Time example and of Sizes, by Cap'n Proto.
 
 #include "peer_program.hpp"
 
@@ -16,12 +16,25 @@ class Servant final : public CapnpTime::Server {
     context.getResults().setText(context.getParams().getText());
     return kj::READY_NOW;
   }
+  // Looked at: what is in a message is found when it is asked for.
+  kj::Promise<void> octets(OctetsContext context) override {
+    octets_ += context.getParams().getValue().size();
+    return kj::READY_NOW;
+  }
+  kj::Promise<void> text(TextContext context) override {
+    octets_ += context.getParams().getValue().size();
+    return kj::READY_NOW;
+  }
+
+  std::uint64_t octets_ = 0;
 };
 
 int serve(int argc, char** argv) {
   std::string folder;
   if (!peer::parse_server(argc, argv, "capnp_time_server", folder)) return 0;
-  capnp::EzRpcServer server(kj::heap<Servant>(), "127.0.0.1");
+  capnp::ReaderOptions options;
+  options.traversalLimitInWords = std::uint64_t{1} << 30;
+  capnp::EzRpcServer server(kj::heap<Servant>(), "127.0.0.1", 0, options);
   auto& scope = server.getWaitScope();
   peer::publish(folder, "127.0.0.1:" + std::to_string(server.getPort().wait(scope)));
   kj::NEVER_DONE.wait(scope);

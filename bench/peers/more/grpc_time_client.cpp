@@ -1,4 +1,4 @@
-// grpc_time_client --reqreply ADDRESS --oneway ADDRESS: two operations of the Time example, by gRPC.
+// grpc_time_client --reqreply ADDRESS --oneway ADDRESS: operations of the Time example and of Sizes, by gRPC.
 
 #include "peer_program.hpp"
 
@@ -28,7 +28,29 @@ peer::Calls connect(const std::string& address) {
     require(time->Echo(&context, request, &reply));
     return reply.text();
   };
-  return {null_param, echo};
+  const auto add_sizes = [time](measure::TurnOperations& operations, const std::vector<std::size_t>& sizes) {
+    const auto make_octets = [](std::size_t count) {
+      GrpcOctets octets;
+      octets.set_octets(std::string(count, '\7'));
+      return octets;
+    };
+    const auto make_text = [](std::size_t count) {
+      GrpcText text;
+      text.set_text(std::string(count, 's'));
+      return text;
+    };
+    bench::add_operations(operations, "octet", sizes, make_octets, [time](const GrpcOctets& value) {
+      grpc::ClientContext context;
+      GrpcNothing nothing;
+      require(time->Octets(&context, value, &nothing));
+    });
+    bench::add_operations(operations, "string", sizes, make_text, [time](const GrpcText& value) {
+      grpc::ClientContext context;
+      GrpcNothing nothing;
+      require(time->Text(&context, value, &nothing));
+    });
+  };
+  return {.null_param = null_param, .echo = echo, .add_sizes = add_sizes};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// grpc_time_server --ior-dir DIR: two operations of the Time example, by gRPC.
+// grpc_time_server --ior-dir DIR: operations of the Time example and of Sizes, by gRPC.
 
 #include "peer_program.hpp"
 
@@ -13,6 +13,8 @@ class Servant final : public GrpcTime::Service {
     reply->set_text(request->text());
     return grpc::Status::OK;
   }
+  grpc::Status Octets(grpc::ServerContext*, const GrpcOctets*, GrpcNothing*) override { return grpc::Status::OK; }
+  grpc::Status Text(grpc::ServerContext*, const GrpcText*, GrpcNothing*) override { return grpc::Status::OK; }
 };
 
 int serve(int argc, char** argv) {
@@ -23,6 +25,7 @@ int serve(int argc, char** argv) {
   grpc::ServerBuilder builder;
   builder.AddListeningPort("127.0.0.1:0", grpc::InsecureServerCredentials(), &port);
   builder.RegisterService(&servant);
+  builder.SetMaxReceiveMessageSize(-1);  // as long as it is
   const auto server = builder.BuildAndStart();
   if (!server || port == 0) throw std::runtime_error("cannot listen");
   peer::publish(folder, "127.0.0.1:" + std::to_string(port));

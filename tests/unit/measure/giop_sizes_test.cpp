@@ -1,5 +1,7 @@
 #include "measure/giop_sizes.hpp"
 
+#include "measure/code_sets.hpp"
+
 #include <gtest/gtest.h>
 
 #include <stdexcept>
@@ -37,5 +39,19 @@ TEST(GiopSizes, AreThoseOfMessagesOnTheWire) {
 }
 
 TEST(GiopSizes, OfAOnewayHaveNoReply) { EXPECT_EQ(measure::giop_sizes(25, "test_string", 0, true).reply, 0U); }
+
+// The component of code sets of a little-endian server with ISO 8859-1, UTF-8 and UTF-16, and of a big-endian one.
+TEST(CodeSets, AreUtf8AloneInTheReference) {
+  EXPECT_EQ(measure::taking_utf8_alone("IOR:01000000" "0100010001000000010001050901010000000000"),
+            "IOR:01000000" "0100010501000000010001050901010000000000");
+  EXPECT_EQ(measure::taking_utf8_alone("IOR:00000000" "0001000100000001050100010001010900000000"),
+            "IOR:00000000" "0501000100000001050100010001010900000000");
+}
+
+TEST(CodeSets, HaveToBeThere) {
+  for (const char* const text : {"", "IOR:01", little_endian, big_endian}) {
+    EXPECT_THROW(measure::taking_utf8_alone(text), std::invalid_argument) << text;
+  }
+}
 
 }  // namespace
