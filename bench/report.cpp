@@ -15,6 +15,7 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
+#include <numeric>
 #include <sstream>
 #include <system_error>
 
@@ -23,6 +24,9 @@
 namespace bench {
 namespace {
 
+// A little less than what is promised, 2 minutes and 15.
+constexpr double quick_most_s = 100;
+constexpr double whole_most_s = 13 * 60;
 constexpr double harness_most_ns = 30;
 constexpr std::size_t copies_of_an_argument = 24;  // of each type, their messages and what the servers make of them
 
@@ -132,6 +136,12 @@ void note_warnings(Results& results, double others_share) {
   if (!restless.empty()) {
     results.warnings.push_back("some measurements still drifted when they had been let warm up long enough: " + restless);
   }
+  std::string cut_short;
+  for (const std::string& name : results.cut_short) cut_short += (cut_short.empty() ? "" : ", ") + name;
+  if (!cut_short.empty()) {
+    results.warnings.push_back("the run would have taken too long, so that there are fewer turns than otherwise: " +
+                               cut_short + " (--turns says how many there are, however long it takes)");
+  }
   if (results.harness_ns > harness_most_ns) {
     results.warnings.push_back("timing a call costs " + measure::fixed(results.harness_ns, 0) +
                                " ns here, more than the " + measure::fixed(harness_most_ns, 0) + " that it should");
@@ -160,8 +170,10 @@ void run_one(Session& session, const Planned& planned) {
   for (const char* const plot : planned.plots) {
     if (plot != nullptr) into.plots.emplace_back(plot);
   }
+  const double began_s = seconds_now();
   try {
     planned.run(session, into);
+    into.took_s = seconds_now() - began_s;
     into.complete = std::all_of(into.series.begin(), into.series.end(),
                                 [](const Series& series) { return series.failure.empty(); });
   } catch (const Interrupted&) {
@@ -179,8 +191,13 @@ void run_one(Session& session, const Planned& planned) {
 
 // Whether all was measured.
 bool run_all(Session& session, const std::vector<Planned>& plan) {
-  double shares = 0;
-  for (const Planned& planned : plan) shares += planned.share;
+  const auto add = [](double sum, const Planned& planned) { return sum + planned.share; };
+  const auto whole = planned_experiments();
+  const double shares = std::accumulate(plan.begin(), plan.end(), 0.0, add);
+  if (session.settings.in_time) {
+    const double all_s = session.settings.quick ? quick_most_s : whole_most_s;
+    session.progress.allow(all_s * shares / std::accumulate(whole.begin(), whole.end(), 0.0, add));
+  }
   session.results.experiments.reserve(plan.size());
   try {
     for (const Planned& planned : plan) {
@@ -236,6 +253,7 @@ int run_report(int argc, const char* const* argv) {
   if (!command_line.parse(argc, argv)) return 0;
   settings.turns = turns != 0 ? turns : settings.quick ? 7 : settings.turns;
   settings.turn_ms = turn_ms != 0 ? turn_ms : settings.quick ? 25 : settings.turn_ms;
+  settings.in_time = turns == 0 && turn_ms == 0 && largest.empty();
   settings.only = words(only);
   if (settings.quick) settings.largest = std::size_t{1} << 20;
   if (!largest.empty()) settings.largest = octets_in("--largest", largest);

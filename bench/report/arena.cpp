@@ -8,6 +8,8 @@ namespace {
 // In a turn: one of who spins takes long where other programs want the processors.
 constexpr std::size_t calls_most = 50'000;
 constexpr std::size_t turns_least = 5;
+constexpr std::size_t turns_least_when_late = 3;
+constexpr double much = 1.15;
 
 std::vector<std::string> without_first(const std::vector<std::string>& words) {
   return {words.begin() + 1, words.end()};
@@ -113,12 +115,18 @@ std::vector<Arena::Player> Arena::warm_up_all(double x, const std::vector<Part>&
       double call_ms = 0;
       const std::size_t calls = calls_in_a_turn(client, part.operation, session_.settings.turn_ms, call_ms);
       slowest_ms = std::max(slowest_ms, call_ms);
-      sample_of(part, x).steady = warm_up(client, part.operation, calls).steady;
+      const bool is_late = session_.progress.is_late(much);
+      sample_of(part, x).steady = warm_up(client, part.operation, calls, is_late).steady;
       players.push_back({part, calls});
     });
     session_.progress.step();
   }
   return players;
+}
+
+bool Arena::is_enough(std::size_t turns) const {
+  if (turns >= turns_least) return session_.progress.is_late();
+  return turns >= turns_least_when_late && session_.progress.is_late(much);
 }
 
 void Arena::play(double x, const std::vector<Part>& parts, bool with_spread, std::optional<std::size_t> wanted) {
@@ -128,7 +136,8 @@ void Arena::play(double x, const std::vector<Part>& parts, bool with_spread, std
   auto players = warm_up_all(x, parts, slowest_ms);
   const auto fewer = static_cast<std::size_t>(static_cast<double>(asked) * turn_ms / slowest_ms);
   const std::size_t turns = std::max(fewer, std::min(asked, turns_least));
-  for (std::size_t turn = 0; turn < turns; ++turn) {
+  std::size_t taken = 0;
+  for (; taken < turns && !is_enough(taken); ++taken) {
     std::shuffle(players.begin(), players.end(), random_);
     for (const Player& player : players) {
       run(player.part, [&](measure::Contender& client) {
@@ -137,7 +146,8 @@ void Arena::play(double x, const std::vector<Part>& parts, bool with_spread, std
     }
     session_.progress.step();
   }
-  for (std::size_t left = turns; left < asked; ++left) session_.progress.step();
+  if (taken < turns) session_.results.cut_short.insert(experiment_.name);
+  for (std::size_t left = taken; left < asked; ++left) session_.progress.step();
   for (const Player& player : players) {
     const std::string& operation = player.part.operation;
     run(player.part, [&](measure::Contender& client) {

@@ -85,6 +85,8 @@ class Arena {
   bool run(const Part& part, Work work);
   // Those that have not dropped out; `slowest_ms` becomes at least what a call of the slowest takes.
   std::vector<Player> warm_up_all(double x, const std::vector<Part>& parts, double& slowest_ms);
+  // Whether so many turns have to do, since the run takes too long.
+  bool is_enough(std::size_t turns) const;
   Sample& sample_of(const Part& part, double x);
 
   Session& session_;

@@ -14,6 +14,7 @@ extern "C" {
 DIMMA_EMBED(page, "page/page.html");
 DIMMA_EMBED(style, "page/page.css");
 DIMMA_EMBED(script, "page/page.js");
+DIMMA_EMBED(findings, "page/findings.js");
 DIMMA_EMBED(charts, "vendor/charts.js");
 }
 
@@ -29,6 +30,7 @@ std::string_view between(const char* begin, const char* end) noexcept {
 std::string_view embedded_page() noexcept { return between(page_begin, page_end); }
 std::string_view embedded_style() noexcept { return between(style_begin, style_end); }
 std::string_view embedded_script() noexcept { return between(script_begin, script_end); }
+std::string_view embedded_findings() noexcept { return between(findings_begin, findings_end); }
 std::string_view embedded_charts() noexcept { return between(charts_begin, charts_end); }
 
 }  // namespace bench

@@ -5,9 +5,10 @@
 
 namespace bench {
 
-std::string_view embedded_page() noexcept;    // bench/report/page/page.html
-std::string_view embedded_style() noexcept;   // page.css
-std::string_view embedded_script() noexcept;  // page.js
-std::string_view embedded_charts() noexcept;  // bench/report/vendor/charts.js
+std::string_view embedded_page() noexcept;      // bench/report/page/page.html
+std::string_view embedded_style() noexcept;     // page.css
+std::string_view embedded_script() noexcept;    // page.js
+std::string_view embedded_findings() noexcept;  // findings.js
+std::string_view embedded_charts() noexcept;    // bench/report/vendor/charts.js
 
 }  // namespace bench

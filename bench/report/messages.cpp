@@ -12,6 +12,7 @@ namespace bench {
 namespace {
 
 constexpr auto patience = std::chrono::minutes(5);
+constexpr std::size_t turns_least = 5;
 
 struct Sender {
   std::string series;
@@ -112,6 +113,10 @@ void report_flow(Session& session, Study& into) {
     for (const Sender& sender : senders) take(session, into, static_cast<double>(octets), sender, false);
     std::mt19937 random(2046);
     for (std::size_t turn = 0; turn < session.settings.turns; ++turn) {
+      if (turn >= turns_least && session.progress.is_late()) {
+        session.results.cut_short.insert(into.name);
+        break;
+      }
       std::shuffle(senders.begin(), senders.end(), random);
       for (const Sender& sender : senders) take(session, into, static_cast<double>(octets), sender, true);
     }
@@ -126,6 +131,10 @@ void report_buffers(Session& session, Study& into) {
   session.progress.steps(sizes.size() * std::size(buffer_ways) * turns);
   for (const std::size_t octets : sizes) {
     for (std::size_t turn = 0; turn < turns; ++turn) {
+      if (turn > 0 && session.progress.is_late()) {
+        session.results.cut_short.insert(into.name);
+        break;
+      }
       for (const BufferWay& way : buffer_ways) {
         Session::check();
         measure_buffer(into, way, octets, messages);

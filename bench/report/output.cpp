@@ -72,6 +72,7 @@ std::string page_of(const std::string& json) {
   std::string page(embedded_page());
   replace(page, "/*STYLE*/", embedded_style());
   replace(page, "/*CHARTS*/", embedded_charts());
+  replace(page, "/*FINDINGS*/", embedded_findings());
   replace(page, "/*SCRIPT*/", embedded_script());
   replace(page, "/*DATA*/", for_script(json));
   return page;

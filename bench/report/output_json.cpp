@@ -65,6 +65,8 @@ void write(JsonWriter& json, const Study& experiment, const Series& series, cons
     write_median(json, "calls_per_s", sample.each_turn(&measure::Summary::calls_per_s));
     json.key("turns_box");
     write(json, measure::box_of(sample.each_turn(&measure::Summary::p50_us)));
+    json.key("average_box");
+    write(json, measure::box_of(sample.each_turn(&measure::Summary::mean_us)));
     write_net(json, experiment, series, sample, network);
   }
   for (const auto& [name, value] : sample.more) json.member(name, value);
@@ -119,7 +121,7 @@ void write(JsonWriter& json, const Study& experiment, const measure::Network& ne
   json.open_object().member("name", experiment.name).member("title", experiment.title);
   json.member("question", experiment.question).member("axis", experiment.axis);
   json.member("by_octets", experiment.by_octets).member("complete", experiment.complete);
-  json.member("failure", experiment.failure).key("plots").open_array();
+  json.member("took_s", experiment.took_s).member("failure", experiment.failure).key("plots").open_array();
   for (const auto& plot : experiment.plots) json.value(plot);
   json.close_array();
   if (experiment.by_octets) write_comparisons(json, experiment);

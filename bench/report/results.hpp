@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -48,6 +49,7 @@ struct Study {
   bool by_octets = false;          // x is the octets of an argument: lines can be put through the times
   bool complete = false;
   std::string failure;
+  double took_s = 0;
   std::vector<Series> series;
 
   // Made when it is asked for the first time.
@@ -70,6 +72,7 @@ struct Results {
   measure::Network network;
   std::vector<Missing> missing;
   std::vector<std::string> warnings;
+  std::set<std::string> cut_short;  // experiments with fewer turns than were to be, since the run took too long
   std::vector<Study> experiments;
 };
 

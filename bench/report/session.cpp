@@ -50,8 +50,15 @@ void Progress::end() {
   if (overwrites_) std::fputc('\n', stderr);
 }
 
+double Progress::done() const { return before_ + share_ * static_cast<double>(done_) / static_cast<double>(steps_); }
+
+bool Progress::is_late(double by) const {
+  constexpr double grace = 0.04;  // the beginning says little
+  return allowed_s_ > 0 && now_s() - began_s_ > by * allowed_s_ * (done() + grace);
+}
+
 void Progress::print() const {
-  const double done = before_ + share_ * static_cast<double>(done_) / static_cast<double>(steps_);
+  const double done = this->done();
   const double elapsed_s = now_s() - began_s_;
   std::fprintf(stderr, "%s%3.0f %%  %-12s", overwrites_ ? "\r" : "", done * 100, experiment_.c_str());
   if (done > 0.02) {

@@ -19,15 +19,22 @@ class Interrupted : public std::runtime_error {
 struct Settings {
   std::string output;
   bool quick = false;
+  bool in_time = true;  // fewer turns, where the run would take longer than such a run should
   std::size_t turns = 11;
   std::size_t turn_ms = 80;
   std::size_t largest = std::size_t{64} << 20;  // octets of an argument
   std::vector<std::string> only;                // experiments; none: all
 };
 
-// Says on the standard error how far the run is, and how long it will take from there.
+// Says on the standard error how far the run is, and how long it will take from there; and whether that is too long.
 class Progress {
  public:
+  // How long the run may take. Without it nothing is ever late.
+  void allow(double seconds) { allowed_s_ = seconds; }
+  // Whether the run will take longer than that if it goes on as it does: then fewer turns have to do. `by`: a tenth
+  // longer is late by 1.1.
+  bool is_late(double by = 1) const;
+
   // `share` of the whole run is this experiment's; what came before it adds up by itself.
   void begin(const std::string& experiment, double share);
   // So many equal steps are what the experiment begun last consists of; each then reports itself.
@@ -36,11 +43,13 @@ class Progress {
   void end();
 
  private:
+  double done() const;
   void print() const;
 
   const double began_s_ = now_s();
   const bool overwrites_ = is_terminal();
   std::string experiment_;
+  double allowed_s_ = 0;
   double before_ = 0;
   double share_ = 0;
   std::size_t steps_ = 1;

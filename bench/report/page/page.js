@@ -9,7 +9,7 @@
   const digits = (value, count = 3) => {
     if (value === 0) return '0';
     const decimals = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
-    return value.toFixed(Math.min(decimals, 6));
+    return value.toFixed(Math.min(decimals, 6)).replace('-', '−');
   };
   const time = us => {
     const size = Math.abs(us);
@@ -33,22 +33,34 @@
     return value.toLocaleString('en');
   };
   const place = (experiment, x) => experiment.axis === 'octets' ? octets(x) : many(x);
+  const findings = reportFindings(report, {time, many, digits, octets});
 
   // Colours: what is bare is grey, peers are warm, dimma is itself --------------------------------------------------------
   const shades = {
-    light: {bare: ['#8a8f9a', '#b3b7bf', '#6a7180', '#c9ccd2'], peer: ['#d9730d', '#b4338a', '#e0a100'],
+    light: {bare: ['#8a8f9a', '#b3b7bf', '#6a7180', '#c9ccd2'], peer: ['#d9730d', '#b4338a', '#e0a100', '#a8452c', '#8c7a2b'],
       dimma: ['#2457d6', '#0f9d8a', '#7b3fe4', '#1b8dc9', '#4b9b2f', '#c2417a', '#5566aa', '#0b6b75', '#8657a8', '#3f7d20', '#355cc0']},
-    dark: {bare: ['#8b93a5', '#667085', '#aab2c2', '#545d70'], peer: ['#ff9d4d', '#f076c4', '#f2c94c'],
+    dark: {bare: ['#8b93a5', '#667085', '#aab2c2', '#545d70'], peer: ['#ff9d4d', '#f076c4', '#f2c94c', '#e0795f', '#c8b560'],
       dimma: ['#7aa2ff', '#3fd6bf', '#b794ff', '#5cc8ff', '#8fd16a', '#ff8bb5', '#a3b1f0', '#4fc3cf', '#d0a5f0', '#b5d98a', '#9db8ff']},
   };
   let theme = 'light';
   const css = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  // The same in every plot for those that are in many.
+  const places = {omniORB: 0, 'Cap\'n Proto': 1, gRPC: 2, 'ZeroC Ice': 3, 'dimma, Full QoS': 0, 'dimma, no QoS': 1, 'dimma, client QoS': 2,
+    'dimma, server QoS': 3, 'dimma, shared memory': 6};
   const colours = series => {
-    const used = {bare: 0, peer: 0, dimma: 0};
+    const used = {bare: new Set(), peer: new Set(), dimma: new Set()};
     const chosen = {};
-    for (const one of series) {
+    const take = (one, index) => {
       const palette = shades[theme][one.kind];
-      chosen[one.name] = palette[used[one.kind]++ % palette.length];
+      used[one.kind].add(index);
+      chosen[one.name] = palette[index % palette.length];
+    };
+    const place = one => places[one.kind === 'peer' ? one.name.split(', ')[0] : one.name];
+    for (const one of series) if (place(one) >= 0 && !used[one.kind].has(place(one))) take(one, place(one));
+    for (const one of series.filter(other => !chosen[other.name])) {
+      let index = 0;
+      while (used[one.kind].has(index)) ++index;
+      take(one, index);
     }
     return chosen;
   };
@@ -83,51 +95,66 @@
         .map(sample => [String(sample.x), value(sample, one)])})).filter(one => one.data.length > 0);
     const places = [...new Set(series.flatMap(one => one.samples.map(sample => sample.x)))].sort((a, b) => a - b);
     const values = drawn.flatMap(one => one.data.map(at => at[1]));
-    const linear = more.linear || Math.max(...values) < 12 * Math.min(...values);
+    const linear = more.linear || (!more.range && Math.max(...values) < 12 * Math.min(...values));
     const ticks = format === time ? tick : format;
     return frame({
       tooltip: {trigger: 'axis', valueFormatter: format},
       xAxis: axis({type: 'category', data: places.map(String), name: experiment.axis, nameLocation: 'middle', nameGap: 26,
         axisLabel: {formatter: x => place(experiment, +x)}, boundaryGap: false}),
-      yAxis: axis({type: linear ? 'value' : 'log', axisLabel: {formatter: ticks}, min: linear ? 0 : undefined}),
+      yAxis: axis({type: linear ? 'value' : 'log', axisLabel: {formatter: ticks}, min: linear ? 0 : undefined, ...more.range}),
       grid: within({}),
       series: drawn});
   };
 
+  const nameWidth = names => narrow() ? 105 : Math.min(210, 10 + 7 * Math.max(...names.map(name => name.length)));
   const bars = (names, parts, format) => frame({
     tooltip: {trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: format},
     grid: within({right: 20, top: 8, bottom: 8}),
     xAxis: axis({type: 'value', axisLabel: {formatter: format === time ? tick : format}}),
     yAxis: axis({type: 'category', data: names, inverse: true, splitLine: {show: false},
-      axisLabel: {width: narrow() ? 105 : 210, overflow: 'break', lineHeight: 14, color: css('--ink'), hideOverlap: false, interval: 0}}),
+      axisLabel: {width: nameWidth(names), overflow: 'break', lineHeight: 14, color: css('--ink'), hideOverlap: false, interval: 0}}),
     series: parts});
+
+  // Those of one magnitude in one plot each, the slowest first: nanoseconds are not to be seen beside milliseconds.
+  const magnitudes = series => {
+    const typical = one => one.samples.find(sample => sample.typical).p50_us.median;
+    const groups = [];
+    let before = Infinity;
+    for (const one of [...series].sort((a, b) => typical(b) - typical(a))) {
+      if (typical(one) * 10 < before) groups.push(new Set());
+      groups.at(-1).add(one);
+      before = typical(one);
+    }
+    return groups.map(group => series.filter(one => group.has(one)));
+  };
+  const netText = sample => !sample.net_us ? '' : sample.net_us.low <= 0 ? ', net within the noise' : `, net ${time(sample.net_us.median)}`;
 
   // The plots, by the names that the data give them ------------------------------------------------------------------------
   const plots = {
-    net: experiment => {
-      const series = taken(experiment);
+    net: experiment => magnitudes(taken(experiment)).map((series, i) => {
       const first = one => one.samples.find(sample => sample.typical);
-      const palette = colours(series);
+      const palette = colours(taken(experiment));
       const lower = one => one.samples.length && first(one).net_us ? first(one).lower_us : first(one).p50_us.median;
-      return {wide: true, title: 'Gross: the lower layer and net', says: 'median of a call; the coloured part is the ORB’s own',
+      return {wide: true, title: i === 0 ? 'Gross: the lower layer and net' : 'The same, of those that are far quicker',
+        says: 'median of a call; the coloured part is the ORB’s own',
         tall: series.length,
         option: {...bars(series.map(one => one.name), [
-          {name: 'lower layer', type: 'bar', stack: 'all', barWidth: '62%', color: shades[theme].bare[1],
+          {name: 'lower layer', type: 'bar', stack: 'all', barWidth: '62%', barMaxWidth: 24, color: shades[theme].bare[1],
             data: series.map(one => +Math.min(lower(one), first(one).p50_us.median).toFixed(3))},
           {name: 'net', type: 'bar', stack: 'all', color: shades[theme].dimma[0],
             label: {show: true, position: 'right', color: css('--soft'), fontSize: 12,
               formatter: at => {
                 const sample = first(series[at.dataIndex]);
-                return time(sample.p50_us.median) + (sample.net_us && !narrow() ? `, net ${time(sample.net_us.median)}` : '');
+                return time(sample.p50_us.median) + (narrow() ? '' : netText(sample));
               }},
             data: series.map(one => ({value: first(one).net_us ? +Math.max(first(one).net_us.median, 0).toFixed(3) : 0,
               itemStyle: {color: palette[one.name]}}))},
-        ], time), grid: within({right: narrow() ? 64 : 150, top: 8, bottom: 8})}};
-    },
-    box: experiment => {
-      const series = taken(experiment).filter(one => one.samples[0].calls_box);
-      const palette = colours(series);
-      return {wide: series.length > 6, title: 'How single calls spread', says: 'box: the middle half; whiskers: one and a half boxes further', tall: series.length,
+        ], time), grid: within({right: narrow() ? 64 : 175, top: 8, bottom: 8})}};
+    }),
+    box: experiment => magnitudes(taken(experiment).filter(one => one.samples[0].calls_box)).map((series, i) => {
+      const palette = colours(taken(experiment));
+      return {wide: true, title: i === 0 ? 'How single calls spread' : 'How those spread that are far quicker',
+        says: 'box: the middle half; whiskers: one and a half boxes further', tall: series.length,
         option: {...bars(series.map(one => one.name), [{type: 'boxplot', boxWidth: [8, 16],
           data: series.map(one => {
             const box = one.samples[0].calls_box;
@@ -140,12 +167,35 @@
             `whiskers ${time(low)} to ${time(high)}<br>${many(series[at.dataIndex].samples[0].calls_box.outside)} calls beyond`;
         }},
         grid: within({right: 20, top: 8, bottom: 8}),
-        xAxis: axis({type: 'log', axisLabel: {formatter: tick}})}};
+        xAxis: axis({type: 'value', min: 0, axisLabel: {formatter: tick}})}};
+    }),
+    agreement: experiment => {
+      const series = taken(experiment);
+      const palette = {bare: shades[theme].bare[0], peer: shades[theme].peer[0]};
+      return {wide: true, title: 'Average of a call, here and by a plain program', says: 'the average of each turn: box: the middle half; whiskers: one and a half boxes further', tall: series.length,
+        option: {...bars(series.map(one => one.name), [{type: 'boxplot', boxWidth: [8, 16],
+          data: series.map(one => {
+            const box = one.samples[0].average_box;
+            return {value: [box.low, box.first, box.median, box.third, box.high],
+              itemStyle: {color: palette[one.kind] + '33', borderColor: palette[one.kind], borderWidth: 1.6}};
+          })}], time), xAxis: axis({type: 'value', min: 0, axisLabel: {formatter: tick}})}};
     },
+    'to-lower': experiment => ({title: 'Time over the bare socket’s', says: 'medians of the turns’ quotients, by ' + experiment.axis,
+      option: lines(experiment, taken(experiment).filter(one => one.lower), (sample, one) => {
+        const lower = experiment.series.find(other => other.name === one.lower);
+        const bare = lower && lower.samples.find(other => other.x === sample.x);
+        if (!bare) return 0;
+        const all = sample.turns.filter((_, i) => bare.turns[i]).map((turn, i) => turn.p50_us / bare.turns[i].p50_us).sort((a, b) => a - b);
+        return +all[Math.floor(all.length / 2)].toFixed(4);
+      }, value => digits(value, 3), {linear: true})}),
     distribution: experiment => {
       const series = taken(experiment).filter(one => one.samples[0].spread_ns);
       const palette = colours(series);
-      return {wide: series.length > 6, title: 'Distribution, down to the rarest calls', says: 'so many of all calls took longer than this',
+      // Of many, the ones that are asked for first; the names below add the others.
+      const main = ['bare TCP socket', 'omniORB', 'dimma, Full QoS', 'dimma, no QoS', 'bare shared memory, spinning', 'dimma, shared memory, spinning'];
+      const hidden = series.length > 8 ? series.map(one => one.name).filter(name => !main.includes(name)) : [];
+      return {wide: true, title: 'Distribution, down to the rarest calls', hidden,
+        says: 'so many of all calls took longer than this' + (hidden.length ? '; a click on a name below shows it or hides it' : ''),
         option: frame({
           tooltip: {trigger: 'item', formatter: at => `<b>${at.seriesName}</b><br>one in ${many(at.value[0])}: ${time(at.value[1])}`},
           grid: within({}),
@@ -172,6 +222,10 @@
       option: lines(experiment, taken(experiment), sample => sample.typical.calls_per_s, many)}),
     'per-thread': experiment => ({title: 'Mean time over the number of threads', says: 'level where nothing but the processors is shared',
       option: lines(experiment, taken(experiment), sample => sample.typical.mean_us / sample.x, time)}),
+    longest: experiment => ({title: 'The longest read or write', says: 'of a turn, by octets',
+      option: lines(experiment, taken(experiment), sample => sample.typical.max_us, time)}),
+    processor: experiment => ({title: 'Processor time of a read or write', says: 'average, by octets',
+      option: lines(experiment, taken(experiment), sample => sample.typical.cpu_us, time)}),
     latency: experiment => ({title: 'Latency', says: 'from before a message is written until it has been read',
       option: lines(experiment, taken(experiment), sample => sample.latency_us, time)}),
     delivered: experiment => ({title: 'What arrived', says: 'share of the messages that were sent',
@@ -194,24 +248,30 @@
     },
     parts: experiment => {
       const own = taken(experiment).filter(one => one.net_line);
-      const types = [...new Set(own.map(one => one.name.split(', ')[1]))];
-      const orbs = [...new Set(own.map(one => one.name.split(', ')[0]))];
-      const part = (title, says, value) => ({title, says, tall: types.length * 1.4,
-        option: bars(types, orbs.map(orb => ({name: orb, type: 'bar',
-          color: orb === 'dimma' ? shades[theme].dimma[0] : shades[theme].peer[0],
-          data: types.map(type => {
-            const one = own.find(series => series.name === orb + ', ' + type);
-            return one ? +value(one).toFixed(4) : 0;
-          })})), time)});
-      return [part('Net, the fixed part', 'what a call takes beyond the bare socket, without data', one => one.net_line.fixed_us),
-        part('Net, for 1,000 octets', 'what data add beyond the bare socket: marshalling', one => one.net_line.per_1000_octets_us)];
+      const has = (orb, type) => own.find(one => one.name === orb + ', ' + type);
+      const all = [...new Set(own.map(one => one.name.split(', ')[1]))];
+      const everybody = [...new Set(own.map(one => one.name.split(', ')[0]))].sort((a, b) => (b === 'dimma') - (a === 'dimma'));
+      const part = (orbs, types, title, says, value) => ({title, says, tall: types.length * Math.max(1.4, .5 * orbs.length),
+        option: bars(types, orbs.map(orb => ({name: orb, type: 'bar', barMaxWidth: 20,
+          color: orb === 'dimma' ? shades[theme].dimma[0] : shades[theme].peer[places[orb] ?? 4],
+          data: types.map(type => has(orb, type) ? +value(has(orb, type)).toFixed(4) : null)})), time)});
+      const parts = (orbs, types) => [
+        part(orbs, types, 'Net, the fixed part', 'what a call takes beyond the bare socket, without data', one => one.net_line.fixed_us),
+        part(orbs, types, 'Net, for 1,000 ' + experiment.axis, 'what data add beyond the bare socket: marshalling', one => one.net_line.per_1000_octets_us)];
+      // The peers that have some of the types only are shown with these.
+      const whole = everybody.filter(orb => all.every(type => has(orb, type)));
+      const some = all.filter(type => everybody.every(orb => has(orb, type)));
+      return [...(whole.length ? parts(whole, all) : []), ...(whole.length < everybody.length && some.length ? parts(everybody, some) : [])];
     },
     'by-type': experiment => {
       const series = taken(experiment);
       const bare = series.filter(one => one.kind === 'bare');
       const types = [...new Set(series.filter(one => one.kind !== 'bare').map(one => one.name.split(', ')[1]))];
-      return types.map(type => ({small: true, title: type, says: '',
-        option: lines(experiment, [...bare, ...series.filter(one => one.name.endsWith(', ' + type))], sample => sample.typical.p50_us, time)}));
+      // All of one scale, so that they can be laid beside each other.
+      const all = series.flatMap(one => one.samples.filter(sample => sample.typical).map(sample => sample.p50_us.median));
+      const range = {min: 10 ** Math.floor(Math.log10(Math.min(...all))), max: 10 ** Math.ceil(Math.log10(Math.max(...all)))};
+      return types.map(type => ({small: true, title: type, says: 'median of a call, by ' + experiment.axis,
+        option: lines(experiment, [...bare, ...series.filter(one => one.name.endsWith(', ' + type))], sample => sample.typical.p50_us, time, {range})}));
     },
   };
 
@@ -230,6 +290,7 @@
     chart.setOption(plot.option);
     charts.push(chart);
     figure.append(legend(chart, plot));
+    for (const name of plot.hidden || []) [...figure.querySelectorAll('.legend button')].find(one => one.textContent === name).click();
     figure.dataset.marks = plot.option.series.reduce((sum, one) => sum + one.data.length, 0) > 0 ? marks(target, plot) : 0;
   };
   // Shapes of the series' colours.
@@ -266,34 +327,55 @@
     figure.append(caption, make('div', '', 'plot'));
     return figure;
   };
+  const between = interval => `${time(interval.low)} – ${time(interval.high)}`;
+  const scrolled = (head, body) => {
+    const box = make('div', '', 'scroll'), rows = make('table');
+    const used = head.map((_, column) => column === 0 || body.some(row => row[column]));
+    for (const [cells, tag] of [[head, 'th'], ...body.map(row => [row, 'td'])]) {
+      const row = make('tr');
+      for (const cell of cells.filter((_, column) => used[column])) row.append(make(tag, cell));
+      rows.append(row);
+    }
+    box.append(rows);
+    return box;
+  };
+  // By their net parts, as "Gross vs. Net" compares ORBs.
+  const orbsCompared = experiment => {
+    if (!(experiment.compared || []).length) return [];
+    const slower = part => !part ? 'within the noise' : (part.slower_percent >= 0 ? '+' : '') + digits(part.slower_percent, 2) + ' %';
+    const catching = part => !part ? '' : `${part.slower_percent >= 0 ? 'it' : 'dimma'} to ${digits(part.to_catch_up * 100, 2)} %`;
+    const details = make('details');
+    details.append(make('summary', 'The ORBs by their net parts: how much longer than dimma, and to what share the slower one had to come down to catch up'),
+      scrolled(['', '', 'fixed part', 'to catch up', 'each of the ' + experiment.axis, 'to catch up'],
+        experiment.compared.map(one => [one.type, one.other, slower(one.fixed), catching(one.fixed), slower(one.per_octet), catching(one.per_octet)])));
+    return [details];
+  };
   const table = experiment => {
     const details = make('details');
     details.append(make('summary', 'The figures'));
-    const box = make('div', '', 'scroll');
-    const rows = make('table');
-    const head = ['', experiment.axis, 'median', '95 of 100', 'p99', 'longest', 'net', 'overhead', 'a second', 'processor', 'projected'];
-    const line = (cells, tag) => {
-      const row = make('tr');
-      for (const cell of cells) row.append(make(tag, cell));
-      rows.append(row);
-    };
+    const head = ['', experiment.axis, 'median', '95 of 100', 'average', 'p99', 'longest', 'net', '95 of 100', 'overhead', 'a second', 'processor',
+      'latency', 'arrived', 'octets each', 'projected'];
     const body = taken(experiment).flatMap(one => one.samples.filter(sample => sample.typical).map(sample => [
       one.name, experiment.axis ? place(experiment, sample.x) : '', time(sample.p50_us.median),
-      `${time(sample.p50_us.low)} – ${time(sample.p50_us.high)}`, sample.typical.p99_us ? time(sample.typical.p99_us) : '',
+      between(sample.p50_us), time(sample.typical.mean_us), sample.typical.p99_us ? time(sample.typical.p99_us) : '',
       sample.typical.max_us ? time(sample.typical.max_us) : '', sample.net_us ? time(sample.net_us.median) : '',
-      sample.net_us ? sample.overhead_percent.toFixed(1) + ' %' : '', many(sample.typical.calls_per_s),
-      sample.typical.cpu_us ? time(sample.typical.cpu_us) : '', sample.projected_us ? time(sample.projected_us) : '']));
-    const used = head.map((_, column) => column === 0 || body.some(row => row[column]));
-    line(head.filter((_, column) => used[column]), 'th');
-    for (const row of body) line(row.filter((_, column) => used[column]), 'td');
-    box.append(rows);
-    details.append(box);
+      sample.net_us ? between(sample.net_us) : '', sample.net_us ? sample.overhead_percent.toFixed(1) + ' %' : '', many(sample.typical.calls_per_s),
+      sample.typical.cpu_us ? time(sample.typical.cpu_us) : '',
+      sample.latency_us ? time(sample.latency_us) : '', sample.delivered >= 0 ? digits(sample.delivered * 100) + ' %' : '',
+      sample.octets_each > 0 ? many(sample.octets_each) : '', sample.projected_us ? time(sample.projected_us) : '']));
+    details.append(scrolled(head, body));
     return details;
   };
   const section = experiment => {
     const element = make('section');
     element.id = experiment.name;
     element.append(make('h2', experiment.title || experiment.name), make('p', experiment.question, 'question'));
+    const found = taken(experiment).length === 0 ? [] : findings.of(experiment);
+    if (found.length) {
+      const list = make('ul', '', 'found');
+      list.append(...found.map(text => make('li', text)));
+      element.append(list);
+    }
     for (const text of [experiment.failure, ...experiment.series.map(one => one.failure && `${one.name}: ${one.failure}`)]) {
       if (text) element.append(make('p', text, 'failure'));
     }
@@ -306,7 +388,7 @@
     if (halves.length % 2 === 1) halves.at(-1).wide = true;
     for (const plot of all) (plot.small ? small : large).append(figureOf(plot));
     if (!small.children.length) small.remove();
-    element.append(table(experiment));
+    element.append(...orbsCompared(experiment), table(experiment));
     return {element, all};
   };
   const fact = (value, text) => {
@@ -327,17 +409,32 @@
     if (net && net.low > 0 && peer && peer.samples[0].net_us && peer.samples[0].net_us.low > 0) {
       facts.push(fact(digits(peer.samples[0].net_us.median / full.samples[0].net_us.median, 2) + ' ×', 'that is omniORB’s net time'));
     }
+    if (full && peer) facts.push(fact(digits(p50('dimma, Full QoS') / p50('omniORB'), 3), 'of omniORB’s time for the same call'));
     if (spinning) facts.push(fact(time(p50('dimma, shared memory, spinning')), 'a call through shared memory, spinning'));
     return facts;
+  };
+  // Everybody over TCP in one table, those that were not built as well.
+  const standings = () => {
+    const all = findings.standings();
+    const peer = all.find(one => one.name === 'omniORB');
+    if (!all.length) return [];
+    const rows = all.map(({name, sample, unsure}) => [name, time(sample.p50_us.median),
+      peer ? digits(sample.p50_us.median / peer.sample.p50_us.median, 3) : '', !sample.net_us ? '–' : unsure ? 'within the noise' : time(sample.net_us.median),
+      !sample.net_us ? '' : unsure ? '' : digits(sample.overhead_percent, 2) + ' %',
+      between(sample.p50_us), time(sample.typical.p99_us)]);
+    for (const {name} of report.missing) rows.push([name, 'not built', '', '', '', '', '']);
+    return [make('h2', 'How it compares: a call without parameters over TCP'),
+      scrolled(['', 'median', 'of omniORB', 'net: its own', 'share', '95 of 100', '99 of 100 within'], rows)];
   };
   const fill = (id, ...content) => document.getElementById(id).replaceChildren(...content);
 
   const head = () => {
     const minutes = report.took_s >= 90 ? Math.round(report.took_s / 60) + ' min' : Math.round(report.took_s) + ' s';
     fill('when', ` ${report.began.replace('T', ' ').replace('Z', ' UTC')} · ${report.quick ? 'quick, ' : ''}${minutes}`);
-    fill('headline', report.whole ? 'What a call costs here, and whose time it is' : 'What a call costs here, as far as it was measured');
+    fill('headline', findings.headline());
     fill('machine', report.machine);
     fill('glance', ...glance());
+    fill('standings', ...standings());
     const notes = [...report.warnings, ...report.missing.map(({name, why}) => `${name} is missing: ${why}`)];
     if (notes.length) {
       const details = make('details');
@@ -370,7 +467,7 @@
       const figures = [...element.querySelectorAll('figure')];
       const ordered = [...all.filter(plot => plot.small), ...all.filter(plot => !plot.small)];
       ordered.forEach((plot, i) => draw(figures[i], plot));
-      element.querySelector('details').open = open.has(element.id);
+      element.querySelector('details:last-of-type').open = open.has(element.id);
     }
   };
 

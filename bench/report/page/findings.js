@@ -1,0 +1,121 @@
+// What the figures of a report say, in sentences: the answer of each experiment, of the whole, and how the contenders stand.
+const reportFindings = (report, format) => {
+  'use strict';
+  const {time, many, digits, octets} = format;
+  const experiment = name => report.experiments.find(one => one.name === name);
+  const series = (of, name) => of && of.series.find(one => one.name === name && one.samples.some(sample => sample.typical));
+  const samples = one => one ? one.samples.filter(sample => sample.typical) : [];
+  const first = one => samples(one)[0], last = one => samples(one).at(-1);
+  const at = (one, x) => samples(one).find(sample => sample.x === x);
+  const us = sample => sample.p50_us.median;
+  const times = quotient => digits(quotient, 2).replace(/\.0$/, '') + ' times';
+  const unsure = net => net.low <= 0;
+  const net = sample => !sample.net_us ? '' : unsure(sample.net_us)
+    ? `what is net of it is less than this machine’s noise (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`
+    : `${time(sample.net_us.median)} of it ${sample.net_us.median < 0.001 ? 'is' : 'are'} net (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`;
+  // The longest argument that all have.
+  const largest = all => Math.min(...all.map(one => last(one).x));
+  const compared = (one, other, than) => {
+    const quotient = one / other;
+    if (Math.abs(quotient - 1) < 0.03) return `as long as ${than}`;
+    return quotient < 1 ? `${digits((1 - quotient) * 100, 2)} % less than ${than}` : `${digits((quotient - 1) * 100, 2)} % more than ${than}`;
+  };
+
+  const sentences = {
+    'null-rpc': of => {
+      const full = first(series(of, 'dimma, Full QoS')), peer = first(series(of, 'omniORB'));
+      const spinning = first(series(of, 'dimma, shared memory, spinning'));
+      return [full && `A call over TCP with Full QoS takes ${time(us(full))}; ${net(full)}.`,
+        full && peer && `omniORB takes ${time(us(peer))}, and ${net(peer)}: dimma takes ${compared(us(full), us(peer), 'omniORB')}.`,
+        full && spinning && `Through shared memory, where both ends spin, it takes ${time(us(spinning))}: TCP takes ${times(us(full) / us(spinning))} that.`];
+    },
+    agreement: of => ['bare TCP socket', 'omniORB'].map(name => {
+      const here = first(series(of, name + ', here')), plain = first(series(of, name + ', plain program'));
+      if (!here || !plain) return null;
+      const quotients = here.turns.map((turn, i) => plain.turns[i] && turn.mean_us / plain.turns[i].mean_us).filter(Boolean).sort((a, b) => a - b);
+      const share = part => digits(quotients[Math.round((quotients.length - 1) * part)], 3);
+      return `${name}: ${time(here.average_us.median)} on average here, ${time(plain.average_us.median)} by the plain program; turn by turn ` +
+        `${share(.5)} of it (half of the turns: ${share(.25)} to ${share(.75)}).`;
+    }).concat(`Timing a call on its own adds ${Math.round(report.harness_ns)} ns to it.`),
+    oneway: of => {
+      const full = first(series(of, 'dimma, Full QoS')), peer = first(series(of, 'omniORB')), bare = first(series(of, 'bare TCP socket'));
+      return [full && bare && `dimma with Full QoS has handed a message over in ${time(us(full))}, the bare socket in ${time(us(bare))}` +
+        (peer ? `, omniORB in ${time(us(peer))}.` : '.')];
+    },
+    sizes: of => {
+      const some = ['dimma, octet', 'omniORB, octet', 'bare TCP socket'].map(name => series(of, name)).filter(Boolean);
+      if (some.length < 2) return [];
+      const x = largest(some);
+      const rates = some.map(one => `${one.name.replace(', octet', '')} ${many(x / us(at(one, x)) * 1e6)} octets/s`);
+      const ahead = of.compared.filter(one => one.other === 'omniORB' && one.per_octet && one.per_octet.slower_percent > 20)
+        .map(one => `${one.type} ${times(1 + one.per_octet.slower_percent / 100)}`);
+      return [x > 0 && `${octets(x)} octets in one call move at: ${rates.join(', ')}.`,
+        ahead.length && `By net, an octet costs omniORB more than dimma: ${ahead.join(', ')}.`];
+    },
+    characters: of => ['dimma', 'omniORB'].map(orb => {
+      const plain = series(of, orb + ', as they are'), converted = series(of, orb + ', as UTF-8'), wide = series(of, orb + ', wide');
+      if (!plain || !converted || !wide) return null;
+      const x = largest([plain, converted, wide]);
+      return `${orb}: ${many(x)} characters take ${time(us(at(plain, x)))} as they are, ${times(us(at(converted, x)) / us(at(plain, x)))} that as UTF-8, ` +
+        `and ${times(us(at(wide, x)) / us(at(plain, x)))} as wide ones.`;
+    }),
+    'read-ahead': of => {
+      const off = first(series(of, 'read-ahead off')), on = first(series(of, 'read-ahead 4k'));
+      return [off && on && `With ${octets(off.x)} octets, a call takes ${time(us(off))} without and ${time(us(on))} with it.`];
+    },
+    flow: of => {
+      const batches = series(of, 'dimma, in batches'), single = series(of, 'dimma, each at once');
+      if (!batches || !single) return [];
+      const one = at(batches, 1400) || first(batches), other = at(single, one.x) || first(single);
+      return [`${octets(one.x)} octets each: ${many(other.calls_per_s.median)} messages a second at once, ${many(one.calls_per_s.median)} in batches; ` +
+        `${digits(other.delivered * 100, 3)} % and ${digits(one.delivered * 100, 3)} % of them arrived.`];
+    },
+    buffers: of => {
+      const shared = first(series(of, 'SHMEM, default')), tcp = first(series(of, 'TCP, default'));
+      return [shared && tcp && `${octets(shared.x)} octets: a read or write takes ${time(shared.typical.mean_us)} through shared memory and ` +
+        `${time(tcp.typical.mean_us)} by TCP, on average; ${many(shared.calls_per_s.median)} and ${many(tcp.calls_per_s.median)} messages a second.`];
+    },
+    threads: of => {
+      const all = ['dimma, default, one binding', 'dimma, a channel for each', 'omniORB'].map(name => series(of, name)).filter(Boolean);
+      if (!all.length) return [];
+      const x = largest(all);
+      return [`With ${x} threads: ${all.map(one => `${one.name} ${many(at(one, x).calls_per_s.median)} calls a second`).join('; ')}.`];
+    },
+    pools: of => ['pool at the server', 'pool at the client'].map(name => {
+      const best = samples(series(of, name)).sort((a, b) => b.calls_per_s.median - a.calls_per_s.median)[0];
+      return best && `Most calls a second with a ${name}: ${many(best.calls_per_s.median)}, with ${best.x} ${best.x === 1 ? 'thread' : 'threads'} in it.`;
+    }),
+    connections: of => ['dimma', 'omniORB'].map(name => {
+      const end = last(series(of, name)), begin = first(series(of, name));
+      return end && `${name}: beside ${many(end.x)} idle connections a call takes ${time(us(end))} (beside ${many(begin.x)}: ${time(us(begin))})` +
+        (end.octets_each > 0 ? `; each takes ${many(end.octets_each)} octets of memory.` : '.');
+    }),
+    objects: of => {
+      const end = last(series(of, 'at random')), begin = first(series(of, 'at random')), apart = last(series(of, 'the first of each'));
+      return [end && `At a server with ${many(end.x)} objects a call takes ${time(us(end))}, with ${many(begin.x)} ${time(us(begin))}` +
+        (end.octets_each > 0 ? `; an object takes ${many(end.octets_each)} octets.` : '.'),
+      apart && `The first call to each object takes ${time(us(apart))}.`];
+    },
+    'over-time': of => of.series.map(one => {
+      const sample = first(one);
+      const all = sample && sample.turns.map(turn => turn.p50_us).sort((a, b) => a - b);
+      return all && `${one.name}: a turn’s median lay between ${time(all[0])} and ${time(all.at(-1))}; the longest call took ` +
+        `${time(Math.max(...sample.turns.map(turn => turn.max_us)))}.`;
+    }),
+  };
+
+  const calls = experiment('null-rpc');
+  // Those over TCP, the bare program first, then by their time.
+  const standings = () => {
+    const over = calls ? calls.series.filter(one => first(one) && (one.name === 'bare TCP socket' || one.lower === 'bare TCP socket')) : [];
+    return over.sort((a, b) => (a.kind !== 'bare') - (b.kind !== 'bare') || us(first(a)) - us(first(b)))
+      .map(one => ({name: one.name, kind: one.kind, sample: first(one), unsure: first(one).net_us && unsure(first(one).net_us)}));
+  };
+  const headline = () => {
+    const full = first(series(calls, 'dimma, Full QoS'));
+    if (!full) return report.whole ? 'What a call costs here, and whose time it is' : 'What a call costs here, as far as it was measured';
+    return `A call takes ${time(us(full))} here; ` + (unsure(full.net_us || {low: 0})
+      ? 'of that, what is the ORB’s own is less than the noise' : `${time(full.net_us.median)} of that are the ORB’s own`);
+  };
+  return {headline, standings, of: one => (sentences[one.name] ? sentences[one.name](one) : []).filter(Boolean)};
+};
