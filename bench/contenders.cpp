@@ -32,7 +32,7 @@ measure::Contender socket_client(const measure::SocketServer& server, const std:
 }
 
 measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls, bool in_haste) {
-  constexpr std::size_t window = 8;
+  const std::size_t window = calls == 1 ? 5 : 8;
   const std::size_t few = std::max<std::size_t>(calls / window, 1);
   const auto result =
       measure::warm_up([&] { return client.run(operation, few).p50_us; }, window,

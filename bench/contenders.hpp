@@ -23,7 +23,8 @@ measure::Contender socket_client(const measure::SocketServer& server, const std:
                                  measure::MessageSizes sizes, std::optional<int> processor, std::size_t threads = 1);
 
 // Lets a client call, in small turns that together are about one of so many calls, until its times no longer drift, and
-// forget them. The longest it is let is six turns, one when there is no time, and eight calls where a turn has less than that.
+// forget them. The longest it is let is six turns, one when there is no time, eight calls where a turn has less than
+// that, and five where it has one.
 measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls,
                         bool in_haste = false);
 

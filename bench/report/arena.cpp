@@ -22,6 +22,12 @@ std::size_t calls_in_a_turn(measure::Contender& client, const std::string& opera
     return std::clamp<std::size_t>(static_cast<std::size_t>(per_s * static_cast<double>(ms) / 1000), 1, most);
   };
   client.run(operation, 1);
+  // One that is slow twice is slow by itself.
+  for (int tries = 0; tries < 2; ++tries) {
+    call_ms = 1000 / client.run(operation, 1).calls_per_s;
+    if (call_ms <= static_cast<double>(turn_ms)) break;
+    if (tries == 1) return 1;
+  }
   const double at_first = client.run(operation, 3).calls_per_s;
   const double later = client.run(operation, in_ms(at_first, turn_ms / 10, 1000)).calls_per_s;
   call_ms = 1000 / later;

@@ -12,7 +12,7 @@ namespace bench {
 
 struct Planned {
   const char* name;
-  double share;  // of a whole run's time, about
+  double share;  // of a whole run's time, about: the seconds that it takes on a quiet machine
   void (*run)(Session& session, Study& into);
   const char* title;
   const char* question;

@@ -1,9 +1,9 @@
 // capnp_time_client --reqreply ADDRESS --oneway ADDRESS: operations of the Time example and of Sizes, by
 // Cap'n Proto.
 
+#include "capnp_program.hpp"
 #include "peer_program.hpp"
 
-#include <capnp/ez-rpc.h>
 #include <capnp_time.capnp.h>
 
 #include <memory>
@@ -11,7 +11,7 @@
 namespace {
 
 peer::Calls connect(const std::string& address) {
-  const auto client = std::make_shared<capnp::EzRpcClient>(address);
+  const auto client = std::make_shared<capnp::EzRpcClient>(address, 0, capnp_peer::long_messages());
   const auto time = std::make_shared<CapnpTime::Client>(client->getMain<CapnpTime>());
   const auto null_param = [client, time] { time->nullParamRequest().send().wait(client->getWaitScope()); };
   const auto echo = [client, time](const std::string& text) {

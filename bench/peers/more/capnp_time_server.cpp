@@ -1,8 +1,8 @@
 // capnp_time_server --ior-dir DIR: operations of the Time example and of Sizes, by Cap'n Proto.
 
+#include "capnp_program.hpp"
 #include "peer_program.hpp"
 
-#include <capnp/ez-rpc.h>
 #include <capnp_time.capnp.h>
 
 // What capnp generates has no virtual destructor, and is never destroyed through its base.
@@ -32,9 +32,7 @@ class Servant final : public CapnpTime::Server {
 int serve(int argc, char** argv) {
   std::string folder;
   if (!peer::parse_server(argc, argv, "capnp_time_server", folder)) return 0;
-  capnp::ReaderOptions options;
-  options.traversalLimitInWords = std::uint64_t{1} << 30;
-  capnp::EzRpcServer server(kj::heap<Servant>(), "127.0.0.1", 0, options);
+  capnp::EzRpcServer server(kj::heap<Servant>(), "127.0.0.1", 0, capnp_peer::long_messages());
   auto& scope = server.getWaitScope();
   peer::publish(folder, "127.0.0.1:" + std::to_string(server.getPort().wait(scope)));
   kj::NEVER_DONE.wait(scope);
