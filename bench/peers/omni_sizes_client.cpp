@@ -25,7 +25,7 @@ measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_
     bench::add_operations(operations, type, sizes, make, send);
   };
   add("octet", filled<OctetSeq>(CORBA::Octet{7}, 1), [to](const OctetSeq& value) { to->octets(value); });
-  add("char", filled<CharSeq>('c', 1), [to](const CharSeq& value) { to->chars(value); });
+  add("char", filled<CharSeq>(CORBA::Char{'c'}, 1), [to](const CharSeq& value) { to->chars(value); });
   add("long", filled<LongSeq>(CORBA::Long{7}, 4), [to](const LongSeq& value) { to->longs(value); });
   add("double", filled<DoubleSeq>(7.5, 8), [to](const DoubleSeq& value) { to->doubles(value); });
   const auto make_text = [](std::size_t octets) { return std::string(octets, 's'); };
