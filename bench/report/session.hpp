@@ -4,6 +4,7 @@
 #include "report/results.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct Settings {
   std::string output;
   bool quick = false;
   bool in_time = true;  // fewer turns, where the run would take longer than such a run should
+  std::optional<double> within_s;  // or longer than that
   std::size_t turns = 11;
   std::size_t turn_ms = 80;
   std::size_t largest = std::size_t{64} << 20;  // octets of an argument

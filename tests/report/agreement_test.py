@@ -3,17 +3,14 @@
 the same to the last call; times, taken turn by turn in one run, may differ by what the run's own noise explains, and by a good
 part more: only a difference that is gross and comes back every time is one."""
 
-import argparse
 import collections
-import pathlib
 import random
 import re
 import statistics
 import subprocess
 import sys
-import tempfile
 
-from report_test import Failure, command, report_of, require, run
+from report_test import Failure, command, main, report_of, require, run
 
 PAIRS = ("bare TCP socket", "omniORB")
 HERE, PLAIN = ", here", ", plain program"
@@ -168,19 +165,5 @@ def check_characters(programs, folder):
 CHECKS = {"times": check_times, "counts": check_counts, "characters": check_characters}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("test", choices=CHECKS)
-    arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="dimma-agreement-") as folder:
-        try:
-            CHECKS[arguments.test](arguments.bin.resolve(), pathlib.Path(folder))
-        except Failure as failure:
-            print(f"FAILED {arguments.test}: {failure}")
-            return 1
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(CHECKS, __doc__))

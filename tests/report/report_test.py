@@ -62,6 +62,7 @@ def check_refusals(programs, folder):
             (["report", "--output", folder, "--network-latency", "-5us"], "--network-latency: '-5us' is not a time"),
             (["report", "--output", folder, "--turns", "0"], "--turns: '0' is not a whole number"),
             (["report", "--output", folder, "--faster"], "--faster"),
+            (["report", "--output", folder, "--within", "5"], "--within: '5' is not a time"),
             (["report", folder], "unexpected argument"),
             (["compare", folder / "file"], "two files are needed"),
             (["compare", folder / "none.json", folder / "file"], "none.json: it cannot be read"),
@@ -342,6 +343,18 @@ def check_noisy(programs, folder):
     require(report["whole"] and any("noisy" in text for text in report["warnings"]), "the report does not say so")
 
 
+def check_in_time(programs, folder):
+    """A run that takes longer than it may has fewer turns, and says so; nothing is left out."""
+    done = run(command(programs, "report", "--output", folder, "--turns", 30, "--turn-ms", 2, "--within", "1ms", "--only",
+                       "oneway,read-ahead,flow"))
+    print(done.stderr)
+    require(done.returncode == 0, f"status {done.returncode}")
+    require("fewer turns than otherwise: flow, oneway, read-ahead" in done.stderr, "it does not say where it has cut short")
+    turns = measured(report_of(folder))
+    least = {"oneway": 3, "read-ahead": 3, "flow": 5}
+    require(all(count == least[experiment] for (experiment, _), count in turns.items()), f"there are {turns} turns")
+
+
 def check_no_room(programs, folder):
     """Arguments that there is no memory for are left out; the rest is measured."""
     def little_room():
@@ -358,17 +371,17 @@ def check_no_room(programs, folder):
 
 CHECKS = {"refusals": check_refusals, "page": check_page, "compare": check_compare,
           "interrupted": check_interrupted, "peer-dies": check_peer_dies, "disk-full": check_disk_full,
-          "noisy": check_noisy, "no-room": check_no_room}
+          "in-time": check_in_time, "noisy": check_noisy, "no-room": check_no_room}
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(checks, description):
+    parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--bin", type=pathlib.Path, required=True)
-    parser.add_argument("test", choices=CHECKS)
+    parser.add_argument("test", choices=checks)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="dimma-report-") as folder:
         try:
-            CHECKS[arguments.test](arguments.bin.resolve(), pathlib.Path(folder))
+            checks[arguments.test](arguments.bin.resolve(), pathlib.Path(folder))
         except Failure as failure:
             print(f"FAILED {arguments.test}: {failure}")
             return 1
@@ -376,4 +389,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(CHECKS, __doc__))

@@ -47,10 +47,13 @@ const reportFindings = (report, format) => {
       if (some.length < 2) return [];
       const x = largest(some);
       const rates = some.map(one => `${one.name.replace(', octet', '')} ${many(x / us(at(one, x)) * 1e6)} octets/s`);
-      const ahead = of.compared.filter(one => one.other === 'omniORB' && one.per_octet && one.per_octet.slower_percent > 20)
-        .map(one => `${one.type} ${times(1 + one.per_octet.slower_percent / 100)}`);
+      const by = one => one.per_octet ? 1 + one.per_octet.slower_percent / 100 : 1;
+      const peer = of.compared.filter(one => one.other === 'omniORB');
+      const dearer = peer.filter(one => by(one) > 1.2).map(one => `${one.type} ${times(by(one))}`);
+      const cheaper = peer.filter(one => by(one) < 1 / 1.2).map(one => `${one.type} ${times(1 / by(one))}`);
       return [x > 0 && `${octets(x)} octets in one call move at: ${rates.join(', ')}.`,
-        ahead.length && `By net, an octet costs omniORB more than dimma: ${ahead.join(', ')}.`];
+        dearer.length && `By net, an octet costs omniORB more than dimma: ${dearer.join(', ')}.`,
+        cheaper.length && `By net, an octet costs dimma more than omniORB: ${cheaper.join(', ')}.`];
     },
     characters: of => ['dimma', 'omniORB'].map(orb => {
       const plain = series(of, orb + ', as they are'), converted = series(of, orb + ', as UTF-8'), wide = series(of, orb + ', wide');
@@ -79,7 +82,7 @@ const reportFindings = (report, format) => {
       const all = ['dimma, default, one binding', 'dimma, a channel for each', 'omniORB'].map(name => series(of, name)).filter(Boolean);
       if (!all.length) return [];
       const x = largest(all);
-      return [`With ${x} threads: ${all.map(one => `${one.name} ${many(at(one, x).calls_per_s.median)} calls a second`).join('; ')}.`];
+      return [`With ${x} threads: ${all.map(one => `${one.name}: ${many(at(one, x).calls_per_s.median)} calls a second`).join('; ')}.`];
     },
     pools: of => ['pool at the server', 'pool at the client'].map(name => {
       const best = samples(series(of, name)).sort((a, b) => b.calls_per_s.median - a.calls_per_s.median)[0];

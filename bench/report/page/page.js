@@ -78,6 +78,13 @@
     tooltip: {confine: true, backgroundColor: css('--card'), borderColor: css('--line'),
       textStyle: {color: css('--ink'), fontSize: 13}, ...more.tooltip}});
   const dotted = kind => kind === 'bare' ? [2, 3] : kind === 'peer' ? [7, 4] : 'solid';
+  // Message buffers: a colour for each protocol, a kind of line for each option.
+  const ways = {default: 'solid', queue: [8, 4], poll: [2, 3], confirm_write: [12, 3, 2, 3]};
+  const drawnAs = (one, palette) => {
+    const [protocol, option] = one.name.split(', ');
+    return ways[option] ? {color: shades[theme].dimma[['SHMEM', 'TCP', 'UDP'].indexOf(protocol) * 5 % 9], type: ways[option]}
+      : {color: palette[one.name], type: dotted(one.kind)};
+  };
   // Those that have been measured, each with what it is to be compared with: by lower layer, and the bare program first.
   const taken = experiment => {
     const all = experiment.series.filter(one => one.samples.some(sample => sample.typical));
@@ -89,8 +96,8 @@
   // A line for each series over the axis. `value` takes a sample.
   const lines = (experiment, series, value, format, more = {}) => {
     const palette = colours(series);
-    const drawn = series.map(one => ({name: one.name, type: 'line', symbolSize: 6, color: palette[one.name],
-      lineStyle: {width: 2.2, type: dotted(one.kind)}, emphasis: {focus: 'series'},
+    const drawn = series.map(one => ({name: one.name, type: 'line', symbolSize: 6, color: drawnAs(one, palette).color,
+      lineStyle: {width: 2.2, type: drawnAs(one, palette).type}, emphasis: {focus: 'series'},
       data: one.samples.filter(sample => sample.typical && value(sample, one) > 0)
         .map(sample => [String(sample.x), value(sample, one)])})).filter(one => one.data.length > 0);
     const places = [...new Set(series.flatMap(one => one.samples.map(sample => sample.x)))].sort((a, b) => a - b);
@@ -187,7 +194,7 @@
         if (!bare) return 0;
         const all = sample.turns.filter((_, i) => bare.turns[i]).map((turn, i) => turn.p50_us / bare.turns[i].p50_us).sort((a, b) => a - b);
         return +all[Math.floor(all.length / 2)].toFixed(4);
-      }, value => digits(value, 3), {linear: true})}),
+      }, value => trimmed(digits(value, 3)), {linear: true})}),
     distribution: experiment => {
       const series = taken(experiment).filter(one => one.samples[0].spread_ns);
       const palette = colours(series);
@@ -309,7 +316,8 @@
       const button = make('button', name);
       button.type = 'button';
       button.setAttribute('aria-pressed', 'true');
-      const swatch = make('i', '', one.lineStyle && one.lineStyle.type !== 'solid' ? 'dashed' : '');
+      const line = one.lineStyle ? one.lineStyle.type : 'solid';
+      const swatch = make('i', '', line === 'solid' ? '' : line[0] < 3 ? 'dotted' : 'dashed');
       swatch.style.color = one.color;
       button.prepend(swatch);
       button.addEventListener('click', () => {
