@@ -34,9 +34,8 @@ measure::Contender socket_client(const measure::SocketServer& server, const std:
 measure::WarmUp warm_up(measure::Contender& client, const std::string& operation, std::size_t calls, bool in_haste) {
   const std::size_t window = calls == 1 ? 5 : 8;
   const std::size_t few = std::max<std::size_t>(calls / window, 1);
-  const auto result =
-      measure::warm_up([&] { return client.run(operation, few).p50_us; }, window,
-                       calls < window || in_haste ? window : 6 * window);
+  const auto result = measure::warm_up([&] { return client.run(operation, few).p50_us; }, window,
+                                       calls < window || in_haste ? window : 6 * window);
   client.forget(operation);
   return result;
 }

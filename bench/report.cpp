@@ -49,11 +49,10 @@ void fit_largest(Session& session) {
   if (largest <= room) return;
   const std::size_t asked = largest;
   while (largest > room && largest > 1) largest /= 2;
-  session.results.warnings.push_back("sizes: arguments of more than " + std::to_string(largest) +
-                                     " octets, up to " + std::to_string(asked) + ", were left out: of each there are " +
-                                     std::to_string(copies_of_an_argument) +
-                                     " copies at a time, and there is memory for " + std::to_string(room) +
-                                     " octets so often");
+  session.results.warnings.push_back(
+      "sizes: arguments of more than " + std::to_string(largest) + " octets, up to " + std::to_string(asked) +
+      ", were left out: of each there are " + std::to_string(copies_of_an_argument) +
+      " copies at a time, and there is memory for " + std::to_string(room) + " octets so often");
 }
 
 // The folder is there afterwards, and can be written to.
@@ -121,8 +120,8 @@ void note_warnings(Results& results, double others_share) {
       if (series.kind != Kind::bare || series.samples.empty() || series.samples[0].turns.size() < 4) continue;
       const double noise = measure::noise_of(series.samples[0].each_turn(&measure::Summary::p50_us));
       if (!measure::is_noisy(noise)) continue;
-      noisy += (noisy.empty() ? "" : ", ") + experiment.name + ": " + series.name + " (" + measure::fixed(noise * 100, 0) +
-               " %)";
+      noisy += (noisy.empty() ? "" : ", ") + experiment.name + ": " + series.name + " (" +
+               measure::fixed(noise * 100, 0) + " %)";
     }
     if (drifting != 0) {
       restless += (restless.empty() ? "" : ", ") + experiment.name + " (" + std::to_string(drifting) + ')';
@@ -130,11 +129,14 @@ void note_warnings(Results& results, double others_share) {
   }
   if (!noisy.empty()) {
     results.warnings.push_back(
-        "the machine was noisy: half of a bare program's turns lay far apart, in percent of their median; what differs by "
-        "less is not to be concluded: " + noisy);
+        "the machine was noisy: half of a bare program's turns lay far apart, in percent of their median; what differs "
+        "by "
+        "less is not to be concluded: " +
+        noisy);
   }
   if (!restless.empty()) {
-    results.warnings.push_back("some measurements still drifted when they had been let warm up long enough: " + restless);
+    results.warnings.push_back("some measurements still drifted when they had been let warm up long enough: " +
+                               restless);
   }
   std::string cut_short;
   for (const std::string& name : results.cut_short) cut_short += (cut_short.empty() ? "" : ", ") + name;
@@ -241,7 +243,8 @@ int run_report(int argc, const char* const* argv) {
   std::string largest, only, bandwidth, latency, within;
   std::size_t turns = 0, turn_ms = 0;
   measure::CommandLine command_line(
-      "dimma-bench report --output DIR [--quick] [--only NAME,...] [--within TIME] [--network-bandwidth BITS] [--network-latency TIME]",
+      "dimma-bench report --output DIR [--quick] [--only NAME,...] [--within TIME] [--network-bandwidth BITS] "
+      "[--network-latency TIME]",
       "Runs the set of experiments and writes report.html (one file to look at), report.json, and a CSV file for each\n"
       "experiment. What is measured is written after each, and kept when the run ends before its time.");
   command_line.required("output", settings.output, "the folder; made where there is none")

@@ -44,8 +44,9 @@ int call(int argc, char** argv) {
   measure::TimeRequest request;
   std::string qos;
   bench::SizesRequest asked;
-  measure::CommandLine command_line("sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--converted] [--qos QOS]",
-                                    "Sends arguments of each type and size.");
+  measure::CommandLine command_line(
+      "sizes_client --reqreply REF --oneway REF --turns --sizes N,... [--converted] [--qos QOS]",
+      "Sends arguments of each type and size.");
   measure::declare(command_line, request);
   command_line.text("qos", qos, "of the client's end");
   asked.declare(command_line);

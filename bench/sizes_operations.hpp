@@ -68,7 +68,9 @@ struct SizesRequest {
     command_line.text("sizes", sizes, "octets of an argument (0)")
         .toggle("converted", converted, "as if the server took UTF-8 alone, so that strings are converted");
   }
-  std::string reference(const std::string& given) const { return converted ? measure::taking_utf8_alone(given) : given; }
+  std::string reference(const std::string& given) const {
+    return converted ? measure::taking_utf8_alone(given) : given;
+  }
 };
 
 // "0,64,1024" and so on.

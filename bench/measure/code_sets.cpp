@@ -6,12 +6,13 @@
 namespace measure {
 namespace {
 
-// What a component of code sets begins with, in hexadecimal digits: the own code set of char, how many it can convert, and
-// those; in either byte order. (A component needs no conversion, but one less would move all that follows.)
+// What a component of code sets begins with, in hexadecimal digits: the own code set of char, how many it can convert,
+// and those; in either byte order. (A component needs no conversion, but one less would move all that follows.)
 struct Spelling {
   std::string_view latin1, one, utf8;
 };
-constexpr std::array<Spelling, 2> spellings = {{{"01000100", "01000000", "01000105"}, {"00010001", "00000001", "05010001"}}};
+constexpr std::array<Spelling, 2> spellings = {
+    {{"01000100", "01000000", "01000105"}, {"00010001", "00000001", "05010001"}}};
 
 }  // namespace
 

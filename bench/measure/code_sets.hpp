@@ -7,8 +7,8 @@
 namespace measure {
 
 // The same "IOR:..." reference, as if its server took UTF-8 and nothing else: a client whose own code set is ISO 8859-1
-// then sends UTF-8, and a server whose own is that too converts it back. Throws std::invalid_argument when the server does
-// not say that it takes both.
+// then sends UTF-8, and a server whose own is that too converts it back. Throws std::invalid_argument when the server
+// does not say that it takes both.
 std::string taking_utf8_alone(std::string_view reference);
 
 }  // namespace measure

@@ -11,7 +11,8 @@
 namespace measure {
 namespace {
 
-// The number that follows a word of a file, or the file's first where there is no word; none where it says something else.
+// The number that follows a word of a file, or the file's first where there is no word; none where it says something
+// else.
 std::optional<double> number_in(const std::string& file, const std::string& word) {
   std::ifstream in(file);
   std::string read;

@@ -10,8 +10,8 @@ namespace measure {
 // Octets of its pages that nobody else has, from /proc. Throws std::runtime_error when it can't be asked.
 std::size_t private_octets(pid_t process);
 
-// What this process and its children can take before the machine, the limit of a process or that of the control group is
-// reached.
+// What this process and its children can take before the machine, the limit of a process or that of the control group
+// is reached.
 std::size_t free_octets();
 
 }  // namespace measure

@@ -26,8 +26,8 @@ class OthersAtWork {
   const Ticks begin_;
 };
 
-// How far half of a bare program's turns lie apart, as a share of their median; and whether that is too much to conclude
-// anything from small differences to those beside it.
+// How far half of a bare program's turns lie apart, as a share of their median; and whether that is too much to
+// conclude anything from small differences to those beside it.
 double noise_of(const std::vector<double>& bare_us);
 bool is_noisy(double noise);
 

@@ -59,8 +59,8 @@ class Times {
   std::vector<std::uint64_t> elapsed_ns_;
 };
 
-// What measuring adds to each call's time, in nanoseconds: the time of a call that does nothing, of many rounds one that
-// others have disturbed little.
+// What measuring adds to each call's time, in nanoseconds: the time of a call that does nothing, of many rounds one
+// that others have disturbed little.
 double harness_cost_ns();
 
 // The median over turns of each figure. Throws std::invalid_argument for no turn.

@@ -1,6 +1,7 @@
 #pragma once
-// The side of a plain program that is asked for turns by lines (as bench/measure/turns.hpp says) and answers with the one
-// figure that it has: so many calls between two readings of the clock. Shares no code with what it is compared with.
+// The side of a plain program that is asked for turns by lines (as bench/measure/turns.hpp says) and answers with the
+// one figure that it has: so many calls between two readings of the clock. Shares no code with what it is compared
+// with.
 
 #include <chrono>
 #include <cstdio>
@@ -21,7 +22,8 @@ int serve_turns(Call call) {
       for (long i = 0; i < calls; ++i) call();
       const std::chrono::duration<double, std::micro> took = std::chrono::steady_clock::now() - begin;
       const double us = took.count() / static_cast<double>(calls);
-      // Its average stands for all that it did not look at: mean, four percentiles, the longest; calls a second; processor.
+      // Its average stands for all that it did not look at: mean, four percentiles, the longest; calls a second;
+      // processor.
       std::printf("%.4f %.4f %.4f %.4f %.4f %.4f %.2f 0\n", us, us, us, us, us, us, 1e6 / us);
     } else {
       return 1;

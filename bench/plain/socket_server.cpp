@@ -1,5 +1,5 @@
-// plain_socket_server --ior-dir DIR REQUEST REPLY: answers each REQUEST octets of a connection over TCP with REPLY octets. The
-// port stands where a server of the Time example has a reference.
+// plain_socket_server --ior-dir DIR REQUEST REPLY: answers each REQUEST octets of a connection over TCP with REPLY
+// octets. The port stands where a server of the Time example has a reference.
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>

@@ -85,9 +85,8 @@ void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, co
   const std::string program = std::string(peer.program) + "_time_";
   std::vector<std::string> client = {program + "client"};
   client.insert(client.end(), options.begin(), options.end());
-  parts.push_back(arena.enter(peer.name, Kind::peer, bare_tcp, operation, [&] {
-    return Pair::of_programs({program + "server"}, client, arena.placement());
-  }));
+  parts.push_back(arena.enter(peer.name, Kind::peer, bare_tcp, operation,
+                              [&] { return Pair::of_programs({program + "server"}, client, arena.placement()); }));
 }
 
 std::unique_ptr<Pair> time_pair(const Arena& arena, const std::string& client_qos, const std::string& server_qos,
@@ -137,8 +136,10 @@ void report_oneway(Session& session, Study& into) {
   constexpr const char* shm_qos = "transport=shm,processing=nullTask,messages=1";
   Arena arena(session, into);
   std::vector<Part> parts = {
-      arena.enter("dimma, no QoS", Kind::dimma, bare_tcp, oneway, [&] { return time_pair(arena, plain_qos, plain_qos); }),
-      arena.enter("dimma, Full QoS", Kind::dimma, bare_tcp, oneway, [&] { return time_pair(arena, full_qos, full_qos); }),
+      arena.enter("dimma, no QoS", Kind::dimma, bare_tcp, oneway,
+                  [&] { return time_pair(arena, plain_qos, plain_qos); }),
+      arena.enter("dimma, Full QoS", Kind::dimma, bare_tcp, oneway,
+                  [&] { return time_pair(arena, full_qos, full_qos); }),
       arena.enter("dimma, shared memory", Kind::dimma, "", oneway, [&] { return time_pair(arena, shm_qos, shm_qos); }),
       arena.enter("omniORB", Kind::peer, bare_tcp, oneway, [&] { return omni_pair(arena); })};
   const auto sizes = sizes_at(parts[0].pair, oneway);
@@ -175,9 +176,9 @@ void report_pools(Session& session, Study& into) {
 
 void report_over_time(Session& session, Study& into) {
   Arena arena(session, into);
-  std::vector<Part> parts = {
-      arena.enter("dimma, Full QoS", Kind::dimma, bare_tcp, null_rpc, [&] { return time_pair(arena, full_qos, full_qos); }),
-      arena.enter("omniORB", Kind::peer, bare_tcp, null_rpc, [&] { return omni_pair(arena); })};
+  std::vector<Part> parts = {arena.enter("dimma, Full QoS", Kind::dimma, bare_tcp, null_rpc,
+                                         [&] { return time_pair(arena, full_qos, full_qos); }),
+                             arena.enter("omniORB", Kind::peer, bare_tcp, null_rpc, [&] { return omni_pair(arena); })};
   const auto sizes = sizes_at(parts[0].pair, null_rpc);
   parts.push_back(arena.enter(bare_tcp, Kind::bare, "", null_rpc, [&] {
     return Pair::of_raw(measure::RawWay::tcp, false, sizes, null_rpc, arena.placement());

@@ -98,9 +98,14 @@ void write(JsonWriter& json, const Study& experiment, const Series& series, cons
 }
 
 // One part of two ORBs' net times; where noise has made one of them nothing or less, there is nothing to relate.
-void write_part(JsonWriter& json, const char* name, double one, double other, double slower_percent, double to_catch_up) {
+void write_part(JsonWriter& json, const char* name, double one, double other, double slower_percent,
+                double to_catch_up) {
   if (!(one > 0) || !(other > 0)) return;
-  json.key(name).open_object().member("slower_percent", slower_percent).member("to_catch_up", to_catch_up).close_object();
+  json.key(name)
+      .open_object()
+      .member("slower_percent", slower_percent)
+      .member("to_catch_up", to_catch_up)
+      .close_object();
 }
 
 void write_comparisons(JsonWriter& json, const Study& experiment) {

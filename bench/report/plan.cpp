@@ -10,23 +10,26 @@ const Planned planned[] = {
      .share = 30,
      .run = report_null_rpc,
      .title = "A call without parameters, by QoS",
-     .question = "What a call costs, what of it is the layer below, and how it spreads: each QoS of the report's table, "
-                 "each transport, the peers, and the bare programs with as many octets.",
+     .question =
+         "What a call costs, what of it is the layer below, and how it spreads: each QoS of the report's table, "
+         "each transport, the peers, and the bare programs with as many octets.",
      .plots = {"net", "box", "distribution"}},
     {.name = "agreement",
      .share = 4,
      .run = report_agreement,
      .title = "This laboratory beside plain programs",
-     .question = "Whether the figures here are those that anybody else would find: a loop of calls between two readings of "
-                 "the clock, in programs that share nothing with this one, in the same turns.",
+     .question =
+         "Whether the figures here are those that anybody else would find: a loop of calls between two readings of "
+         "the clock, in programs that share nothing with this one, in the same turns.",
      .plots = {"agreement"}},
     {.name = "oneway",
      .share = 9,
      .run = report_oneway,
      .title = "A oneway, at its sender",
-     .question = "What it takes to hand a message without parameters over. The time is the caller's; when a turn is over, "
-                 "an answer is waited for, so that nothing is left behind. Of the peers beside omniORB, ZeroC Ice alone "
-                 "has calls without an answer.",
+     .question =
+         "What it takes to hand a message without parameters over. The time is the caller's; when a turn is over, "
+         "an answer is waited for, so that nothing is left behind. Of the peers beside omniORB, ZeroC Ice alone "
+         "has calls without an answer.",
      .plots = {"net", "box"}},
     {.name = "sizes",
      .share = 170,
@@ -41,9 +44,10 @@ const Planned planned[] = {
      .share = 30,
      .run = report_characters,
      .title = "Characters, converted and as they are",
-     .question = "What it costs that the two ends agree on another code set than their own: strings of ISO 8859-1 as they "
-                 "are, strings that travel as UTF-8, and wide ones, which travel as UTF-16; one letter in eight is "
-                 "accented.",
+     .question =
+         "What it costs that the two ends agree on another code set than their own: strings of ISO 8859-1 as they "
+         "are, strings that travel as UTF-8, and wide ones, which travel as UTF-16; one letter in eight is "
+         "accented.",
      .plots = {"line", "parts"},
      .axis = "characters",
      .by_octets = true},
@@ -51,8 +55,9 @@ const Planned planned[] = {
      .share = 9,
      .run = report_read_ahead,
      .title = "Read-ahead",
-     .question = "What it is worth to take more than a message's header by one receive call, by the size of an argument "
-                 "of octets. Full QoS, over TCP.",
+     .question =
+         "What it is worth to take more than a message's header by one receive call, by the size of an argument "
+         "of octets. Full QoS, over TCP.",
      .plots = {"to-lower", "line"},
      .axis = "octets",
      .by_octets = true},
@@ -60,16 +65,18 @@ const Planned planned[] = {
      .share = 12,
      .run = report_flow,
      .title = "Flow over UDP",
-     .question = "Messages a second at the sender, each at once and in batches (batch-delay=100us), beside bare loops of "
-                 "send and of segmentation offload. What a sender is worth is to be read with the share that arrived.",
+     .question =
+         "Messages a second at the sender, each at once and in batches (batch-delay=100us), beside bare loops of "
+         "send and of segmentation offload. What a sender is worth is to be read with the share that arrived.",
      .plots = {"rate", "delivered"},
      .axis = "octets"},
     {.name = "buffers",
      .share = 25,
      .run = report_buffers,
      .title = "Message buffers, by NML's measures",
-     .question = "Maximum, average and processor time of a read or write, throughput and latency, across protocol, option "
-                 "and size, as NML's nmlperf has them: one process writes while another reads.",
+     .question =
+         "Maximum, average and processor time of a read or write, throughput and latency, across protocol, option "
+         "and size, as NML's nmlperf has them: one process writes while another reads.",
      .plots = {"rate", "read-write", "longest", "processor", "latency"},
      .axis = "octets"},
     {.name = "threads",
@@ -93,24 +100,27 @@ const Planned planned[] = {
      .share = 20,
      .run = report_connections,
      .title = "Idle connections",
-     .question = "What becomes of a caller beside so many connections that are quiet, each of which has carried a call, "
-                 "and what memory each takes at the server.",
+     .question =
+         "What becomes of a caller beside so many connections that are quiet, each of which has carried a call, "
+         "and what memory each takes at the server.",
      .plots = {"line", "memory"},
      .axis = "connections"},
     {.name = "objects",
      .share = 8,
      .run = report_objects,
      .title = "Active objects",
-     .question = "Whether a call takes longer at a server with many objects. Each call goes to one chosen at random of up "
-                 "to 1,000 that are spread over all; the first call to each of them is measured apart.",
+     .question =
+         "Whether a call takes longer at a server with many objects. Each call goes to one chosen at random of up "
+         "to 1,000 that are spread over all; the first call to each of them is measured apart.",
      .plots = {"line", "memory"},
      .axis = "objects"},
     {.name = "over-time",
      .share = 18,
      .run = report_over_time,
      .title = "Latency over time",
-     .question = "Whether calls take the same time all along, and how far the slow ones lie from the usual ones: a point "
-                 "for each turn, in the order in which they were taken.",
+     .question =
+         "Whether calls take the same time all along, and how far the slow ones lie from the usual ones: a point "
+         "for each turn, in the order in which they were taken.",
      .plots = {"over-time", "distribution"}},
 };
 

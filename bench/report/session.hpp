@@ -20,7 +20,7 @@ class Interrupted : public std::runtime_error {
 struct Settings {
   std::string output;
   bool quick = false;
-  bool in_time = true;  // fewer turns, where the run would take longer than such a run should
+  bool in_time = true;             // fewer turns, where the run would take longer than such a run should
   std::optional<double> within_s;  // or longer than that
   std::size_t turns = 11;
   std::size_t turn_ms = 80;

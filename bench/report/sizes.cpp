@@ -41,7 +41,8 @@ std::unique_ptr<Pair> dimma_pair(const Arena& arena, const std::string& qos, con
                                  const Words& options = {}) {
   Words client = {"sizes_client", "--sizes", sizes};
   client.insert(client.end(), options.begin(), options.end());
-  return pair_with(arena, {"sizes_server"}, client, {"--qos", qos, "--dimma-max-message", std::to_string(far_too_many)});
+  return pair_with(arena, {"sizes_server"}, client,
+                   {"--qos", qos, "--dimma-max-message", std::to_string(far_too_many)});
 }
 
 std::unique_ptr<Pair> omni_sizes_pair(const Arena& arena, const std::string& sizes, const Words& options = {}) {
@@ -77,7 +78,8 @@ void report_sizes(Session& session, Study& into) {
   const auto sizes = sizes_up_to(session.settings.largest, session.settings.quick);
   const std::string all_sizes = joined(sizes);
   Arena arena(session, into);
-  Pair* const omni = arena.start("omniORB, octet", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_sizes); });
+  Pair* const omni =
+      arena.start("omniORB, octet", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_sizes); });
   Pair* const dimma =
       arena.start("dimma, octet", Kind::dimma, bare_tcp, [&] { return dimma_pair(arena, full_qos, all_sizes); });
   std::vector<ByType> contenders;
@@ -111,7 +113,8 @@ void report_characters(Session& session, Study& into) {
   const std::string all_counts = joined(counts);
   const Words converted = {"--converted"};
   Arena arena(session, into);
-  Pair* const omni = arena.start("omniORB, as they are", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_counts); });
+  Pair* const omni =
+      arena.start("omniORB, as they are", Kind::peer, bare_tcp, [&] { return omni_sizes_pair(arena, all_counts); });
   Pair* const dimma =
       arena.start("dimma, as they are", Kind::dimma, bare_tcp, [&] { return dimma_pair(arena, full_qos, all_counts); });
   Pair* const omni_converts = arena.start("omniORB, as UTF-8", Kind::peer, bare_tcp,

@@ -42,10 +42,14 @@ TEST(GiopSizes, OfAOnewayHaveNoReply) { EXPECT_EQ(measure::giop_sizes(25, "test_
 
 // The component of code sets of a little-endian server with ISO 8859-1, UTF-8 and UTF-16, and of a big-endian one.
 TEST(CodeSets, AreUtf8AloneInTheReference) {
-  EXPECT_EQ(measure::taking_utf8_alone("IOR:01000000" "0100010001000000010001050901010000000000"),
-            "IOR:01000000" "0100010501000000010001050901010000000000");
-  EXPECT_EQ(measure::taking_utf8_alone("IOR:00000000" "0001000100000001050100010001010900000000"),
-            "IOR:00000000" "0501000100000001050100010001010900000000");
+  EXPECT_EQ(measure::taking_utf8_alone("IOR:01000000"
+                                       "0100010001000000010001050901010000000000"),
+            "IOR:01000000"
+            "0100010501000000010001050901010000000000");
+  EXPECT_EQ(measure::taking_utf8_alone("IOR:00000000"
+                                       "0001000100000001050100010001010900000000"),
+            "IOR:00000000"
+            "0501000100000001050100010001010900000000");
 }
 
 TEST(CodeSets, HaveToBeThere) {
