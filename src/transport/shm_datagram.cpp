@@ -1,295 +1,16 @@
 #include "transport/shm_datagram.hpp"
 
-#include "transport/deadline.hpp"
-#include "transport/event_flag.hpp"
-#include "transport/local_socket.hpp"
 #include "transport/shm.hpp"
-#include "transport/shm_frames.hpp"
-#include "transport/spin.hpp"
-
-#include <array>
-#include <cerrno>
-#include <system_error>
-#include <vector>
-
-#include <sys/epoll.h>
+#include "transport/shm_datagram_ends.hpp"
 
 namespace dimma::transport {
 namespace {
-
-constexpr std::chrono::milliseconds connect_limit{100};  // what it takes a listener that has too many waiting
-constexpr std::chrono::milliseconds unconnected_pause{1};
-constexpr std::chrono::milliseconds looks_every{20};
-constexpr std::size_t senders_max = 1024;
 
 // As for streams: a reference that somebody made up leads to no other service.
 bool is_dimmas(const std::string& name) {
   const std::string_view file = std::string_view(name).substr(name.rfind('/') + 1);
   return name.starts_with("@dimma-") || (name.starts_with('/') && file.starts_with("dimma-"));
 }
-
-class Sender final : public DatagramSocket {
- public:
-  Sender(UserOfPeer user, Endpoint to, const StreamOptions& options)
-      : transport_(user), to_(std::move(to)), options_(options) {
-    for (std::size_t* const ring : {&options_.send_buffer_octets, &options_.receive_buffer_octets}) {
-      if (*ring == 0) *ring = ShmDatagramTransport::ring_octets_default;
-    }
-  }
-  ~Sender() override { Sender::shutdown(); }
-
-  Moved send(std::span<const Datagram> batch, NoRoom /*no_room*/) override {
-    Moved moved;
-    for (const Datagram& datagram : batch) {
-      const Moved one = send_one(datagram);
-      if (one.status != Status::ok) return {one.status, moved.datagrams, one.error, moved.unreachable};
-      moved.unreachable = moved.unreachable || one.unreachable;
-      ++moved.datagrams;
-    }
-    return moved;
-  }
-  Moved reply(const PeerAddress& /*to*/, std::span<const std::byte> octets) override {
-    const Datagram datagram{octets};
-    return send_one(datagram);
-  }
-  Moved receive(std::span<Arrival> into, Deadline deadline) override {
-    const auto reader = this->reader();
-    if (is_shut()) return {Status::closed, 0, 0, false};
-    if (!reader) {
-      if (passed(deadline)) return {Status::timeout, 0, 0, false};
-      sync::sleep_until(std::min(deadline, Clock::now() + unconnected_pause));
-      return {Status::ok, 0, 0, true};
-    }
-    Moved moved;
-    for (Status status = Status::ok; moved.datagrams < into.size();) {
-      status = reader->take(into[moved.datagrams]);
-      if (status == Status::ok) {
-        into[moved.datagrams++].from = {&address, sizeof address};
-      } else if (status != Status::timeout) {
-        if (is_shut()) return {Status::closed, moved.datagrams, 0, false};
-        forget(reader);
-        return {Status::ok, moved.datagrams, 0, true};
-      } else if (moved.datagrams != 0) {
-        break;
-      } else if (const Status waited = await(reader->stream(), deadline); waited != Status::ok) {
-        return {waited, 0, 0, false};
-      }
-    }
-    return moved;
-  }
-  // It has none that lasts: nobody polls for answers.
-  int handle() const noexcept override { return -1; }
-  std::uint64_t overflowed() const noexcept override { return 0; }
-  std::size_t octets_in_one_piece() const noexcept override {
-    return std::min(options_.send_buffer_octets / 2, datagram_octets_most);
-  }
-  void shutdown() noexcept override {
-    const std::lock_guard lock(mutex_);
-    shut_ = true;
-    if (reader_) reader_->stream().shutdown();
-  }
-  Endpoint local() const override { return {"shm", {}, 0}; }
-  Endpoint peer() const override { return to_; }
-
- private:
-  static constexpr std::uint64_t address = 0;
-
-  Moved send_one(const Datagram& datagram) {
-    // Who listened may have gone, and another may be there.
-    for (int tries = 0; tries < 2; ++tries) {
-      const auto reader = connected();
-      if (is_shut()) return {Status::closed, 0, 0, false};
-      if (!reader) break;
-      const Moved moved = send_frame(reader->stream(), datagram);
-      if (moved.status == Status::ok || moved.status == Status::timeout || moved.error == EMSGSIZE) return moved;
-      if (is_shut()) return {Status::closed, 0, 0, false};
-      forget(reader);
-    }
-    return {Status::ok, 1, 0, true};
-  }
-  std::shared_ptr<FrameReader> connected() {
-    if (auto known = reader()) return known;
-    Connected made = transport_.connect(to_, Clock::now() + connect_limit, options_);
-    const std::lock_guard lock(mutex_);
-    if (!made.stream || shut_) return nullptr;
-    // ShmTransport makes no others.
-    const std::shared_ptr<ShmStream> stream(static_cast<ShmStream*>(made.stream.release()));
-    return reader_ = std::make_shared<FrameReader>(stream);
-  }
-  std::shared_ptr<FrameReader> reader() const {
-    const std::lock_guard lock(mutex_);
-    return reader_;
-  }
-  void forget(const std::shared_ptr<FrameReader>& reader) noexcept {
-    const std::lock_guard lock(mutex_);
-    reader->stream().shutdown();
-    if (reader_ == reader) reader_ = nullptr;
-  }
-  bool is_shut() const noexcept {
-    const std::lock_guard lock(mutex_);
-    return shut_;
-  }
-  // Status::ok: take() has something to say.
-  Status await(ShmStream& stream, Deadline deadline) const {
-    while (!stream.octets_wait()) {
-      if (is_shut()) return Status::closed;
-      if (passed(deadline)) return Status::timeout;
-      if (stream.await(std::min(deadline, Clock::now() + looks_every)).status != Status::timeout) break;
-    }
-    return Status::ok;
-  }
-
-  ShmTransport transport_;
-  const Endpoint to_;
-  StreamOptions options_;
-  mutable sync::Mutex mutex_;
-  std::shared_ptr<FrameReader> reader_;
-  bool shut_ = false;
-};
-class Receiver final : public DatagramSocket {
- public:
-  Receiver(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
-      : listener_(at, {}, user), wait_(options.wait), epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
-    if (!epoll_) throw std::system_error(errno, std::generic_category(), "epoll");
-    for (const int handle : {listener_.handle(), more_.handle(), stop_.handle()}) {
-      if (!watch(handle, 0)) throw std::system_error(errno, std::generic_category(), "epoll");
-    }
-  }
-
-  Moved send(std::span<const Datagram> batch, NoRoom /*no_room*/) override {
-    return {is_shut() ? Status::closed : Status::failed, 0, batch.empty() ? 0 : EDESTADDRREQ, false};
-  }
-  Moved reply(const PeerAddress& to, std::span<const std::byte> octets) override {
-    const std::lock_guard lock(mutex_);
-    const Datagram datagram{octets};
-    for (const Peer& peer : peers_) {
-      if (peer.address() == to) return send_frame(peer.reader->stream(), datagram);
-    }
-    return {Status::failed, 0, EHOSTUNREACH, false};
-  }
-
-  Moved receive(std::span<Arrival> into, Deadline deadline) override {
-    Spin spin(wait_, deadline);
-    for (;;) {
-      if (is_shut()) return {Status::closed, 0, 0, false};
-      const std::size_t taken = take(into);
-      if (taken == 0 && spin.again()) {
-        if (++asked_ % questions_a_look == 0) serve_events(0);
-        continue;
-      }
-      const bool more = ask_for_bells();
-      if (taken != 0) return {Status::ok, taken, 0, false};
-      if (more) continue;
-      if (serve_events(poll_timeout(deadline)) == 0 && passed(deadline)) return {Status::timeout, 0, 0, false};
-    }
-  }
-
-  int handle() const noexcept override { return epoll_.get(); }
-  std::uint64_t overflowed() const noexcept override { return 0; }
-  std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_most; }
-  void shutdown() noexcept override {
-    stopped_.store(true, std::memory_order_relaxed);
-    const std::lock_guard lock(stopping_);
-    stop_.set(true);
-  }
-  Endpoint local() const override { return {"shm", listener_.endpoint().host, 0}; }
-  Endpoint peer() const override { return {"shm", {}, 0}; }
-
- private:
-  // Whoever sends here. `told` has its socket said something: it may be over.
-  struct Peer {
-    std::uint64_t number;
-    std::unique_ptr<FrameReader> reader;
-    bool told = false;
-
-    PeerAddress address() const noexcept { return {&number, sizeof number}; }
-  };
-  static constexpr unsigned questions_a_look = 256;
-
-  bool is_shut() const noexcept { return stopped_.load(std::memory_order_relaxed); }
-
-  bool watch(int handle, std::uint64_t number) const noexcept {
-    epoll_event event{};
-    event.events = EPOLLIN | EPOLLRDHUP;
-    event.data.u64 = number;
-    return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) == 0;
-  }
-
-  // What has come, in turn from each.
-  std::size_t take(std::span<Arrival> into) {
-    const std::lock_guard lock(mutex_);
-    std::size_t taken = 0;
-    for (std::size_t looked = 0; looked < peers_.size() && taken < into.size();) {
-      next_ = next_ < peers_.size() ? next_ : 0;
-      Peer& peer = peers_[next_];
-      Status status = Status::timeout;
-      while (taken < into.size() && (peer.told || peer.reader->has_some())) {
-        status = peer.reader->take(into[taken]);
-        peer.told = false;
-        if (status != Status::ok) break;
-        into[taken++].from = peer.address();
-      }
-      if (status == Status::ok || status == Status::timeout) {
-        ++looked;
-        ++next_;
-      } else {
-        forget(next_);
-      }
-    }
-    return taken;
-  }
-  void forget(std::size_t index) {
-    static_cast<void>(::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, peers_[index].reader->stream().handle(), nullptr));
-    peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
-  }
-
-  // From now on the handle says when something comes. True: something has come already.
-  bool ask_for_bells() {
-    const std::lock_guard lock(mutex_);
-    bool more = false;
-    for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    for (std::size_t i = 0; i < peers_.size() && !more; ++i) more = !peers_[i].reader->stream().prepare_poll();
-    more_.set(more);
-    return more;
-  }
-
-  // How many events there were.
-  int serve_events(int timeout_ms) {
-    std::array<epoll_event, 16> events;
-    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout_ms);
-    const std::lock_guard lock(mutex_);
-    for (int i = 0; i < count; ++i) {
-      const std::uint64_t number = events[static_cast<std::size_t>(i)].data.u64;
-      if (number == 0) accept_all();
-      for (Peer& peer : peers_) peer.told = peer.told || peer.number == number;
-    }
-    return std::max(count, 0);
-  }
-  void accept_all() {
-    for (int error = 0;;) {
-      Descriptor control = listener_.accept(error);
-      if (!control) return;
-      const int handle = control.get();
-      auto stream = std::make_shared<ShmStream>(std::move(control), nullptr, ShmStream::Side::listener, WaitStrategy{});
-      if (peers_.size() >= senders_max || !stream->take_memory() || !watch(handle, ++last_number_)) continue;
-      peers_.push_back({last_number_, std::make_unique<FrameReader>(std::move(stream)), true});
-    }
-  }
-
-  LocalListener listener_;
-  const WaitStrategy wait_;
-  const Descriptor epoll_;
-  EventFlag stop_;
-  sync::Mutex stopping_;
-  sync::Atomic<bool> stopped_{false};
-  unsigned asked_ = 0;
-
-  sync::Mutex mutex_;  // what follows
-  EventFlag more_;     // something has come that no bell will tell of
-  std::vector<Peer> peers_;
-  std::uint64_t last_number_ = 0;
-  std::size_t next_ = 0;
-};
 
 }  // namespace
 
@@ -301,14 +22,14 @@ std::unique_ptr<DatagramSocket> ShmDatagramTransport::connect(const Endpoint& to
     problem = "reach " + to_string(to) + ": not a name that dimma listens at";
     return nullptr;
   }
-  return std::make_unique<Sender>(user_, to, options);
+  return make_shm_sender(user_, to, options);
 }
 
 std::unique_ptr<DatagramSocket> ShmDatagramTransport::bind(const Endpoint& at, const StreamOptions& options) {
   if (const auto problem = ShmTransport(user_).cannot_have(options, End::server); !problem.empty()) {
     throw QoSError(Field::socket, problem);
   }
-  return std::make_unique<Receiver>(at, options, user_);
+  return make_shm_receiver(user_, at, options);
 }
 
 }  // namespace dimma::transport
