@@ -41,12 +41,14 @@ class FlowBinding {
 
   /// What was sent, and what the consumer says it got: asks it, again and again until it answers or `patience` is over.
   /// Then FlowReport::fresh is false and the rest what it said last. Of a group's members nobody knows how many there
-  /// are: it listens for as long as `patience`. Sending goes on meanwhile. Any thread.
+  /// are: it listens for as long as `patience`. Messages that wait for others (`batch-delay`) go first, if the `rate`
+  /// permits that within `patience`. Sending goes on meanwhile. Any thread.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
   }
 
-  /// Ends the flow and tells the consumer so; later calls raise BAD_INV_ORDER. Idempotent.
+  /// Ends the flow and tells the consumer so; later calls raise BAD_INV_ORDER. Messages that wait for others go before,
+  /// those that the `rate` does not permit within a second are dropped and counted. Idempotent.
   void unbind() noexcept { binding_.unbind(); }
 
  private:

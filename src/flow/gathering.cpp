@@ -10,7 +10,7 @@ namespace dimma::flow {
 namespace {
 
 // Who closes the channel, or asks, while the rate is waited for, and for how long the first of them waits.
-constexpr std::chrono::milliseconds looks_every{10};
+constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
 constexpr std::chrono::seconds patience_at_the_end{1};
 
 }  // namespace
@@ -80,7 +80,7 @@ void ProducerChannel::flush(transport::Deadline until) {
     const auto at = transport::Clock::now();
     if (wait > until - at) return;
     lock.unlock();
-    sync::sleep_until(at + std::min<Time>(wait, looks_every));
+    sync::sleep_until(at + std::min<Time>(wait, looks_at_the_rate_every));
     lock.lock();
   }
 }

@@ -33,7 +33,7 @@ bool is_unreachable(int error) noexcept {
   }
 }
 
-bool would_block(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
+bool asks_to_wait(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 
 iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
@@ -173,7 +173,7 @@ Moved UdpSocket::send(std::span<const Datagram> batch, NoRoom no_room) {
       again = !again;
       continue;
     }
-    if (!would_block(errno)) return {Status::failed, moved.datagrams, errno, moved.unreachable};
+    if (!asks_to_wait(errno)) return {Status::failed, moved.datagrams, errno, moved.unreachable};
     if (no_room == NoRoom::give_up) return {Status::timeout, moved.datagrams, 0, moved.unreachable};
     pollfd room{socket_.get(), POLLOUT, 0};
     ::poll(&room, 1, 1);
@@ -188,7 +188,7 @@ Moved UdpSocket::reply(const PeerAddress& to, std::span<const std::byte> octets)
   const auto sent = ::sendto(from, octets.data(), octets.size(), MSG_NOSIGNAL | MSG_DONTWAIT, address.get(),
                              static_cast<socklen_t>(to.size()));
   if (sent >= 0) return {Status::ok, 1, 0, false};
-  return {shut() ? Status::closed : would_block(errno) ? Status::timeout : Status::failed, 0, errno, false};
+  return {shut() ? Status::closed : asks_to_wait(errno) ? Status::timeout : Status::failed, 0, errno, false};
 }
 
 void UdpSocket::hear(const cmsghdr& told, Arrival& arrival) noexcept {
@@ -260,7 +260,7 @@ Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
     if (shut()) return {Status::closed, 0, 0, false};
     if (came > 0) return {Status::ok, static_cast<std::size_t>(came), 0, false};
     if (came < 0 && is_unreachable(errno)) return {Status::ok, 0, 0, true};
-    if (came < 0 && !would_block(errno) && errno != EINTR) return {Status::failed, 0, errno, false};
+    if (came < 0 && !asks_to_wait(errno) && errno != EINTR) return {Status::failed, 0, errno, false};
     if (flags == MSG_WAITFORONE || spin.again()) continue;
     if (passed(deadline) || !wait_until_readable(deadline)) return {Status::timeout, 0, 0, false};
   }
