@@ -106,6 +106,13 @@ def check_arithmetic(report):
     require({"line", "net_line"} <= set(series), "there are no parts by regression")
     types = {one["type"] for one in sizes["compared"] if one["other"] == "omniORB"}
     require(types == {"octet", "char", "long", "double", "string", "struct", "any"}, f"the ORBs are compared for {types}")
+    nets = {one["name"]: one["net_line"]["fixed_us"] for one in sizes["series"] if "net_line" in one}
+    for row in sizes["compared"]:
+        one, other = (nets[f"{row[orb]}, {row['type']}"] for orb in ("one", "other"))
+        require(("fixed" in row) == (one > 0 and other > 0), f"{row}: what is within the noise is compared, or what is not is not")
+        if "fixed" in row and min(one, other) > 0.1:  # three decimals are written
+            require(abs(row["fixed"]["slower_percent"] - (other / one - 1) * 100) < 5 * other / one, f"{row} of {one} and {other}")
+            require(abs(row["fixed"]["to_catch_up"] - min(one, other) / max(one, other)) < 0.05, f"{row} of {one} and {other}")
 
 
 def look_at(page, report):

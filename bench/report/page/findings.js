@@ -21,6 +21,16 @@ const reportFindings = (report, format) => {
     return quotient < 1 ? `${digits((1 - quotient) * 100, 2)} % less than ${than}` : `${digits((quotient - 1) * 100, 2)} % more than ${than}`;
   };
 
+  // On the network that the flags say.
+  const projected = (all, x) => {
+    const there = report.network || {};
+    const words = [there.octets_per_s && `${many(there.octets_per_s * 8)}bit/s`, there.round_trip_us && `${time(there.round_trip_us)} there and back`];
+    const sizes = [...new Set([0, x])].filter(size => all.some(one => at(one, size) && at(one, size).projected_us));
+    return sizes.map(size => `On a network with ${words.filter(Boolean).join(' and ')}, a call with ${octets(size)} octets would take: ` +
+      all.filter(one => at(one, size) && at(one, size).projected_us)
+        .map(one => `${one.name.replace(', octet', '')} ${time(at(one, size).projected_us)}`).join(', ') + '.');
+  };
+
   const sentences = {
     'null-rpc': of => {
       const full = first(series(of, 'dimma, Full QoS')), peer = first(series(of, 'omniORB'));
@@ -52,6 +62,7 @@ const reportFindings = (report, format) => {
       const dearer = peer.filter(one => by(one) > 1.2).map(one => `${one.type} ${times(by(one))}`);
       const cheaper = peer.filter(one => by(one) < 1 / 1.2).map(one => `${one.type} ${times(1 / by(one))}`);
       return [x > 0 && `${octets(x)} octets in one call move at: ${rates.join(', ')}.`,
+        ...projected(some, x),
         dearer.length && `By net, an octet costs omniORB more than dimma: ${dearer.join(', ')}.`,
         cheaper.length && `By net, an octet costs dimma more than omniORB: ${cheaper.join(', ')}.`];
     },
@@ -103,7 +114,8 @@ const reportFindings = (report, format) => {
       const sample = first(one);
       const all = sample && sample.turns.map(turn => turn.p50_us).sort((a, b) => a - b);
       return all && `${one.name}: a turn’s median lay between ${time(all[0])} and ${time(all.at(-1))}; the longest call took ` +
-        `${time(Math.max(...sample.turns.map(turn => turn.max_us)))}.`;
+        `${time(Math.max(...sample.turns.map(turn => turn.max_us)))}; jitter, the median to 99 of 100, was ` +
+        `${time(sample.typical.p99_us - sample.typical.p50_us)}.`;
     }),
   };
 
