@@ -366,6 +366,7 @@ def check_no_room(programs, folder):
     """Arguments that there is no memory for are left out; the rest is measured."""
     def little_room():
         resource.setrlimit(resource.RLIMIT_AS, (600 << 20, 600 << 20))
+        resource.setrlimit(resource.RLIMIT_STACK, (1 << 20, 1 << 20))  # as much for each thread, however many there are
     done = run(command(programs, "report", "--output", folder, "--turns", 3, "--turn-ms", 2, "--largest", "64M", "--quick", "--only", "sizes"),
                preexec_fn=little_room)
     print(done.stderr)
