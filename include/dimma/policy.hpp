@@ -22,9 +22,9 @@ class Policy : public virtual Object {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/Policy:1.0"};
 
   /// Which decision it is.
-  virtual PolicyType policy_type() const noexcept = 0;
+  virtual PolicyType policy_type() = 0;
   /// A policy that says the same.
-  virtual object_reference<Policy> copy() const = 0;
+  virtual object_reference<Policy> copy() = 0;
   /// Does nothing: a policy lives as long as its references.
   virtual void destroy() {}
 
@@ -93,7 +93,7 @@ class ValuePolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<ValuePolicy>;
   virtual Value value() const noexcept = 0;
-  CORBA::PolicyType policy_type() const noexcept override { return Type; }
+  CORBA::PolicyType policy_type() override { return Type; }
 
  protected:
   ValuePolicy() = default;
@@ -144,6 +144,22 @@ inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
 
 }  // namespace dimma
+
+namespace CORBA {
+inline constexpr TypeCode _tc_Policy(TCKind::tk_objref, {.id = "IDL:omg.org/CORBA/Policy:1.0", .name = "Policy"});
+}  // namespace CORBA
+
+template <>
+struct dimma::typecode_of<CORBA::Policy> : dimma::typecode_constant<CORBA::_tc_Policy> {};
+
+namespace CORBA {
+inline constexpr TypeCode _tc_PolicyTypeSeq(TCKind::tk_alias, {.id = "IDL:omg.org/CORBA/PolicyTypeSeq:1.0",
+                                                               .name = "PolicyTypeSeq",
+                                                               .content = &dimma::typecode_of<PolicyTypeSeq>::value});
+inline constexpr TypeCode _tc_PolicyList(TCKind::tk_alias, {.id = "IDL:omg.org/CORBA/PolicyList:1.0",
+                                                            .name = "PolicyList",
+                                                            .content = &dimma::typecode_of<PolicyList>::value});
+}  // namespace CORBA
 
 template <>
 struct IDL::traits<CORBA::Policy> : dimma::local_interface_traits<CORBA::Policy> {};

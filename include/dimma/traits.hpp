@@ -176,6 +176,11 @@ using ScopedName = std::string;
 using VersionSpec = std::string;
 using Flags = std::uint32_t;
 
+using ServiceType = std::uint16_t;
+using ServiceOption = std::uint32_t;
+using ServiceDetailType = std::uint32_t;
+inline constexpr ServiceType Security = 1;
+
 using BooleanSeq = std::vector<bool>;
 using CharSeq = std::vector<char>;
 using WCharSeq = std::vector<wchar_t>;

@@ -134,6 +134,7 @@ class Parser {
     describe_node(*node, name);
     return node;
   }
+  void check_spelling(const Name& name);
   void describe_node(Declaration& node, const Name& name);
   // Puts the name into the present scope unless it clashes.
   bool enter(Declaration& node);
@@ -166,6 +167,7 @@ class Parser {
   void parse_typedef();
   void parse_native();
   void parse_constant();
+  bool at_older_name();
   void refuse_components();
   [[noreturn]] void fail_unknown_definition();
   bool check_constant_type(const Type& type, SourceRange range);

@@ -36,15 +36,19 @@ void Parser::describe_node(Declaration& node, const Name& name) {
   node.file = files_.back().file;
   node.from_main_file = files_.size() == 1;
   if (has_repository_id(node.kind)) node.repository_id = RepositoryIds::default_id(here.id_base, name.text);
-  if (const char* reserved = keyword_ignoring_case(name.text); reserved != nullptr && !name.escaped) {
-    error(name.range, "'" + name.text + "' differs only in case from the keyword '" + reserved + "'; write '_" +
-                          name.text + "' to use it as a name");
-  }
-  if (is_idl4_word(name.text) && !name.escaped) {
-    diagnostics_.warning(name.range,
-                         "'" + name.text + "' is a keyword of IDL 4; write '_" + name.text + "' to use it as a name");
-  }
+  if (!name.escaped) check_spelling(name);
   annotate(node);
+}
+
+void Parser::check_spelling(const Name& name) {
+  const std::string how = "; write '_" + name.text + "' to use it as a name";
+  if (is_corba3_word(folded(name.text))) {
+    diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of CORBA 3" + how);
+  } else if (const char* reserved = keyword_ignoring_case(name.text); reserved != nullptr) {
+    error(name.range, "'" + name.text + "' differs only in case from the keyword '" + reserved + "'" + how);
+  } else if (is_idl4_word(name.text)) {
+    diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of IDL 4" + how);
+  }
 }
 
 bool Parser::clashes(const Declaration& node) {

@@ -49,6 +49,8 @@ class MemoryReader final : public FileReader {
 
 // The file named `orb.idl` that is there without being on the disk: module CORBA as far as the IDL language needs it.
 const char* builtin_orb_idl();
+// Whether the name of an included file means the built-in one, as the names do that other ORBs give its parts.
+bool is_orb_idl(std::string_view path);
 
 // The preprocessed text. Pragmas stand in it as lines of their own, `#pragma ...`; comments are gone.
 class PreprocessedText {

@@ -7,8 +7,6 @@
 namespace dimma::idl {
 namespace {
 
-constexpr const char* orb_idl = "orb.idl";
-
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
@@ -29,42 +27,6 @@ bool allowed(unsigned char octet) {
   const bool format_effector = octet >= 0x09 && octet <= 0x0D;
   return octet >= 0x20 ? octet != 0x7F : format_effector;
 }
-
-}  // namespace
-
-const char* builtin_orb_idl() {
-  return "#pragma prefix \"omg.org\"\n"
-         "module CORBA {\n"
-         "  typedef string Identifier;\n"
-         "  typedef string ScopedName;\n"
-         "  typedef string RepositoryId;\n"
-         "  typedef string VersionSpec;\n"
-         "  typedef unsigned long Flags;\n"
-         "  typedef sequence<boolean> BooleanSeq;\n"
-         "  typedef sequence<char> CharSeq;\n"
-         "  typedef sequence<wchar> WCharSeq;\n"
-         "  typedef sequence<octet> OctetSeq;\n"
-         "  typedef sequence<short> ShortSeq;\n"
-         "  typedef sequence<unsigned short> UShortSeq;\n"
-         "  typedef sequence<long> LongSeq;\n"
-         "  typedef sequence<unsigned long> ULongSeq;\n"
-         "  typedef sequence<long long> LongLongSeq;\n"
-         "  typedef sequence<unsigned long long> ULongLongSeq;\n"
-         "  typedef sequence<float> FloatSeq;\n"
-         "  typedef sequence<double> DoubleSeq;\n"
-         "  typedef sequence<long double> LongDoubleSeq;\n"
-         "  typedef sequence<string> StringSeq;\n"
-         "  typedef sequence<wstring> WStringSeq;\n"
-         "  typedef sequence<any> AnySeq;\n"
-         "  enum TCKind { tk_null, tk_void, tk_short, tk_long, tk_ushort, tk_ulong, "
-         "tk_float, tk_double, tk_boolean, tk_char, tk_octet, tk_any, tk_TypeCode, tk_Principal, tk_objref, "
-         "tk_struct, tk_union, tk_enum, tk_string, tk_sequence, tk_array, tk_alias, tk_except, tk_longlong, "
-         "tk_ulonglong, tk_longdouble, tk_wchar, tk_wstring, tk_fixed, tk_value, "
-         "tk_value_box, tk_native, tk_abstract_interface, tk_local_interface, tk_component, tk_home, tk_event };\n"
-         "};\n";
-}
-
-namespace {
 
 // Walks through a text and knows whether it stands in a comment or a literal.
 class CommentTracker {
@@ -245,7 +207,7 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (outcome == FileReader::Outcome::NotFound || outcome == FileReader::Outcome::Directory) continue;
     return report_or_accept(outcome, file, candidate, where, diagnostics);
   }
-  if (name == orb_idl) {
+  if (is_orb_idl(name)) {
     const std::string path = "<built-in orb.idl>";
     if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
     return by_path_[path] = files_.add(path, builtin_orb_idl());

@@ -26,6 +26,11 @@ constexpr std::array idl4_words = {"alias",    "bitfield", "bitmask", "bitset", 
                                    "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
                                    "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
 
+// Words of components, and of the repository ids of CORBA 3: older IDL has them as names.
+constexpr std::array corba3_words = {"component", "consumes",  "emits",     "eventtype", "finder",     "getraises",
+                                     "home",      "import",    "manages",   "multiple",  "primarykey", "provides",
+                                     "publishes", "setraises", "typeid",    "typeprefix", "uses"};
+
 constexpr std::array punctuation = {"';'", "','", "':'", "'::'", "'{'", "'}'", "'('", "')'", "'['", "']'", "'<'", "'>'",
                                     "'='", "'@'", "'|'", "'^'",  "'&'", "'+'", "'-'", "'*'", "'/'", "'%'", "'~'"};
 constexpr auto first_punctuation = static_cast<std::size_t>(TokenKind::Semicolon);
@@ -70,6 +75,10 @@ std::optional<TokenKind> keyword(std::string_view text) {
 
 bool is_idl4_word(std::string_view text) {
   return std::find(idl4_words.begin(), idl4_words.end(), text) != idl4_words.end();
+}
+
+bool is_corba3_word(std::string_view text) {
+  return std::find(corba3_words.begin(), corba3_words.end(), text) != corba3_words.end();
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {

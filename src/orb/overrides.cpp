@@ -23,8 +23,8 @@ class RoundtripPolicy final : public Messaging::RelativeRoundtripTimeoutPolicy {
  public:
   explicit RoundtripPolicy(TimeBase::TimeT expiry) noexcept : expiry_(expiry) {}
   ~RoundtripPolicy() override = default;
-  PolicyType policy_type() const noexcept override { return Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE; }
-  object_reference<Policy> copy() const override { return CORBA::make_reference<RoundtripPolicy>(expiry_); }
+  PolicyType policy_type() override { return Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE; }
+  object_reference<Policy> copy() override { return CORBA::make_reference<RoundtripPolicy>(expiry_); }
   TimeBase::TimeT relative_expiry() const noexcept override { return expiry_; }
 
  private:
@@ -35,8 +35,8 @@ class ScopePolicy final : public Messaging::SyncScopePolicy {
  public:
   explicit ScopePolicy(Messaging::SyncScope scope) noexcept : scope_(scope) {}
   ~ScopePolicy() override = default;
-  PolicyType policy_type() const noexcept override { return Messaging::SYNC_SCOPE_POLICY_TYPE; }
-  object_reference<Policy> copy() const override { return CORBA::make_reference<ScopePolicy>(scope_); }
+  PolicyType policy_type() override { return Messaging::SYNC_SCOPE_POLICY_TYPE; }
+  object_reference<Policy> copy() override { return CORBA::make_reference<ScopePolicy>(scope_); }
   Messaging::SyncScope synchronization() const noexcept override { return scope_; }
 
  private:

@@ -18,7 +18,7 @@ class ValuePolicyObject final : public ValuePolicy<Value, Type> {
   explicit ValuePolicyObject(Value value) noexcept : value_(value) {}
   ~ValuePolicyObject() override = default;
   Value value() const noexcept override { return value_; }
-  CORBA::object_reference<CORBA::Policy> copy() const override {
+  CORBA::object_reference<CORBA::Policy> copy() override {
     return CORBA::make_reference<ValuePolicyObject>(value_);
   }
 
@@ -30,8 +30,8 @@ class QosPolicyObject final : public virtual CORBA::Policy {
  public:
   explicit QosPolicyObject(EngineeringQoS value) : qos(std::move(value)) {}
   ~QosPolicyObject() override = default;
-  CORBA::PolicyType policy_type() const noexcept override { return QOS_POLICY_TYPE; }
-  CORBA::object_reference<CORBA::Policy> copy() const override { return CORBA::make_reference<QosPolicyObject>(qos); }
+  CORBA::PolicyType policy_type() override { return QOS_POLICY_TYPE; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<QosPolicyObject>(qos); }
 
   const EngineeringQoS qos;
 };

@@ -10,6 +10,7 @@
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/values.hpp"
+#include "idl/preprocess.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -55,7 +56,7 @@ void close_guard(Writer& writer, const std::string& guard) {
 // The generated headers of the included IDL files. What orb.idl declares is in dimma's own headers.
 void write_includes(Writer& writer, const Contents& contents, const std::string& suffix) {
   for (const Inclusion* inclusion : contents.inclusions) {
-    if (without_directory(inclusion->written) == "orb.idl") continue;
+    if (is_orb_idl(inclusion->written)) continue;
     const std::string header = without_extension(inclusion->written) + suffix;
     writer.write(inclusion->angled ? "#include <$header$>" : "#include \"$header$\"", {{"header", header}});
   }

@@ -45,6 +45,7 @@ class Collector {
       case DeclarationKind::Initializer:
         return collect_types(as<Initializer>(declaration).parameters);
       case DeclarationKind::Interface:
+        for (const auto* base : as<Interface>(declaration).bases) collect_named(*base);
         if (as<Interface>(declaration).interface_kind == InterfaceKind::Abstract) {
           headers_.insert("dimma/abstract_base.hpp");
         }
@@ -89,9 +90,18 @@ class Collector {
         headers_.insert("dimma/map.hpp");
         collect(*as<MapType>(type).key);
         return collect(*as<MapType>(type).value);
+      case TypeKind::Named:
+        return collect_named(*as<NamedType>(type).declaration);
       default:
         return;
     }
+  }
+
+  // Of orb.idl's types, those that are not in <dimma/corba.hpp>.
+  void collect_named(const Declaration& named) {
+    const std::string name = named.full_name();
+    if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") headers_.insert("dimma/policy.hpp");
+    if (name == "CORBA::Current") headers_.insert("dimma/messaging.hpp");
   }
 
   std::set<std::string> headers_;

@@ -97,6 +97,32 @@ TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
   EXPECT_THROW(round_trip::through_cdr(Locals::Held()), CORBA::MARSHAL);
 }
 
+class Red final : public virtual IDL::traits<Locals::Colour>::base_type {
+  std::string name() override { return "red"; }
+  void destroy() override {}
+  CORBA::PolicyType policy_type() override { return 7; }
+  IDL::traits<CORBA::Policy>::ref_type copy() override { return CORBA::make_reference<Red>(); }
+};
+
+class Chooser final : public virtual IDL::traits<Locals::Chooser>::base_type {
+  CORBA::PolicyTypeSeq choose(const CORBA::PolicyList& from, IDL::traits<CORBA::Policy>::ref_type& first) override {
+    if (!from.empty()) first = from.front()->copy();
+    CORBA::PolicyTypeSeq types;
+    for (const auto& each : from) types.push_back(each->policy_type());
+    return types;
+  }
+};
+
+TEST(LocalInterfaces, MayBePoliciesOfTheProgram) {
+  const IDL::traits<Locals::Chooser>::ref_type chooser = CORBA::make_reference<Chooser>();
+  IDL::traits<CORBA::Policy>::ref_type first;
+  EXPECT_EQ(chooser->choose({CORBA::make_reference<Red>()}, first), CORBA::PolicyTypeSeq{7});
+  const auto colour = IDL::traits<Locals::Colour>::narrow(first);
+  ASSERT_TRUE(colour);
+  EXPECT_EQ(colour->name(), "red");
+  EXPECT_EQ(Locals::Chosen({first}, 7, 0).policies().size(), 1U);
+}
+
 class Place : public virtual CORBA::servant_traits<Locals::Place>::base_type {
   std::string where(const std::string& what) override { return what + "!"; }
 };
