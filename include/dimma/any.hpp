@@ -131,6 +131,11 @@ void operator<<=(Any& any, T&& value) {
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
 
+/// A constant as `_tc_long` is no reference yet.
+inline void operator<<=(Any& any, const TypeCode& type) {
+  any = dimma::any_access<typecode_reference>::make(type._reference());
+}
+
 /// Exceptions by their bases, as what they are.
 inline void operator<<=(Any& any, const UserException& exception) { exception._insert(any); }
 void operator<<=(Any& any, const SystemException& exception);

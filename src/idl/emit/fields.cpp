@@ -54,7 +54,8 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
     parameters.push_back(constructor_argument_type(field.holding) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
-  return {"explicit", "", class_name + "(" + join(parameters, ", ") + ")",
+  // Of several members it may be left out: `return {x, y};`.
+  return {parameters.size() == 1 ? "explicit" : "", "", class_name + "(" + join(parameters, ", ") + ")",
           "\n    : " + join(initializers, ", ") + " {}"};
 }
 

@@ -98,6 +98,18 @@ std::string prefixed_identifier(const Declaration& declaration, std::string_view
   return std::string(prefix) + declaration.identifier;
 }
 
+// In a namespace of its own the class gets its IDL name by an alias alone. A class has its name within it and within all
+// that derive from it, where that of the interface or value would mean the base.
+std::string class_identifier(const Declaration& declaration, std::string_view prefix, std::string_view own) {
+  if (declaration.enclosing == nullptr) return prefixed_identifier(declaration, prefix);
+  return std::string(own) + declaration.identifier;
+}
+
+std::string alias(const Declaration& declaration, std::string_view prefix, std::string_view own) {
+  if (declaration.enclosing == nullptr) return "";
+  return "using " + identifier(declaration) + " = " + class_identifier(declaration, prefix, own) + ";";
+}
+
 std::vector<std::string> prefixed_namespaces(const Declaration& declaration, std::string_view prefix) {
   std::vector<std::string> path = namespaces(declaration);
   if (path.empty()) return path;
@@ -115,7 +127,11 @@ std::string prefixed_name(const Declaration& declaration, std::string_view prefi
 
 }  // namespace
 
-std::string skeleton_identifier(const Interface& interface) { return prefixed_identifier(interface, skeleton_prefix); }
+std::string skeleton_identifier(const Interface& interface) {
+  return class_identifier(interface, skeleton_prefix, "_skeleton_");
+}
+
+std::string skeleton_alias(const Interface& interface) { return alias(interface, skeleton_prefix, "_skeleton_"); }
 
 std::vector<std::string> skeleton_namespaces(const Interface& interface) {
   return prefixed_namespaces(interface, skeleton_prefix);
@@ -123,7 +139,11 @@ std::vector<std::string> skeleton_namespaces(const Interface& interface) {
 
 std::string skeleton_name(const Interface& interface) { return prefixed_name(interface, skeleton_prefix); }
 
-std::string state_class_identifier(const ValueType& value) { return prefixed_identifier(value, state_class_prefix); }
+std::string state_class_identifier(const ValueType& value) {
+  return class_identifier(value, state_class_prefix, "_state_");
+}
+
+std::string state_class_alias(const ValueType& value) { return alias(value, state_class_prefix, "_state_"); }
 
 std::vector<std::string> state_class_namespaces(const ValueType& value) {
   return prefixed_namespaces(value, state_class_prefix);

@@ -29,13 +29,16 @@ bool is_in_namespace(const Declaration& declaration);
 // The class as seen from its namespace: "S", or "I::S" inside an interface.
 std::string name_in_namespace(const Declaration& declaration);
 
-// The skeleton of an interface: its class, its namespaces, both together ("::POA_M::I").
+// The skeleton of an interface: its class, the alias by which that is called, its namespaces, the namespaces and the
+// alias ("::POA_M::I").
 std::string skeleton_identifier(const Interface& interface);
+std::string skeleton_alias(const Interface& interface);
 std::vector<std::string> skeleton_namespaces(const Interface& interface);
 std::string skeleton_name(const Interface& interface);
 
 // The class that holds the state of a valuetype, likewise ("::OBV_M::V").
 std::string state_class_identifier(const ValueType& value);
+std::string state_class_alias(const ValueType& value);
 std::vector<std::string> state_class_namespaces(const ValueType& value);
 std::string state_class_name(const ValueType& value);
 

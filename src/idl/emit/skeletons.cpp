@@ -155,9 +155,11 @@ class $name$ : $bases$ {
   $name$() = default;
   ~$name$() override = default;
 };
+$alias$
 )",
                {{"idl", interface.full_name()},
                 {"name", skeleton_identifier(interface)},
+                {"alias", skeleton_alias(interface)},
                 {"bases", skeleton_bases(interface)},
                 {"stub", scoped_name(interface)}});
   writer.blank_line();

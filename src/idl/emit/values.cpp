@@ -183,6 +183,7 @@ class $name$ : $bases$ {
   writer.write(" protected:\n  ~$name$() override = default;", {{"name", name}});
   write_data(writer, fields);
   writer.write("};");
+  writer.write("$alias$", {{"alias", state_class_alias(value)}});
   writer.blank_line();
 }
 

@@ -123,13 +123,27 @@ TEST(LocalInterfaces, MayBePoliciesOfTheProgram) {
   EXPECT_EQ(Locals::Chosen({first}, 7, 0).policies().size(), 1U);
 }
 
-class Place : public virtual CORBA::servant_traits<Locals::Place>::base_type {
+}  // namespace
+
+namespace Locals {
+
+// In the interface's own namespace its name is the interface also within a servant, whose base is the skeleton.
+class PlaceServant : public virtual CORBA::servant_traits<Place>::base_type {
   std::string where(const std::string& what) override { return what + "!"; }
+  Place::Size how_large() override { return Place::Size::large; }
+  IDL::traits<Place>::ref_type next() override { return _this(); }
 };
 
+}  // namespace Locals
+
+namespace {
+
+static_assert(std::is_same_v<CORBA::servant_traits<Locals::Place>::base_type, POA_Locals::Place>);
+
 TEST(Contexts, LeaveNoTraceInTheSignature) {
-  const auto place = loopback::activate<Locals::Place>(CORBA::make_reference<Place>());
+  const auto place = loopback::activate<Locals::Place>(CORBA::make_reference<Locals::PlaceServant>());
   EXPECT_EQ(place->where("here"), "here!");
+  EXPECT_EQ(place->how_large(), Locals::Place::Size::large);
 }
 
 }  // namespace
