@@ -9,13 +9,6 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-bool is_supported(BasicKind kind) {
-  switch (kind) {
-    default:
-      return true;
-  }
-}
-
 bool is_defined(const Declaration& target) {
   switch (target.kind) {
     case DeclarationKind::Interface:
@@ -236,24 +229,16 @@ class Reporter {
   void check(const Type& type, SourceRange range) {
     check_annotations(type);
     switch (type.kind) {
-      case TypeKind::Basic: {
-        const BasicKind kind = as<BasicType>(type).basic;
-        if (!is_supported(kind)) refuse(range, "type '" + std::string(to_string(kind)) + "'");
-        break;
-      }
+      case TypeKind::Basic:
       case TypeKind::Fixed:
+      case TypeKind::String:
+      case TypeKind::WString:
         break;
       case TypeKind::Map:
-        check_bound(as<MapType>(type).bound, range);
         check_part(*as<MapType>(type).key, range);
         check_part(*as<MapType>(type).value, range);
         break;
-      case TypeKind::String:
-      case TypeKind::WString:
-        check_bound(as<StringType>(type).bound, range);
-        break;
       case TypeKind::Sequence:
-        check_bound(as<SequenceType>(type).bound, range);
         check_part(*as<SequenceType>(type).element, range);
         break;
       case TypeKind::Array:
@@ -273,10 +258,6 @@ class Reporter {
     }
     if (own_.contains(&declaration)) return;
     if (declaration.kind == DeclarationKind::Typedef) check(*as<Typedef>(declaration).type, range);
-  }
-
-  void check_bound(std::uint64_t bound, SourceRange range) {
-    if (bound > std::numeric_limits<std::uint32_t>::max()) refuse(range, "a bound of 2^32 or more");
   }
 
   const Contents& contents_;
