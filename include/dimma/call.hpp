@@ -38,6 +38,7 @@ struct Operation {
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
   const UserExceptionReader* raises_besides = nullptr;  ///< of a dynamic call
+  bool parted = false;  ///< its arguments may be long, and their writer may be called twice
 };
 
 /// Names an interface by its own address: one constant per generated interface, in its stub class.

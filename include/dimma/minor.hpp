@@ -90,6 +90,7 @@ inline constexpr std::uint32_t marshal_value_type = own(0x019);             // M
 inline constexpr std::uint32_t marshal_message_too_large = own(0x021);  // MARSHAL
 inline constexpr std::uint32_t marshal_addressing = own(0x024);         // MARSHAL
 inline constexpr std::uint32_t internal_reply_status = own(0x026);      // INTERNAL
+inline constexpr std::uint32_t internal_message_changed = own(0x0a3);   // INTERNAL
 
 // Connections.
 inline constexpr std::uint32_t comm_failure_connection_lost = own(0x040);  // COMM_FAILURE

@@ -42,6 +42,12 @@ class ServerRequest {
     executed_ = true;
     return begin_reply(Status::no_exception);
   }
+  /// The same, all of it at once: `results` writes them, and may be called twice. So they can be sent from where they
+  /// lie, and while they are being written.
+  void reply(ArgumentWriter results) {
+    executed_ = true;
+    write_reply(results);
+  }
   /// Whether the upcall has returned or raised a user exception: what goes wrong from then on is COMPLETED_YES.
   bool executed() const noexcept { return executed_; }
   /// nullptr for a channel that keeps none.
@@ -58,6 +64,8 @@ class ServerRequest {
   };
   /// Begins the reply with a status, or begins it again: what had been written before is forgotten.
   virtual cdr::Encoder& begin_reply(Status status) = 0;
+  /// Of reply(): the whole of one without exception.
+  virtual void write_reply(ArgumentWriter results) { results(begin_reply(Status::no_exception)); }
 
  protected:
   ServerRequest(std::string_view operation, std::span<const std::byte> object_key, bool response_expected,

@@ -8,6 +8,9 @@ namespace dimma::cdr {
 
 namespace {
 
+constexpr const char* zero_missing = "a string without its terminating zero";
+constexpr const char* zero_within = "a string with a zero character in it";
+
 // " at offset 12 of 40": where in the octets that the decoder was given.
 std::string place(const Decoder& in) {
   return " at offset " + std::to_string(in.offset()) + " of " + std::to_string(in.offset() + in.left());
@@ -21,7 +24,7 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
   const auto* const text = reinterpret_cast<const char*>(cursor_);
   const void* const zero = std::memchr(text, 0, length);
   if (zero != text + (length - 1)) [[unlikely]] {
-    malformed(zero == nullptr ? "a string without its terminating zero" : "a string with a zero character in it");
+    malformed(zero == nullptr ? zero_missing : zero_within);
   }
   cursor_ += length;
   return {text, length - std::size_t{1}};
@@ -46,9 +49,37 @@ void Decoder::get_string(std::string& text) {
 }
 
 void Decoder::get_any_string(std::string& text) {
+  if (is_arriving()) {
+    Decoder ahead = *this;
+    const auto length = ahead.get<std::uint32_t>();
+    if (length > ahead.remaining()) {
+      *this = ahead;
+      get_arriving_string(text, length);
+      return convert_if_foreign(text);
+    }
+  }
   const std::string_view view = get_string_view();
   text.assign(view.data(), view.size());
-  if (text_form_.narrow != NarrowForm::latin1) convert(text);
+  convert_if_foreign(text);
+}
+
+// Each character is taken as soon as it is there.
+void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
+  if (length > left()) underflow(length);
+  text.clear();
+  text.reserve(length);
+  for (std::size_t rest = length; rest != 0;) {
+    require(1);
+    const std::size_t some = std::min(rest, remaining());
+    const auto* const characters = reinterpret_cast<const char*>(cursor_);
+    const bool is_end = some == rest;
+    const void* const zero = std::memchr(characters, 0, some);
+    if (zero != nullptr && !(is_end && zero == characters + (some - 1))) malformed(zero_within);
+    if (is_end && zero == nullptr) malformed(zero_missing);
+    text.append(characters, is_end ? some - 1 : some);
+    cursor_ += some;
+    rest -= some;
+  }
 }
 
 Decoder Decoder::get_encapsulation() {

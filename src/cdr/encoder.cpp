@@ -3,6 +3,7 @@
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/valued_enum.hpp>
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/values.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -37,7 +38,8 @@ Buffer::~Buffer() { release(data_); }
 
 Buffer::Buffer(Buffer&& other) noexcept
     : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_),
-      elsewhere_(other.elsewhere_), outlying_(std::move(other.outlying_)) {}
+      elsewhere_(other.elsewhere_), outlying_(std::move(other.outlying_)), gathers_(other.gathers_), drain_(other.drain_),
+      drain_octets_(other.drain_octets_) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
@@ -45,11 +47,15 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(limit_, other.limit_);
   std::swap(elsewhere_, other.elsewhere_);
   std::swap(outlying_, other.outlying_);
+  std::swap(gathers_, other.gathers_);
+  std::swap(drain_, other.drain_);
+  std::swap(drain_octets_, other.drain_octets_);
   return *this;
 }
 
 void Buffer::gather() {
   if (!outlying_) outlying_ = std::make_unique<std::vector<OutlyingBlock>>();
+  gathers_ = true;
 }
 
 void Buffer::leave(const OutlyingBlock& block) {
@@ -83,6 +89,42 @@ void Encoder::grow(std::size_t octets) {
   end_ = buffer_->data() + buffer_->capacity();
 }
 
+// Not within what is counted by itself, or refers to what is before it.
+void Encoder::drain() {
+  const bool may_be_referred_to = values_ != nullptr && values_->has_any();
+  if (origin_ == buffer_->data() && !may_be_referred_to) buffer_->drain()->drain(*this);
+}
+
+void Encoder::take_drained() noexcept {
+  drained_ = message_octets();
+  buffer_->forget_outlying();
+  cursor_ = buffer_->data() + stale();
+}
+
+// Only where the octets stand within a multiple of 8 matters to what follows.
+void Encoder::count(std::size_t octets) {
+  constexpr std::size_t alignment = 8;
+  const std::size_t rest = octets % alignment;
+  drained_ += octets - rest;  // of which stale() is what it was
+  std::memset(append(rest), 0, rest);
+}
+
+std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order) {
+  class Counting final : public Drain {
+   public:
+    void drain(Encoder& out) override { out.take_drained(); }
+  };
+  constexpr std::size_t octets_kept = std::size_t{64} << 10;
+  Buffer buffer(octets_kept);
+  buffer.gather();
+  Counting counting;
+  buffer.drain(&counting, octets_kept);
+  Encoder out(buffer, order);
+  out.counts_ = true;
+  write(out);
+  return out.message_octets();
+}
+
 // Not within what is counted by itself: an encapsulation, a value in chunks.
 bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment) {
   if (origin_ != buffer_->data() || values_ != nullptr) return false;
@@ -96,6 +138,14 @@ bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::siz
   return true;
 }
 
+bool Encoder::leave_string_where_it_lies(const std::string& text) {
+  const bool may_be_left = origin_ == buffer_->data() && values_ == nullptr && text.size() < 0xffff'ffffU;
+  if (!may_be_left || text_form_.narrow != NarrowForm::latin1) return false;
+  check_no_zero(text);
+  put(static_cast<std::uint32_t>(text.size() + 1));
+  return leave_where_it_lies(text.c_str(), text.size() + 1, 1);
+}
+
 void Encoder::put_plain_string(std::string_view text) {
   if (text.size() >= 0xffff'ffffU) [[unlikely]]
     length_too_large(text.size());
@@ -103,12 +153,7 @@ void Encoder::put_plain_string(std::string_view text) {
   need(3 + sizeof length + text.size() + 1);
   put(length + 1);
   if (length != 0) {
-    if (const void* const zero = std::memchr(text.data(), 0, length); zero != nullptr) [[unlikely]] {
-      throw CORBA::BAD_PARAM(minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
-                             "a string with a zero character at index " +
-                                 std::to_string(static_cast<const char*>(zero) - text.data()) +
-                                 ", which IDL strings cannot hold");
-    }
+    check_no_zero(text);
     std::memcpy(cursor_, text.data(), length);
   }
   cursor_[length] = std::byte{0};
@@ -119,6 +164,12 @@ void Encoder::put_any_string(std::string_view text) {
   if (text_form_.narrow == NarrowForm::latin1) [[likely]]
     return put_plain_string(text);
   put_plain_string(to_transmission(text, text_form_.narrow));
+}
+
+void Encoder::embedded_zero(std::string_view text) {
+  throw CORBA::BAD_PARAM(minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+                         "a string with a zero character at index " + std::to_string(text.find('\0')) +
+                             ", which IDL strings cannot hold");
 }
 
 void Encoder::length_too_large(std::size_t length) {

@@ -53,7 +53,10 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, tra
     const std::lock_guard lock(sending_);
     if (!broken()) result = send_message(*stream_, message, settings_, packets_most, deadline);
   }
-  if (result) return;
+  if (!result) cannot_send(result);
+}
+
+void ClientConnection::cannot_send(const transport::Result& result) {
   shut_down();
   if (result.status == transport::Status::timeout) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, with_peer("the request could not be sent in time"));
@@ -61,11 +64,12 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, tra
   throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
 }
 
-std::size_t ClientConnection::receive_into(std::span<std::byte> space, transport::Deadline deadline,
-                                           CORBA::CompletionStatus completed) {
-  const auto result = stream_->receive(space, deadline);
-  if (result) [[likely]]
-    return result.octets;
+void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline deadline) {
+  const auto result = broken() ? transport::Result{transport::Status::closed} : stream_->send(pieces, deadline);
+  if (!result) cannot_send(result);
+}
+
+void ClientConnection::cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed) {
   if (result.status == transport::Status::timeout) {
     throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("no reply before the deadline"));
   }

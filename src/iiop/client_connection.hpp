@@ -45,6 +45,11 @@ class ClientConnection {
   // TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
   void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
 
+  // For a message in parts, by who holds the turn to send; throws as send() does. One that is longer goes in fragments.
+  qos::Turn& sending() noexcept { return sending_; }
+  void send_part(std::span<iovec> pieces, transport::Deadline deadline);
+  std::size_t unparted_octets_most() const noexcept { return settings_.fragment_octets; }
+
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with COMPLETED_MAYBE
   // when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it has then not
@@ -87,6 +92,7 @@ class ClientConnection {
   std::string endpoint_text() const;
 
  private:
+  [[noreturn]] void cannot_send(const transport::Result& result);
   bool has_message();
   Incoming received() {
     const auto type = reader_.header().type;
@@ -113,7 +119,14 @@ class ClientConnection {
   void receive_more(transport::Deadline deadline) {
     reader_.received(receive_into(reader_.space(), deadline, CORBA::COMPLETED_MAYBE));
   }
-  std::size_t receive_into(std::span<std::byte> space, transport::Deadline deadline, CORBA::CompletionStatus completed);
+  std::size_t receive_into(std::span<std::byte> space, transport::Deadline deadline,
+                           CORBA::CompletionStatus completed) {
+    const auto result = stream_->receive(space, deadline);
+    if (!result) [[unlikely]]
+      cannot_receive(result, completed);
+    return result.octets;
+  }
+  [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
 #if !DIMMA_THREADS
   // Waits until there may be more, and serves others meanwhile.
   void await_more(transport::Deadline deadline);

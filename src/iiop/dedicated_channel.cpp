@@ -2,6 +2,7 @@
 
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
+#include "iiop/parted_request.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -75,11 +76,15 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   out_.forget_outlying();
   cdr::Encoder out(out_, target_.order());
   const bool introduces = connection.introduces();
-  target_.write_request(out, id, request.operation, request.arguments, introduces, addressing);
-  out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   // Before the server can have the request, which may call back.
   const NestedWait waiting(!request.operation.oneway);
-  connection.send(out, target_.packets_most(), request.deadline);
+  if (request.operation.parted) [[unlikely]] {
+    send_in_parts(connection, out, target_, request, id, introduces, addressing);
+  } else {
+    target_.write_request(out, id, request.operation, request.arguments, introduces, addressing);
+    connection.send(out, target_.packets_most(), request.deadline);
+  }
+  out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   if (introduces) [[unlikely]]
     connection.introduced();
   if (request.operation.oneway) return {};

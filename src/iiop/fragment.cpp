@@ -12,14 +12,13 @@ namespace {
 
 constexpr std::size_t flags_at = 6;
 constexpr std::size_t type_at = 7;
-constexpr std::size_t size_at = 8;
 constexpr std::size_t request_id_at = header_octets;  // 1.2, in every message that may be fragmented
 constexpr std::byte more_fragments{2};
 
 void set_size(std::byte* message, std::endian order, std::size_t message_octets) {
   auto size = static_cast<std::uint32_t>(message_octets - header_octets);
   if (order != std::endian::native) size = cdr::reversed(size);
-  std::memcpy(message + size_at, &size, sizeof size);
+  std::memcpy(message + size_offset, &size, sizeof size);
 }
 
 std::uint32_t request_id_of(const MessageHeader& header, OctetView message) {

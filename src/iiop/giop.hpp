@@ -16,6 +16,7 @@
 #include <dimma/cdr/decoder.hpp>
 #include <dimma/cdr/encoder.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -31,6 +32,7 @@ using OctetView = std::span<const std::byte>;
 
 inline constexpr std::uint8_t giop_minor_max = 2;
 inline constexpr std::size_t header_octets = 12;
+inline constexpr std::size_t size_offset = 8;  // in the header
 
 enum class MessageType : std::uint8_t {
   request = 0,
@@ -133,18 +135,20 @@ inline BodyMark begin_body(cdr::Encoder& out, std::uint8_t minor) {
 // The same while reading; a sender may have left some padding in front of an empty body.
 inline void align_body(cdr::Decoder& in) {
   const std::size_t padding = (8 - in.position()) & 7U;
-  in.skip(padding < in.left() ? padding : in.left());
+  in.skip(padding <= in.remaining() ? padding : std::min(padding, in.left()));
 }
 [[noreturn]] void message_too_large(std::size_t octets);
 // Throws CORBA::MARSHAL from 4 GiB on.
-inline void end_message(cdr::Encoder& out) {
-  const std::size_t size = out.message_octets() - header_octets;
+[[gnu::always_inline]] inline void end_message(cdr::Encoder& out) {
+  if (out.drained() != 0) [[unlikely]]
+    return;  // the header is gone, with a size that was known before
+  const std::size_t size = out.size() + out.buffer().elsewhere() - header_octets;
   if (size > 0xffff'ffffU) [[unlikely]]
     message_too_large(out.message_octets());
-  out.patch(8, static_cast<std::uint32_t>(size));
+  out.patch(size_offset, static_cast<std::uint32_t>(size));
 }
 inline void end_message(cdr::Encoder& out, BodyMark body) {
-  if (out.size() == body.body_start) out.truncate(body.header_end);
+  if (out.size() == body.body_start && out.drained() == 0) out.truncate(body.header_end);
   end_message(out);
 }
 

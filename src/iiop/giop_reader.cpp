@@ -84,9 +84,8 @@ void MessageReader::shrink() {
 }
 
 Progress MessageReader::next_of_what_is_there() {
-  if (!fault_.empty()) [[unlikely]]
-    return Progress::fault;
-  if (early_) {
+  if (is_irregular_) [[unlikely]] {
+    if (!fault_.empty()) return Progress::fault;
     if (end_ - begin_ < needed_) return Progress::need_more;
     end_early();
     drop_message();
@@ -132,7 +131,7 @@ bool MessageReader::begin_early_if_enough_is_there() {
   if (!has_room && have < needed_ / early_part_first) return false;
   if (!has_room) buffer_.grow(begin_ + needed_, end_);
   message_ = {buffer_.data() + begin_, have};
-  early_ = true;
+  early_ = is_irregular_ = true;
   return true;
 }
 
@@ -143,7 +142,7 @@ const std::byte* MessageReader::received_early(std::size_t octets) noexcept {
 }
 
 void MessageReader::end_early() noexcept {
-  early_ = false;
+  early_ = is_irregular_ = false;
   taken_ = needed_;
   message_ = {buffer_.data() + begin_, taken_};
   needed_ = header_octets;
@@ -175,6 +174,7 @@ void MessageReader::discard_cancelled() noexcept {
 
 Progress MessageReader::fail(std::string text) {
   fault_ = std::move(text);
+  is_irregular_ = true;
   message_ = {};
   return Progress::fault;
 }

@@ -69,7 +69,7 @@ class MessageReader {
   // A CancelRequest discards the half-received request that it names, and is given like any other message.
   Progress next() {
     drop_message();
-    if (begin_ == end_ && fault_.empty()) [[likely]]
+    if (begin_ == end_ && !is_irregular_) [[likely]]
       return need(header_octets);
     return next_of_what_is_there();
   }
@@ -104,7 +104,7 @@ class MessageReader {
   // other: octets() is all of it.
   const std::byte* received_early(std::size_t octets) noexcept;
   // The message is to be given once more, when it is whole.
-  void take_back_early() noexcept { early_ = false; }
+  void take_back_early() noexcept { early_ = is_irregular_ = false; }
 
   // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay idle.
   // Ends the life of the message given last.
@@ -180,7 +180,8 @@ class MessageReader {
   std::vector<std::byte> assembled_;
   std::string fault_;
   bool too_large_ = false;
-  bool early_ = false;  // the message from begin_ on was given before it was whole
+  bool is_irregular_ = false;  // there is a fault, or
+  bool early_ = false;         // the message from begin_ on was given before it was whole
 };
 
 }  // namespace dimma::iiop

@@ -111,7 +111,8 @@ std::string client_buffers_text(const EngineeringQoS& qos, const Settings& setti
 
 std::string client_copies_text(const EngineeringQoS& qos) {
   const std::string unless_long =
-      qos.buffers.is_pool() ? "" : " (none of a sequence of " + octets_text(cdr::OutlyingBlock::octets_min) + " or more)";
+      qos.buffers.is_pool() ? "" : " (none of a string or a sequence of numbers of " +
+                                 octets_text(cdr::OutlyingBlock::octets_min) + " or more)";
   const std::string sent = "of each octet sent 1, into the message" + unless_long + "; of each received 1, out of it";
   if (qos.is_null_task()) return sent;
   if (has_demultiplexer(qos)) return sent + ", and 1 from the connection to the call";

@@ -25,7 +25,7 @@ const std::shared_ptr<ServerCore>& RequestTask::core() const noexcept { return c
 
 void RequestTask::run() noexcept {
   auto& core = *connection_->core();
-  IiopRequest request(header_, body_, minor_, *serving_, core.settings.byte_order);
+  IiopRequest request(header_, body_, minor_, *serving_, core.settings.byte_order, *connection_);
   {
     const CurrentUpcall current(*this);
     core.dispatcher.dispatch(request);

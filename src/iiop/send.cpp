@@ -1,6 +1,5 @@
 #include "iiop/send.hpp"
 
-#include <vector>
 
 namespace dimma::iiop {
 
@@ -23,13 +22,15 @@ transport::Result send_fragments(transport::Stream& stream, std::span<std::byte>
   return all;
 }
 
+}  // namespace
+
 std::vector<iovec> pieces_of(const cdr::Encoder& message) {
   std::vector<iovec> pieces;
   const auto add = [&pieces](const void* data, std::size_t octets) {
     if (octets != 0) pieces.push_back({const_cast<void*>(data), octets});
   };
   const std::byte* const buffer = message.octets().data();
-  std::size_t sent = 0;
+  std::size_t sent = message.stale();
   for (const auto& block : message.buffer().outlying()) {
     add(buffer + sent, block.at - sent);
     add(block.data, block.octets);
@@ -38,8 +39,6 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message) {
   add(buffer + sent, message.size() - sent);
   return pieces;
 }
-
-}  // namespace
 
 transport::Result send_long_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
                                     std::size_t packets_most, transport::Deadline deadline) {

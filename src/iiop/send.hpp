@@ -9,6 +9,7 @@
 #include <dimma/cdr/encoder.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace dimma::iiop {
 
@@ -17,6 +18,9 @@ inline std::size_t packet_octets_most(const Settings& settings, std::size_t pack
   return packets_most == qos::no_limit ? settings.fragment_octets
                                        : std::min(settings.fragment_octets, settings.packet_octets);
 }
+
+// What of a message is in its buffer and where that leads to.
+std::vector<iovec> pieces_of(const cdr::Encoder& message);
 
 // In as many pieces as it lies in (cdr::Buffer::gather), or in fragments, of which so many at most are handed to the
 // system at once, where it is too long and may be cut (1.2).

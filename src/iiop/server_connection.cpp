@@ -149,9 +149,9 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
   in.text_form(text_form_);
   if (!core_->serves_in_turn) [[unlikely]]
     return serve_otherwise(serving, turn, header, in);
-  IiopRequest request(header, in, minor, serving, core_->settings.byte_order);
+  IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, turn, request);
-  if (header.response_expected()) {
+  if (header.response_expected() && !request.is_answered()) {
     try {
       send(request.ended());
     } catch (const CORBA::SystemException&) {
@@ -175,7 +175,7 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn,
     return true;
   }
   if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
-  IiopRequest request(header, body, minor, serving, core_->settings.byte_order);
+  IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, turn, request);
   end_admitted();
   if (header.response_expected()) reply(request);
@@ -300,6 +300,15 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
     result = send_message(*stream_, message, core_->settings, core_->packets_most);
   }
   if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
+}
+
+void ServerConnection::send_part(std::span<iovec> pieces) {
+  const auto result = farewell_said_.load(std::memory_order_relaxed) ? transport::Result{transport::Status::closed}
+                                                                     : stream_->send(pieces);
+  if (result) return;
+  give_up();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_YES,
+                            "the reply could not be sent: " + transport::describe(result));
 }
 
 void ServerConnection::about_to_wait() {

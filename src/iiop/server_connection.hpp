@@ -57,6 +57,12 @@ class ServerConnection final : public transport::Waiter,
 
   // For a request that is served by a thread of its own.
   void reply(IiopRequest& request) noexcept;
+  void send(cdr::Encoder& message) noexcept;
+  // For a reply in parts, by who holds the turn to send. Throws COMM_FAILURE when the client is gone.
+  qos::Turn& sending() noexcept { return sending_; }
+  void send_part(std::span<iovec> pieces);
+  // The rest of what was begun will not come.
+  void give_up() noexcept { stream_->shutdown(); }
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
                            const char* why) noexcept;
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
@@ -106,7 +112,6 @@ class ServerConnection final : public transport::Waiter,
 
   bool enter() noexcept;
   void say_farewell() noexcept;
-  void send(cdr::Encoder& message) noexcept;
 
   class EarlyRequest;
 

@@ -54,6 +54,7 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
       packets_most(limit_of(qos.packet_concurrency)),
+      sends_parts(serves_in_turn && packets_most == qos::no_limit && !qos.buffers.is_pool()),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
       reply_octets_most(reading.message_octets_max),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),

@@ -49,6 +49,7 @@ class ServerCore {
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
   const std::size_t packets_most;
+  const bool sends_parts;  // of a long reply, before the upcall is over and the reply is whole
   const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
   const std::size_t reply_octets_most;
   sync::Atomic<std::uint64_t> messages_waits{0};

@@ -2,6 +2,7 @@
 
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
+#include "iiop/parted_request.hpp"
 #include "qos/task.hpp"
 
 #include <dimma/minor.hpp>
@@ -167,10 +168,14 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     call.slot().out->forget_outlying();
     cdr::Encoder out(*call.slot().out, target.order());
     const bool introduces = connection_.introduces();
-    target.write_request(out, call.slot().request_id(), request.operation, request.arguments, introduces, addressing);
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
-    connection_.send(out, target.packets_most(), request.deadline);
+    if (request.operation.parted) [[unlikely]] {
+      send_in_parts(connection_, out, target, request, call.slot().request_id(), introduces, addressing);
+    } else {
+      target.write_request(out, call.slot().request_id(), request.operation, request.arguments, introduces, addressing);
+      connection_.send(out, target.packets_most(), request.deadline);
+    }
     if (introduces) [[unlikely]]
       connection_.introduced();
     if (request.operation.oneway) return {};

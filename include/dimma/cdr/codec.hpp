@@ -11,6 +11,7 @@
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/decoder.hpp>
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/extent.hpp>
 #include <dimma/cdr/fixed_layout.hpp>
 
 #include <array>
@@ -109,7 +110,7 @@ struct codec<std::wstring> {
 template <>
 struct codec<std::string> {
   static constexpr std::size_t octets_min = 4;
-  static void write(Encoder& out, const std::string& value) { out.put_string(value); }
+  static void write(Encoder& out, const std::string& value) { out.put_lasting_string(value); }
   static void read(Decoder& in, std::string& value) { in.get_string(value); }
 };
 
@@ -131,7 +132,12 @@ struct codec<std::vector<T>> {
     } else if constexpr (detail::Fixed<T>) {
       write_elements(out, value.data(), value.size());
     } else {
-      for (const auto& element : value) codec<T>::write(out, element);
+      if (count_elements(out, value)) [[unlikely]]
+        return;
+      for (const auto& element : value) {
+        out.drain_if_full();
+        codec<T>::write(out, element);
+      }
     }
   }
 

@@ -296,7 +296,11 @@ class Decoder {
   [[noreturn]] void length_exceeds(std::uint32_t length) const;
   std::string_view get_any_string_view(std::uint32_t length);
   [[gnu::noinline]] void get_any_string(std::string& text);
+  void get_arriving_string(std::string& text, std::uint32_t length);
   void convert(std::string& text) const;
+  void convert_if_foreign(std::string& text) const {
+    if (text_form_.narrow != NarrowForm::latin1) convert(text);
+  }
 
   const std::byte* cursor_;
   const std::byte* end_;

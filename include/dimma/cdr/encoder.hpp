@@ -1,6 +1,7 @@
 #pragma once
 /// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
+#include <dimma/cdr/drain.hpp>
 #include <dimma/cdr/primitive.hpp>
 #include <dimma/cdr/short_text.hpp>
 #include <dimma/cdr/text.hpp>
@@ -11,6 +12,7 @@
 #include <cstring>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,7 +54,8 @@ class Buffer {
   /// From now on long blocks may be sent from where they lie: for a sender that takes a message in pieces. They are
   /// noted here, until forget_outlying().
   void gather();
-  bool gathers() const noexcept { return outlying_ != nullptr; }
+  void gather_no_more() noexcept { gathers_ = false; }
+  bool gathers() const noexcept { return gathers_; }
   /// Those of the message, in order, and how many octets the message has beside those that are in the buffer.
   std::span<const OutlyingBlock> outlying() const noexcept {
     return outlying_ ? std::span<const OutlyingBlock>(*outlying_) : std::span<const OutlyingBlock>();
@@ -67,6 +70,15 @@ class Buffer {
     elsewhere_ = 0;
   }
 
+  /// Who takes messages in parts; nullptr for nobody, as in the beginning. Must outlive the writing.
+  void drain(Drain* by, std::size_t octets_most = Drain::octets_at_once) noexcept {
+    drain_ = by;
+    drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_most;
+  }
+  Drain* drain() const noexcept { return drain_; }
+  /// Octets from which on the drain is asked.
+  std::size_t drain_octets() const noexcept { return drain_octets_; }
+
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
   /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
   static constexpr std::size_t slack = 8;
@@ -76,7 +88,10 @@ class Buffer {
   std::size_t capacity_;
   std::size_t limit_;
   std::size_t elsewhere_ = 0;
-  std::unique_ptr<std::vector<OutlyingBlock>> outlying_;  // nullptr: all is copied
+  std::unique_ptr<std::vector<OutlyingBlock>> outlying_;  // made by the first gather()
+  bool gathers_ = false;
+  Drain* drain_ = nullptr;
+  std::size_t drain_octets_ = ~std::size_t{0};
 };
 
 /// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
@@ -93,6 +108,7 @@ class Encoder {
   void reset() noexcept {
     cursor_ = origin_ = buffer_->data();
     end_ = buffer_->data() + buffer_->capacity();
+    drained_ = 0;
   }
 
   /// Octets written so far, from the buffer's first octet.
@@ -181,8 +197,23 @@ class Encoder {
     put_block(values, count);
   }
 
-  /// Octets of the message so far: size(), and what lies elsewhere.
-  std::size_t message_octets() const noexcept { return size() + buffer_->elsewhere(); }
+  /// Octets of the message so far: what is in the buffer, what lies elsewhere, and what has been drained.
+  std::size_t message_octets() const noexcept { return size() - stale() + buffer_->elsewhere() + drained_; }
+
+  /// To be called where the message may be parted: between two elements.
+  void drain_if_full() {
+    if (size() >= buffer_->drain_octets()) [[unlikely]]
+      drain();
+  }
+  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere.
+  void take_drained() noexcept;
+  /// Octets of the message that have been taken.
+  std::size_t drained() const noexcept { return drained_; }
+  /// The buffer's first octets that are no part of the message any more: what follows them stays aligned.
+  std::size_t stale() const noexcept { return drained_ & 7U; }
+  /// Whether the message is only counted: then so many octets may be skipped instead of written.
+  bool counts() const noexcept { return counts_; }
+  void count(std::size_t octets);
 
   /// What the peer has been agreed with on how characters are sent; a new encoder writes GIOP 1.2, ISO 8859-1 and
   /// UTF-16. Kept by reset().
@@ -206,6 +237,18 @@ class Encoder {
       }
     }
     put_any_string(text);
+  }
+  /// The same for one that stays where it is until the message has been sent or given up.
+  void put_lasting_string(const std::string& text) {
+    if (text.size() >= OutlyingBlock::octets_min && buffer_->gathers()) [[unlikely]] {
+      if (leave_string_where_it_lies(text)) return;
+    }
+    put_string(text);
+  }
+  /// Throws CORBA::BAD_PARAM for an embedded zero.
+  static void check_no_zero(std::string_view text) {
+    if (!text.empty() && std::memchr(text.data(), 0, text.size()) != nullptr) [[unlikely]]
+      embedded_zero(text);
   }
   /// Characters one by one, without length. These, put_wchar() and put_wstring() throw CORBA::DATA_CONVERSION for a
   /// character that the peer's code set does not have, CORBA::CODESET_INCOMPATIBLE where there is none in common.
@@ -272,10 +315,13 @@ class Encoder {
     cursor_ += padding;
   }
   void grow(std::size_t octets);
+  void drain();
+  bool leave_string_where_it_lies(const std::string& text);
   bool leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment);
   void check_chars(const char* characters, std::size_t count) const;
   void put_any_string(std::string_view text);
   void put_plain_string(std::string_view text);
+  [[noreturn]] static void embedded_zero(std::string_view text);
   [[noreturn]] static void length_too_large(std::size_t length);
 
   std::byte* cursor_;
@@ -283,8 +329,12 @@ class Encoder {
   std::byte* origin_;  // where alignment counts from
   Buffer* buffer_;
   bool swap_;
+  bool counts_ = false;
   TextForm text_form_;
   WritingValues* values_ = nullptr;
+  std::size_t drained_ = 0;
+
+  friend std::size_t octets_of_message(function_ref<void(Encoder&)>, std::endian);
 };
 
 }  // namespace dimma::cdr

@@ -409,14 +409,9 @@ constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept 
 
 }  // namespace detail
 
-/// The elements of a sequence, of fixed layout but no primitives, with one check for all of them.
+/// Elements of a sequence, of fixed layout but no primitives, with one check for all of them.
 template <class T>
-void write_elements(Encoder& out, const T* first, std::size_t count) {
-  if (count == 0) return;
-  if (!out.keeps_chars(detail::layout<T>::has_chars)) [[unlikely]] {
-    for (std::size_t i = 0; i < count; ++i) write_stepwise(out, first[i]);
-    return;
-  }
+void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
   std::byte* const at = out.append(detail::octets_of<T>(out.position(), count));
   const T* const last = first + count;
   if (out.swaps()) {
@@ -426,6 +421,23 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
     std::byte* const second = detail::store<false, detail::UnknownOffset>(at, out.origin(), *first);
     detail::store_inner<false>(second, 0, first + 1, last);
   }
+}
+
+/// All elements of a sequence.
+template <class T>
+void write_elements(Encoder& out, const T* first, std::size_t count) {
+  if (count == 0) return;
+  if (!out.keeps_chars(detail::layout<T>::has_chars)) [[unlikely]] {
+    for (std::size_t i = 0; i < count; ++i) write_stepwise(out, first[i]);
+    return;
+  }
+  // A few at a time where it is a long message, so that they can leave.
+  constexpr std::size_t written_once = std::max<std::size_t>(1, (std::size_t{64} << 10) / detail::stride<T>);
+  for (; out.buffer().drain() != nullptr && count > written_once; count -= written_once, first += written_once) {
+    out.drain_if_full();
+    write_elements_at_once(out, first, written_once);
+  }
+  write_elements_at_once(out, first, count);
 }
 
 /// `count` elements in place of what `values` held. They are written once: the vector is not zeroed first.

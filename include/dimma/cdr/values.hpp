@@ -50,6 +50,8 @@ class WritingValues {
   WritingValues(const WritingValues&) = delete;
   WritingValues& operator=(const WritingValues&) = delete;
 
+  /// Whether there has been one yet.
+  bool has_any() const noexcept { return account_ != nullptr; }
   /// Of write_value: nil, an indirection, or the value.
   void write(const std::shared_ptr<CORBA::ValueBase>& value);
 

@@ -72,18 +72,29 @@ std::string Call::argument_list() const {
   return join(list, ", ");
 }
 
-bool Call::sends_values() const {
-  return std::any_of(parameters.begin(), parameters.end(), [](const CallParameter& each) {
-    return each.direction != Direction::Out && holds_values(*each.type);
+namespace {
+
+using Query = bool (*)(const Type&);
+
+bool sends(const Call& call, Query query) {
+  return std::any_of(call.parameters.begin(), call.parameters.end(), [query](const CallParameter& each) {
+    return each.direction != Direction::Out && query(*each.type);
   });
 }
 
-bool Call::returns_values() const {
-  return (result != nullptr && holds_values(*result)) ||
-         std::any_of(parameters.begin(), parameters.end(), [](const CallParameter& each) {
-           return each.direction != Direction::In && holds_values(*each.type);
+bool returns(const Call& call, Query query) {
+  return (call.result != nullptr && query(*call.result)) ||
+         std::any_of(call.parameters.begin(), call.parameters.end(), [query](const CallParameter& each) {
+           return each.direction != Direction::In && query(*each.type);
          });
 }
+
+}  // namespace
+
+bool Call::sends_values() const { return sends(*this, holds_values); }
+bool Call::returns_values() const { return returns(*this, holds_values); }
+bool Call::sends_sequences() const { return sends(*this, holds_sequences); }
+bool Call::returns_sequences() const { return returns(*this, holds_sequences); }
 
 bool Call::names_values() const {
   return (result != nullptr && names_valuetype(*result)) ||

@@ -30,6 +30,9 @@ struct Call {
   bool returns_values() const;
   // Whether its types name a valuetype: what is then a copy in a call within the process too. An `any` does not.
   bool names_values() const;
+  // Whether what goes to the object, and what comes back, may be long enough to be sent in parts.
+  bool sends_sequences() const;
+  bool returns_sequences() const;
   // "const ::std::string& a, ::std::int32_t& b"
   std::string parameter_list() const;
   // "a, b", references moved on: good for passing the parameters to the next function once.

@@ -2,6 +2,7 @@
 
 #include "idl/emit/calls.hpp"
 #include "idl/emit/enums.hpp"
+#include "idl/emit/extent.hpp"
 #include "idl/emit/fixed_layout.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
@@ -79,6 +80,23 @@ void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner,
     reads.write("::dimma::cdr::read$run$(_in, $values$);", {{"run", run}, {"values", join(values, ", ")}});
     first = last;
   }
+}
+
+bool has_end(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Struct && has_extent(as<Struct>(declaration));
+}
+
+void write_end_function(Writer& writer, const Struct& subject) {
+  std::vector<std::string> values;
+  if (subject.base != nullptr) values.push_back("::dimma::cdr::as_base<" + scoped_name(*subject.base) + ">(_value)");
+  for (const Member* member : subject.members) values.push_back(access(subject, *member, "_value"));
+  writer.write(R"(
+::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
+  return ::dimma::cdr::end_of_all(_at, $values$);
+}
+)",
+               {{"type", scoped_name(subject)}, {"values", join(values, ", ")}});
+  writer.blank_line();
 }
 
 const char* traits_base(const Declaration& declaration) {
@@ -204,10 +222,14 @@ template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min =$octets$;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);
+  static void read(Decoder& _in, $type$& _value);$end$
 };
 )",
-               {{"type", type}, {"octets", octets_min(declaration, *members)}});
+               {{"type", type},
+                {"octets", octets_min(declaration, *members)},
+                {"end", has_end(declaration)
+                            ? "\n  static ::std::size_t end(::std::size_t _at, const " + type + "& _value);"
+                            : ""}});
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
@@ -245,6 +267,7 @@ void dimma::cdr::codec<$type$>::read(Decoder&$in$, $type$&$value$) {
                 {"writes", writes.text()},
                 {"reads", reads.text()}});
   writer.blank_line();
+  if (has_end(declaration)) write_end_function(writer, as<Struct>(declaration));
 }
 
 }  // namespace dimma::idl::cxx

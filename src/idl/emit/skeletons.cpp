@@ -50,8 +50,12 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     results.write("::dimma::cdr::write(_out, $name$);", {{"name", parameter.name}});
   }
   if (!call.is_oneway) {
-    body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
-    body.write("$results$", {{"results", results.text()}});
+    if (call.returns_sequences()) {
+      body.write("_request.reply([&](::dimma::cdr::Encoder& _out) {\n  $results$\n});", {{"results", results.text()}});
+    } else {
+      body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
+      body.write("$results$", {{"results", results.text()}});
+    }
   }
   const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
   writer.blank_line();

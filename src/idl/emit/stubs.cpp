@@ -118,9 +118,10 @@ std::string local_call(const Call& call, const VariableNames& names) {
 
 void write_function(Writer& writer, const std::string& stub, const Call& call, const VariableNames& names) {
   const std::string raises = raises_table(call, "_raises");
-  std::string properties = string_literal(call.wire_name);
-  if (call.is_oneway) properties += ", true";
-  if (!raises.empty()) properties += call.is_oneway ? ", _raises" : ", false, _raises";
+  std::string properties = ".name = " + string_literal(call.wire_name);
+  if (call.is_oneway) properties += ", .oneway = true";
+  if (!raises.empty()) properties += ", .raises = _raises";
+  if (call.sends_sequences()) properties += ", .parted = true";
   const bool has_result = call.result != nullptr;
   writer.write(
       R"(

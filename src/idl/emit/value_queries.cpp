@@ -6,18 +6,21 @@ namespace dimma::idl::cxx {
 
 namespace {
 
+enum class Sought { Values, Valuetypes, Sequences };  // the first: in an any too
+
 class Search {
  public:
-  explicit Search(bool also_in_any) : also_in_any_(also_in_any) {}
+  explicit Search(Sought sought) : sought_(sought) {}
 
   bool finds_in(const Type& type) {
     switch (type.kind) {
       case TypeKind::Basic: {
         const BasicKind basic = as<BasicType>(type).basic;
-        return basic == BasicKind::ValueBase || (also_in_any_ && basic == BasicKind::Any);
+        if (basic == BasicKind::Any) return sought_ == Sought::Values;
+        return basic == BasicKind::ValueBase && sought_ != Sought::Sequences;
       }
       case TypeKind::Sequence:
-        return finds_in(*as<SequenceType>(type).element);
+        return sought_ == Sought::Sequences || finds_in(*as<SequenceType>(type).element);
       case TypeKind::Array:
         return finds_in(*as<ArrayType>(type).element);
       case TypeKind::Map:
@@ -33,9 +36,10 @@ class Search {
     switch (declaration.kind) {
       case DeclarationKind::ValueType:
       case DeclarationKind::ValueBox:
-        return true;
+        return sought_ != Sought::Sequences;
       case DeclarationKind::Interface:
-        return as<Interface>(declaration).interface_kind == InterfaceKind::Abstract;
+        return sought_ != Sought::Sequences &&
+               as<Interface>(declaration).interface_kind == InterfaceKind::Abstract;
       case DeclarationKind::Typedef:
         return finds_in(*as<Typedef>(declaration).type);
       default:
@@ -65,7 +69,7 @@ class Search {
     return false;
   }
 
-  const bool also_in_any_;
+  const Sought sought_;
   std::set<const Declaration*> visited_;
 };
 
@@ -84,8 +88,9 @@ const ValueType* state_base(const ValueType& value) {
   return has_one ? value.bases.front() : nullptr;
 }
 
-bool holds_values(const Type& type) { return Search(true).finds_in(type); }
-bool holds_values(const Declaration& declaration) { return Search(true).finds_in(declaration); }
-bool names_valuetype(const Type& type) { return Search(false).finds_in(type); }
+bool holds_values(const Type& type) { return Search(Sought::Values).finds_in(type); }
+bool holds_values(const Declaration& declaration) { return Search(Sought::Values).finds_in(declaration); }
+bool names_valuetype(const Type& type) { return Search(Sought::Valuetypes).finds_in(type); }
+bool holds_sequences(const Type& type) { return Search(Sought::Sequences).finds_in(type); }
 
 }  // namespace dimma::idl::cxx

@@ -20,6 +20,8 @@ bool holds_values(const Type& type);
 bool holds_values(const Declaration& declaration);
 // The same, but for those that an `any` could hold.
 bool names_valuetype(const Type& type);
+// Whether a value can be as long as it likes: not of a valuetype, nor in an any, which go as a whole.
+bool holds_sequences(const Type& type);
 
 // The classes, for the stub header where the IDL defines them; the namespace is open.
 void write_value_class(Writer& writer, const ValueType& value, const Context& context);

@@ -79,6 +79,34 @@ void expect_arrives(std::span<const std::byte> octets, std::endian order, std::s
   }
 }
 
+// Takes whatever is there as soon as it may.
+class Taking final : public Drain {
+ public:
+  void drain(Encoder& out) override {
+    octets.insert(octets.end(), out.octets().begin() + static_cast<std::ptrdiff_t>(out.stale()), out.octets().end());
+    out.take_drained();
+  }
+  std::vector<std::byte> octets;
+};
+
+// In parts or not, counted or written: the same octets.
+template <class T>
+void expect_parts(std::span<const std::byte> octets, std::endian order, std::size_t ahead, const T& value) {
+  const auto write = [&](Encoder& out) {
+    for (std::size_t i = 0; i < ahead; ++i) out.put('x');
+    cdr::write(out, value);
+  };
+  EXPECT_EQ(octets_of_message(write, order), octets.size());
+  Buffer buffer(1);
+  Taking taking;
+  buffer.drain(&taking, 1);
+  Encoder out(buffer, order);
+  write(out);
+  EXPECT_EQ(out.message_octets(), octets.size());
+  taking.drain(out);
+  EXPECT_EQ(hexadecimal(taking.octets), hexadecimal(octets));
+}
+
 template <class T>
 void expect_round_trip(const T& value) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
@@ -94,6 +122,7 @@ void expect_round_trip(const T& value) {
       EXPECT_EQ(cdr::read<T>(in), value);
       EXPECT_EQ(in.remaining(), 0U);
       expect_arrives(out.octets(), order, ahead, value);
+      expect_parts(out.octets(), order, ahead, value);
       // Whatever is cut off is missed.
       for (std::size_t size = start; size < out.size(); ++size) {
         Decoder cut(out.octets().first(size), order);

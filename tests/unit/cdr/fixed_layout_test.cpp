@@ -176,6 +176,14 @@ void expect_same_both_ways() {
           for (const T& each : values) put(out, each, true);
         });
         EXPECT_EQ(written(order, ahead, [&](Encoder& out) { cdr::write(out, values); }), expected);
+        const auto write = [&](Encoder& out) {
+          for (std::size_t i = 0; i < ahead; ++i) out.put('x');
+          cdr::write(out, std::vector<std::vector<T>>{values, values, values});
+        };
+        Buffer whole;
+        Encoder out(whole, order);
+        write(out);
+        EXPECT_EQ(octets_of_message(write, order), out.size());
 
         for (const std::size_t had : {0U, 5U, 1000U}) {
           Decoder in(expected, order);

@@ -45,6 +45,7 @@ struct Content {
   std::vector<std::uint8_t> octets;
   std::vector<double> numbers;
   std::vector<std::int16_t> shorts;
+  std::string text;
 };
 
 void write_all(Encoder& out, const Content& content) {
@@ -53,6 +54,7 @@ void write_all(Encoder& out, const Content& content) {
   out.put(std::uint8_t{2});
   write(out, content.numbers);
   write(out, std::string("between"));
+  write(out, content.text);
   write(out, content.shorts);
   out.put(4.5);
 }
@@ -62,7 +64,7 @@ TEST(Outlying, BlocksOfEverySizeLeaveTheMessageAsItIs) {
     for (std::size_t more = 0; more < 9; ++more) {
       const std::size_t octets = OutlyingBlock::octets_min - 1 + more;
       const Content content{.octets = pattern<std::uint8_t>(octets), .numbers = pattern<double>(octets / 8 + more),
-                            .shorts = pattern<std::int16_t>(octets / 2 + more)};
+                            .shorts = pattern<std::int16_t>(octets / 2 + more), .text = std::string(octets, 't')};
       Buffer plain_buffer;
       Encoder plain(plain_buffer, order);
       write_all(plain, content);
@@ -71,8 +73,8 @@ TEST(Outlying, BlocksOfEverySizeLeaveTheMessageAsItIs) {
       buffer.gather();
       write_all(out, content);
       EXPECT_TRUE(gathered(out) == Octets(plain.octets().begin(), plain.octets().end())) << more;
-      // Of the other byte order only octets need no swapping.
-      const std::size_t long_ones = order == std::endian::native ? 3 : 1;
+      // Of the other byte order only octets and characters need no swapping.
+      const std::size_t long_ones = order == std::endian::native ? 4 : 2;
       if (more != 1) {
         EXPECT_EQ(out.buffer().outlying().size(), more == 0 ? 0 : long_ones);
       }
@@ -94,6 +96,16 @@ TEST(Outlying, WhatIsCountedByItselfIsCopied) {
   EXPECT_TRUE(out.buffer().outlying().empty());
   write(out, octets);
   EXPECT_EQ(out.buffer().outlying().size(), 1U);
+}
+
+TEST(Outlying, AStringIsLookedAtAllTheSame) {
+  Buffer buffer;
+  Encoder out(buffer);
+  buffer.gather();
+  std::string text(OutlyingBlock::octets_min, 'a');
+  text.back() = 0;
+  EXPECT_THROW(write(out, text), CORBA::BAD_PARAM);
+  EXPECT_TRUE(out.buffer().outlying().empty());
 }
 
 TEST(Outlying, TheLimitOfAMessageIsKept) {

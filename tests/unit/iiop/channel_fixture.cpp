@@ -33,6 +33,13 @@ void TestAdapter::serve(ServerRequest& request) {
   } else if (request.operation() == "grow") {
     const auto octets = request.arguments().get<std::uint32_t>();
     cdr::write(request.reply(), std::vector<std::uint8_t>(octets, 7));
+  } else if (request.operation() == "words") {
+    const auto words = cdr::read<Words>(request.arguments());
+    const std::vector<std::uint8_t> octets(words.size(), 7);
+    request.reply([&](cdr::Encoder& out) {
+      cdr::write(out, words);
+      cdr::write(out, octets);
+    });
   } else if (request.operation() == "fail_user") {
     TestFailure failure;
     failure.code = 17;
@@ -76,6 +83,7 @@ constexpr Operation echo_operation{"echo"};
 constexpr Operation note_operation{"note", true};
 constexpr Operation bulk_operation{"bulk"};
 constexpr Operation grow_operation{"grow"};
+constexpr Operation words_operation{.name = "words", .parted = true};
 }  // namespace
 
 std::string echo(channel::ClientChannel& channel, const std::string& text, transport::Deadline deadline) {
@@ -109,6 +117,20 @@ std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vecto
   const auto read = [&](cdr::Decoder& in) { cdr::read(in, result); };
   channel::Request request{bulk_operation, write, read};
   channel.call(request);
+  return result;
+}
+
+Words words(channel::ClientChannel& channel, const Words& words) {
+  Words result;
+  std::vector<std::uint8_t> octets;
+  const auto write = [&](cdr::Encoder& out) { cdr::write(out, words); };
+  const auto read = [&](cdr::Decoder& in) {
+    cdr::read(in, result);
+    cdr::read(in, octets);
+  };
+  channel::Request request{words_operation, write, read};
+  channel.call(request);
+  EXPECT_TRUE(octets == std::vector<std::uint8_t>(words.size(), 7));
   return result;
 }
 

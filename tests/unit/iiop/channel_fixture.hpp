@@ -18,7 +18,7 @@
 namespace dimma::iiop {
 
 // Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed) and
-// "grow" (a sequence of so many octets).
+// "grow" (a sequence of so many octets) and "words" (sequence of strings, echoed, and as many octets).
 class TestAdapter final : public channel::Dispatcher {
  public:
   std::function<void(std::string_view operation)> on_dispatch = [](std::string_view) {};
@@ -58,6 +58,8 @@ std::string echo(channel::ClientChannel& channel, const std::string& text,
 void note(channel::ClientChannel& channel, const std::string& text);
 std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets);
 std::vector<std::uint8_t> grow(channel::ClientChannel& channel, std::uint32_t octets);
+using Words = std::vector<std::string>;
+Words words(channel::ClientChannel& channel, const Words& words);
 void fail(channel::ClientChannel& channel, std::string_view operation);
 
 // The user exception that "fail_user" raises.

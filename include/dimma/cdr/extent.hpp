@@ -1,0 +1,87 @@
+#pragma once
+/// Where values end, without writing them: for messages whose length has to be known before they are written. What has no
+/// extent here (unions, Anys, object references, ...) is written to be counted.
+
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/fixed_layout.hpp>
+
+#include <array>
+#include <string>
+#include <vector>
+
+namespace dimma::cdr {
+
+template <class T>
+struct extent;
+
+/// A type of which that is known: of fixed layout, string, sequences and arrays of such, and structs whose codec has
+///   static std::size_t end(std::size_t at, const T& value);
+template <class T>
+concept Extended = requires(std::size_t at, const T& value) { extent<T>::end(at, value); };
+
+/// The offset behind a value that begins at this one, padding included.
+template <class T>
+std::size_t end_of(std::size_t at, const T& value) {
+  return extent<T>::end(at, value);
+}
+template <class T, class... Rest>
+std::size_t end_of_all(std::size_t at, const T& value, const Rest&... rest) {
+  at = end_of(at, value);
+  if constexpr (sizeof...(rest) != 0) at = end_of_all(at, rest...);
+  return at;
+}
+
+template <class T>
+  requires(detail::Fixed<T>)
+struct extent<T> {
+  static std::size_t end(std::size_t at, const T&) noexcept { return detail::layout<T>::end(at); }
+};
+
+/// Throws CORBA::BAD_PARAM for a string that has a zero in it, as writing it would.
+template <>
+struct extent<std::string> {
+  static std::size_t end(std::size_t at, const std::string& value) {
+    Encoder::check_no_zero(value);
+    return detail::rounded_up(at, 4) + sizeof(std::uint32_t) + value.size() + 1;
+  }
+};
+
+template <class T>
+  requires(requires(std::size_t at, const T& value) { codec<T>::end(at, value); })
+struct extent<T> {
+  static std::size_t end(std::size_t at, const T& value) { return codec<T>::end(at, value); }
+};
+
+template <class T>
+  requires(Extended<T> && !detail::Fixed<T>)
+struct extent<std::vector<T>> {
+  static std::size_t end(std::size_t at, const std::vector<T>& value) {
+    at = detail::rounded_up(at, 4) + sizeof(std::uint32_t);
+    for (const T& element : value) at = end_of(at, element);
+    return at;
+  }
+};
+template <detail::Fixed T>
+struct extent<std::vector<T>> {
+  static std::size_t end(std::size_t at, const std::vector<T>& value) {
+    at = detail::rounded_up(at, 4) + sizeof(std::uint32_t);
+    return value.empty() ? at : at + detail::octets_of<T>(at, value.size());
+  }
+};
+
+/// In a message that is only counted, and only where characters go as they are: true, and the elements are counted.
+template <class T>
+bool count_elements(Encoder& out, const std::vector<T>& value) {
+  if constexpr (Extended<T>) {
+    if (out.counts() && out.keeps_chars(true)) [[unlikely]] {
+      const std::size_t begin = out.position();
+      std::size_t at = begin;
+      for (const T& element : value) at = end_of(at, element);
+      out.count(at - begin);
+      return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace dimma::cdr

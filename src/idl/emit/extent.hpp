@@ -1,0 +1,12 @@
+// Of which types it is known where a value ends without writing it (dimma/cdr/extent.hpp).
+#pragma once
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+bool has_extent(const Type& type);
+// A struct that is not of fixed layout, and of which codec<>::end tells it.
+bool has_extent(const Struct& structure);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,56 @@
+#include "iiop/iiop_request.hpp"
+
+#include "iiop/parted_message.hpp"
+#include "iiop/server_connection.hpp"
+
+namespace dimma::iiop {
+
+namespace {
+
+// While the results are there: they go from where they lie, and the first of them before the last is written.
+class PartedReply final : public PartedMessage {
+ public:
+  PartedReply(ServerConnection& connection, cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write)
+      : PartedMessage(out, write, connection.core()->settings.fragment_octets, connection.sending()),
+        buffer_(out.buffer()),
+        connection_(connection) {
+    buffer_.gather();
+  }
+  // The client waits for the rest for ever.
+  ~PartedReply() {
+    buffer_.forget_outlying();
+    buffer_.gather_no_more();
+    if (begun() && !finished()) connection_.give_up();
+  }
+  using PartedMessage::begun;
+  using PartedMessage::finish;
+
+ private:
+  void send(std::span<iovec> pieces) override { connection_.send_part(pieces); }
+
+  cdr::Buffer& buffer_;
+  ServerConnection& connection_;
+};
+
+}  // namespace
+
+void IiopRequest::write_reply(ArgumentWriter results) {
+  if (!response_expected() || !connection_.core()->sends_parts) return ServerRequest::write_reply(results);
+  const auto write = [&](cdr::Encoder& out) {
+    out.text_form(out_.text_form());
+    body_ = iiop::begin_reply(out, minor_, request_id_, Status::no_exception);
+    results(out);
+  };
+  PartedReply parted(connection_, out_, write);
+  write(out_);
+  answered_ = true;
+  if (parted.begun()) {
+    parted.finish();
+  } else if (out_.buffer().elsewhere() != 0) {
+    connection_.send(ended());
+  } else {
+    answered_ = false;  // it is short, and waits until the upcall is over
+  }
+}
+
+}  // namespace dimma::iiop

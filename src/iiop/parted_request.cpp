@@ -1,0 +1,47 @@
+#include "iiop/parted_request.hpp"
+
+#include "iiop/parted_message.hpp"
+
+namespace dimma::iiop {
+
+namespace {
+
+class PartedRequest final : public PartedMessage {
+ public:
+  PartedRequest(ClientConnection& connection, cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write,
+                transport::Deadline deadline)
+      : PartedMessage(out, write, connection.unparted_octets_most(), connection.sending()),
+        connection_(connection),
+        deadline_(deadline) {}
+  // The server waits for the rest for ever.
+  ~PartedRequest() {
+    if (begun() && !finished()) connection_.shut_down();
+  }
+  using PartedMessage::begun;
+  using PartedMessage::finish;
+
+ private:
+  void send(std::span<iovec> pieces) override { connection_.send_part(pieces, deadline_); }
+
+  ClientConnection& connection_;
+  const transport::Deadline deadline_;
+};
+
+}  // namespace
+
+void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
+                   const channel::Request& request, std::uint32_t id, bool introduces, Addressing addressing) {
+  const auto write = [&](cdr::Encoder& to) {
+    target.write_request(to, id, request.operation, request.arguments, introduces, addressing);
+  };
+  if (out.buffer().gathers() && target.packets_most() == qos::no_limit) {
+    PartedRequest parted(connection, out, write, request.deadline);
+    write(out);
+    if (parted.begun()) return parted.finish();
+  } else {
+    write(out);
+  }
+  connection.send(out, target.packets_most(), request.deadline);
+}
+
+}  // namespace dimma::iiop
