@@ -41,8 +41,8 @@ class ClientConnection {
  public:
   ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
 
-  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws, and marks the connection broken:
-  // TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
+  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws, and marks the
+  // connection broken: TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
   void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
 
   // For a message in parts, by who holds the turn to send; throws as send() does. One that is longer goes in fragments.
@@ -51,13 +51,14 @@ class ClientConnection {
   std::size_t unparted_octets_most() const noexcept { return settings_.fragment_octets; }
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
-  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with COMPLETED_MAYBE
-  // when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it has then not
-  // served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as usable as before.
+  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
+  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it has then not
+  // served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as usable as
+  // before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
-  // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the same
-  // deadline; what fails then is thrown with COMPLETED_YES.
+  // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
+  // same deadline; what fails then is thrown with COMPLETED_YES.
   Incoming receive_early(transport::Deadline deadline);
   // The one that was received early, for somebody else.
   Incoming receive_whole(transport::Deadline deadline) {

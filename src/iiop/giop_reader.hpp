@@ -106,8 +106,8 @@ class MessageReader {
   // The message is to be given once more, when it is whole.
   void take_back_early() noexcept { early_ = is_irregular_ = false; }
 
-  // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay idle.
-  // Ends the life of the message given last.
+  // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay
+  // idle. Ends the life of the message given last.
   void rest() noexcept;
 
   // Octets behind the message given last that have been received already.

@@ -2,8 +2,8 @@
 // A long message that is sent while it is being written.
 //
 // When the buffer is full the message's length is found by having it written once more, only counted; it goes into the
-// header, and what is there is sent. From then on the buffer is sent whenever it is full. So the message needs no buffer
-// of its length, and the peer decodes its beginning while its end is being encoded.
+// header, and what is there is sent. From then on the buffer is sent whenever it is full. So the message needs no
+// buffer of its length, and the peer decodes its beginning while its end is being encoded.
 
 #include "base/sync.hpp"
 #include "iiop/giop.hpp"
@@ -26,7 +26,8 @@ class PartedMessage : private cdr::Drain {
  protected:
   // `write` writes the whole message, header included, each time the same. One that is longer than `octets_most` is not
   // parted. `sending`: nobody else sends between the parts.
-  PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, std::size_t octets_most, qos::Turn& sending);
+  PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, std::size_t octets_most,
+                qos::Turn& sending);
   ~PartedMessage();
 
   // Whether octets are gone: then the rest has to follow, or the connection to end.

@@ -5,7 +5,6 @@
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/cdr/fixed_layout.hpp>
 
-#include <array>
 #include <string>
 #include <vector>
 
@@ -14,7 +13,7 @@ namespace dimma::cdr {
 template <class T>
 struct extent;
 
-/// A type of which that is known: of fixed layout, string, sequences and arrays of such, and structs whose codec has
+/// A type of which that is known: of fixed layout, string, sequences of such, and structs whose codec has
 ///   static std::size_t end(std::size_t at, const T& value);
 template <class T>
 concept Extended = requires(std::size_t at, const T& value) { extent<T>::end(at, value); };
