@@ -31,8 +31,8 @@ namespace dimma::idl {
 namespace {
 
 namespace wave = boost::wave;
-using Token = wave::cpplexer::lex_token<>;
-using LexIterator = wave::cpplexer::lex_iterator<Token>;
+using WaveToken = wave::cpplexer::lex_token<>;
+using LexIterator = wave::cpplexer::lex_iterator<WaveToken>;
 
 // What Wave adds to the standing text of an error, for instance the directive.
 std::string detail_of(const wave::cpp_exception& problem) {
@@ -156,14 +156,14 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   }
 
   template <class Context, class Container>
-  bool expanding_object_like_macro(const Context&, const Token&, const Container&, const Token& call) {
+  bool expanding_object_like_macro(const Context&, const WaveToken&, const Container&, const WaveToken& call) {
     remember_call(call);
     return false;
   }
 
   template <class Context, class Container, class Iterator>
-  bool expanding_function_like_macro(const Context&, const Token&, const std::vector<Token>&, const Container&,
-                                     const Token& call, const std::vector<Container>&, const Iterator&,
+  bool expanding_function_like_macro(const Context&, const WaveToken&, const std::vector<WaveToken>&, const Container&,
+                                     const WaveToken& call, const std::vector<Container>&, const Iterator&,
                                      const Iterator&) {
     remember_call(call);
     return false;
@@ -219,7 +219,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
 
   // Called for each directive, also in parts that are skipped.
   template <class Context>
-  bool found_directive(const Context&, const Token& directive) {
+  bool found_directive(const Context&, const WaveToken& directive) {
     switch (wave::token_id(directive)) {
       case wave::T_PP_IF:
       case wave::T_PP_IFDEF:
@@ -261,7 +261,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     throw StopPreprocessing{};
   }
 
-  void remember_call(const Token& call) {
+  void remember_call(const WaveToken& call) {
     // A call inside a macro's definition stands in another file or before the call that led to it.
     const SourceLocation place = location_of(call.get_position());
     const SourceLocation& last = calls_.back().begin;
@@ -290,7 +290,7 @@ class Writer {
  public:
   Writer(Context& context, PreprocessedText& output) : context_(context), output_(output) {}
 
-  void write(const Token& token) {
+  void write(const WaveToken& token) {
     const wave::token_id id = token;
     if (id == wave::T_NEWLINE || id == wave::T_CPPCOMMENT || id == wave::T_GENERATEDNEWLINE) return end_line();
     if (IS_CATEGORY(id, wave::WhiteSpaceTokenType) || id == wave::T_EOF || id == wave::T_EOI) {
@@ -328,7 +328,7 @@ class Writer {
            place.location == last_.location;
   }
 
-  Place place_of(const Token& token) {
+  Place place_of(const WaveToken& token) {
     Hooks& hooks = context_.get_hooks();
     const Place place{hooks.location_of(token.get_position()), 0};
     const SourceRange& call = hooks.macro_call();
