@@ -115,6 +115,23 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
+// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave
+// does not.
+std::string without_label(std::string_view line) {
+  constexpr std::string_view blanks = " \t";
+  const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
+  const std::size_t mark = skip(0);
+  if (mark == line.size() || line[mark] != '#') return std::string(line);
+  const std::size_t word = skip(mark + 1);
+  for (const std::string_view directive : {std::string_view("else"), std::string_view("endif")}) {
+    const std::size_t end = word + directive.size();
+    if (line.substr(word, directive.size()) != directive || skip(end) == end) continue;
+    const std::size_t comment = std::min({line.find("/*", end), line.find("//", end), line.size()});
+    return std::string(line.substr(0, end)) + ' ' + std::string(line.substr(comment));
+  }
+  return std::string(line);
+}
+
 }  // namespace
 
 // Wave 1.81 crashes at a directive `#pragma` with nothing behind it, not even a blank. So each line that could be the
@@ -128,11 +145,15 @@ std::string IncludeFiles::text_for_wave(FileId file) const {
     const std::size_t end = std::min(source.find('\n', start), source.size());
     std::size_t last = end;
     if (last > start && source[last - 1] == '\r') --last;
-    text.append(source, start, last - start);
     const std::string_view line = std::string_view(source).substr(start, last - start);
     const bool continues = ends_with(line, "\\") || ends_with(line,
                                                               "?"
                                                               "?/");
+    if (continues || continued) {
+      text += line;
+    } else {
+      text += without_label(line);
+    }
     if (!continues && (continued || ends_with(line, "a"))) text += ' ';
     text.append(source, last, end - last);
     text += '\n';

@@ -49,6 +49,13 @@ TEST_F(PreprocessTest, MacrosAndConditions) {
             "unsigned long a a");
 }
 
+// As older files have it.
+TEST_F(PreprocessTest, LabelsBehindElseAndEndifAreNothing) {
+  EXPECT_EQ(words("#if 1\na\n#else OTHER\nb\n # endif GUARD_IDL\nc\n"), "a c");
+  EXPECT_EQ(words("#if 0\n#if 1\n#else x\n#endif y // z\n#endif\tz /* of\nthis */ d\n"), "d");
+  EXPECT_EQ(words("#if 1\na\n#endif // guard\n#if 1\nb\n#endif/**/\n"), "a b");
+}
+
 TEST_F(PreprocessTest, OptionsDefineAndUndefine) {
   options_.macros = {{true, "A=1"}, {true, "B"}, {true, "C=3"}, {false, "C"}};
   EXPECT_EQ(words("A B C\n"), "1 1 C");
