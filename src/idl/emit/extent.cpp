@@ -43,11 +43,6 @@ bool has_extent(const Type& type, std::vector<const Struct*>& around) {
 
 }  // namespace
 
-bool has_extent(const Type& type) {
-  std::vector<const Struct*> around;
-  return has_extent(type, around);
-}
-
 bool has_extent(const Struct& structure) {
   std::vector<const Struct*> around;
   return !is_fixed(structure) && has_extent(structure, around);

@@ -5,7 +5,6 @@
 
 namespace dimma::idl::cxx {
 
-bool has_extent(const Type& type);
 // A struct that is not of fixed layout, and of which codec<>::end tells it.
 bool has_extent(const Struct& structure);
 
