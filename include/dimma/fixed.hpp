@@ -9,10 +9,13 @@
 
 #include <array>
 #include <compare>
+#include <concepts>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 
 namespace IDL {
 
@@ -24,11 +27,13 @@ class fixed_number {
   static constexpr std::uint16_t digits_max = 31;
 
   fixed_number() = default;
-  fixed_number(std::int64_t value);   // NOLINT: implicit as for built-in numbers
-  fixed_number(std::int32_t value) : fixed_number(std::int64_t{value}) {}  // NOLINT: implicit as for built-in numbers
-  explicit fixed_number(std::uint64_t value);
-  /// Rounded to 15 significant digits, which each double keeps.
+  /// Whole numbers: implicit where each fits into 64 bits with a sign.
+  template <std::integral Whole>
+  explicit(std::unsigned_integral<Whole> && sizeof(Whole) == 8) fixed_number(Whole value)  // NOLINT: as built-in numbers
+      : fixed_number(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value), value < 0) {}
+  /// Rounded to 15 significant digits, which each double keeps, and 18 of a long double.
   explicit fixed_number(double value);
+  explicit fixed_number(long double value);
   /// "-12.50", with an optional d or D behind. Throws CORBA::DATA_CONVERSION for anything else.
   explicit fixed_number(std::string_view text);
 
@@ -36,6 +41,7 @@ class fixed_number {
   std::string to_string() const;
   explicit operator std::string() const { return to_string(); }
   explicit operator double() const;
+  explicit operator long double() const;
   /// Without what is behind the point. Throws CORBA::DATA_CONVERSION when it does not fit.
   explicit operator std::int64_t() const;
   explicit operator bool() const noexcept { return !is_zero(); }
@@ -53,6 +59,11 @@ class fixed_number {
   fixed_number& operator*=(const fixed_number& other) { return *this = *this * other; }
   fixed_number& operator/=(const fixed_number& other) { return *this = *this / other; }
 
+  fixed_number& operator++() { return *this += fixed_number(1); }
+  fixed_number& operator--() { return *this -= fixed_number(1); }
+  fixed_number operator++(int) { return std::exchange(*this, *this + fixed_number(1)); }
+  fixed_number operator--(int) { return std::exchange(*this, *this - fixed_number(1)); }
+
   friend fixed_number operator+(const fixed_number& left, const fixed_number& right);
   friend fixed_number operator-(const fixed_number& left, const fixed_number& right) { return left + -right; }
   friend fixed_number operator*(const fixed_number& left, const fixed_number& right);
@@ -61,6 +72,8 @@ class fixed_number {
   friend bool operator==(const fixed_number& left, const fixed_number& right) { return (left <=> right) == 0; }
   friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
   friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
+  /// Reads a number as the constructor from text takes it, and no further; what is none sets failbit.
+  friend std::istream& operator>>(std::istream& in, fixed_number& number);
 
   /// dimma's own, for IDL::Fixed and its codec. Exactly so many digits behind the point, cut off or filled with zeros.
   /// Throws CORBA::DATA_CONVERSION when more than `digits` are needed.
@@ -68,9 +81,17 @@ class fixed_number {
   /// Packed decimal: each digit half an octet, and behind them 12 for plus, 13 for minus.
   void _write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const;
   static fixed_number _read(dimma::cdr::Decoder& in, std::uint16_t digits, std::uint16_t scale);
+  static std::istream& _extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale);
+
+ protected:
+  struct zero_of_scale {
+    std::uint16_t scale;
+  };
+  explicit fixed_number(zero_of_scale zero) noexcept : scale_(zero.scale) {}
 
  private:
   friend class fixed_arithmetic;
+  fixed_number(std::uint64_t magnitude, bool negative) noexcept : magnitude_{magnitude, 0}, negative_(negative) {}
   bool is_zero() const noexcept { return magnitude_[0] == 0 && magnitude_[1] == 0; }
 
   std::array<std::uint64_t, 2> magnitude_{};  // low and high
@@ -86,12 +107,12 @@ class Fixed : public fixed_number {
   using digits = std::integral_constant<std::uint16_t, Digits>;
   using scale = std::integral_constant<std::uint16_t, Scale>;
 
-  Fixed() = default;
+  Fixed() noexcept : fixed_number(zero_of_scale{Scale}) {}
   Fixed(const fixed_number& value) : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit as for built-in numbers
-  Fixed(std::int64_t value) : Fixed(fixed_number(value)) {}                     // NOLINT: implicit as for built-in numbers
-  Fixed(std::int32_t value) : Fixed(fixed_number(value)) {}                     // NOLINT: implicit as for built-in numbers
-  explicit Fixed(std::uint64_t value) : Fixed(fixed_number(value)) {}
-  explicit Fixed(double value) : Fixed(fixed_number(value)) {}
+  template <class Number>
+    requires std::is_arithmetic_v<Number>
+  explicit(!std::is_convertible_v<Number, fixed_number>) Fixed(Number value)  // NOLINT: as fixed_number's
+      : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
 
   static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
@@ -100,6 +121,12 @@ class Fixed : public fixed_number {
   Fixed& operator-=(const fixed_number& other) { return *this = *this - other; }
   Fixed& operator*=(const fixed_number& other) { return *this = *this * other; }
   Fixed& operator/=(const fixed_number& other) { return *this = *this / other; }
+  Fixed& operator++() { return *this += fixed_number(1); }
+  Fixed& operator--() { return *this -= fixed_number(1); }
+  Fixed operator++(int) { return std::exchange(*this, *this + fixed_number(1)); }
+  Fixed operator--(int) { return std::exchange(*this, *this - fixed_number(1)); }
+
+  friend std::istream& operator>>(std::istream& in, Fixed& number) { return _extract(in, number, Digits, Scale); }
 };
 
 template <std::uint16_t Digits, std::uint16_t Scale>

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <istream>
 #include <limits>
 #include <ostream>
 
@@ -67,24 +68,28 @@ class fixed_arithmetic {
   }
 };
 
-fixed_number::fixed_number(std::int64_t value) { *this = fixed_arithmetic::make(value, 0); }
-fixed_number::fixed_number(std::uint64_t value) { *this = fixed_arithmetic::make(value, 0); }
+namespace {
 
-fixed_number::fixed_number(double value) {
-  constexpr int significant = 15;
-  if (!std::isfinite(value) || std::fabs(value) >= 1e31) refuse("a number that no fixed-point number can be");
-  if (value == 0) return;
+// Rounded to so many significant digits, without zeros at the end.
+fixed_number rounded(long double value, int significant, long double end) {
+  if (!std::isfinite(value) || std::fabs(value) >= end) refuse("a number that no fixed-point number can be");
+  if (value == 0) return {};
   const int before_point = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
-  const int scale = std::clamp(significant - before_point, 0, int{digits_max});
+  const int scale = std::clamp(significant - before_point, 0, int{fixed_number::digits_max});
   char text[128];
-  std::snprintf(text, sizeof text, "%.*f", scale, value);
+  std::snprintf(text, sizeof text, "%.*Lf", scale, value);
   std::string_view digits(text);
   if (scale > 0) {
     digits = digits.substr(0, digits.find_last_not_of('0') + 1);
     if (digits.ends_with('.')) digits.remove_suffix(1);
   }
-  *this = fixed_number(digits);
+  return fixed_number(digits);
 }
+
+}  // namespace
+
+fixed_number::fixed_number(double value) : fixed_number(rounded(value, 15, 1e31)) {}
+fixed_number::fixed_number(long double value) : fixed_number(rounded(value, 18, 1e31L)) {}
 
 fixed_number::fixed_number(std::string_view text) {
   std::string_view rest = text;
@@ -118,6 +123,7 @@ std::string fixed_number::to_string() const {
 }
 
 fixed_number::operator double() const { return std::stod(to_string()); }
+fixed_number::operator long double() const { return std::stold(to_string()); }
 
 fixed_number::operator std::int64_t() const {
   const Integer whole = fixed_arithmetic::value(*this) / power_of_ten(scale_);
@@ -183,6 +189,39 @@ std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& r
 
 std::ostream& operator<<(std::ostream& out, const fixed_number& number) { return out << number.to_string(); }
 
+std::istream& operator>>(std::istream& in, fixed_number& number) {
+  const std::istream::sentry ready(in);
+  if (!ready) return in;
+  constexpr auto end = std::char_traits<char>::eof();
+  constexpr std::size_t longest = 2 * fixed_number::digits_max + 2;
+  std::string text;
+  for (int next = in.peek(); next != end && text.size() < longest; next = in.peek()) {
+    const char character = static_cast<char>(next);
+    const bool is_sign = text.empty() && (character == '+' || character == '-');
+    if (!is_sign && character != '.' && (character < '0' || character > '9')) break;
+    text += static_cast<char>(in.get());
+  }
+  // At the end of the stream another look would be a failure.
+  if (in.good() && (in.peek() == 'd' || in.peek() == 'D')) in.get();
+  try {
+    number = fixed_number(text);
+  } catch (const CORBA::DATA_CONVERSION&) {
+    in.setstate(std::ios_base::failbit);
+  }
+  return in;
+}
+
+std::istream& fixed_number::_extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale) {
+  fixed_number any;
+  if (!(in >> any)) return in;
+  try {
+    number = any._as(digits, scale);
+  } catch (const CORBA::DATA_CONVERSION&) {
+    in.setstate(std::ios_base::failbit);
+  }
+  return in;
+}
+
 fixed_number fixed_number::_as(std::uint16_t digits, std::uint16_t scale) const {
   const Integer value = scale >= scale_ ? fixed_arithmetic::value_at(*this, scale)
                                         : Integer(fixed_arithmetic::value(*this) / power_of_ten(scale_ - unsigned{scale}));
@@ -198,7 +237,6 @@ constexpr unsigned minus_sign = 13;
 }  // namespace
 
 void fixed_number::_write(dimma::cdr::Encoder& out, std::uint16_t digits, std::uint16_t scale) const {
-  // A default one has no scale yet.
   const fixed_number exact = scale_ == scale ? *this : _as(digits, scale);
   std::string text = digits_of(fixed_arithmetic::magnitude(exact), digits | 1U);
   for (std::size_t i = 0; i + 1 < text.size(); i += 2) {

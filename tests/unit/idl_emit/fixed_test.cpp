@@ -47,6 +47,51 @@ TEST(FixedNumbers, AreMadeOfNumbersAndBecomeSuch) {
   EXPECT_THROW(fixed_number(std::numeric_limits<double>::quiet_NaN()), CORBA::DATA_CONVERSION);
 }
 
+TEST(FixedNumbers, TakeEveryBuiltInNumber) {
+  EXPECT_EQ(text(fixed_number(static_cast<short>(-3))), "-3");
+  EXPECT_EQ(text(fixed_number(3U)), "3");
+  EXPECT_EQ(text(fixed_number(-4LL)), "-4");
+  EXPECT_EQ(text(fixed_number(std::numeric_limits<unsigned long long>::max())), "18446744073709551615");
+  EXPECT_EQ(text(fixed_number(1.5F)), "1.5");
+  EXPECT_EQ(text(fixed_number(123456789012345678.0L)), "123456789012345678");
+  EXPECT_EQ(static_cast<long double>(fixed_number("-2.25")), -2.25L);
+  static_assert(std::is_convertible_v<unsigned, Money> && !std::is_convertible_v<unsigned long long, Money>);
+  static_assert(std::is_constructible_v<Money, unsigned long long> && !std::is_convertible_v<double, Money>);
+}
+
+TEST(FixedNumbers, AreCountedUpAndDown) {
+  fixed_number number("1.5");
+  EXPECT_EQ(text(number++), "1.5");
+  EXPECT_EQ(text(++number), "3.5");
+  EXPECT_EQ(text(number--), "3.5");
+  EXPECT_EQ(text(--number), "1.5");
+  Money most("9999999.5");
+  EXPECT_EQ(text(--most), "9999998.50");
+  EXPECT_EQ(text(most++), "9999998.50");
+  EXPECT_THROW(++most, CORBA::DATA_CONVERSION);
+  EXPECT_EQ(text(most), "9999999.50");
+}
+
+TEST(FixedNumbers, AreReadFromStreams) {
+  std::istringstream in(" 1.25 -3d,+.5D 12345678 x");
+  Money money;
+  fixed_number number;
+  char comma = 0;
+  in >> money >> number >> comma;
+  EXPECT_EQ(text(money), "1.25");
+  EXPECT_EQ(text(number), "-3");
+  EXPECT_EQ(comma, ',');
+  EXPECT_TRUE(in >> number);
+  EXPECT_EQ(text(number), "0.5");
+  EXPECT_FALSE(in >> money);  // too long for it
+  EXPECT_EQ(text(money), "1.25");
+  in.clear();
+  EXPECT_FALSE(in >> number);
+  std::istringstream last("7.5");
+  EXPECT_TRUE(last >> number);
+  EXPECT_EQ(text(number), "7.5");
+}
+
 TEST(FixedNumbers, Compute) {
   EXPECT_EQ(text(fixed_number("1.5") + fixed_number("2.25")), "3.75");
   EXPECT_EQ(text(fixed_number("1.5") - fixed_number("2.25")), "-0.75");
@@ -78,6 +123,7 @@ TEST(FixedNumbers, AreCompared) {
 }
 
 TEST(Fixed, KeepsToItsDigits) {
+  EXPECT_EQ(text(Money()), "0.00");
   Money money("1234567.899");
   EXPECT_EQ(text(money), "1234567.89");
   EXPECT_THROW(Money("12345678"), CORBA::DATA_CONVERSION);
