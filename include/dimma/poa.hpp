@@ -40,7 +40,7 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
 
 /// The gate before a group of POAs. A new one holds requests: activate() lets them in.
 /// Calls within the process pass the same gate: one made to a holding POA waits until it is activated.
-class POAManager : public virtual CORBA::Object {
+class POAManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManager:1.0"};
@@ -70,7 +70,7 @@ class POAManager : public virtual CORBA::Object {
 using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
 
 /// Makes and finds the POAManagers of an ORB.
-class POAManagerFactory : public virtual CORBA::Object {
+class POAManagerFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManagerFactory>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManagerFactory:1.0"};
@@ -91,7 +91,7 @@ class POAManagerFactory : public virtual CORBA::Object {
 };
 
 /// Makes a child POA at the moment that it is needed.
-class AdapterActivator : public virtual CORBA::Object {
+class AdapterActivator : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<AdapterActivator>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/AdapterActivator:1.0"};
@@ -106,7 +106,7 @@ class AdapterActivator : public virtual CORBA::Object {
 };
 
 /// The common base of the two kinds of servant manager.
-class ServantManager : public virtual CORBA::Object {
+class ServantManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<ServantManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/ServantManager:1.0"};
@@ -158,7 +158,7 @@ class ServantLocator : public virtual ServantManager {
 /// A deactivated object is gone for new requests at once, and its id may be activated again at once; the servant is
 /// released when the requests in progress have ended. Objects activated in a POA that holds, discards or is inactive
 /// are activated all the same. After destroy() every function throws CORBA::OBJECT_NOT_EXIST.
-class POA : public virtual CORBA::Object {
+class POA : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POA>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POA:1.0"};
@@ -199,7 +199,8 @@ class POA : public virtual CORBA::Object {
   virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
   /// Destroys the POA and those below it: no request is taken any more, each object is deactivated when its requests
   /// have ended. With `wait_for_completion` returns then; within an upcall of the same ORB it throws
-  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once.
+  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Of a POA that is
+  /// destroyed already, as those of an ORB that was shut down, there is nothing left to destroy: that is no error.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
   virtual std::string the_name() = 0;
   /// Nil for the root.
@@ -270,7 +271,7 @@ class POA : public virtual CORBA::Object {
 
 /// resolve_initial_references("POACurrent"): what the upcall of the calling thread is about. Each function throws
 /// NoContext outside of one.
-class Current : public virtual CORBA::Object {
+class Current : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Current>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/Current:1.0"};

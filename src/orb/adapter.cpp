@@ -106,11 +106,14 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   const auto keep = shared();
   {
     const std::scoped_lock tree(core_->tree_mutex());
-    require_alive();
-    detach(detached);
-    if (place_.parent) place_.parent->children_.erase(place_.name);
-    core_->forget_root(*this);
+    // Begun already, by somebody else or as the ORB was shut down.
+    if (!destroyed_.load(std::memory_order_seq_cst)) {
+      detach(detached);
+      if (place_.parent) place_.parent->children_.erase(place_.name);
+      core_->forget_root(*this);
+    }
   }
+  if (detached.empty() && wait_for_completion) wait_until_drained();
   for (const auto& adapter : detached) adapter->deactivate_all(etherealize_objects);
   for (const auto& adapter : detached) {
     if (wait_for_completion) adapter->wait_until_drained();
