@@ -20,6 +20,7 @@ std::vector<Annotation> Parser::parse_annotations() {
 Annotation Parser::parse_annotation() {
   const Token first = take();
   Annotation annotation;
+  accept(TokenKind::ScopeMark);  // annotations have no scopes that a name could be sought in from inside
   // Two keywords name annotations: @default, @oneway.
   for (;;) {
     const bool is_name = at(TokenKind::Identifier) || at(TokenKind::KwDefault) || at(TokenKind::KwOneway);

@@ -204,14 +204,17 @@ void write_union(Writer& writer, const Union& subject, const Context& context) {
       writer.write("friend void swap($name$& _left, $name$& _right) { _left.swap(_right); }", {{"name", name}});
     }
     writer.blank_line();
+    const std::string cases = branch_cases(subject);
     writer.write(R"(
 /// The number of the branch that a label selects, from 1; 0 for none. For generated code, as _select() is, which makes
 /// that branch active with a new value.
-static constexpr ::std::size_t _branch_of($discriminator$ _label) noexcept {
+static constexpr ::std::size_t _branch_of($discriminator$$label$) noexcept {
   $cases$
 }
 )",
-                 {{"discriminator", spell(*subject.discriminator)}, {"cases", branch_cases(subject)}});
+                 {{"discriminator", spell(*subject.discriminator)},
+                  {"label", cases.find("_label") == std::string::npos ? "" : " _label"},
+                  {"cases", cases}});
   }
   write_data(writer, subject);
   writer.write("};");
