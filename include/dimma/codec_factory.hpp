@@ -64,7 +64,7 @@ class Encoding_1_2 : public Encoding {
 };
 
 /// Turns Anys into octets and back. Any thread may use it.
-class Codec : public virtual CORBA::Object {
+class Codec : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Codec>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/IOP/Codec:1.0"};
@@ -88,7 +88,7 @@ class Codec : public virtual CORBA::Object {
   ~Codec() override = default;
 };
 
-class CodecFactory : public virtual CORBA::Object {
+class CodecFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<CodecFactory>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/IOP/CodecFactory:1.0"};

@@ -74,7 +74,7 @@ using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
 
 /// A value of any type, and its components if it has some: members, elements, the discriminator and member of a union.
 /// One of them is the current one, at first the first; at position -1 there is none.
-class DynAny : public virtual CORBA::Object {
+class DynAny : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<DynAny>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAny:1.0"};
@@ -283,7 +283,7 @@ class MustTruncate final : public ::dimma::plain_exception<MustTruncate> {
 };
 
 /// The ORB's initial reference "DynAnyFactory". Any thread may use it.
-class DynAnyFactory : public virtual CORBA::Object {
+class DynAnyFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<DynAnyFactory>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAnyFactory:1.0"};

@@ -90,6 +90,16 @@ class Object : public std::enable_shared_from_this<Object> {
   std::shared_ptr<dimma::ObjectReference> reference_;
 };
 
+/// The root of local objects: what local interfaces derive from.
+class LocalObject : public virtual Object {
+ public:
+  using _ref_type = object_reference<LocalObject>;
+
+ protected:
+  LocalObject() = default;
+  ~LocalObject() override = default;
+};
+
 /// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
 class ObjectAccess {
  public:

@@ -219,29 +219,44 @@ void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
 
 /// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, a
 /// valuetype_reference for a value, a valuefactory_reference for what makes values, an object_reference for what derives
-/// from a local interface. The only way to make any of them (IDL to C++11, 6.26).
-template <class T, class... Arguments>
-auto make_reference(Arguments&&... arguments) {
-  if constexpr (std::is_base_of_v<PortableServer::Servant, T>) {
-    T* const made = new T(std::forward<Arguments>(arguments)...);
-    std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made), detail::destroy{});
-    detail::tell_value_itself(made, owner);
-    return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
-  } else if constexpr (std::is_base_of_v<ValueBase, T>) {
-    T* const made = new T(std::forward<Arguments>(arguments)...);
-    std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
-    detail::tell_value_itself(made, owner);
-    return valuetype_reference<T>(std::shared_ptr<T>(std::move(owner), made));
-  } else if constexpr (std::is_base_of_v<ValueFactoryBase, T>) {
-    T* const made = new T(std::forward<Arguments>(arguments)...);
-    std::shared_ptr<ValueFactoryBase> owner(static_cast<ValueFactoryBase*>(made), detail::destroy{});
-    return valuefactory_reference<T>(std::shared_ptr<T>(std::move(owner), made));
-  } else {
-    static_assert(std::is_base_of_v<Object, T>, "make_reference makes servants, values, factories and local objects");
-    T* const made = new T(std::forward<Arguments>(arguments)...);
-    std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
-    return object_reference<T>(std::shared_ptr<T>(std::move(owner), made));
-  }
+/// from a local interface. The only way to make any of them (IDL to C++11, 6.26). A class with a protected constructor
+/// names the form that makes it as its friend:
+///
+///   template <class T, class, class... Arguments>
+///   friend CORBA::servant_reference<T> CORBA::make_reference(Arguments&&... arguments);
+template <class T, class = std::enable_if_t<std::is_base_of_v<PortableServer::Servant, T>>, class... Arguments>
+servant_reference<T> make_reference(Arguments&&... arguments) {
+  T* const made = new T(std::forward<Arguments>(arguments)...);
+  std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made), detail::destroy{});
+  detail::tell_value_itself(made, owner);
+  return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+}
+
+template <class T,
+          class = std::enable_if_t<std::is_base_of_v<ValueBase, T> && !std::is_base_of_v<PortableServer::Servant, T>>,
+          class... Arguments>
+valuetype_reference<T> make_reference(Arguments&&... arguments) {
+  T* const made = new T(std::forward<Arguments>(arguments)...);
+  std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
+  detail::tell_value_itself(made, owner);
+  return valuetype_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+}
+
+template <class T, class = std::enable_if_t<std::is_base_of_v<ValueFactoryBase, T>>, class... Arguments>
+valuefactory_reference<T> make_reference(Arguments&&... arguments) {
+  T* const made = new T(std::forward<Arguments>(arguments)...);
+  std::shared_ptr<ValueFactoryBase> owner(static_cast<ValueFactoryBase*>(made), detail::destroy{});
+  return valuefactory_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+}
+
+template <class T,
+          class = std::enable_if_t<std::is_base_of_v<Object, T> && !std::is_base_of_v<PortableServer::Servant, T> &&
+                                   !std::is_base_of_v<ValueBase, T>>,
+          class... Arguments>
+object_reference<T> make_reference(Arguments&&... arguments) {
+  T* const made = new T(std::forward<Arguments>(arguments)...);
+  std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
+  return object_reference<T>(std::shared_ptr<T>(std::move(owner), made));
 }
 
 }  // namespace CORBA

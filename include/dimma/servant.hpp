@@ -19,6 +19,8 @@ using ObjectId = std::vector<std::uint8_t>;
 /// interfaces. The POA calls servants from any of its threads at once.
 class Servant : public std::enable_shared_from_this<Servant> {
  public:
+  using _ref_type = CORBA::servant_reference<Servant>;
+
   Servant(const Servant&) = delete;
   Servant& operator=(const Servant&) = delete;
 
@@ -69,6 +71,18 @@ struct servant_traits<PortableServer::Servant> {
 }  // namespace CORBA
 
 namespace dimma {
+
+/// Base of the servants that are values too: `base_type` of CORBA::servant_traits<V> for a valuetype V that supports an
+/// interface.
+template <class Value, class Skeleton>
+class ValueSkeleton : public virtual Value, public virtual Skeleton {
+ public:
+  using _ref_type = CORBA::servant_reference<ValueSkeleton>;
+
+ protected:
+  ValueSkeleton() = default;
+  ~ValueSkeleton() override = default;
+};
 
 /// What generated code derives CORBA::servant_traits<Interface> from.
 template <class Interface, class Skeleton>

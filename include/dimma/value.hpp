@@ -85,6 +85,8 @@ class ValueBase {
 /// traits and registers it at the ORB. Called from any thread, at once too.
 class ValueFactoryBase {
  public:
+  using _ref_type = valuefactory_reference<ValueFactoryBase>;
+
   ValueFactoryBase(const ValueFactoryBase&) = delete;
   ValueFactoryBase& operator=(const ValueFactoryBase&) = delete;
   /// A value of the implementation's own class, with whatever state: it is overwritten.
@@ -121,10 +123,19 @@ std::shared_ptr<CORBA::ValueBase> make_value() {
 template <class Implementation>
 class ReadyFactory : public CORBA::ValueFactoryBase {
  public:
+  using _ref_type = CORBA::valuefactory_reference<ReadyFactory>;
   CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
     return CORBA::make_reference<Implementation>();
   }
   std::string _obv_repository_id() const override { return std::string(Implementation::_value_type.repository_id); }
+};
+
+/// Base of the factories of a valuetype that has operations and no initializers: `factory_type` of its traits.
+template <class Value>
+class NamedFactory : public CORBA::ValueFactoryBase {
+ public:
+  using _ref_type = CORBA::valuefactory_reference<NamedFactory>;
+  std::string _obv_repository_id() const override { return std::string(Value::_value_type.repository_id); }
 };
 
 /// What all IDL::traits of values have.

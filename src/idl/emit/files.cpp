@@ -185,6 +185,7 @@ std::string skeleton_header(const Contents& contents, const FileNames& names, co
     }
   }
   for (const Interface* interface : contents.interfaces) write_servant_traits(writer, *interface, context);
+  for (const ValueType* value : contents.values) write_value_servant_traits(writer, *value);
   close_guard(writer, names.guard + "_SKEL");
   return writer.text();
 }

@@ -58,6 +58,8 @@ class VariableNames {
 
   // A name made from the identifier and not in `taken`; it is added there.
   std::string unique(const std::string& word, std::set<std::string>& taken) const;
+  // Whether something in the IDL, wherever it stands, is called so in C++.
+  bool declares(const std::string& name) const { return declared_.contains(name); }
 
  private:
   void collect(const std::vector<Declaration*>& declarations);

@@ -148,6 +148,8 @@ void write_skeleton_class(Writer& writer, const Interface& interface) {
 /// Base of the servants of interface $idl$.
 class $name$ : $bases$ {
  public:
+  using _ref_type = ::CORBA::servant_reference<$name$>;
+
   ::CORBA::object_reference<$stub$> _this();
   bool _is_a(const ::std::string& _id) override;
   ::std::string _repository_id() override;

@@ -14,6 +14,8 @@ void write_skeleton_class(Writer& writer, const Interface& interface);
 
 // CORBA::servant_traits and in it the tie, for the skeleton header at global scope.
 void write_servant_traits(Writer& writer, const Interface& interface, const Context& context);
+// For a valuetype that supports an interface with objects; nothing for another.
+void write_value_servant_traits(Writer& writer, const ValueType& value);
 
 // For the skeleton source at global scope: one function for each call of the interfaces and of all their bases, each
 // interface once.

@@ -16,7 +16,7 @@ std::string base_clause(const Interface& interface, const std::string& root, con
   std::vector<std::string> bases;
   bool has_root = root.empty();
   for (const Interface* base : interface.bases) {
-    has_root = has_root || is_abstract(*base) == is_abstract(interface);
+    has_root = has_root || (is_abstract(*base) == is_abstract(interface) && is_remote(*base) == is_remote(interface));
     bases.push_back("public virtual " + scoped_name(*base) + suffix);
   }
   if (!has_root) bases.insert(bases.begin(), "public virtual " + root);
@@ -201,7 +201,7 @@ void write_local_class(Writer& writer, const Interface& interface, const Context
   const std::string name = identifier(interface);
   writer.blank_line();
   writer.write("/// local interface $idl$", {{"idl", interface.full_name()}});
-  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::Object", "")}});
+  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::LocalObject", "")}});
   writer.write(" public:");
   {
     const Writer::Indentation inside(writer);

@@ -26,7 +26,31 @@ $result$ $name$($parameters$) override {
   return functions.text();
 }
 
+// The first interface with objects that it or a base supports.
+const Interface* served_interface(const ValueType& value) {
+  for (const Interface* interface : value.supports) {
+    if (is_remote(*interface)) return interface;
+  }
+  for (const ValueType* base : value.bases) {
+    if (const Interface* interface = served_interface(*base)) return interface;
+  }
+  return nullptr;
+}
+
 }  // namespace
+
+void write_value_servant_traits(Writer& writer, const ValueType& value) {
+  const Interface* const interface = served_interface(value);
+  if (interface == nullptr) return;
+  writer.blank_line();
+  writer.write(R"(
+template <>
+struct CORBA::servant_traits<$value$>
+    : ::dimma::skeleton_traits<$value$, ::dimma::ValueSkeleton<$value$, $skeleton$>> {};
+)",
+               {{"value", scoped_name(value)}, {"skeleton", skeleton_name(*interface)}});
+  writer.blank_line();
+}
 
 void write_servant_traits(Writer& writer, const Interface& interface, const Context& context) {
   writer.blank_line();

@@ -70,7 +70,7 @@ std::string factory_name(const ValueType& value) {
     const std::string scope = value.enclosing == nullptr ? "" : scoped_name(*value.enclosing);
     return scope + "::" + factory_identifier(value);
   }
-  if (!is_complete_by_itself(value)) return "::CORBA::ValueFactoryBase";
+  if (!is_complete_by_itself(value)) return "::dimma::NamedFactory<" + scoped_name(value) + ">";
   return "::dimma::ReadyFactory<" + state_class_name(value) + ">";
 }
 
@@ -138,6 +138,8 @@ void write_factory_class(Writer& writer, const ValueType& value, const Context& 
 /// Base of the factories of valuetype $idl$.
 class $name$ : public ::CORBA::ValueFactoryBase {
  public:
+  using _ref_type = ::CORBA::valuefactory_reference<$name$>;
+
   $creators$
   /// The id to register the factory by.
   ::std::string _obv_repository_id() const override { return $id$; }
@@ -256,9 +258,14 @@ void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& 
     if (value->is_abstract) continue;
     scope.enter(state_class_namespaces(*value));
     write_state_class(writer, *value, context);
-    if (initializers_of(*value).empty()) continue;
+    const bool has_initializers = !initializers_of(*value).empty();
+    if (!has_initializers && context.names.declares(factory_identifier(*value))) continue;
     scope.enter(namespaces(*value));
-    write_factory_class(writer, *value, context);
+    if (has_initializers) {
+      write_factory_class(writer, *value, context);
+    } else {
+      writer.write("using $name$ = $factory$;", {{"name", factory_identifier(*value)}, {"factory", factory_name(*value)}});
+    }
   }
 }
 

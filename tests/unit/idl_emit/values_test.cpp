@@ -16,6 +16,26 @@ namespace {
 
 using namespace values_samples;  // NOLINT: what the test speaks of
 
+class SpecialFactory : public IDL::traits<Values::Special>::factory_type {
+ public:
+  CORBA::valuetype_reference<CORBA::ValueBase> create_for_unmarshal() override {
+    return CORBA::make_reference<SpecialImpl>();
+  }
+};
+
+// A servant that is a value too, and that nobody makes but by its own function.
+class SpeakerServant final : public virtual AccountImpl, public virtual CORBA::servant_traits<Values::Account>::base_type {
+ public:
+  static CORBA::servant_reference<SpeakerServant> make(const std::string& name) {
+    return CORBA::make_reference<SpeakerServant>(name);
+  }
+
+ protected:
+  template <class T, class, class... Arguments>
+  friend CORBA::servant_reference<T> CORBA::make_reference(Arguments&&... arguments);
+  explicit SpeakerServant(const std::string& owner) { name(owner); }
+};
+
 TEST(ValueMapping, IsThatOfTheSpecification) {
   static_assert(std::is_same_v<IDL::traits<Values::Node>::ref_type, CORBA::valuetype_reference<Values::Node>>);
   static_assert(std::is_same_v<CORBA::value_reference<Values::Node>, CORBA::valuetype_reference<Values::Node>>);
@@ -203,6 +223,27 @@ TEST(ValueFactories, TellTheIdThatTheyAreFor) {
   EXPECT_EQ(ready->_obv_repository_id(), "IDL:Values/Node:1.0");
   const IDL::traits<Values::Account>::factory_ref_type own = CORBA::make_reference<AccountFactory>();
   EXPECT_EQ(own->_obv_repository_id(), "IDL:Values/Account:1.0");
+  const SpecialFactory::_ref_type without_initializers = CORBA::make_reference<SpecialFactory>();
+  EXPECT_EQ(without_initializers->_obv_repository_id(), "IDL:Values/Special:1.0");
+}
+
+TEST(ValueFactories, AreCalledAfterTheirValuetype) {
+  static_assert(std::is_same_v<Values::Node_init, IDL::traits<Values::Node>::factory_type>);
+  static_assert(std::is_same_v<Values::Account_init, IDL::traits<Values::Account>::factory_type>);
+  static_assert(std::is_same_v<Values::Special_init, IDL::traits<Values::Special>::factory_type>);
+  // Another thing has the name.
+  static_assert(std::is_enum_v<Values::Square_init>);
+  const IDL::traits<Values::Node>::factory_ref_type ready = CORBA::make_reference<Values::Node_init>();
+  EXPECT_TRUE(IDL::traits<Values::Node>::narrow(ready->create_for_unmarshal()));
+}
+
+TEST(ValuesThatAreServants, HaveABaseOfTheirOwn) {
+  const SpeakerServant::_ref_type servant = SpeakerServant::make("Ann");
+  EXPECT_EQ(servant->print("!"), "Ann!");
+  const CORBA::valuetype_reference<Values::Account> value = servant;
+  EXPECT_EQ(value->name(), "Ann");
+  EXPECT_TRUE(CORBA::servant_traits<Values::Account>::narrow(servant));
+  EXPECT_EQ(loopback::activate<Values::Printer>(servant)->print("?"), "Ann?");
 }
 
 TEST(CustomValues, WriteNoMoreOfASequenceThanThereIs) {
