@@ -56,6 +56,15 @@ unsigned width_limit(const Type& type) {
   }
 }
 
+const Bitfield* inherited_field(const Bitset& node, const std::string& identifier) {
+  for (const Bitset* base = node.base; base != nullptr; base = base->base) {
+    for (const Bitfield* field : base->fields) {
+      if (folded(field->identifier) == folded(identifier)) return field;
+    }
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void Parser::parse_bitfield(Bitset& node) {
@@ -85,10 +94,15 @@ void Parser::parse_bitfield(Bitset& node) {
   if (at(TokenKind::Semicolon)) advance_position();
   while (at(TokenKind::Identifier)) {
     pending_annotations_ = annotations;
-    auto* field = create<Bitfield>(expect_identifier("a name for the bitfield"));
+    const Name name = expect_identifier("a name for the bitfield");
+    auto* field = create<Bitfield>(name);
     field->width = width;
     field->position = node.bit_count;
     field->type = type;
+    if (const Bitfield* same = inherited_field(node, name.text)) {
+      error(name.range, "'" + name.text + "' is already a field of the base '" + same->enclosing->full_name() + "'");
+      note_declared(*same);
+    }
     enter(*field);
     node.fields.push_back(field);
     advance_position();

@@ -1,5 +1,7 @@
 // Value types and value boxes.
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "idl/parser.hpp"
 
@@ -75,8 +77,10 @@ void Parser::parse_value_bases(ValueType& node) {
   do {
     add_value_base(node, parse_scoped_name());
   } while (accept(TokenKind::Comma));
-  if (node.is_truncatable && !node.bases.empty() && node.bases.front()->is_abstract) {
-    error(first.range, "a valuetype cannot be truncatable to the abstract '" + node.bases.front()->full_name() + "'");
+  const ValueType* const base = node.is_truncatable && !node.bases.empty() ? node.bases.front() : nullptr;
+  if (base != nullptr && (base->is_abstract || base->is_custom)) {
+    error(first.range, std::string("a valuetype cannot be truncatable to the ") +
+                           (base->is_abstract ? "abstract" : "custom") + " '" + base->full_name() + "'");
   }
 }
 
@@ -110,8 +114,30 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
   note_declared(*declaration);
 }
 
+namespace {
+
+// The interface with objects that a base supports, with the base.
+std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node) {
+  for (const ValueType* base : node.bases) {
+    for (const Interface* interface : base->supports) {
+      if (interface->interface_kind != InterfaceKind::Abstract) return {interface, base};
+    }
+    if (const auto found = supported_by_base(*base); found.first != nullptr) return found;
+  }
+  return {};
+}
+
+bool derives_from(const Interface& interface, const Interface& base) {
+  return &interface == &base || std::any_of(interface.bases.begin(), interface.bases.end(), [&](const Interface* each) {
+           return derives_from(*each, base);
+         });
+}
+
+}  // namespace
+
 void Parser::parse_value_supports(ValueType& node) {
   const Interface* stateful = nullptr;
+  const auto [inherited, heir] = supported_by_base(node);
   do {
     const ScopedName name = parse_scoped_name();
     const Declaration* declaration = resolve(name);
@@ -132,6 +158,11 @@ void Parser::parse_value_supports(ValueType& node) {
     } else if (interface.interface_kind != InterfaceKind::Abstract && stateful != nullptr) {
       error(name.range, "a valuetype can support one interface that is not abstract; it supports '" +
                             stateful->full_name() + "' already");
+    } else if (interface.interface_kind != InterfaceKind::Abstract && inherited != nullptr &&
+               !derives_from(interface, *inherited)) {
+      error(name.range, "interface '" + interface.full_name() + "' is not derived from '" + inherited->full_name() +
+                            "', which the base '" + heir->full_name() + "' supports");
+      note_declared(*heir);
     } else {
       if (interface.interface_kind != InterfaceKind::Abstract) stateful = &interface;
       node.supports.push_back(&interface);
