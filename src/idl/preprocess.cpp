@@ -145,6 +145,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   void opened_include_file(const Context&, const std::string&, const std::string&, bool angled) {
     std::string name = written_;
     if (name.size() >= 2) name = name.substr(1, name.size() - 2);
+    if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
     calls_.push_back(nowhere);
     output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
   }
@@ -398,7 +399,7 @@ bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
 std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
                                            const PreprocessOptions& options, SourceFiles& files,
                                            Diagnostics& diagnostics) {
-  IncludeFiles includes(reader, options.include_directories, files);
+  IncludeFiles includes(reader, options, files);
   const std::optional<FileId> main_file = includes.load_main(path, diagnostics);
   if (!main_file) return std::nullopt;
 

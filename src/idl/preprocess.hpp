@@ -15,6 +15,9 @@ namespace dimma::idl {
 
 struct PreprocessOptions {
   std::vector<std::string> include_directories;
+  // Where the IDL is that comes with the compiler (IOP.idl, CosNaming.idl, ...); empty: nowhere. Searched last, and by
+  // the names that other ORBs give these files: <tao/IOP.pidl>, <COS/CosNaming.idl>.
+  std::string own_directory;
   // In the order of the command line: "-D" with NAME or NAME=TEXT, "-U" with NAME.
   struct MacroOption {
     bool define = true;

@@ -233,6 +233,7 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
     return by_path_[path] = files_.add(path, builtin_orb_idl());
   }
+  if (const auto own = locate_own(name)) return own;
   if (is_directory) {
     diagnostics.error(where, "'" + name + "' is a directory, not a file");
     return std::nullopt;
@@ -240,6 +241,22 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
   diagnostics.error(where, "cannot find the included file '" + name + "'");
   if (directories_.empty()) diagnostics.note(where, "no directory to search was given with -I");
   return std::nullopt;
+}
+
+std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
+  if (own_directory_.empty()) return std::nullopt;
+  constexpr std::string_view pseudo = ".pidl";
+  std::string own = name.substr(name.rfind('/') + 1);  // all of it when there is no slash
+  if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
+  FileId file = 0;
+  if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;
+  own_names_.emplace(file, own);
+  return file;
+}
+
+std::string IncludeFiles::own_name(FileId file) const {
+  const auto known = own_names_.find(file);
+  return known == own_names_.end() ? std::string() : known->second;
 }
 
 FileId IncludeFiles::id_of(const std::string& path) {

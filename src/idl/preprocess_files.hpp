@@ -12,8 +12,8 @@ namespace dimma::idl {
 
 class IncludeFiles {
  public:
-  IncludeFiles(const FileReader& reader, const std::vector<std::string>& directories, SourceFiles& files)
-      : reader_(reader), directories_(directories), files_(files) {}
+  IncludeFiles(const FileReader& reader, const PreprocessOptions& options, SourceFiles& files)
+      : reader_(reader), directories_(options.include_directories), own_directory_(options.own_directory), files_(files) {}
 
   // Loads the main file; reports why it can't be.
   std::optional<FileId> load_main(const std::string& path, Diagnostics& diagnostics);
@@ -21,6 +21,9 @@ class IncludeFiles {
   // Finds and loads what `#include` in the file `from` names; reports why it can't be.
   std::optional<FileId> locate(const std::string& name, bool angled, const std::string& from, SourceRange where,
                                Diagnostics& diagnostics);
+
+  // What a file of the compiler's own directory is called there; empty for another.
+  std::string own_name(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
   // The text in a shape that Wave takes without stumbling.
@@ -39,11 +42,14 @@ class IncludeFiles {
 
  private:
   FileReader::Outcome load(const std::string& path, FileId& file);
+  std::optional<FileId> locate_own(const std::string& name);
   std::optional<FileId> report_or_accept(FileReader::Outcome outcome, FileId file, const std::string& path,
                                          SourceRange where, Diagnostics& diagnostics);
 
   const FileReader& reader_;
   const std::vector<std::string>& directories_;
+  const std::string own_directory_;
+  std::unordered_map<FileId, std::string> own_names_;
   SourceFiles& files_;
   std::unordered_map<std::string, FileId> by_path_;
   std::vector<FileId> loaded_;

@@ -53,7 +53,8 @@ def check_contents(prefix, source):
     wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
-              r'share/dimma/wireshark/dimma-flow\.lua', r'share/dimma/idl/(CosNaming|TimeBase)\.idl']
+              r'share/dimma/wireshark/dimma-flow\.lua',
+              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|GIOP|IIOP|IOP|TimeBase)\.idl']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:
@@ -113,7 +114,8 @@ def pkg_config(arguments):
     compiler = ask('--variable=idl_compiler')[0]
     expect(ask('--modversion') != [], 'dimma.pc has no version')
     idl = PROJECT / 'idl'
-    for file in (idl / 'greeting.idl', idl / 'common' / 'names.idl'):
+    own = pathlib.Path(ask('--variable=idl_dir')[0])
+    for file in (idl / 'greeting.idl', idl / 'common' / 'names.idl', own / 'IOP.idl', own / 'GIOP.idl'):
         run(compiler, '-I', idl / 'common', '-o', build, file)
     run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Werror', *arguments.flags.split(),
         '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),

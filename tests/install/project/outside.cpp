@@ -10,6 +10,11 @@
 class Greeter final : public CORBA::servant_traits<Outside::Greeter>::base_type {
  public:
   std::string greet(const Outside::Name& who) override { return "hello " + who.first(); }
+  GIOP::TargetAddress address(const IOP::IOR& of) override {
+    GIOP::TargetAddress address;
+    address.profile(of.profiles().front());
+    return address;
+  }
 };
 
 int main(int argc, char* argv[]) try {
@@ -20,6 +25,8 @@ int main(int argc, char* argv[]) try {
 
   auto greeter = IDL::traits<Outside::Greeter>::narrow(orb->string_to_object(text));
   const Outside::Name outside("outside");
+  const IOP::TaggedProfile profile(IOP::TAG_MULTIPLE_COMPONENTS, {1, 2});
+  if (greeter->address(IOP::IOR("IDL:X:1.0", {profile})).profile().tag() != IOP::TAG_MULTIPLE_COMPONENTS) return 1;
   std::cout << "shared: " << greeter->greet(outside);
   {
     auto binding = dimma::bind(greeter, dimma::EngineeringQoS::parse("processing=nullTask,messages=1"));

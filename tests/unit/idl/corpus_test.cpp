@@ -14,13 +14,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<std::string> files_in(const std::string& folder) {
+const std::string own_idl = std::string(DIMMA_IDL_CORPUS) + "/../../idl";  // what is installed
+
+std::vector<std::string> files_in_folder(const std::string& folder) {
   std::vector<std::string> found;
-  for (const fs::directory_entry& entry : fs::directory_iterator(std::string(DIMMA_IDL_CORPUS) + "/" + folder)) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension() == ".idl") found.push_back(entry.path().string());
   }
   std::sort(found.begin(), found.end());
   return found;
+}
+
+std::vector<std::string> files_in(const std::string& folder) {
+  return files_in_folder(std::string(DIMMA_IDL_CORPUS) + "/" + folder);
 }
 
 std::vector<std::string> expectations(const std::string& path) {
@@ -36,7 +42,9 @@ std::vector<std::string> expectations(const std::string& path) {
 std::vector<std::string> diagnostics_of(const std::string& path, bool& accepted) {
   SourceFiles files;
   Diagnostics diagnostics(files);
-  accepted = read_specification(path, DiskReader(), {}, files, diagnostics).specification != nullptr;
+  PreprocessOptions options;
+  options.own_directory = own_idl;
+  accepted = read_specification(path, DiskReader(), options, files, diagnostics).specification != nullptr;
   std::vector<std::string> found;
   for (const Diagnostic& each : diagnostics.all()) {
     if (each.severity == Severity::Note) continue;
@@ -76,6 +84,7 @@ std::string test_name(const ::testing::TestParamInfo<std::string>& info) {
 
 // An empty folder makes GoogleTest fail the uninstantiated suite.
 INSTANTIATE_TEST_SUITE_P(Corpus, LegalIdl, ::testing::ValuesIn(files_in("legal")), test_name);
+INSTANTIATE_TEST_SUITE_P(Installed, LegalIdl, ::testing::ValuesIn(files_in_folder(own_idl)), test_name);
 INSTANTIATE_TEST_SUITE_P(Corpus, IllegalIdl, ::testing::ValuesIn(files_in("illegal")), test_name);
 
 TEST(Corpora, AreNotEmpty) {

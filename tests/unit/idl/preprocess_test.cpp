@@ -56,6 +56,20 @@ TEST_F(PreprocessTest, LabelsBehindElseAndEndifAreNothing) {
   EXPECT_EQ(words("#if 1\na\n#endif // guard\n#if 1\nb\n#endif/**/\n"), "a b");
 }
 
+TEST_F(PreprocessTest, TheCompilersOwnFilesAreFoundLast) {
+  options_.own_directory = "/own";
+  options_.include_directories = {"given"};
+  reader_.add("/own/IOP.idl", "own\n");
+  EXPECT_EQ(words("#include <IOP.idl>\n"), "own");
+  EXPECT_EQ(words("#include \"tao/IOP.pidl\"\n"), "own");
+  EXPECT_EQ(words("#include <COS/IOP.idl>\n"), "own");
+  EXPECT_EQ(run("#include <COS/IOP.idl>\n")->events.front().written, "IOP.idl");
+  reader_.add("given/COS/IOP.idl", "given\n");
+  EXPECT_EQ(words("#include <COS/IOP.idl>\n"), "given");
+  EXPECT_EQ(run("#include <COS/IOP.idl>\n")->events.front().written, "COS/IOP.idl");
+  EXPECT_FALSE(run("#include <COS/Unknown.idl>\n"));
+}
+
 TEST_F(PreprocessTest, OptionsDefineAndUndefine) {
   options_.macros = {{true, "A=1"}, {true, "B"}, {true, "C=3"}, {false, "C"}};
   EXPECT_EQ(words("A B C\n"), "1 1 C");
