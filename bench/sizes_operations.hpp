@@ -16,6 +16,11 @@
 namespace bench {
 
 inline constexpr std::size_t piece_octets = 16;
+// Of a string of a sequence, of a union, and of an Any that holds a Piece, with its TypeCode: about, too.
+inline constexpr const char* short_text = "eleven char";
+inline constexpr std::size_t short_text_octets = 16;
+inline constexpr std::size_t choice_octets = 20;
+inline constexpr std::size_t piece_any_octets = 128;
 
 // Of all arguments of a type only the one that was sent last is kept: large ones would not fit beside each other.
 class ArgumentKept {

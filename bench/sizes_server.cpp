@@ -14,6 +14,14 @@ class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_typ
   void text(const std::string&) override {}
   void wide(const std::wstring&) override {}
   void pieces(const PieceSeq&) override {}
+  void strings(const StringSeq&) override {}
+  void choices(const ChoiceSeq&) override {}
+  void anys(const AnySeq& value) override {
+    for (const CORBA::Any& any : value) {
+      Piece piece;
+      if (!(any >>= piece)) throw CORBA::BAD_PARAM();
+    }
+  }
   void anything(const CORBA::Any& value) override {
     // Taken out: what is in an Any may wait for that to be decoded.
     OctetSeq octets;

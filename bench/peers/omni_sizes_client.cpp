@@ -34,6 +34,26 @@ measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_
   add("wide", bench::letters<std::wstring>, [to](const std::wstring& value) { to->wide(value.c_str()); });
   add("struct", filled<PieceSeq>(Piece{7, 'c', 7.5}, bench::piece_octets),
       [to](const PieceSeq& value) { to->pieces(value); });
+  add("strings", filled<StringSeq>(bench::short_text, bench::short_text_octets),
+      [to](const StringSeq& value) { to->strings(value); });
+  const auto make_choices = [](std::size_t octets) {
+    ChoiceSeq choices;
+    choices.length(static_cast<CORBA::ULong>(octets / bench::choice_octets));
+    for (CORBA::ULong i = 0; i < choices.length(); ++i) {
+      if (i % 3 == 0) choices[i].number(7);
+      if (i % 3 == 1) choices[i].text(bench::short_text);
+      if (i % 3 == 2) choices[i].whole(Piece{7, 'c', 7.5});
+    }
+    return choices;
+  };
+  add("unions", make_choices, [to](const ChoiceSeq& value) { to->choices(value); });
+  const auto make_anys = [](std::size_t octets) {
+    AnySeq anys;
+    anys.length(static_cast<CORBA::ULong>(octets / bench::piece_any_octets));
+    for (CORBA::ULong i = 0; i < anys.length(); ++i) anys[i] <<= Piece{7, 'c', 7.5};
+    return anys;
+  };
+  add("anys", make_anys, [to](const AnySeq& value) { to->anys(value); });
   const auto make_any = [](std::size_t octets) {
     CORBA::Any any;
     any <<= filled<OctetSeq>(CORBA::Octet{7}, 1)(octets);

@@ -15,6 +15,14 @@ class SizesServant final : public POA_Sizes {
   void text(const char*) override {}
   void wide(const CORBA::WChar*) override {}
   void pieces(const PieceSeq&) override {}
+  void strings(const StringSeq&) override {}
+  void choices(const ChoiceSeq&) override {}
+  void anys(const AnySeq& value) override {
+    for (CORBA::ULong i = 0; i < value.length(); ++i) {
+      const Piece* piece = nullptr;
+      if (!(value[i] >>= piece)) throw CORBA::BAD_PARAM();
+    }
+  }
   void anything(const CORBA::Any& value) override {
     // Taken out: omniORB does not decode what is in an Any before.
     const OctetSeq* octets = nullptr;

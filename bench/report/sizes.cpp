@@ -10,6 +10,9 @@ namespace bench {
 namespace {
 
 constexpr std::array<const char*, 7> types = {"octet", "char", "long", "double", "string", "struct", "any"};
+// Sequences of what no block can be made of.
+constexpr std::array<const char*, 3> types_of_parts = {"strings", "unions", "anys"};
+constexpr std::size_t parts_octets_most = std::size_t{1} << 20;
 constexpr std::size_t header_octets = 80;  // of a request, about
 constexpr std::size_t reply_octets = 24;
 constexpr std::size_t far_too_many = std::size_t{1} << 30;
@@ -83,10 +86,13 @@ void report_sizes(Session& session, Study& into) {
   Pair* const dimma =
       arena.start("dimma, octet", Kind::dimma, bare_tcp, [&] { return dimma_pair(arena, full_qos, all_sizes); });
   std::vector<ByType> contenders;
-  for (const std::string type : types) {
-    contenders.push_back({"omniORB", type, type, Kind::peer, bare_tcp, omni});
-    contenders.push_back({"dimma", type, type, Kind::dimma, bare_tcp, dimma});
-  }
+  std::vector<ByType> of_parts;
+  const auto add = [&](std::vector<ByType>& to, const std::string& type) {
+    to.push_back({"omniORB", type, type, Kind::peer, bare_tcp, omni});
+    to.push_back({"dimma", type, type, Kind::dimma, bare_tcp, dimma});
+  };
+  for (const char* const type : types) add(contenders, type);
+  for (const char* const type : types_of_parts) add(of_parts, type);
   for (const MorePeer& peer : more_peers) {
     if (!is_built(peer)) continue;
     const std::string program = std::string(peer.program) + "_time_";
@@ -97,10 +103,15 @@ void report_sizes(Session& session, Study& into) {
       contenders.push_back({peer.name, type, type, Kind::peer, bare_tcp, pair});
     }
   }
-  session.progress.steps(sizes.size() * (1 + contenders.size() + session.settings.turns));
+  const auto of_both = std::count_if(sizes.begin(), sizes.end(), [](std::size_t octets) { return octets <= parts_octets_most; });
+  session.progress.steps(sizes.size() * (1 + contenders.size() + session.settings.turns) +
+                         static_cast<std::size_t>(of_both) * of_parts.size());
   for (const std::size_t octets : sizes) {
     std::vector<Part> parts = {bare_part(arena, octets)};
     for (const ByType& one : contenders) parts.push_back(one.at(octets));
+    if (octets <= parts_octets_most) {
+      for (const ByType& one : of_parts) parts.push_back(one.at(octets));
+    }
     arena.play(static_cast<double>(octets), parts);
   }
 }
