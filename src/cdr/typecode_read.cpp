@@ -1,6 +1,7 @@
 // Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). What comes from a peer may be hostile: a graph made here has at most
 // as many nodes as there are octets, and a type can hold itself only through a sequence or a value.
 
+#include "cdr/typecode_cache.hpp"
 #include "cdr/typecode_graph.hpp"
 #include "cdr/typecode_kinds.hpp"
 #include "cdr/typecode_label.hpp"
@@ -40,8 +41,9 @@ const TypeCode* constant_of(TCKind kind) {
 
 class TypeCodeReader {
  public:
-  const TypeCode* read(Decoder& in) {
-    const auto number = in.get<std::uint32_t>();
+  const TypeCode* read(Decoder& in) { return read(in, in.get<std::uint32_t>()); }
+  // Behind the number of its kind.
+  const TypeCode* read(Decoder& in, std::uint32_t number) {
     if (number == typecode_indirection) return read_indirection(in);
     const std::byte* const at = in.rest().data() - sizeof number;
     if (number > static_cast<std::uint32_t>(TCKind::tk_event)) in.malformed("a TypeCode of a kind that does not exist");
@@ -178,10 +180,39 @@ class TypeCodeReader {
 
 }  // namespace
 
+namespace {
+
+// What an encapsulation would be, if one so short that it may be known is at hand.
+std::span<const std::byte> parameters_ahead(const Decoder& in) {
+  if (in.text_form() != TextForm()) return {};  // of which labels depend
+  Decoder ahead = in;
+  if (ahead.remaining() < 2 * sizeof(std::uint32_t)) return {};
+  const std::size_t length = ahead.get<std::uint32_t>();
+  if (length > TypeCodeCache::octets_max || length > ahead.remaining()) return {};
+  return ahead.get_octets(length);
+}
+
+}  // namespace
+
 void codec<CORBA::typecode_reference>::read(Decoder& in, CORBA::typecode_reference& value) {
+  const auto number = in.get<std::uint32_t>();
+  const auto kind = static_cast<TCKind>(number);
+  if (const TypeCode* const constant = constant_of(kind)) {
+    value = constant->_reference();
+    return;
+  }
+  TypeCodeCache* const cache = TypeCodeCache::of_this_thread();
+  const auto parameters = cache != nullptr && is_complex(kind) ? parameters_ahead(in) : std::span<const std::byte>();
+  if (!parameters.empty()) {
+    if (auto known = cache->find(number, parameters)) {
+      value = std::move(known);
+      return in.skip(static_cast<std::size_t>(parameters.data() + parameters.size() - in.rest().data()));
+    }
+  }
   TypeCodeReader reader;
-  const TypeCode* const type = reader.read(in);
+  const TypeCode* const type = reader.read(in, number);
   value = reader.reference(type);
+  if (!parameters.empty()) cache->add(number, parameters, value);
 }
 
 }  // namespace dimma::cdr

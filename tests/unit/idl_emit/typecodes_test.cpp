@@ -107,6 +107,22 @@ TEST(TypeCodes, AreSentAndReceived) {
   }
 }
 
+// What has been read lately is known by its octets, which must not make one type of two.
+TEST(TypeCodes, AreReadAgainAsTheyWere) {
+  const Factory factory;
+  std::vector<typecode_reference> types;
+  for (const char* const name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
+    types.push_back(factory.create_alias_tc("IDL:T:1.0", name, CORBA::_tc_long._reference()));
+    types.push_back(factory.create_sequence_tc(7, types.back()));
+  }
+  types.push_back(factory.create_alias_tc("IDL:T:1.0", std::string(3000, 'n'), CORBA::_tc_long._reference()));
+  for (int turn = 0; turn < 3; ++turn) {
+    for (const auto& type : types) {
+      for (int again = 0; again < 2; ++again) EXPECT_TRUE(through_cdr(type)->equal(type));
+    }
+  }
+}
+
 TEST(TypeCodes, LiveAsLongAsAnyPartOfThem) {
   auto type = through_cdr(Anys::_tc_Tree._reference());
   type = type->member_type(1)->content_type();

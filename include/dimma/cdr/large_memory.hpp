@@ -1,0 +1,30 @@
+#pragma once
+/// Memory for what is so large that an allocator has it from the system for each use anew.
+
+#include <cstddef>
+
+namespace dimma::cdr {
+
+/// Of so many octets and more the system is asked to make memory by the 2 MiB instead of page by page, of which there
+/// would be thousands, each taking longer than to fill it. Common allocators keep smaller blocks for their next use.
+constexpr std::size_t large_memory_octets_min = std::size_t{8} << 20;
+
+namespace detail {
+void make_by_large_pages(const void* memory, std::size_t octets) noexcept;
+}
+
+/// `memory` has just been allocated, and will be written from one end to the other. Thread safe. Changes nothing but how
+/// fast that is; nothing at all where the system knows no such pages, or is told to give none.
+inline void expect_to_fill(const void* memory, std::size_t octets) noexcept {
+  if (octets >= large_memory_octets_min) [[unlikely]]
+    detail::make_by_large_pages(memory, octets);
+}
+
+/// Makes room in an empty vector or string.
+template <class Container>
+void reserve_to_fill(Container& container, std::size_t count) {
+  container.reserve(count);
+  expect_to_fill(container.data(), container.capacity() * sizeof(*container.data()));
+}
+
+}  // namespace dimma::cdr

@@ -1,0 +1,38 @@
+// TypeCodes that this thread has read lately, by their octets: the Anys of a program hold values of few types, and whoever
+// sends one sends its TypeCode with it each time.
+#pragma once
+
+#include <dimma/typecode.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace dimma::cdr {
+
+class TypeCodeCache {
+ public:
+  // Longer ones are not kept.
+  static constexpr std::size_t octets_max = 1024;
+
+  // nullptr once this thread is about to end.
+  static TypeCodeCache* of_this_thread();
+  ~TypeCodeCache();
+
+  // Nil where it is not known. `parameters`: the encapsulation that follows the kind, without its length.
+  CORBA::typecode_reference find(std::uint32_t kind, std::span<const std::byte> parameters) const;
+  void add(std::uint32_t kind, std::span<const std::byte> parameters, const CORBA::typecode_reference& type);
+
+ private:
+  struct Entry {
+    std::uint32_t kind = 0;
+    std::vector<std::byte> parameters;
+    CORBA::typecode_reference type;
+  };
+  std::array<Entry, 8> entries_;
+  std::size_t oldest_ = 0;
+};
+
+}  // namespace dimma::cdr
