@@ -4,7 +4,7 @@
 
 #include <dimma/minor.hpp>
 
-#include <vector>
+#include <cstring>
 
 namespace dimma {
 
@@ -15,8 +15,8 @@ namespace {
 // A value as it came: its octets in this machine's order, aligned from the first, and the values of valuetypes in it.
 class EncodedValue final : public AnyValue {
  public:
-  EncodedValue(std::span<const std::byte> octets, cdr::ValueTable values, std::shared_ptr<cdr::Context> context)
-      : octets_(octets.begin(), octets.end()), values_(std::move(values)), context_(std::move(context)) {}
+  EncodedValue(cdr::Buffer octets, std::size_t size, cdr::ValueTable values, std::shared_ptr<cdr::Context> context)
+      : octets_(std::move(octets)), size_(size), values_(std::move(values)), context_(std::move(context)) {}
 
   void write(cdr::Encoder& out, const CORBA::TypeCode& type) const override {
     read([&](cdr::Decoder& in) { cdr::transfer(in, out, type); });
@@ -24,17 +24,26 @@ class EncodedValue final : public AnyValue {
   const void* of_type(const void*) const noexcept override { return nullptr; }
 
   void read(function_ref<void(cdr::Decoder&)> reader) const {
-    cdr::Decoder in(octets_);
+    cdr::Decoder in({octets_.data(), size_});
     in.context(context_.get());
     const cdr::ReadingValues table(in, &values_);
     reader(in);
   }
 
  private:
-  std::vector<std::byte> octets_;
+  cdr::Buffer octets_;
+  std::size_t size_;
   cdr::ValueTable values_;
   std::shared_ptr<cdr::Context> context_;  // of references to objects in it
 };
+
+// Not much larger than the `size` octets in it, as an Any may be kept.
+cdr::Buffer fitted(cdr::Buffer buffer, std::size_t size) {
+  if (size >= buffer.capacity() / 2) return buffer;
+  cdr::Buffer small(size);
+  std::memcpy(small.data(), buffer.data(), size);
+  return small;
+}
 
 }  // namespace
 
@@ -72,7 +81,8 @@ void write_any_value(Encoder& out, const CORBA::Any& any) {
 }
 
 CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
-  Buffer buffer(256);
+  constexpr std::size_t octets_first = 32;  // of a number, a short string or a small struct
+  Buffer buffer(octets_first);
   Encoder out(buffer);
   ValueTable values;
   const WritingValues written(out, &values);
@@ -80,8 +90,10 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   in.enter();
   const bool met_reference = transfer(in, out, *type);
   in.leave();
+  const std::size_t size = out.size();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
-  return {std::move(type), std::make_shared<EncodedValue>(out.octets(), std::move(values), std::move(context))};
+  return {std::move(type),
+          std::make_shared<EncodedValue>(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};
 }
 
 }  // namespace cdr
@@ -111,7 +123,7 @@ Any Any::_enumerator(const typecode_reference& enumeration, std::uint32_t ordina
   dimma::cdr::Buffer buffer(sizeof ordinal);
   dimma::cdr::Encoder out(buffer);
   out.put(ordinal);
-  return {enumeration, std::make_shared<dimma::EncodedValue>(out.octets(), dimma::cdr::ValueTable(), nullptr)};
+  return {enumeration, std::make_shared<dimma::EncodedValue>(std::move(buffer), sizeof ordinal, dimma::cdr::ValueTable(), nullptr)};
 }
 
 }  // namespace CORBA

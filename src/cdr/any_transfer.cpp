@@ -72,7 +72,7 @@ class Transfer {
         run(*type._description().content);
         break;
       case TCKind::tk_except:
-        same<std::string>();
+        plain_text();
         members(type);
         break;
       case TCKind::tk_struct:
@@ -109,18 +109,30 @@ class Transfer {
   template <class T>
   void block(std::size_t count) {
     if (count == 0) return;
-    const std::byte* const from = in_.block_octets<T>(count).data();
-    out_.align(sizeof(T));
-    std::byte* const to = out_.append(count * sizeof(T));
-    if (sizeof(T) == 1 || in_.order() == out_.order()) {
-      std::memcpy(to, from, count * sizeof(T));
-      return;
+    const bool as_it_stands = sizeof(T) == 1 || in_.order() == out_.order();
+    if (in_.is_arriving()) {
+      in_.expect_block<T>(count);
+      out_.align(sizeof(T));
+      std::byte* const to = out_.append(count * sizeof(T));
+      in_.copy_block<T>(to, count);
+      return as_it_stands ? void() : copy_swapped<T>(to, to, count);
     }
+    const std::byte* const from = in_.block_octets<T>(count).data();
+    // Either `out` is no message, or it is one, and `from` is what an argument keeps.
+    if (as_it_stands) return out_.put_lasting_octets(from, count * sizeof(T), sizeof(T));
+    out_.align(sizeof(T));
+    copy_swapped<T>(out_.append(count * sizeof(T)), from, count);
+  }
+  template <class T>
+  static void copy_swapped(std::byte* to, const std::byte* from, std::size_t count) {
     for (std::size_t i = 0; i < count; ++i) {
       const T value = detail::load<T>(from + i * sizeof(T), true);
       std::memcpy(to + i * sizeof(T), &value, sizeof(T));
     }
   }
+
+  // Not left where it lies, as nothing keeps it.
+  void plain_text() { out_.put_string(cdr::read<std::string>(in_)); }
 
   template <class T>
   void same() {
@@ -147,7 +159,11 @@ class Transfer {
     const auto value = cdr::read<Text>(in_);
     const std::uint32_t bound = type._description().length;
     if (bound != 0 && value.size() > bound) in_.malformed("a string longer than its bound");
-    codec<Text>::write(out_, value);
+    if constexpr (std::is_same_v<Text, std::string>) {
+      out_.put_string(value);
+    } else {
+      out_.put_wstring(value);
+    }
   }
 
   // Packed decimal: half an octet for each digit and for the sign.
@@ -209,7 +225,7 @@ class Transfer {
   void reference() {
     constexpr std::size_t profile_octets_min = 8;
     met_reference_ = true;
-    same<std::string>();
+    plain_text();
     const std::uint32_t count = in_.get_length(profile_octets_min);
     out_.put(count);
     for (std::uint32_t i = 0; i < count; ++i) {

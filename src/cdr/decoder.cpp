@@ -31,17 +31,10 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
 }
 
 void Decoder::get_string(std::string& text) {
-  constexpr std::size_t taken = 16;  // characters and zero of a short one
-  if (remaining() >= 3 + sizeof(std::uint32_t) + taken && text_form_.narrow == NarrowForm::latin1) [[likely]] {
+  if (remaining() >= short_string_octets_most && text_form_.narrow == NarrowForm::latin1) [[likely]] {
     const std::byte* const at = cursor_ + padding_to(sizeof(std::uint32_t));
-    const std::size_t length = detail::load<std::uint32_t>(at, swap_);
-    const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
-    const bool has_no_block = text.capacity() < taken;  // so that there is nothing to destroy
-    if (has_no_block && length - 1 < taken && detail::first_zero_is_at(characters, length - 1)) [[likely]] {
-      // Of a length that the compiler knows, so that it makes two moves of it and no call.
-      std::construct_at(&text, characters, taken - 1);
-      text.erase(length - 1);
-      cursor_ = at + sizeof(std::uint32_t) + length;
+    if (const std::size_t octets = detail::take_short_text(at, text, swap_)) [[likely]] {
+      cursor_ = at + octets;
       return;
     }
   }
@@ -67,19 +60,22 @@ void Decoder::get_any_string(std::string& text) {
 void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
   if (length > left()) underflow(length);
   text.clear();
-  text.reserve(length);
-  for (std::size_t rest = length; rest != 0;) {
-    require(1);
-    const std::size_t some = std::min(rest, remaining());
-    const auto* const characters = reinterpret_cast<const char*>(cursor_);
-    const bool is_end = some == rest;
-    const void* const zero = std::memchr(characters, 0, some);
-    if (zero != nullptr && !(is_end && zero == characters + (some - 1))) malformed(zero_within);
-    if (is_end && zero == nullptr) malformed(zero_missing);
-    text.append(characters, is_end ? some - 1 : some);
-    cursor_ += some;
-    rest -= some;
+  reserve_to_fill(text, length);
+  while (text.size() < length) {
+    const std::size_t before = text.size();
+    if (const std::size_t some = octets_to_receive(length - before); some != 0) {
+      text.resize(before + some);
+      receive(reinterpret_cast<std::byte*>(text.data() + before), some);
+    } else {
+      require(1);
+      text.append(reinterpret_cast<const char*>(cursor_), std::min(length - before, remaining()));
+      cursor_ += text.size() - before;
+    }
+    const std::size_t zero = text.find('\0', before);
+    if (zero < length - std::size_t{1}) malformed(zero_within);
   }
+  if (text.back() != '\0') malformed(zero_missing);
+  text.pop_back();
 }
 
 Decoder Decoder::get_encapsulation() {
@@ -99,6 +95,35 @@ Decoder Decoder::get_encapsulation() {
 std::size_t Decoder::await(std::size_t octets) {
   if (arrival_ != nullptr && octets > remaining() && octets <= left()) end_ = arrival_->await(cursor_ + octets);
   return remaining();
+}
+
+std::size_t Decoder::octets_to_receive(std::size_t octets) const noexcept {
+  // Few enough that the room made for them is at hand still when they come.
+  constexpr std::size_t at_once = std::size_t{256} << 10;
+  if (arrival_ == nullptr || octets > left()) return 0;
+  return octets - std::min(octets, remaining()) < arrival_->block_octets_min() ? 0 : std::min(octets, at_once);
+}
+
+void Decoder::receive(std::byte* to, std::size_t octets) {
+  end_ = arrival_->await(end_);  // where a copy of this may have brought it
+  const std::size_t there = std::min(octets, remaining());
+  std::memcpy(to, cursor_, there);
+  cursor_ += there;
+  if (there != octets) cursor_ = end_ = arrival_->receive(to + there, octets - there);
+}
+
+void Decoder::receive_all(std::byte* to, std::size_t octets) {
+  if (octets > left()) underflow(octets);
+  while (octets != 0) {
+    std::size_t some = octets_to_receive(octets);
+    if (some == 0) {
+      require(1);
+      some = std::min(octets, remaining());
+    }
+    receive(to, some);
+    to += some;
+    octets -= some;
+  }
 }
 
 void Decoder::await_all() {

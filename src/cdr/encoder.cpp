@@ -3,6 +3,7 @@
 #include <dimma/bounded.hpp>
 #include <dimma/cdr/valued_enum.hpp>
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/cdr/large_memory.hpp>
 #include <dimma/cdr/values.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -71,6 +72,7 @@ void Buffer::grow(std::size_t capacity, std::size_t keep) {
                              std::to_string(limit_) + " octets");
   }
   std::byte* const larger = allocate(capacity);
+  expect_to_fill(larger, capacity);
   if (keep != 0) std::memcpy(larger, data_, std::min(keep, capacity_));
   release(data_);
   data_ = larger;
@@ -89,10 +91,15 @@ void Encoder::grow(std::size_t octets) {
   end_ = buffer_->data() + buffer_->capacity();
 }
 
-// Not within what is counted by itself, or refers to what is before it.
+// Not within what is counted by itself (an encapsulation, a value in chunks), nor between what refers to each other by
+// its place in the buffer.
+bool Encoder::may_go_apart() const noexcept {
+  const bool is_referred_to = values_ != nullptr && values_->has_any();
+  return origin_ == buffer_->data() && !is_referred_to;
+}
+
 void Encoder::drain() {
-  const bool may_be_referred_to = values_ != nullptr && values_->has_any();
-  if (origin_ == buffer_->data() && !may_be_referred_to) buffer_->drain()->drain(*this);
+  if (may_go_apart()) buffer_->drain()->drain(*this);
 }
 
 void Encoder::take_drained() noexcept {
@@ -125,9 +132,8 @@ std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian or
   return out.message_octets();
 }
 
-// Not within what is counted by itself: an encapsulation, a value in chunks.
 bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment) {
-  if (origin_ != buffer_->data() || values_ != nullptr) return false;
+  if (!may_go_apart()) return false;
   align(alignment);
   const std::size_t limit = buffer_->limit();
   if (octets > limit - std::min(limit, message_octets())) buffer_->grow(limit + 1, size());  // which says so
@@ -138,9 +144,18 @@ bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::siz
   return true;
 }
 
+void Encoder::put_long_string(const std::string& text) {
+  const bool is_left = text.size() >= OutlyingBlock::octets_min && buffer_->gathers() && leave_string_where_it_lies(text);
+  if (!is_left) put_any_string(text);
+}
+
+void Encoder::put_long_string_behind(std::size_t behind, const std::string& text) {
+  filled_to(behind);
+  put_long_string(text);
+}
+
 bool Encoder::leave_string_where_it_lies(const std::string& text) {
-  const bool may_be_left = origin_ == buffer_->data() && values_ == nullptr && text.size() < 0xffff'ffffU;
-  if (!may_be_left || text_form_.narrow != NarrowForm::latin1) return false;
+  if (!may_go_apart() || text.size() >= 0xffff'ffffU || text_form_.narrow != NarrowForm::latin1) return false;
   check_no_zero(text);
   put(static_cast<std::uint32_t>(text.size() + 1));
   return leave_where_it_lies(text.c_str(), text.size() + 1, 1);

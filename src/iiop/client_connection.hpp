@@ -109,7 +109,7 @@ class ClientConnection {
         : EarlyMessage(connection.reader_), connection_(connection), deadline_(deadline) {}
 
    private:
-    std::size_t receive(std::span<std::byte> into) override {
+    std::size_t receive_from_peer(std::span<std::byte> into) override {
       return connection_.receive_into(into, deadline_, CORBA::COMPLETED_YES);
     }
 

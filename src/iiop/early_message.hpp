@@ -20,25 +20,39 @@ class EarlyMessage : public cdr::Arrival {
       // Few enough to be at hand still when they are decoded.
       constexpr std::size_t octets_at_once = std::size_t{256} << 10;
       const auto space = reader_.space_of_message();
-      there_ = reader_.received_early(receive(space.first(std::min(space.size(), octets_at_once))));
-      if (is_whole()) arrived();
+      receive_some(space.first(std::min(space.size(), octets_at_once)));
+    }
+    return there_;
+  }
+  const std::byte* receive(std::byte* to, std::size_t octets) final {
+    while (octets != 0) {
+      const std::size_t some = receive_some({to, octets});
+      to += some;
+      octets -= some;
     }
     return there_;
   }
 
  protected:
   explicit EarlyMessage(MessageReader& reader) noexcept
-      : Arrival(reader.octets().data() + reader.header().message_octets()),
+      : Arrival(reader.octets().data() + reader.header().message_octets(), std::size_t{64} << 10),
         reader_(reader),
         there_(reader.octets().data() + reader.octets().size()) {}
   ~EarlyMessage() = default;
 
   // At least one octet. Throws when there will be none.
-  virtual std::size_t receive(std::span<std::byte> into) = 0;
+  virtual std::size_t receive_from_peer(std::span<std::byte> into) = 0;
   // Nothing more will be received: the reader is somebody else's to use as soon as this lets it.
   virtual void arrived() {}
 
  private:
+  std::size_t receive_some(std::span<std::byte> into) {
+    const std::size_t octets = receive_from_peer(into);
+    there_ = reader_.received_early(octets);
+    if (is_whole()) arrived();
+    return octets;
+  }
+
   MessageReader& reader_;
   const std::byte* there_;
 };

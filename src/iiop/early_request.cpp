@@ -21,7 +21,7 @@ ServerConnection::EarlyRequest::~EarlyRequest() {
   connection_.core_->early_requests.fetch_sub(1, std::memory_order_relaxed);
 }
 
-std::size_t ServerConnection::EarlyRequest::receive(std::span<std::byte> into) {
+std::size_t ServerConnection::EarlyRequest::receive_from_peer(std::span<std::byte> into) {
   const auto result = receive_patiently(into);
   if (result) return result.octets;
   connection_.stream_->shutdown();

@@ -34,7 +34,7 @@ class ServerConnection::EarlyRequest final : public EarlyMessage, public Waitabl
   }
 
  private:
-  std::size_t receive(std::span<std::byte> into) override;
+  std::size_t receive_from_peer(std::span<std::byte> into) override;
   void arrived() override;
   transport::Result receive_patiently(std::span<std::byte> into);
   void end_standing_in() noexcept;

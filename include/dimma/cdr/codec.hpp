@@ -166,7 +166,7 @@ struct codec<std::vector<T>> {
     Decoder::Elements elements(in, length, element_octets_min);
     if (length > value.capacity()) {
       value.clear();
-      value.reserve(length);
+      reserve_to_fill(value, length);
     } else if (length < value.size()) {
       value.resize(length);
     }

@@ -2,6 +2,7 @@
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
 #include <dimma/cdr/arrival.hpp>
+#include <dimma/cdr/large_memory.hpp>
 #include <dimma/cdr/loading.hpp>
 #include <dimma/cdr/short_text.hpp>
 #include <dimma/cdr/text.hpp>
@@ -65,8 +66,12 @@ class Decoder {
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
   /// Whether the octets are in the other byte order than this machine's.
   bool swaps() const noexcept { return swap_; }
-  /// The address that alignment counts from.
-  std::uintptr_t origin() const noexcept { return origin_; }
+  /// Where alignment counts from, modulo 8.
+  const std::byte* base() const noexcept { return reinterpret_cast<const std::byte*>(origin_); }
+  /// The next octet's offset from there.
+  std::size_t at() const noexcept { return reinterpret_cast<std::uintptr_t>(cursor_) - origin_; }
+  /// Skips to an offset, of octets that are at hand.
+  void taken_to(std::size_t end) noexcept { cursor_ = base() + end; }
   /// Whether characters, if there are any, are taken as they are whatever they are.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
   /// Whether that holds, and numbers too are taken as they are.
@@ -137,12 +142,28 @@ class Decoder {
     return get_octets(count * sizeof(T));
   }
 
+  /// The same, copied to where they belong as soon as they arrive.
+  template <class T>
+  void copy_block(std::byte* to, std::size_t count) {
+    if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]] {
+      align(sizeof(T));
+      return receive_all(to, count * sizeof(T));
+    }
+    const std::span<const std::byte> octets = block_octets<T>(count);
+    std::memcpy(to, octets.data(), octets.size());
+  }
+  /// Throws unless a block of `count` primitives is there or may still arrive.
+  template <class T>
+  void expect_block(std::size_t count) {
+    if (count > left() / sizeof(T)) [[unlikely]]
+      underflow(count, sizeof(T));
+  }
+
   /// A block of `count` primitives into `values`.
   template <Primitive T>
   void get_block(T* values, std::size_t count) {
     if (count == 0) return;
-    const std::span<const std::byte> octets = block_octets<T>(count);
-    std::memcpy(values, octets.data(), octets.size());
+    copy_block<T>(reinterpret_cast<std::byte*>(values), count);
     if constexpr (sizeof(T) > 1) {
       if (swap_) {
         for (std::size_t i = 0; i < count; ++i) values[i] = reversed(values[i]);
@@ -157,6 +178,10 @@ class Decoder {
     if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]]
       return assign_arriving<T>(values, count);
     const std::byte* const first = block_octets<T>(count).data();
+    if (values.capacity() < count) {
+      values.clear();
+      reserve_to_fill(values, count);
+    }
     const std::byte* const last = first + count * sizeof(T);
     if (sizeof(T) > 1 && swap_) {
       values.assign(detail::Loading<T, true>{first}, detail::Loading<T, true>{last});
@@ -181,6 +206,17 @@ class Decoder {
   /// The same, converted from the code set that the peer sends in. Throws CORBA::DATA_CONVERSION for a character that
   /// ISO 8859-1 does not have.
   void get_string(std::string& text);
+  /// What a short one takes at most, padding and what is looked at behind it included.
+  static constexpr std::size_t short_string_octets_most = 3 + sizeof(std::uint32_t) + detail::short_text_room;
+  /// The same at the aligned offset `begin`, behind what has been read up to `behind`. To be called only where
+  /// keeps_octets(true), and where that many octets are at hand.
+  void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
+    const std::byte* const base = this->base();
+    if (const std::size_t octets = detail::take_short_text(base + begin, text, false)) [[likely]]
+      return taken_to(begin + octets);
+    taken_to(behind);
+    get_any_string(text);
+  }
   char get_char() {
     const auto character = get<char>();
     if (text_form_.narrow != NarrowForm::latin1) [[unlikely]]
@@ -275,21 +311,31 @@ class Decoder {
   template <Primitive T, class Vector>
   void assign_arriving(Vector& values, std::size_t count) {
     align(sizeof(T));
-    values.clear();
-    values.reserve(count);
-    while (count != 0) {
-      require(sizeof(T));
-      const std::size_t some = std::min(count, remaining() / sizeof(T));
-      const std::byte* const last = cursor_ + some * sizeof(T);
-      if (sizeof(T) > 1 && swap_) {
-        values.insert(values.end(), detail::Loading<T, true>{cursor_}, detail::Loading<T, true>{last});
-      } else {
-        values.insert(values.end(), detail::Loading<T, false>{cursor_}, detail::Loading<T, false>{last});
-      }
-      cursor_ = last;
-      count -= some;
+    if (values.capacity() < count) {
+      values.clear();
+      reserve_to_fill(values, count);
     }
+    for (std::size_t done = 0; done < count;) {
+      std::size_t some = octets_to_receive((count - done) * sizeof(T)) / sizeof(T);
+      const bool is_received = some != 0;
+      if (!is_received) {
+        require(sizeof(T));
+        some = std::min(count - done, remaining() / sizeof(T));
+      }
+      if (values.size() < done + some) values.resize(done + some);
+      T* const begin = values.data() + done;
+      is_received ? receive(reinterpret_cast<std::byte*>(begin), some * sizeof(T)) : get_block(begin, some);
+      if (is_received && sizeof(T) > 1 && swap_) {
+        for (std::size_t i = 0; i < some; ++i) begin[i] = reversed(begin[i]);
+      }
+      done += some;
+    }
+    values.resize(count);
   }
+  // How many of so many octets to receive to where they belong next; 0: none, they are taken from the message's memory.
+  std::size_t octets_to_receive(std::size_t octets) const noexcept;
+  void receive(std::byte* to, std::size_t octets);
+  void receive_all(std::byte* to, std::size_t octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;

@@ -124,12 +124,12 @@ class Encoder {
   bool swaps() const noexcept { return swap_; }
   /// The offset of what is written next from where alignment counts, modulo 8.
   std::size_t position() const noexcept { return static_cast<std::size_t>(cursor_ - origin_) & 7U; }
-  /// The address that alignment counts from, modulo 8; good until the buffer grows.
-  std::uintptr_t origin() const noexcept { return reinterpret_cast<std::uintptr_t>(origin_); }
-  /// Where the next octet goes.
-  std::byte* next() noexcept { return cursor_; }
-  /// Counts octets, room() at most, that were put there as written.
-  void filled_in(std::size_t octets) noexcept { cursor_ += octets; }
+  /// Where alignment counts from; good until the buffer grows.
+  std::byte* base() noexcept { return origin_; }
+  /// The next octet's offset from there.
+  std::size_t at() const noexcept { return static_cast<std::size_t>(cursor_ - origin_); }
+  /// Counts as written what was put there up to an offset, room() octets at most.
+  void filled_to(std::size_t end) noexcept { cursor_ = origin_ + end; }
   /// Octets that fit without growing.
   std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
   /// Whether characters, if there are any, are written as they are whatever they are.
@@ -197,6 +197,15 @@ class Encoder {
     put_block(values, count);
   }
 
+  /// The same for octets that are in this encoder's order already, at an alignment.
+  void put_lasting_octets(const std::byte* octets, std::size_t count, std::size_t alignment) {
+    if (count >= OutlyingBlock::octets_min && buffer_->gathers()) [[unlikely]] {
+      if (leave_where_it_lies(octets, count, alignment)) return;
+    }
+    align(alignment);
+    put_octets(octets, count);
+  }
+
   /// Octets of the message so far: what is in the buffer, what lies elsewhere, and what has been drained.
   std::size_t message_octets() const noexcept { return size() - stale() + buffer_->elsewhere() + drained_; }
 
@@ -240,10 +249,26 @@ class Encoder {
   }
   /// The same for one that stays where it is until the message has been sent or given up.
   void put_lasting_string(const std::string& text) {
-    if (text.size() >= OutlyingBlock::octets_min && buffer_->gathers()) [[unlikely]] {
-      if (leave_string_where_it_lies(text)) return;
-    }
-    put_string(text);
+    if (!keeps_octets(true) || room() < short_string_octets_most) [[unlikely]]
+      return put_long_string(text);
+    put_string_behind(at(), detail::rounded_up(at(), sizeof(std::uint32_t)), text);
+  }
+  /// What a short one takes at most, padding and what is overwritten behind it included.
+  static constexpr std::size_t short_string_octets_most = 3 + sizeof(std::uint32_t) + detail::short_text_room;
+  /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
+  /// keeps_octets(true), and where that much room is there.
+  void put_string_behind(std::size_t behind, std::size_t begin, const std::string& text) {
+    const std::size_t length = text.size() + 1;
+    if (length > detail::short_text_room) [[unlikely]]
+      return put_long_string_behind(behind, text);
+    std::byte* const base = origin_;
+    std::memset(base + behind, 0, sizeof(std::uint32_t));
+    const auto number = static_cast<std::uint32_t>(length);
+    std::memcpy(base + begin, &number, sizeof number);
+    begin += sizeof number;
+    if (!detail::copy_terminated(base + begin, text.data(), length - 1)) [[unlikely]]
+      return put_long_string_behind(behind, text);
+    cursor_ = base + begin + length;
   }
   /// Throws CORBA::BAD_PARAM for an embedded zero.
   static void check_no_zero(std::string_view text) {
@@ -315,7 +340,10 @@ class Encoder {
     cursor_ += padding;
   }
   void grow(std::size_t octets);
+  bool may_go_apart() const noexcept;
   void drain();
+  void put_long_string(const std::string& text);
+  void put_long_string_behind(std::size_t behind, const std::string& text);
   bool leave_string_where_it_lies(const std::string& text);
   bool leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment);
   void check_chars(const char* characters, std::size_t count) const;

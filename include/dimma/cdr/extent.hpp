@@ -40,7 +40,8 @@ struct extent<T> {
 template <>
 struct extent<std::string> {
   static std::size_t end(std::size_t at, const std::string& value) {
-    Encoder::check_no_zero(value);
+    const bool is_short = value.size() < detail::short_text_room;
+    if (!is_short || !detail::first_zero_is_at(value.data(), value.size())) Encoder::check_no_zero(value);
     return detail::rounded_up(at, 4) + sizeof(std::uint32_t) + value.size() + 1;
   }
 };

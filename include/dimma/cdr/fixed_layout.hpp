@@ -36,10 +36,6 @@ concept CountedEnum = std::is_enum_v<T> && requires { codec<T>::enumerator_count
 template <class T>
 concept FixedStruct = std::is_class_v<T> && requires { typename codec<T>::fixed_members; };
 
-constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
-  return (offset + alignment - 1) & ~(alignment - 1);
-}
-
 // What there is to know of a type at compile time:
 //   alignment      of the most strictly aligned thing in it
 //   end(at)        where it ends that begins at this offset
@@ -139,96 +135,97 @@ template <class T>
 constexpr bool as_in_memory = layout<T>::plain && std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> &&
                               InnerOffset<T>::rest == 0 && layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
 
+// Where something so aligned begins, from `at` on.
 template <class At, std::size_t Alignment>
-std::size_t padding(std::uintptr_t here, std::uintptr_t origin) noexcept {
+constexpr std::size_t aligned(std::size_t at) noexcept {
   if constexpr (At::modulus >= Alignment) {
-    return (Alignment - At::rest % Alignment) % Alignment;
+    return at + (Alignment - At::rest % Alignment) % Alignment;
   } else {
-    return (origin - here) & (Alignment - 1);
+    return rounded_up(at, Alignment);
   }
 }
 
+// In what follows a value is at `base + at`. Alignment counts from `base`, or from anywhere else where `At` says enough.
 template <bool Swap, class At, class T>
-std::byte* store(std::byte* at, std::uintptr_t origin, const T& value) noexcept;
+std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept;
 template <bool Swap, class At, class T>
-const std::byte* load(const std::byte* at, std::uintptr_t origin, T& value, bool& sound) noexcept;
+std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) noexcept;
 
 template <bool Swap, class At>
-std::byte* store_each(std::byte* at, std::uintptr_t) noexcept {
+std::size_t store_each(std::byte*, std::size_t at) noexcept {
   return at;
 }
 template <bool Swap, class At, class First, class... Rest>
-std::byte* store_each(std::byte* at, std::uintptr_t origin, const First& first, const Rest&... rest) noexcept {
-  at = store<Swap, At>(at, origin, first);
-  return store_each<Swap, typename At::template after<layout<First>>>(at, origin, rest...);
+std::size_t store_each(std::byte* base, std::size_t at, const First& first, const Rest&... rest) noexcept {
+  at = store<Swap, At>(base, at, first);
+  return store_each<Swap, typename At::template after<layout<First>>>(base, at, rest...);
 }
 template <bool Swap, class At>
-const std::byte* load_each(const std::byte* at, std::uintptr_t, bool&) noexcept {
+std::size_t load_each(const std::byte*, std::size_t at, bool&) noexcept {
   return at;
 }
 template <bool Swap, class At, class First, class... Rest>
-const std::byte* load_each(const std::byte* at, std::uintptr_t origin, bool& sound, First& first,
-                           Rest&... rest) noexcept {
-  at = load<Swap, At>(at, origin, first, sound);
-  return load_each<Swap, typename At::template after<layout<First>>>(at, origin, sound, rest...);
+std::size_t load_each(const std::byte* base, std::size_t at, bool& sound, First& first, Rest&... rest) noexcept {
+  at = load<Swap, At>(base, at, first, sound);
+  return load_each<Swap, typename At::template after<layout<First>>>(base, at, sound, rest...);
 }
 
 template <bool Swap, class At, class T>
-std::byte* store_leaf(std::byte* at, std::uintptr_t origin, T value) noexcept {
+std::size_t store_leaf(std::byte* base, std::size_t at, T value) noexcept {
   if constexpr (sizeof(T) > 1) {
-    const std::size_t gap = padding<At, sizeof(T)>(reinterpret_cast<std::uintptr_t>(at), origin);
+    const std::size_t begin = aligned<At, sizeof(T)>(at);
     // Of an unknown width: the buffer's slack has room for a word.
     if constexpr (At::modulus < sizeof(T)) {
-      std::memset(at, 0, Buffer::slack);
+      std::memset(base + at, 0, Buffer::slack);
     } else {
-      std::memset(at, 0, gap);
+      std::memset(base + at, 0, begin - at);
     }
-    at += gap;
+    at = begin;
   }
   if constexpr (Swap) value = reversed(value);
-  std::memcpy(at, &value, sizeof value);
+  std::memcpy(base + at, &value, sizeof value);
   return at + sizeof value;
 }
 template <bool Swap, class At, class T>
-const std::byte* load_leaf(const std::byte* at, std::uintptr_t origin, T& value) noexcept {
-  at += padding<At, sizeof(T)>(reinterpret_cast<std::uintptr_t>(at), origin);
-  value = detail::load<T>(at, Swap);
+std::size_t load_leaf(const std::byte* base, std::size_t at, T& value) noexcept {
+  at = aligned<At, sizeof(T)>(at);
+  value = detail::load<T>(base + at, Swap);
   return at + sizeof value;
 }
 
 // Elements that all begin at an inner offset.
 template <bool Swap, class T>
-std::byte* store_inner(std::byte* at, std::uintptr_t origin, const T* first, const T* last) noexcept {
+std::size_t store_inner(std::byte* base, std::size_t at, const T* first, const T* last) noexcept {
   if constexpr (!Swap && as_in_memory<T>) {
     const std::size_t octets = static_cast<std::size_t>(last - first) * sizeof(T);
-    if (octets != 0) std::memcpy(at, static_cast<const void*>(first), octets);
+    if (octets != 0) std::memcpy(base + at, static_cast<const void*>(first), octets);
     return at + octets;
   } else {
-    for (; first != last; ++first) at = store<Swap, InnerOffset<T>>(at, origin, *first);
+    for (; first != last; ++first) at = store<Swap, InnerOffset<T>>(base, at, *first);
     return at;
   }
 }
 template <bool Swap, class T>
-const std::byte* load_inner(const std::byte* at, std::uintptr_t origin, T* first, T* last, bool& sound) noexcept {
+std::size_t load_inner(const std::byte* base, std::size_t at, T* first, T* last, bool& sound) noexcept {
   if constexpr (!Swap && as_in_memory<T>) {
     const std::size_t octets = static_cast<std::size_t>(last - first) * sizeof(T);
-    if (octets != 0) std::memcpy(static_cast<void*>(first), at, octets);
+    if (octets != 0) std::memcpy(static_cast<void*>(first), base + at, octets);
     return at + octets;
   } else {
-    for (; first != last; ++first) at = load<Swap, InnerOffset<T>>(at, origin, *first, sound);
+    for (; first != last; ++first) at = load<Swap, InnerOffset<T>>(base, at, *first, sound);
     return at;
   }
 }
 
 template <bool Swap, class At, class T, std::size_t N>
-std::byte* store_array(std::byte* at, std::uintptr_t origin, const std::array<T, N>& value) noexcept {
-  at = store<Swap, At>(at, origin, value[0]);
-  return store_inner<Swap>(at, origin, value.data() + 1, value.data() + N);
+std::size_t store_array(std::byte* base, std::size_t at, const std::array<T, N>& value) noexcept {
+  at = store<Swap, At>(base, at, value[0]);
+  return store_inner<Swap>(base, at, value.data() + 1, value.data() + N);
 }
 template <bool Swap, class At, class T, std::size_t N>
-const std::byte* load_array(const std::byte* at, std::uintptr_t origin, std::array<T, N>& value, bool& sound) noexcept {
-  at = load<Swap, At>(at, origin, value[0], sound);
-  return load_inner<Swap>(at, origin, value.data() + 1, value.data() + N, sound);
+std::size_t load_array(const std::byte* base, std::size_t at, std::array<T, N>& value, bool& sound) noexcept {
+  at = load<Swap, At>(base, at, value[0], sound);
+  return load_inner<Swap>(base, at, value.data() + 1, value.data() + N, sound);
 }
 
 template <class T>
@@ -236,44 +233,44 @@ constexpr bool is_array = false;
 template <class T, std::size_t N>
 constexpr bool is_array<std::array<T, N>> = true;
 
-// Writes a value into room that is there, and gives where it ends. `origin` is the address that alignment counts from.
+// Writes a value into room that is there, and gives where it ends.
 template <bool Swap, class At, class T>
-std::byte* store(std::byte* at, std::uintptr_t origin, const T& value) noexcept {
+std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept {
   if constexpr (Primitive<T>) {
-    return store_leaf<Swap, At>(at, origin, value);
+    return store_leaf<Swap, At>(base, at, value);
   } else if constexpr (std::is_same_v<T, bool>) {
-    return store_leaf<Swap, At>(at, origin, static_cast<std::uint8_t>(value ? 1 : 0));
+    return store_leaf<Swap, At>(base, at, static_cast<std::uint8_t>(value ? 1 : 0));
   } else if constexpr (std::is_enum_v<T>) {
-    return store_leaf<Swap, At>(at, origin, static_cast<std::uint32_t>(value));
+    return store_leaf<Swap, At>(base, at, static_cast<std::uint32_t>(value));
   } else if constexpr (is_array<T>) {
-    return store_array<Swap, At>(at, origin, value);
+    return store_array<Swap, At>(base, at, value);
   } else {
-    codec<T>::visit(value, [&](const auto&... members) { at = store_each<Swap, At>(at, origin, members...); });
+    codec<T>::visit(value, [&](const auto&... members) { at = store_each<Swap, At>(base, at, members...); });
     return at;
   }
 }
 
 // Reads a value that is there in full. Clears `sound`, and leaves what it read valid, where it has no such value.
 template <bool Swap, class At, class T>
-const std::byte* load(const std::byte* at, std::uintptr_t origin, T& value, bool& sound) noexcept {
+std::size_t load(const std::byte* base, std::size_t at, T& value, bool& sound) noexcept {
   if constexpr (Primitive<T>) {
-    return load_leaf<Swap, At>(at, origin, value);
+    return load_leaf<Swap, At>(base, at, value);
   } else if constexpr (std::is_same_v<T, bool>) {
-    const auto octet = static_cast<std::uint8_t>(*at);
+    const auto octet = static_cast<std::uint8_t>(base[at]);
     sound &= octet <= 1;
     value = octet == 1;
     return at + 1;
   } else if constexpr (std::is_enum_v<T>) {
     std::uint32_t number = 0;
-    at = load_leaf<Swap, At>(at, origin, number);
+    at = load_leaf<Swap, At>(base, at, number);
     const bool known = number < codec<T>::enumerator_count;
     sound &= known;
     value = static_cast<T>(known ? number : 0);
     return at;
   } else if constexpr (is_array<T>) {
-    return load_array<Swap, At>(at, origin, value, sound);
+    return load_array<Swap, At>(base, at, value, sound);
   } else {
-    codec<T>::visit(value, [&](auto&... members) { at = load_each<Swap, At>(at, origin, sound, members...); });
+    codec<T>::visit(value, [&](auto&... members) { at = load_each<Swap, At>(base, at, sound, members...); });
     return at;
   }
 }
@@ -299,17 +296,24 @@ template <class T>
   }
 }
 
+namespace detail {
+template <class... Ts>
+[[gnu::noinline, gnu::cold]] void write_each_stepwise(Encoder& out, const Ts&... values) {
+  (write_stepwise(out, values), ...);
+}
+template <class... Ts>
+[[gnu::noinline, gnu::cold]] void read_each_stepwise(Decoder& in, Ts&... values) {
+  (read_stepwise(in, values), ...);
+}
+}  // namespace detail
+
 /// Members of fixed layout that follow each other, with one check for all of them.
 template <class... Ts>
 void write_run(Encoder& out, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
-  if (out.keeps_octets(Layout::has_chars) && out.room() >= detail::octets_most<Layout>()) [[likely]] {
-    std::byte* const at = out.next();
-    out.filled_in(static_cast<std::size_t>(
-        detail::store_each<false, detail::UnknownOffset>(at, out.origin(), values...) - at));
-  } else {
-    (write_stepwise(out, values), ...);
-  }
+  if (!out.keeps_octets(Layout::has_chars) || out.room() < detail::octets_most<Layout>()) [[unlikely]]
+    return detail::write_each_stepwise(out, values...);
+  out.filled_to(detail::store_each<false, detail::UnknownOffset>(out.base(), out.at(), values...));
 }
 /// False, with nothing taken, where that cannot be: too few octets, a value that the type does not have, another order.
 template <class... Ts>
@@ -317,18 +321,42 @@ bool read_at_once(Decoder& in, Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
   if (!in.keeps_octets(Layout::has_chars) || in.remaining() < detail::octets_most<Layout>()) [[unlikely]]
     return false;
-  const std::byte* const at = in.rest().data();
   bool sound = true;
-  const std::byte* const behind = detail::load_each<false, detail::UnknownOffset>(at, in.origin(), sound, values...);
+  const std::size_t end = detail::load_each<false, detail::UnknownOffset>(in.base(), in.at(), sound, values...);
   if (!sound) [[unlikely]]
     return false;
-  in.skip(static_cast<std::size_t>(behind - at));
+  in.taken_to(end);
   return true;
 }
 template <class... Ts>
 void read_run(Decoder& in, Ts&... values) {
   if (!read_at_once(in, values...)) [[unlikely]]
-    (read_stepwise(in, values), ...);  // which says what is wrong, and where
+    detail::read_each_stepwise(in, values...);  // which says what is wrong, and where
+}
+
+/// The same, and a string behind them.
+template <class... Ts>
+void write_run_and_string(Encoder& out, const std::string& text, const Ts&... values) {
+  using Layout = detail::members_layout<member_types<Ts...>>;
+  constexpr std::size_t most = detail::octets_most<Layout>() + Encoder::short_string_octets_most;
+  if (!out.keeps_octets(true) || out.room() < most) [[unlikely]]
+    return detail::write_each_stepwise(out, values..., text);
+  using Behind = typename detail::UnknownOffset::after<Layout>;
+  const std::size_t at = detail::store_each<false, detail::UnknownOffset>(out.base(), out.at(), values...);
+  out.put_string_behind(at, detail::aligned<Behind, sizeof(std::uint32_t)>(at), text);
+}
+template <class... Ts>
+void read_run_and_string(Decoder& in, std::string& text, Ts&... values) {
+  using Layout = detail::members_layout<member_types<Ts...>>;
+  constexpr std::size_t most = detail::octets_most<Layout>() + Decoder::short_string_octets_most;
+  if (!in.keeps_octets(true) || in.remaining() < most) [[unlikely]]
+    return detail::read_each_stepwise(in, values..., text);
+  bool sound = true;
+  const std::size_t at = detail::load_each<false, detail::UnknownOffset>(in.base(), in.at(), sound, values...);
+  if (!sound) [[unlikely]]
+    return detail::read_each_stepwise(in, values..., text);
+  using Behind = typename detail::UnknownOffset::after<Layout>;
+  in.get_string_behind(at, detail::aligned<Behind, sizeof(std::uint32_t)>(at), text);
 }
 
 namespace detail {
@@ -351,9 +379,9 @@ constexpr std::size_t looked_at_once = 256;
 template <bool Swap, class T>
 bool are_sound(const std::byte* at, std::size_t count) noexcept {
   bool sound = true;
-  for (; count != 0; --count) {
+  for (std::size_t offset = 0; count != 0; --count) {
     T value = T();
-    at = load<Swap, InnerOffset<T>>(at, 0, value, sound);
+    offset = load<Swap, InnerOffset<T>>(at, offset, value, sound);
   }
   return sound;
 }
@@ -377,14 +405,14 @@ bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
 }
 
 template <bool Swap, class T, class Vector>
-bool assign_elements(Vector& values, const std::byte* at, std::uintptr_t origin, std::size_t count) {
+bool assign_elements(Vector& values, const std::byte* base, std::size_t at, std::size_t count) {
   values.clear();
-  values.reserve(count);
+  reserve_to_fill(values, count);
   T first = T();
   bool sound = true;
-  at = load<Swap, UnknownOffset>(at, origin, first, sound);
+  at = load<Swap, UnknownOffset>(base, at, first, sound);
   values.push_back(first);
-  return sound && append_inner<Swap, T>(values, at, count - 1);
+  return sound && append_inner<Swap, T>(values, base + at, count - 1);
 }
 
 // Of `count` elements at inner offsets those that have arrived already; gives how many they were.
@@ -412,14 +440,14 @@ constexpr std::size_t octets_of(std::size_t offset, std::size_t count) noexcept 
 /// Elements of a sequence, of fixed layout but no primitives, with one check for all of them.
 template <class T>
 void write_elements_at_once(Encoder& out, const T* first, std::size_t count) {
-  std::byte* const at = out.append(detail::octets_of<T>(out.position(), count));
+  out.need(detail::octets_of<T>(out.position(), count));
   const T* const last = first + count;
   if (out.swaps()) {
-    std::byte* const second = detail::store<true, detail::UnknownOffset>(at, out.origin(), *first);
-    detail::store_inner<true>(second, 0, first + 1, last);
+    const std::size_t second = detail::store<true, detail::UnknownOffset>(out.base(), out.at(), *first);
+    out.filled_to(detail::store_inner<true>(out.base(), second, first + 1, last));
   } else {
-    std::byte* const second = detail::store<false, detail::UnknownOffset>(at, out.origin(), *first);
-    detail::store_inner<false>(second, 0, first + 1, last);
+    const std::size_t second = detail::store<false, detail::UnknownOffset>(out.base(), out.at(), *first);
+    out.filled_to(detail::store_inner<false>(out.base(), second, first + 1, last));
   }
 }
 
@@ -448,15 +476,14 @@ void read_elements(Decoder& in, Vector& values, std::size_t count) {
     // A length has been believed only as far as count elements without padding are there.
     const std::size_t octets = detail::octets_of<T>(in.position(), count);
     if (octets <= in.remaining()) [[likely]] {
-      const std::byte* const at = in.rest().data();
-      const bool sound = in.swaps() ? detail::assign_elements<true, T>(values, at, in.origin(), count)
-                                    : detail::assign_elements<false, T>(values, at, in.origin(), count);
+      const bool sound = in.swaps() ? detail::assign_elements<true, T>(values, in.base(), in.at(), count)
+                                    : detail::assign_elements<false, T>(values, in.base(), in.at(), count);
       if (sound) [[likely]]
         return in.skip(octets);
     }
   }
   values.clear();
-  if (in.is_arriving()) values.reserve(count);
+  if (in.is_arriving()) reserve_to_fill(values, count);
   while (count != 0) {
     T value = T();
     read_stepwise(in, value);

@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 
@@ -27,5 +28,12 @@ constexpr T reversed(T value) noexcept {
     return std::bit_cast<T>(__builtin_bswap64(std::bit_cast<std::uint64_t>(value)));
   }
 }
+
+namespace detail {
+/// `alignment` is a power of two.
+constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
+  return (offset + alignment - 1) & ~(alignment - 1);
+}
+}  // namespace detail
 
 }  // namespace dimma::cdr

@@ -1,10 +1,14 @@
 #pragma once
 /// Short strings, copied and looked at in one or two words instead of two calls. For Encoder and Decoder.
 
+#include <dimma/cdr/loading.hpp>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
+#include <string>
 
 namespace dimma::cdr::detail {
 
@@ -48,20 +52,56 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
   return zero;
 }
 
+/// Octets of memory that a std::string of fewer characters has behind data() at least, whatever its size. 0 where the C++
+/// library may give it fewer.
+#if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
+constexpr std::size_t short_text_room = 16;
+#else
+constexpr std::size_t short_text_room = 0;
+#endif
+
+#if defined(__SSE2__)
+using Octets16 [[gnu::vector_size(16)]] = char;
+/// Where the first zero of 16 octets is; 16 if there is none.
+inline std::size_t first_zero_of(Octets16 octets) noexcept {
+  const auto zeros = static_cast<std::uint32_t>(__builtin_ia32_pmovmskb128(octets == Octets16{}));
+  return static_cast<std::size_t>(std::countr_zero(zeros | 0x1'0000U));
+}
+#endif
+
 /// Whether the first zero of the 16 octets at `text` is the one at `size`, 0 to 15.
 inline bool first_zero_is_at(const char* text, std::size_t size) noexcept {
-  if constexpr (std::endian::native == std::endian::little) {
-    // The lowest bit that is set is that of the first zero; those above may be of octets that are none.
-    const auto first_zero = [](std::uint64_t word) noexcept {
-      return static_cast<std::size_t>(
-          std::countr_zero((word - 0x0101'0101'0101'0101U) & ~word & 0x8080'8080'8080'8080U)) / 8;
-    };
-    const std::size_t at = first_zero(word_at<std::uint64_t>(text));
-    if (size < 8) return at == size;
-    return at == 8 && first_zero(word_at<std::uint64_t>(text + 8)) == size - 8;
-  } else {
-    return std::memchr(text, 0, 16) == text + size;
-  }
+#if defined(__SSE2__)
+  return first_zero_of(word_at<Octets16>(text)) == size;
+#else
+  return std::memchr(text, 0, 16) == text + size;
+#endif
+}
+
+/// Copies the 16 octets at `text`, and tells whether the first zero of them is the one at `size`, 0 to 15.
+inline bool copy_terminated(void* to, const char* text, std::size_t size) noexcept {
+#if defined(__SSE2__)
+  const auto octets = word_at<Octets16>(text);
+  std::memcpy(to, &octets, sizeof octets);
+  return first_zero_of(octets) == size;
+#else
+  std::memcpy(to, text, 16);
+  return first_zero_is_at(static_cast<const char*>(to), size);
+#endif
+}
+
+/// Takes a string at its length, of which 20 octets are there. Gives how many it took with length and zero; 0, and nothing
+/// taken, where it is not a short one, or `text` has a block of memory that it would lose.
+inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
+  constexpr std::size_t room = 16;  // of characters and zero
+  const std::size_t length = load<std::uint32_t>(at, swap);
+  const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
+  if (text.capacity() >= room || length - 1 >= room || !first_zero_is_at(characters, length - 1)) [[unlikely]]
+    return 0;
+  // Of a length that the compiler knows, so that it makes two moves of it and no call.
+  std::construct_at(&text, characters, room - 1);
+  text.erase(length - 1);
+  return sizeof(std::uint32_t) + length;
 }
 
 /// Whether so many octets, 1 to short_text_most + 1, end with a zero and have no other one.

@@ -66,16 +66,19 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
                 {"values", join(values, ", ")}});
 }
 
-// Members in a row of which each is of fixed layout go together.
+// Members in a row of which each is of fixed layout go together, and with them a string behind them.
 void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
   for (std::size_t first = 0; first < members.size();) {
     std::size_t last = first;
     while (last < members.size() && is_fixed(*members[last])) ++last;
-    const bool is_run = last > first + 1;
-    if (!is_run) last = first + 1;
     std::vector<std::string> values;
     for (std::size_t i = first; i < last; ++i) values.push_back(access(owner, *members[i], "_value"));
-    const char* const run = is_run ? "_run" : "";
+    const char* run = values.size() > 1 ? "_run" : "";
+    if (last < members.size() && (values.empty() || is_plain_string(*members[last]))) {
+      if (!values.empty()) run = "_run_and_string";
+      values.insert(values.begin(), access(owner, *members[last], "_value"));
+      ++last;
+    }
     writes.write("::dimma::cdr::write$run$(_out, $values$);", {{"run", run}, {"values", join(values, ", ")}});
     reads.write("::dimma::cdr::read$run$(_in, $values$);", {{"run", run}, {"values", join(values, ", ")}});
     first = last;

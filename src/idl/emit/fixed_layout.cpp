@@ -61,6 +61,12 @@ bool is_fixed(const Member& member) {
          is_fixed(*member.type);
 }
 
+bool is_plain_string(const Member& member) {
+  const Type& type = resolve_aliases(*member.type);
+  return !member.is_marked("optional") && !member.is_marked("external") && type.kind == TypeKind::String &&
+         as<StringType>(type).bound == 0;
+}
+
 bool is_fixed(const Struct& structure) {
   if (structure.base != nullptr && !is_fixed(*structure.base)) return false;
   return std::all_of(structure.members.begin(), structure.members.end(),

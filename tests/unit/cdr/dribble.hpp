@@ -25,13 +25,21 @@ class Dribble final : public cdr::Arrival {
   }
 
   const std::byte* await(const std::byte* end) override {
-    arrive(std::max(static_cast<std::size_t>(end - memory_.data()), there_ + step_));
+    if (end > memory_.data() + there_) {
+      arrive(std::max(static_cast<std::size_t>(end - memory_.data()), there_ + step_));
+    }
+    return memory_.data() + there_;
+  }
+  const std::byte* receive(std::byte* to, std::size_t octets) override {
+    const auto first = message_.begin() + static_cast<std::ptrdiff_t>(there_);
+    std::copy(first, first + static_cast<std::ptrdiff_t>(octets), to);
+    there_ += octets;
     return memory_.data() + there_;
   }
 
  private:
   Dribble(std::span<const std::byte> message, std::size_t step, std::size_t there, std::vector<std::byte> memory)
-      : Arrival(memory.data() + message.size()), message_(message), step_(step), memory_(std::move(memory)) {
+      : Arrival(memory.data() + message.size(), 8), message_(message), step_(step), memory_(std::move(memory)) {
     arrive(there);
   }
   void arrive(std::size_t octets) {

@@ -242,6 +242,66 @@ TEST(FixedLayout, FitsIntoABufferThatMayNotGrow) {
   EXPECT_THROW(cdr::write(out, std::vector<Mixed>(1)), CORBA::MARSHAL);
 }
 
+// With a string behind it, of any length, a run is what its members are one by one.
+TEST(FixedLayout, TakesAStringWithARun) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    for (std::size_t ahead = 0; ahead < 8; ++ahead) {
+      for (std::size_t length = 0; length < 40; ++length) {
+        const std::string text(length, 't');
+        Buffer expected_buffer, buffer;
+        Encoder expected(expected_buffer, order), out(buffer, order);
+        for (std::size_t i = 0; i < ahead; ++i) expected.put('x'), out.put('x');
+        expected.put(std::int16_t{-2});
+        expected.put(std::int32_t{3});
+        expected.put(4.5);
+        expected.put('c');
+        expected.put_string(text);
+        write_run_and_string(out, text, std::int16_t{-2}, std::int32_t{3}, 4.5, 'c');
+        ASSERT_TRUE(std::ranges::equal(out.octets(), expected.octets())) << length << " characters at " << ahead;
+
+        const std::vector<std::byte> alone(out.octets().begin(), out.octets().end());
+        out.put_octets(std::string(40, '\0').data(), 40);
+        for (const std::span<const std::byte> octets : {std::span<const std::byte>(alone), out.octets()}) {
+          for (const std::size_t had : {std::size_t{0}, std::size_t{12}, std::size_t{100}}) {
+            Decoder in(octets, order);
+            in.skip(ahead);
+            std::int16_t a = 0;
+            std::int32_t b = 0;
+            double c = 0;
+            char d = 0;
+            std::string read(had, 'o');
+            read_run_and_string(in, read, a, b, c, d);
+            EXPECT_EQ(read, text);
+            EXPECT_TRUE(a == -2 && b == 3 && c == 4.5 && d == 'c');
+            EXPECT_EQ(in.offset(), alone.size());
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(FixedLayout, RefusesAZeroInTheStringOfARun) {
+  for (const std::size_t length : {std::size_t{1}, std::size_t{8}, std::size_t{15}, std::size_t{16}, std::size_t{30}}) {
+    for (std::size_t zero = 0; zero < length; ++zero) {
+      std::string text(length, 't');
+      text[zero] = '\0';
+      Buffer buffer;
+      Encoder out(buffer);
+      EXPECT_THROW(write_run_and_string(out, text, 7), CORBA::BAD_PARAM);
+      out.reset();
+      out.put(std::int32_t{7});
+      out.put(static_cast<std::uint32_t>(length + 1));
+      out.put_octets(text.c_str(), length + 1);
+      out.put_octets(std::string(40, 'x').data(), 40);
+      Decoder in(out.octets());
+      std::int32_t number = 0;
+      std::string read;
+      EXPECT_THROW(read_run_and_string(in, read, number), CORBA::MARSHAL);
+    }
+  }
+}
+
 std::string message_of(Decoder in, auto read) {
   try {
     read(in);
