@@ -33,9 +33,9 @@ bool needs_mark(std::u16string_view units) {
 template <class Characters>
 bool are_plain(std::size_t count, Characters character) {
   constexpr std::uint32_t last = 0xd7ff;
-  bool plain = true;
-  for (std::size_t i = 0; i < count; ++i) plain &= static_cast<std::uint32_t>(character(i)) - 1U < last;
-  return plain;
+  std::uint32_t odd = 0;
+  for (std::size_t i = 0; i < count; ++i) odd |= static_cast<std::uint32_t>(character(i)) - 1U < last ? 0U : 1U;
+  return odd == 0;
 }
 
 void store_big_endian(std::byte* at, char16_t unit) {
