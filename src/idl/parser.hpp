@@ -191,13 +191,18 @@ class Parser {
   bool is_error(const Type& type) const { return &resolve_aliases(type) == error_type_; }
 
   // ---- rules about types (parser_type_rules.cpp)
-  const Declaration* incomplete_part(const Type& type);
-  const Declaration* incomplete_part(const Type& type, std::unordered_set<const Declaration*>& visiting);
-  const Declaration* incomplete_declaration(const Declaration& declaration,
-                                            std::unordered_set<const Declaration*>& visiting);
+  // Whether those count as complete whose definition is still open.
+  enum class OpenTypes { Refused, Allowed };
+  struct CompletenessCheck {
+    OpenTypes open_types;
+    std::unordered_set<const Declaration*> visiting;
+  };
+  const Declaration* incomplete_part(const Type& type, OpenTypes open_types = OpenTypes::Refused);
+  const Declaration* incomplete_part(const Type& type, CompletenessCheck& check);
+  const Declaration* incomplete_declaration(const Declaration& declaration, CompletenessCheck& check);
   const Declaration* local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const;
   // Reports a type that is not complete; false then.
-  bool require_complete(const Type& type, const std::string& use);
+  bool require_complete(const Type& type, const std::string& use, OpenTypes open_types = OpenTypes::Refused);
   bool check_member_type(const Type& type, const std::string& use);
   void check_map_key(const Type& type);
   void check_signature_type(const Type& type, const std::string& use);

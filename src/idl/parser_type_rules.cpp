@@ -5,60 +5,67 @@ namespace dimma::idl {
 
 // What keeps the type from being complete: a struct or union that is only declared forward, or still open. Null when
 // nothing does. A sequence is as complete as its element.
-const Declaration* Parser::incomplete_part(const Type& type) {
-  std::unordered_set<const Declaration*> visiting;
-  return incomplete_part(type, visiting);
+const Declaration* Parser::incomplete_part(const Type& type, OpenTypes open_types) {
+  CompletenessCheck check{open_types, {}};
+  return incomplete_part(type, check);
 }
 
-const Declaration* Parser::incomplete_part(const Type& type, std::unordered_set<const Declaration*>& visiting) {
+const Declaration* Parser::incomplete_part(const Type& type, CompletenessCheck& check) {
   switch (type.kind) {
     case TypeKind::Sequence:
-      return incomplete_part(*as<SequenceType>(type).element, visiting);
+      return incomplete_part(*as<SequenceType>(type).element, check);
     case TypeKind::Array:
-      return incomplete_part(*as<ArrayType>(type).element, visiting);
+      return incomplete_part(*as<ArrayType>(type).element, check);
     case TypeKind::Map: {
-      const Declaration* part = incomplete_part(*as<MapType>(type).key, visiting);
-      return part != nullptr ? part : incomplete_part(*as<MapType>(type).value, visiting);
+      const Declaration* part = incomplete_part(*as<MapType>(type).key, check);
+      return part != nullptr ? part : incomplete_part(*as<MapType>(type).value, check);
     }
     case TypeKind::Named:
-      return incomplete_declaration(*as<NamedType>(type).declaration, visiting);
+      return incomplete_declaration(*as<NamedType>(type).declaration, check);
     default:
       return nullptr;
   }
 }
 
 const Declaration* Parser::incomplete_declaration(const Declaration& declaration,
-                                                  std::unordered_set<const Declaration*>& visiting) {
+                                                  CompletenessCheck& check) {
   if (known_complete_.count(&declaration) != 0) return nullptr;
-  const bool outermost = visiting.empty();
+  const auto lacking = [&] {
+    const bool forgiven = check.open_types == OpenTypes::Allowed && open_.count(&declaration) != 0;
+    return forgiven ? nullptr : &declaration;
+  };
+  const bool outermost = check.visiting.empty();
   const Declaration* part = nullptr;
   switch (declaration.kind) {
     case DeclarationKind::Typedef:
-      return incomplete_part(*as<Typedef>(declaration).type, visiting);
+      return incomplete_part(*as<Typedef>(declaration).type, check);
     case DeclarationKind::Struct:
-      if (!as<Struct>(declaration).is_defined) return &declaration;
-      if (!visiting.insert(&declaration).second) return nullptr;
+      if (!as<Struct>(declaration).is_defined) return lacking();
+      if (!check.visiting.insert(&declaration).second) return nullptr;
       for (const Member* member : as<Struct>(declaration).members) {
-        if (part == nullptr) part = incomplete_part(*member->type, visiting);
+        if (part == nullptr) part = incomplete_part(*member->type, check);
       }
       break;
     case DeclarationKind::Union:
-      if (!as<Union>(declaration).is_defined) return &declaration;
-      if (!visiting.insert(&declaration).second) return nullptr;
+      if (!as<Union>(declaration).is_defined) return lacking();
+      if (!check.visiting.insert(&declaration).second) return nullptr;
       for (const UnionBranch* branch : as<Union>(declaration).branches) {
-        if (part == nullptr) part = incomplete_part(*branch->type, visiting);
+        if (part == nullptr) part = incomplete_part(*branch->type, check);
       }
       break;
     default:
       return nullptr;
   }
   // Inside a cycle the verdict may rest on one that is still open; only the outermost is sure.
-  if (part == nullptr && outermost) known_complete_.insert(visiting.begin(), visiting.end());
+  if (part == nullptr && outermost && check.open_types == OpenTypes::Refused) {
+    known_complete_.insert(check.visiting.begin(), check.visiting.end());
+  }
   return part;
 }
 
-bool Parser::require_complete(const Type& type, const std::string& use) {
+bool Parser::require_complete(const Type& type, const std::string& use, OpenTypes open_types) {
   const Declaration* part = incomplete_part(type);
+  if (part != nullptr && open_types == OpenTypes::Allowed) part = incomplete_part(type, OpenTypes::Allowed);
   if (part == nullptr) return true;
   if (open_.count(part) != 0) {
     error(type.range, "'" + part->full_name() + "' would hold itself: within itself it can only stand in a sequence");
@@ -69,10 +76,13 @@ bool Parser::require_complete(const Type& type, const std::string& use) {
   return false;
 }
 
-// Members may be sequences of incomplete types.
+// Members may be sequences of incomplete types, and what has such members itself when it is of the type being defined.
 bool Parser::check_member_type(const Type& type, const std::string& use) {
   const Type& resolved = resolve_aliases(type);
-  return resolved.kind == TypeKind::Sequence || require_complete(type, use);
+  if (resolved.kind == TypeKind::Sequence) return true;
+  const Declaration* declaration = named_declaration(resolved);
+  const bool open = declaration != nullptr && open_.count(declaration) != 0;
+  return require_complete(type, use, open ? OpenTypes::Refused : OpenTypes::Allowed);
 }
 
 void Parser::check_map_key(const Type& type) {

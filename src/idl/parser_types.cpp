@@ -263,7 +263,11 @@ const Type* Parser::with_array(const Type* element) {
     expect(TokenKind::RightBracket, "after the size of an array");
   }
   array->range = since(first);
-  require_complete(*element, "the element of an array");
+  if (resolve_aliases(*element).kind == TypeKind::Sequence) {
+    require_complete(*element, "the element of an array");
+  } else {
+    check_member_type(*element, "the element of an array");
+  }
   return array;
 }
 

@@ -192,6 +192,14 @@ TEST(Codecs, FollowRecursion) {
   EXPECT_EQ(through_cdr(node).links()[0].next().size(), 2U);
   tree.pair_of_them({leaf, leaf, leaf});
   EXPECT_THROW(through_cdr(tree), CORBA::BAD_PARAM);
+  Unions::Either number;
+  number.number(7);
+  const Unions::Either::Both both(2.5, {number, number});
+  Unions::Either either;
+  either.couple(both);
+  EXPECT_TRUE(through_cdr(either) == either);
+  either.pair({both, both});
+  EXPECT_EQ(through_cdr(either).pair()[1].parts()[1].number(), 7);
 }
 
 TEST(Codecs, RefuseMalformedOctets) {
