@@ -174,6 +174,7 @@ using Identifier = std::string;
 using RepositoryId = std::string;
 using ScopedName = std::string;
 using VersionSpec = std::string;
+using ORBid = std::string;
 using Flags = std::uint32_t;
 
 using ServiceType = std::uint16_t;

@@ -9,8 +9,8 @@ namespace dimma::idl {
 namespace {
 
 // Under which names the files of other ORBs have what is declared here.
-constexpr std::array names = {"orb.idl", "corbaidl.idl", "orb_types.pidl", "TypeCode.pidl", "Policy.pidl",
-                              "Policy_Forward.pidl", "Current.pidl", "Services.pidl"};
+constexpr std::array names = {"orb.idl", "corba.idl", "CORBA.idl", "corbaidl.idl", "orb_types.pidl",
+                              "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Services.pidl"};
 
 // TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl.
 constexpr std::string_view end_of_sequence_file = "Seq.pidl";
@@ -35,6 +35,7 @@ module CORBA {
   typedef string ScopedName;
   typedef string RepositoryId;
   typedef string VersionSpec;
+  typedef string ORBid;
   typedef unsigned long Flags;
   typedef sequence<boolean> BooleanSeq;
   typedef sequence<char> CharSeq;

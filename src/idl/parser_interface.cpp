@@ -32,6 +32,15 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   }
 }
 
+// Policies and the likes of `Current` are local; IDL from before CORBA 2.4 has no word for that.
+bool makes_local(const Interface& base) {
+  std::vector<const Declaration*> all{&base};
+  collect_above(base, all);
+  return std::any_of(all.begin(), all.end(), [](const Declaration* each) {
+    return each->full_name() == "CORBA::Policy" || each->full_name() == "CORBA::Current";
+  });
+}
+
 }  // namespace
 
 void Parser::parse_interface() {
@@ -135,6 +144,11 @@ void Parser::add_base(Interface& node, const ScopedName& name) {
     problem = "interface " + full_name + " is declared forward only, so it cannot be inherited from";
   } else {
     const auto& base = as<Interface>(*declaration);
+    if (node.interface_kind == InterfaceKind::Regular && makes_local(base)) {
+      diagnostics_.warning(name.range, "what derives from " + full_name + " is local: write 'local interface'");
+      node.interface_kind = InterfaceKind::Local;
+      any_local_ = true;
+    }
     if (std::find(node.bases.begin(), node.bases.end(), &base) != node.bases.end()) {
       problem = full_name + " is a direct base already";
     } else if (node.interface_kind == InterfaceKind::Abstract && base.interface_kind != InterfaceKind::Abstract) {

@@ -125,7 +125,7 @@ TEST(LocalInterfaces, MayBePoliciesOfTheProgram) {
   const auto colour = IDL::traits<Locals::Colour>::narrow(first);
   ASSERT_TRUE(colour);
   EXPECT_EQ(colour->name(), "red");
-  EXPECT_EQ(Locals::Chosen({first}, 7, 0).policies().size(), 1U);
+  EXPECT_EQ(Locals::Chosen("main", {first}, 7, 0).policies().size(), 1U);
 }
 
 }  // namespace
