@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -55,9 +56,11 @@ void serve_connection(int socket) {
   MessageSizes sizes;
   if (!receive_all(socket, reinterpret_cast<std::byte*>(&sizes), sizeof sizes)) return;
   std::vector<std::byte> request(sizes.request);
+  std::vector<std::byte> copy(sizes.is_copied != 0 ? sizes.request : 0);
   const std::vector<std::byte> reply(sizes.reply);
   const std::array<std::byte, 1> answer{};
   while (receive_all(socket, request.data(), request.size())) {
+    std::copy_n(request.begin(), copy.size(), copy.begin());
     if (!reply.empty()) {
       send_all(socket, reply.data(), reply.size());
     } else if (request[0] == wants_answer) {

@@ -13,7 +13,8 @@ namespace measure {
 
 struct MessageSizes {
   std::uint32_t request = 0;
-  std::uint32_t reply = 0;  // 0: none, as for a oneway
+  std::uint32_t reply = 0;      // 0: none, as for a oneway
+  std::uint32_t is_copied = 0;  // 1: the server copies a request once, as who decodes it must
 };
 
 // The serving end, a process of its own with one thread for each connection: receives a request, sends a reply.

@@ -13,6 +13,7 @@ constexpr std::array<const char*, 7> types = {"octet", "char", "long", "double",
 // Sequences of what no block can be made of.
 constexpr std::array<const char*, 3> types_of_parts = {"strings", "unions", "anys"};
 constexpr std::size_t parts_octets_most = std::size_t{1} << 20;
+constexpr const char* bare_copying = "bare TCP socket and a copy";
 constexpr std::size_t header_octets = 80;  // of a request, about
 constexpr std::size_t reply_octets = 24;
 constexpr std::size_t far_too_many = std::size_t{1} << 30;
@@ -55,8 +56,9 @@ std::unique_ptr<Pair> omni_sizes_pair(const Arena& arena, const std::string& siz
 }
 
 // A bare socket moves as many octets, whatever their type.
-Part bare_part(Arena& arena, std::size_t octets, const std::string& series = bare_tcp) {
-  const measure::MessageSizes sizes = {static_cast<std::uint32_t>(header_octets + octets), reply_octets};
+Part bare_part(Arena& arena, std::size_t octets, const std::string& series = bare_tcp, bool is_copied = false) {
+  const measure::MessageSizes sizes = {static_cast<std::uint32_t>(header_octets + octets), reply_octets,
+                                       is_copied ? 1U : 0U};
   return arena.enter(series, Kind::bare, "", operation("octet", octets),
                      [&] { return Pair::of_sockets(sizes, operation("octet", octets), 1, arena.placement()); });
 }
@@ -104,10 +106,10 @@ void report_sizes(Session& session, Study& into) {
     }
   }
   const auto of_both = std::count_if(sizes.begin(), sizes.end(), [](std::size_t octets) { return octets <= parts_octets_most; });
-  session.progress.steps(sizes.size() * (1 + contenders.size() + session.settings.turns) +
+  session.progress.steps(sizes.size() * (2 + contenders.size() + session.settings.turns) +
                          static_cast<std::size_t>(of_both) * of_parts.size());
   for (const std::size_t octets : sizes) {
-    std::vector<Part> parts = {bare_part(arena, octets)};
+    std::vector<Part> parts = {bare_part(arena, octets), bare_part(arena, octets, bare_copying, true)};
     for (const ByType& one : contenders) parts.push_back(one.at(octets));
     if (octets <= parts_octets_most) {
       for (const ByType& one : of_parts) parts.push_back(one.at(octets));
