@@ -26,28 +26,28 @@ class weak_abstractbase_reference;
 /// it, and to values that support it, convert to it; IDL::traits<...>::narrow leads back.
 template <class T>
 class abstractbase_reference
-    : public detail::counted_reference<abstractbase_reference<T>, abstractbase_reference, weak_abstractbase_reference,
-                                       T> {
-  using base = detail::counted_reference<abstractbase_reference<T>, CORBA::abstractbase_reference,
-                                         CORBA::weak_abstractbase_reference, T>;
+    : public detail::counted_reference<abstractbase_reference<T>, weak_abstractbase_reference, T> {
+  using base = detail::counted_reference<abstractbase_reference<T>, weak_abstractbase_reference, T>;
 
  public:
-  using base::base;
-  abstractbase_reference() noexcept = default;
+  DIMMA_REFERENCE_MEMBERS(abstractbase_reference);
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
-      : base(std::shared_ptr<T>(derived._shared())) {}
+  [[gnu::always_inline]] abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
+      : base(derived._owner(), derived._get()) {}
   template <class U>
     requires std::is_convertible_v<U*, T*>
-  abstractbase_reference(const object_reference<U>& object) noexcept : base(std::shared_ptr<T>(object._shared())) {}
+  [[gnu::always_inline]] abstractbase_reference(const object_reference<U>& object) noexcept
+      : base(object._owner(), object._get()) {}
   template <class U>
     requires std::is_convertible_v<U*, T*>
-  abstractbase_reference(const valuetype_reference<U>& value) noexcept : base(std::shared_ptr<T>(value._shared())) {}
+  [[gnu::always_inline]] abstractbase_reference(const valuetype_reference<U>& value) noexcept
+      : base(value._owner(), value._get()) {}
   /// Of a servant that is a value too: it is passed as the value.
   template <class U>
     requires(std::is_convertible_v<U*, T*> && std::is_convertible_v<U*, ValueBase*>)
-  abstractbase_reference(const servant_reference<U>& value) noexcept : base(std::shared_ptr<T>(value._shared())) {}
+  [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
+      : base(value._owner(), value._get()) {}
 };
 
 template <class T>
@@ -90,6 +90,7 @@ class AbstractBase {
 /// An object of which nothing else is known. Every abstract interface has such a class, for objects that arrive.
 class AbstractBase::_stub_type : public virtual Object, public virtual AbstractBase {
  protected:
+  friend class ObjectAccess;
   _stub_type() = default;
   ~_stub_type() override = default;
 };
@@ -184,7 +185,7 @@ struct any_access<CORBA::abstractbase_reference<T>> {
   using Held = CORBA::abstractbase_reference<CORBA::AbstractBase>;
 
   static CORBA::Any make(CORBA::abstractbase_reference<T> value) {
-    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+    return {typecode_of<T>::value._reference(), new TypedValue<Held>(Held(std::move(value)))};
   }
 
   static bool extract(const CORBA::Any& any, CORBA::abstractbase_reference<T>& value) {

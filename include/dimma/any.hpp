@@ -14,19 +14,58 @@
 #include <dimma/typecode_of.hpp>
 
 #include <concepts>
-#include <iterator>
-#include <memory>
+#include <cstdint>
+#include <string>
 #include <utility>
 
 namespace dimma {
 
-/// What an Any holds: never changed once made, and shared between copies.
+/// What an Any holds: never changed once made, and shared between copies, which are counted in it.
 class AnyValue {
  public:
+  AnyValue() = default;
+  AnyValue(const AnyValue&) = delete;
+  AnyValue& operator=(const AnyValue&) = delete;
   virtual ~AnyValue();
   virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
   /// The value in memory if it is of the C++ type that the tag stands for, otherwise nullptr.
   virtual const void* of_type(const void* tag) const noexcept = 0;
+
+ private:
+  friend class AnyValuePointer;
+  mutable std::uint32_t holders_ = 1;
+};
+
+/// One of those who share a value: none, or what was made by `new`. Generated code has one for each exception, which
+/// std::shared_ptr would make dear to compile.
+class AnyValuePointer {
+ public:
+  AnyValuePointer() = default;
+  AnyValuePointer(const AnyValue* made) noexcept : value_(made) {}  // NOLINT: implicit, so that it reads like a pointer
+  AnyValuePointer(const AnyValuePointer& other) noexcept : value_(other.value_) {
+    if (value_ != nullptr) hold();
+  }
+  AnyValuePointer(AnyValuePointer&& other) noexcept : value_(other.value_) { other.value_ = nullptr; }
+  AnyValuePointer& operator=(AnyValuePointer other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~AnyValuePointer() {
+    if (value_ != nullptr) release();
+  }
+
+  const AnyValue* get() const noexcept { return value_; }
+  void swap(AnyValuePointer& other) noexcept {
+    const AnyValue* const mine = value_;
+    value_ = other.value_;
+    other.value_ = mine;
+  }
+
+ private:
+  void hold() noexcept;
+  void release() noexcept;
+
+  const AnyValue* value_ = nullptr;
 };
 
 /// Has an address that is unique to each type.
@@ -61,7 +100,7 @@ class Any {
   friend void swap(Any& left, Any& right) noexcept { left.swap(right); }
 
   /// dimma's own, for the operators and the ORB.
-  Any(typecode_reference type, std::shared_ptr<const dimma::AnyValue> value) noexcept
+  Any(typecode_reference type, dimma::AnyValuePointer value) noexcept
       : type_(std::move(type)), value_(std::move(value)) {}
   const dimma::AnyValue* _value() const noexcept { return value_.get(); }
   const TypeCode& _type() const noexcept { return type_ ? *type_ : _tc_null; }
@@ -69,7 +108,7 @@ class Any {
 
  private:
   typecode_reference type_;
-  std::shared_ptr<const dimma::AnyValue> value_;
+  dimma::AnyValuePointer value_;
 };
 
 }  // namespace CORBA
@@ -83,7 +122,7 @@ concept Exceptional = std::derived_from<T, CORBA::Exception>;
 template <class T>
 class TypedValue final : public AnyValue {
  public:
-  explicit TypedValue(T value) : value_(std::move(value)) {}
+  explicit TypedValue(T&& value) : value_(static_cast<T&&>(value)) {}
   void write(cdr::Encoder& out, const CORBA::TypeCode&) const override {
     if constexpr (Exceptional<T>) out.put_string(value_._rep_id());
     cdr::codec<T>::write(out, value_);
@@ -98,7 +137,7 @@ class TypedValue final : public AnyValue {
 template <class T>
 struct any_access {
   static CORBA::Any make(T value) {
-    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<T>>(std::move(value))};
+    return {typecode_of<T>::value._reference(), new TypedValue<T>(static_cast<T&&>(value))};
   }
 
   static bool extract(const CORBA::Any& any, T& value) {

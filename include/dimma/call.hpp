@@ -6,7 +6,6 @@
 
 #include <span>
 #include <string_view>
-#include <type_traits>
 
 namespace CORBA {
 class Object;
@@ -49,6 +48,13 @@ struct InterfaceTag {
 using ArgumentWriter = function_ref<void(cdr::Encoder&)>;
 using ResultReader = function_ref<void(cdr::Decoder&)>;
 
+/// Of an operation without arguments, or without results: writes or reads nothing.
+struct NoValues {
+  template <class Stream>
+  void operator()(Stream&) const noexcept {}
+};
+inline constexpr NoValues no_values;
+
 /// Calls `operation` at the object that `target` refers to: binds it first if it has no channel, follows location
 /// forwards and tries the reference's other profiles, writing the arguments anew each time. `results` is called at
 /// most once, with the reply's body. Throws what the operation raises, or a system exception.
@@ -73,7 +79,11 @@ struct UpcallFrame {
 /// like any other request, and keeps the servant for its length. False when the call has to go through a channel.
 /// In a stub:
 ///   if (LocalCall local{*this, operation, &_interface_tag}) {
-///     return local.invoke([&] { return local.servant<_operations_type>()->op(argument); });
+///     try {
+///       return local.servant<_operations_type>()->op(argument);
+///     } catch (...) {
+///       local.raise();
+///     }
 ///   }
 /// The constructor throws what dispatch would raise (OBJECT_NOT_EXIST, TRANSIENT while discarding, ...), and waits
 /// while the POA holds requests.
@@ -91,31 +101,21 @@ class LocalCall {
 
   explicit operator bool() const noexcept { return operations_ != nullptr; }
   template <class Operations>
-  Operations* servant() const noexcept {
+  [[gnu::always_inline]] Operations* servant() const noexcept {
     return static_cast<Operations*>(operations_);
   }
 
-  /// Runs `upcall`; what escapes it and is no exception that the operation may raise becomes CORBA::UNKNOWN, as it
-  /// would over a channel; nothing escapes a oneway.
-  template <class Upcall>
-  auto invoke(Upcall upcall) -> decltype(upcall()) {
-    try {
-      return upcall();
-    } catch (...) {
-      translate();
-      if constexpr (std::is_void_v<decltype(upcall())>) {
-        return;
-      } else {
-        throw;
-      }
-    }
+  /// Within a handler: throws what has been caught, or CORBA::UNKNOWN where the operation may not raise it, as it would be
+  /// over a channel.
+  [[noreturn]] void raise() const;
+  /// The same of a oneway: nothing, unless the caller waits for what becomes of it.
+  void raise_of_oneway() const {
+    if (awaits_oneway_) raise();
   }
 
  private:
   void enter(const CORBA::Object& target, const InterfaceTag* interface);
   void leave() noexcept;
-  /// Within a handler: throws what the caller is to see; returns for a oneway.
-  void translate() const;
 
   const Operation& operation_;
   void* operations_ = nullptr;

@@ -7,8 +7,10 @@
 #include <dimma/reference.hpp>
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -108,16 +110,18 @@ class ObjectAccess {
   }
   /// A stub of type T for the reference; nil for none.
   template <class T>
-  static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
+  [[gnu::always_inline]] static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
     if (!reference) return {};
-    struct Stub final : T {
-      Stub() = default;
-      ~Stub() override = default;
-    };
-    auto stub = std::make_shared<Stub>();
-    static_cast<Object&>(*stub).reference_ = std::move(reference);
-    return object_reference<T>(std::shared_ptr<T>(std::move(stub)));
+    void* const room = room_for_stub(sizeof(T));
+    T* const stub = ::new (room) T;  // which throws nothing
+    return object_reference<T>(own(room, stub, std::move(reference)), stub);
   }
+
+ private:
+  // No templates, as their part of a stub is the same for all. The stub lies where the references to it are counted.
+  static void* room_for_stub(std::size_t octets);
+  static detail::shared_owner own(void* room, Object* stub, std::shared_ptr<dimma::ObjectReference> reference);
+  struct StubOwner;
 };
 
 }  // namespace CORBA
@@ -129,7 +133,7 @@ namespace dimma {
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
   if (!from) return {};
-  if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return CORBA::object_reference<T>(std::move(same));
+  if (T* const same = dynamic_cast<T*>(from._get())) return {from._owner(), same};
   if (from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
   return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
 }
@@ -138,7 +142,7 @@ CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& 
 template <class T>
 CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from) {
   if (!from) return {};
-  if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return CORBA::object_reference<T>(std::move(same));
+  if (T* const same = dynamic_cast<T*>(from._get())) return {from._owner(), same};
   return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
 }
 
@@ -173,11 +177,11 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
   /// The object as a T, nil when it is none or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
-    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+    return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
-    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+    return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
   template <class Implementation = T, class... Arguments>
@@ -195,8 +199,10 @@ CORBA::object_reference<CORBA::Object> read_object(Decoder& in);
 template <class T>
 struct codec<CORBA::object_reference<T>> {
   static constexpr std::size_t octets_min = 12;
-  static void write(Encoder& out, const CORBA::object_reference<T>& value) { write_object(out, value); }
-  static void read(Decoder& in, CORBA::object_reference<T>& value) {
+  [[gnu::always_inline]] static void write(Encoder& out, const CORBA::object_reference<T>& value) {
+    write_object(out, value);
+  }
+  [[gnu::always_inline]] static void read(Decoder& in, CORBA::object_reference<T>& value) {
     if constexpr (std::is_same_v<T, CORBA::Object>) {
       value = read_object(in);
     } else if constexpr (std::is_abstract_v<T>) {
@@ -219,7 +225,7 @@ struct any_access<CORBA::object_reference<T>> {
   }
 
   static CORBA::Any make(CORBA::object_reference<T> value) {
-    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+    return {typecode_of<T>::value._reference(), new TypedValue<Held>(Held(std::move(value)))};
   }
 
   static bool extract(const CORBA::Any& any, CORBA::object_reference<T>& value) {
@@ -234,7 +240,7 @@ struct any_access<CORBA::object_reference<T>> {
     if constexpr (std::is_same_v<T, CORBA::Object>) {
       value = std::move(held);
     } else if constexpr (std::is_abstract_v<T>) {
-      value = CORBA::object_reference<T>(std::dynamic_pointer_cast<T>(held._shared()));
+      value = CORBA::detail::dynamic_reference<CORBA::object_reference<T>>(held);
     } else {
       value = narrow_unchecked<T>(held);
     }

@@ -6,7 +6,6 @@
 #include <dimma/traits.hpp>
 
 #include <cstdint>
-#include <iterator>
 #include <vector>
 
 namespace dimma {

@@ -83,7 +83,7 @@ struct printable_traits {
 
 /// What the operators of generated types do.
 template <class T>
-std::ostream& write_on(std::ostream& out, const T& value) {
+[[gnu::always_inline]] inline std::ostream& write_on(std::ostream& out, const T& value) {
   IDL::formatter<T, std::ostream> format{};
   format(out, value);
   return out;
@@ -126,7 +126,7 @@ struct printer<IDL::bounded_wstring<Bound>> : printer<std::wstring> {};
 
 /// A member or element.
 template <class T>
-void print(std::ostream& out, const T& value) {
+[[gnu::always_inline]] inline void print(std::ostream& out, const T& value) {
   printer<T>::print(out, value);
 }
 

@@ -49,110 +49,145 @@ namespace detail {
 /// Throws INV_OBJREF: an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
-/// What object and servant references have in common: a shared pointer that refuses to be followed when it is nil.
-template <class Derived, template <class> class Reference, template <class> class Weak, class T>
+/// What references share: what they lead to lives as long as one of these.
+using shared_owner = std::shared_ptr<void>;
+
+/// What all references have in common: a shared pointer that refuses to be followed when it is nil. Its functions are
+/// compiled into their callers, and the pointer is the same for all types, so that a type to which there are references
+/// costs an object file next to nothing, optimised or not.
+template <class Derived, template <class> class Weak, class T>
 class counted_reference {
  public:
   using element_type = T;
 
-  counted_reference() noexcept = default;
-  counted_reference(std::nullptr_t) noexcept {}  // NOLINT: implicit by the mapping
-  explicit counted_reference(std::shared_ptr<T> pointer) noexcept : pointer_(std::move(pointer)) {}
+  [[gnu::always_inline]] counted_reference() noexcept = default;
+  [[gnu::always_inline]] explicit counted_reference(const std::shared_ptr<T>& pointer) noexcept
+      : counted_reference(pointer, pointer.get()) {}
+  /// A part of what `owner` keeps alive.
+  template <class Whole>
+  [[gnu::always_inline]] counted_reference(const std::shared_ptr<Whole>& owner, T* part) noexcept
+      : pointer_(owner, const_cast<std::remove_cv_t<T>*>(part)) {}
 
-  explicit operator bool() const noexcept { return pointer_ != nullptr; }
+  [[gnu::always_inline]] counted_reference(const counted_reference&) noexcept = default;
+  [[gnu::always_inline]] counted_reference(counted_reference&&) noexcept = default;
+  [[gnu::always_inline]] counted_reference& operator=(const counted_reference&) noexcept = default;
+  [[gnu::always_inline]] counted_reference& operator=(counted_reference&&) noexcept = default;
+  [[gnu::always_inline]] ~counted_reference() = default;
+
+  [[gnu::always_inline]] explicit operator bool() const noexcept { return pointer_ != nullptr; }
   /// Throws CORBA::INV_OBJREF when nil.
-  T* operator->() const {
-    if (!pointer_) [[unlikely]] raise_nil();
-    return pointer_.get();
+  [[gnu::always_inline]] T* operator->() const {
+    if (pointer_ == nullptr) [[unlikely]] raise_nil();
+    return _get();
   }
-  T& operator*() const { return *operator->(); }
+  [[gnu::always_inline]] T& operator*() const { return *operator->(); }
 
-  void reset() noexcept { pointer_.reset(); }
-  void swap(Derived& other) noexcept { pointer_.swap(other.pointer_); }
+  [[gnu::always_inline]] void reset() noexcept { pointer_.reset(); }
+  [[gnu::always_inline]] void swap(Derived& other) noexcept { pointer_.swap(other.pointer_); }
   Weak<T> weak_reference() const noexcept { return Weak<T>(static_cast<const Derived&>(*this)); }
 
-  friend bool operator==(const Derived& reference, std::nullptr_t) noexcept { return !reference.pointer_; }
+  [[gnu::always_inline]] friend bool operator==(const Derived& reference, std::nullptr_t) noexcept {
+    return reference.pointer_ == nullptr;
+  }
   friend void swap(Derived& left, Derived& right) noexcept { left.swap(right); }
 
-  /// dimma's own: the pointer inside, nullptr when nil.
-  const std::shared_ptr<T>& _shared() const noexcept { return pointer_; }
+  /// dimma's own: what it leads to, nullptr when nil, and what keeps that alive.
+  [[gnu::always_inline]] T* _get() const noexcept { return static_cast<T*>(pointer_.get()); }
+  [[gnu::always_inline]] const shared_owner& _owner() const noexcept { return pointer_; }
+  std::shared_ptr<T> _shared() const noexcept { return {pointer_, _get()}; }
 
- protected:
-  std::shared_ptr<T> pointer_;
+ private:
+  shared_owner pointer_;  // to the T itself
 };
+
+/// What `from` leads to by another type of reference, nil when it is none of that.
+template <class Reference, class From>
+Reference dynamic_reference(const From& from) noexcept {
+  auto* const part = dynamic_cast<typename Reference::element_type*>(from._get());
+  return part == nullptr ? Reference() : Reference(from._owner(), part);
+}
 
 template <class Reference, class T>
 class weak_counted_reference {
  public:
   weak_counted_reference() noexcept = default;
   weak_counted_reference(std::nullptr_t) noexcept {}  // NOLINT: implicit by the mapping
-  weak_counted_reference(const Reference& strong) noexcept : pointer_(strong._shared()) {}  // NOLINT: as std::weak_ptr
+  weak_counted_reference(const Reference& strong) noexcept : pointer_(strong._owner()) {}  // NOLINT: as std::weak_ptr
 
-  Reference lock() const noexcept { return Reference(pointer_.lock()); }
+  Reference lock() const noexcept {
+    const shared_owner strong = pointer_.lock();
+    return Reference(strong, static_cast<T*>(strong.get()));
+  }
   bool expired() const noexcept { return pointer_.expired(); }
   void reset() noexcept { pointer_.reset(); }
   void swap(weak_counted_reference& other) noexcept { pointer_.swap(other.pointer_); }
   friend void swap(weak_counted_reference& left, weak_counted_reference& right) noexcept { left.swap(right); }
 
  private:
-  std::weak_ptr<T> pointer_;
+  std::weak_ptr<void> pointer_;
 };
 }  // namespace detail
+
+/// Nil, copies and moves of a class of references.
+#define DIMMA_REFERENCE_MEMBERS(NAME)                                                                         \
+  [[gnu::always_inline]] NAME() noexcept = default;                                                           \
+  [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */               \
+  [[gnu::always_inline]] explicit NAME(const std::shared_ptr<T>& pointer) noexcept : base(pointer) {}         \
+  template <class Whole>                                                                                      \
+  [[gnu::always_inline]] NAME(const std::shared_ptr<Whole>& owner, T* part) noexcept : base(owner, part) {}   \
+  [[gnu::always_inline]] NAME(const NAME&) noexcept = default;                                                \
+  [[gnu::always_inline]] NAME(NAME&&) noexcept = default;                                                     \
+  [[gnu::always_inline]] NAME& operator=(const NAME&) noexcept = default;                                     \
+  [[gnu::always_inline]] NAME& operator=(NAME&&) noexcept = default;                                          \
+  [[gnu::always_inline]] ~NAME() = default
 
 /// Reference to an object: `IDL::traits<T>::ref_type`. Widening to a base interface is implicit; narrowing is
 /// IDL::traits<T>::narrow.
 template <class T>
-class object_reference
-    : public detail::counted_reference<object_reference<T>, object_reference, weak_object_reference, T> {
-  using base = detail::counted_reference<object_reference<T>, CORBA::object_reference, CORBA::weak_object_reference, T>;
+class object_reference : public detail::counted_reference<object_reference<T>, weak_object_reference, T> {
+  using base = detail::counted_reference<object_reference<T>, weak_object_reference, T>;
 
  public:
-  using base::base;
-  object_reference() noexcept = default;
+  DIMMA_REFERENCE_MEMBERS(object_reference);
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  object_reference(const object_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
-  template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  object_reference(object_reference<U>&& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+  [[gnu::always_inline]] object_reference(const object_reference<U>& derived) noexcept
+      : base(derived._owner(), derived._get()) {}
 };
 
 /// Reference to a servant: `CORBA::servant_traits<T>::ref_type`, with T the skeleton or the implementation.
 template <class T>
-class servant_reference
-    : public detail::counted_reference<servant_reference<T>, servant_reference, weak_servant_reference, T> {
-  using base =
-      detail::counted_reference<servant_reference<T>, CORBA::servant_reference, CORBA::weak_servant_reference, T>;
+class servant_reference : public detail::counted_reference<servant_reference<T>, weak_servant_reference, T> {
+  using base = detail::counted_reference<servant_reference<T>, weak_servant_reference, T>;
 
  public:
-  using base::base;
-  servant_reference() noexcept = default;
+  DIMMA_REFERENCE_MEMBERS(servant_reference);
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  servant_reference(const servant_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+  [[gnu::always_inline]] servant_reference(const servant_reference<U>& derived) noexcept
+      : base(derived._owner(), derived._get()) {}
 };
 
 /// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal when they lead to the same value.
 template <class T>
-class valuetype_reference
-    : public detail::counted_reference<valuetype_reference<T>, valuetype_reference, weak_valuetype_reference, T> {
-  using base =
-      detail::counted_reference<valuetype_reference<T>, CORBA::valuetype_reference, CORBA::weak_valuetype_reference, T>;
+class valuetype_reference : public detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T> {
+  using base = detail::counted_reference<valuetype_reference<T>, weak_valuetype_reference, T>;
 
  public:
-  using base::base;
-  valuetype_reference() noexcept = default;
+  DIMMA_REFERENCE_MEMBERS(valuetype_reference);
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  valuetype_reference(const valuetype_reference<U>& derived) noexcept : base(std::shared_ptr<T>(derived._shared())) {}
+  [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
+      : base(derived._owner(), derived._get()) {}
   /// Of a servant that is a value too: one that supports the interface that it serves.
   template <class U>
     requires std::is_convertible_v<U*, T*>
-  valuetype_reference(const servant_reference<U>& servant) noexcept : base(std::shared_ptr<T>(servant._shared())) {}
+  [[gnu::always_inline]] valuetype_reference(const servant_reference<U>& servant) noexcept
+      : base(servant._owner(), servant._get()) {}
 
   template <class U>
   friend bool operator==(const valuetype_reference& left, const valuetype_reference<U>& right) noexcept {
-    return left._shared() == right._shared();
+    return left._get() == right._get();
   }
 };
 template <class T>
@@ -161,18 +196,15 @@ using value_reference = valuetype_reference<T>;
 /// Reference to what makes values: `IDL::traits<T>::factory_ref_type`.
 template <class T>
 class valuefactory_reference
-    : public detail::counted_reference<valuefactory_reference<T>, valuefactory_reference, weak_valuefactory_reference,
-                                       T> {
-  using base = detail::counted_reference<valuefactory_reference<T>, CORBA::valuefactory_reference,
-                                         CORBA::weak_valuefactory_reference, T>;
+    : public detail::counted_reference<valuefactory_reference<T>, weak_valuefactory_reference, T> {
+  using base = detail::counted_reference<valuefactory_reference<T>, weak_valuefactory_reference, T>;
 
  public:
-  using base::base;
-  valuefactory_reference() noexcept = default;
+  DIMMA_REFERENCE_MEMBERS(valuefactory_reference);
   template <class U>
     requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
-      : base(std::shared_ptr<T>(derived._shared())) {}
+  [[gnu::always_inline]] valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
+      : base(derived._owner(), derived._get()) {}
 };
 
 template <class T>
@@ -229,7 +261,7 @@ servant_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<PortableServer::Servant> owner(static_cast<PortableServer::Servant*>(made), detail::destroy{});
   detail::tell_value_itself(made, owner);
-  return servant_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  return servant_reference<T>(owner, made);
 }
 
 template <class T,
@@ -239,14 +271,14 @@ valuetype_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
   detail::tell_value_itself(made, owner);
-  return valuetype_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  return valuetype_reference<T>(owner, made);
 }
 
 template <class T, class = std::enable_if_t<std::is_base_of_v<ValueFactoryBase, T>>, class... Arguments>
 valuefactory_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<ValueFactoryBase> owner(static_cast<ValueFactoryBase*>(made), detail::destroy{});
-  return valuefactory_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  return valuefactory_reference<T>(owner, made);
 }
 
 template <class T,
@@ -256,7 +288,7 @@ template <class T,
 object_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});
-  return object_reference<T>(std::shared_ptr<T>(std::move(owner), made));
+  return object_reference<T>(owner, made);
 }
 
 }  // namespace CORBA

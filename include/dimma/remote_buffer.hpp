@@ -29,6 +29,7 @@ class BufferInput : public virtual CORBA::Object {
   bool _statically_is_a(std::string_view id) const noexcept override;
 
  protected:
+  friend class CORBA::ObjectAccess;
   BufferInput() = default;
   ~BufferInput() override = default;
 };
@@ -45,6 +46,7 @@ class BufferAccess : public virtual BufferInput {
   bool _statically_is_a(std::string_view id) const noexcept override;
 
  protected:
+  friend class CORBA::ObjectAccess;
   BufferAccess() = default;
   ~BufferAccess() override = default;
 };

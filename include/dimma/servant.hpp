@@ -95,9 +95,29 @@ struct skeleton_traits {
   template <class U>
   static ref_type narrow(const CORBA::servant_reference<U>& from) {
     if (!from) return {};
-    return ref_type(std::dynamic_pointer_cast<Skeleton>(from._shared()));
+    return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
+
+/// Serves `request` by the entry of its operation's name. False when the table has none. `operations` is what the
+/// servant has of the skeleton's own interface. Templates, so that a compiler compares with the names of a small table
+/// as the constants that they are.
+template <std::size_t Size>
+[[gnu::always_inline]] inline bool serve(const SkeletonEntry (&table)[Size], void* operations, ServerRequest& request) {
+  const SkeletonEntry* const entry = find_entry<Size>(table, request.operation());
+  if (entry == nullptr) return false;
+  serve(*entry, operations, request);
+  return true;
+}
+/// The same where some of the operations are of the interface's bases.
+template <std::size_t Size>
+[[gnu::always_inline]] inline bool serve_with_bases(const SkeletonEntry (&table)[Size], PortableServer::Servant& servant,
+                                                    void* operations, ServerRequest& request) {
+  const SkeletonEntry* const entry = find_entry<Size>(table, request.operation());
+  if (entry == nullptr) return false;
+  serve(*entry, entry->declared_by == nullptr ? operations : servant._operations(entry->declared_by), request);
+  return true;
+}
 
 }  // namespace dimma

@@ -3,7 +3,6 @@
 
 #include <dimma/call.hpp>
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -87,46 +86,43 @@ class ServerRequest {
 };
 
 /// One operation of a skeleton: generated, in a table sorted by name.
-template <class Skeleton>
 struct SkeletonEntry {
   std::string_view name;
-  /// Reads the arguments, makes the upcall, writes the results.
-  void (*serve)(Skeleton& skeleton, ServerRequest& request);
-  /// What it may raise; any other user exception reaches the caller as CORBA::UNKNOWN.
-  std::span<const ExceptionEntry> raises = {};
+  /// Reads the arguments, makes the upcall, writes the results. `operations` is the `_operations_type` of the interface
+  /// that declares the operation.
+  void (*serve)(void* operations, ServerRequest& request);
+  /// The ids of what it may raise; any other user exception reaches the caller as CORBA::UNKNOWN.
+  std::span<const std::string_view> raises = {};
+  /// The base that declares it; nullptr where that is the skeleton's own interface.
+  const InterfaceTag* declared_by = nullptr;
 };
 
-/// Runs `upcall`; a user exception in `raises` becomes the reply, any other becomes CORBA::UNKNOWN.
+/// Serves the request by an entry; a user exception that it names becomes the reply, any other CORBA::UNKNOWN.
 /// System exceptions pass through.
-void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall);
+void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request);
+inline void serve(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
+  if (entry.raises.empty()) {
+    entry.serve(operations, request);
+  } else {
+    serve_raising(entry, operations, request);
+  }
+}
 
 /// The entry of that name in a table sorted by name; nullptr when there is none.
-template <class Skeleton>
-const SkeletonEntry<Skeleton>* find_entry(std::span<const SkeletonEntry<Skeleton>> table, std::string_view name) {
+const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept;
+template <std::size_t Size>
+[[gnu::always_inline]] inline const SkeletonEntry* find_entry(const SkeletonEntry (&table)[Size],
+                                                              std::string_view name) noexcept {
   constexpr std::size_t few = 8;
-  if (table.size() <= few) {
+  if constexpr (Size <= few) {
     // Unequal lengths tell most of a few names apart at no cost.
-    for (const auto& entry : table) {
+    for (const SkeletonEntry& entry : table) {
       if (entry.name == name) return &entry;
     }
     return nullptr;
-  }
-  const auto at = std::lower_bound(table.begin(), table.end(), name,
-                                   [](const auto& entry, std::string_view wanted) { return entry.name < wanted; });
-  return at != table.end() && at->name == name ? &*at : nullptr;
-}
-
-/// Serves `request` by the entry of its operation's name. False when the table has none.
-template <class Skeleton>
-bool serve(std::span<const SkeletonEntry<Skeleton>> table, Skeleton& skeleton, ServerRequest& request) {
-  const auto* const entry = find_entry(table, request.operation());
-  if (entry == nullptr) return false;
-  if (entry->raises.empty()) {
-    entry->serve(skeleton, request);
   } else {
-    serve_raising(request, entry->raises, [&] { entry->serve(skeleton, request); });
+    return find_among(table, table + Size, name);
   }
-  return true;
 }
 
 }  // namespace dimma

@@ -1,10 +1,13 @@
 #pragma once
 /// What generated unions are made of (IDL to C++11, 6.16). dimma's own; an application has no need of it.
 
+#include <dimma/cdr/primitive.hpp>
+
 #include <cstddef>
+#include <cstdint>
+#include <new>
 #include <type_traits>
 #include <utility>
-#include <variant>
 
 namespace dimma {
 
@@ -13,57 +16,135 @@ namespace dimma {
 /// Throws CORBA::BAD_PARAM: a discriminator that does not belong to the active member, or to the one being set.
 [[noreturn]] void refuse_union_discriminator();
 
+namespace detail {
+template <std::size_t Index, class First, class... Rest>
+struct type_at : type_at<Index - 1, Rest...> {};
+template <class First, class... Rest>
+struct type_at<0, First, Rest...> {
+  using type = First;
+};
+}  // namespace detail
+
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
 /// itself, which is not complete yet. What is set is made before what was held is given up, so that a value that
 /// throws while it is copied leaves everything as it was, and a value may come from within the union.
+/// What std::variant does as well, at a fraction of what that costs to compile.
 template <class... Branches>
 class union_value {
-  using Storage = std::variant<std::monostate, Branches...>;
+  using Numbers = std::index_sequence_for<Branches...>;
 
  public:
   template <std::size_t Branch>
-  using type = std::variant_alternative_t<Branch, Storage>;
+  using type = typename detail::type_at<Branch - 1, Branches...>::type;
 
-  union_value() = default;
+  [[gnu::always_inline]] union_value() noexcept {}
   template <std::size_t Branch, class... Arguments>
-  explicit union_value(std::in_place_index_t<Branch> which, Arguments&&... arguments)
-      : held_(which, std::forward<Arguments>(arguments)...) {}
+  [[gnu::always_inline]] explicit union_value(std::in_place_index_t<Branch> /*which*/, Arguments&&... arguments) {
+    make<Branch>(static_cast<Arguments&&>(arguments)...);
+  }
+  [[gnu::always_inline]] union_value(const union_value& other) { copy(other, Numbers{}); }
+  [[gnu::always_inline]] union_value(union_value&& other) noexcept { take(other, Numbers{}); }
+  union_value& operator=(const union_value& other) {
+    if (this != &other) *this = union_value(other);
+    return *this;
+  }
+  union_value& operator=(union_value&& other) noexcept {
+    union_value taken(std::move(other));
+    clear();
+    take(taken, Numbers{});
+    return *this;
+  }
+  [[gnu::always_inline]] ~union_value() { clear(); }
 
-  bool holds(std::size_t branch) const noexcept { return held_.index() == branch; }
+  [[gnu::always_inline]] bool holds(std::size_t branch) const noexcept { return which_ == branch; }
 
   template <std::size_t Branch>
-  const type<Branch>& get() const {
-    const auto* const value = std::get_if<Branch>(&held_);
-    if (value == nullptr) [[unlikely]]
+  [[gnu::always_inline]] const type<Branch>& get() const {
+    if (which_ != Branch) [[unlikely]]
       refuse_union_member();
-    return *value;
+    return at<Branch>();
   }
   template <std::size_t Branch>
-  type<Branch>& get() {
-    return const_cast<type<Branch>&>(std::as_const(*this).template get<Branch>());
+  [[gnu::always_inline]] type<Branch>& get() {
+    if (which_ != Branch) [[unlikely]]
+      refuse_union_member();
+    return at<Branch>();
   }
 
   template <std::size_t Branch, class Value>
-  void set(Value&& value) {
-    if (holds(Branch)) {
-      *std::get_if<Branch>(&held_) = std::forward<Value>(value);
+  [[gnu::always_inline]] void set(Value&& value) {
+    if (which_ == Branch) {
+      get<Branch>() = static_cast<Value&&>(value);
     } else {
-      type<Branch> made(std::forward<Value>(value));
-      held_.template emplace<Branch>(std::move(made));
+      type<Branch> made(static_cast<Value&&>(value));
+      clear();
+      make<Branch>(static_cast<type<Branch>&&>(made));
     }
   }
   /// Makes the branch active, with a new value.
   template <std::size_t Branch>
-  void select() {
-    held_.template emplace<Branch>();
+  [[gnu::always_inline]] void select() {
+    clear();
+    if constexpr (Branch != 0) make<Branch>();
   }
 
-  void swap(union_value& other) { held_.swap(other.held_); }
-  friend void swap(union_value& left, union_value& right) { left.swap(right); }
-  friend bool operator==(const union_value& left, const union_value& right) { return left.held_ == right.held_; }
+  void swap(union_value& other) noexcept {
+    union_value taken(std::move(other));
+    other = std::move(*this);
+    *this = std::move(taken);
+  }
+  friend void swap(union_value& left, union_value& right) noexcept { left.swap(right); }
+  friend bool operator==(const union_value& left, const union_value& right) {
+    return left.which_ == right.which_ && left.equals(right, Numbers{});
+  }
 
  private:
-  Storage held_;
+  template <std::size_t Branch>
+  [[gnu::always_inline]] const type<Branch>& at() const noexcept {
+    return *static_cast<const type<Branch>*>(static_cast<const void*>(storage_));
+  }
+  template <std::size_t Branch>
+  [[gnu::always_inline]] type<Branch>& at() noexcept {
+    return *static_cast<type<Branch>*>(static_cast<void*>(storage_));
+  }
+  template <std::size_t Branch, class... Arguments>
+  [[gnu::always_inline]] void construct(Arguments&&... arguments) {
+    ::new (static_cast<void*>(storage_)) type<Branch>(static_cast<Arguments&&>(arguments)...);
+  }
+  template <std::size_t Branch, class... Arguments>
+  [[gnu::always_inline]] void make(Arguments&&... arguments) {
+    construct<Branch>(static_cast<Arguments&&>(arguments)...);
+    which_ = Branch;
+  }
+  // What follows is not inlined: it would be large, and g++ 12 then warns of branches that are not the active one.
+  [[gnu::always_inline]] void clear() noexcept {
+    if constexpr (!(std::is_trivially_destructible_v<Branches> && ...)) destroy(Numbers{});
+    which_ = 0;
+  }
+  template <std::size_t... I>
+  [[gnu::noinline]] void destroy(std::index_sequence<I...> /*all*/) noexcept {
+    ((which_ == I + 1 ? at<I + 1>().~Branches() : void()), ...);
+  }
+  template <std::size_t... I>
+  [[gnu::noinline]] void copy(const union_value& other, std::index_sequence<I...> /*all*/) {
+    const std::uint32_t which = other.which_;
+    ((which == I + 1 ? construct<I + 1>(other.template at<I + 1>()) : void()), ...);
+    which_ = which;
+  }
+  // Leaves the other with the branch that it has, moved from.
+  template <std::size_t... I>
+  [[gnu::noinline]] void take(union_value& other, std::index_sequence<I...> /*all*/) noexcept {
+    const std::uint32_t which = other.which_;
+    ((which == I + 1 ? construct<I + 1>(static_cast<Branches&&>(other.template at<I + 1>())) : void()), ...);
+    which_ = which;
+  }
+  template <std::size_t... I>
+  bool equals(const union_value& other, std::index_sequence<I...> /*all*/) const {
+    return ((which_ != I + 1 || at<I + 1>() == other.template at<I + 1>()) && ...);
+  }
+
+  std::uint32_t which_ = 0;
+  alignas(Branches...) unsigned char storage_[cdr::detail::largest(sizeof(Branches)...)];
 };
 
 }  // namespace dimma

@@ -149,12 +149,12 @@ struct valuetype_traits_base
   /// The value as a T, nil when it is none or `from` is nil.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
-    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+    return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   /// The value behind an abstract interface; nil for an object.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
-    return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
+    return CORBA::detail::dynamic_reference<ref_type>(from);
   }
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
   template <class Implementation = T, class... Arguments>
@@ -224,7 +224,7 @@ struct any_access<CORBA::valuetype_reference<T>> {
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
 
   static CORBA::Any make(CORBA::valuetype_reference<T> value) {
-    return {typecode_of<T>::value._reference(), std::make_shared<TypedValue<Held>>(Held(std::move(value)))};
+    return {typecode_of<T>::value._reference(), new TypedValue<Held>(Held(std::move(value)))};
   }
 
   static bool extract(const CORBA::Any& any, CORBA::valuetype_reference<T>& value) {
@@ -238,9 +238,9 @@ struct any_access<CORBA::valuetype_reference<T>> {
     } else {
       cdr::read_any_value(any, [&held](cdr::Decoder& in) { held = Held(cdr::read_value(in, nullptr)); });
     }
-    CORBA::valuetype_reference<T> typed(std::dynamic_pointer_cast<T>(held._shared()));
+    const auto typed = CORBA::detail::dynamic_reference<CORBA::valuetype_reference<T>>(held);
     if (held && !typed) return false;  // of a type that nobody here could make when it came
-    value = std::move(typed);
+    value = typed;
     return true;
   }
 };
@@ -256,9 +256,9 @@ struct codec<CORBA::valuetype_reference<T>> {
       value = CORBA::valuetype_reference<T>(read_value(in, nullptr));
     } else {
       const auto any = read_value(in, &T::_value_type);
-      auto typed = std::dynamic_pointer_cast<T>(any);
-      if (any && !typed) not_a_value_of(in, T::_value_type);
-      value = CORBA::valuetype_reference<T>(std::move(typed));
+      T* const typed = dynamic_cast<T*>(any.get());
+      if (any && typed == nullptr) not_a_value_of(in, T::_value_type);
+      value = CORBA::valuetype_reference<T>(any, typed);
     }
   }
 };

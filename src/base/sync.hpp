@@ -30,6 +30,8 @@ using Condition = std::condition_variable;
 using Thread = std::thread;
 template <class Value>
 using Atomic = std::atomic<Value>;
+template <class Value>
+using AtomicReference = std::atomic_ref<Value>;
 using std::this_thread::get_id;
 using std::this_thread::sleep_for;
 using std::this_thread::sleep_until;

@@ -140,4 +140,21 @@ class Atomic {
   Value value_{};
 };
 
+// Of std::atomic_ref likewise.
+template <class Value>
+class AtomicReference {
+ public:
+  explicit AtomicReference(Value& value) noexcept : value_(value) {}
+
+  Value fetch_add(Value more, std::memory_order = std::memory_order_seq_cst) const noexcept {
+    return std::exchange(value_, static_cast<Value>(value_ + more));
+  }
+  Value fetch_sub(Value less, std::memory_order = std::memory_order_seq_cst) const noexcept {
+    return std::exchange(value_, static_cast<Value>(value_ - less));
+  }
+
+ private:
+  Value& value_;
+};
+
 }  // namespace dimma::sync

@@ -1,5 +1,6 @@
 #include <dimma/any.hpp>
 
+#include "base/sync.hpp"
 #include "cdr/any_transfer.hpp"
 
 #include <dimma/minor.hpp>
@@ -9,6 +10,12 @@
 namespace dimma {
 
 AnyValue::~AnyValue() = default;
+
+void AnyValuePointer::hold() noexcept { sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_add(1, std::memory_order_relaxed); }
+
+void AnyValuePointer::release() noexcept {
+  if (sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_sub(1, std::memory_order_acq_rel) == 1) delete value_;
+}
 
 namespace {
 
@@ -92,8 +99,7 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   in.leave();
   const std::size_t size = out.size();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
-  return {std::move(type),
-          std::make_shared<EncodedValue>(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};
+  return {std::move(type), new EncodedValue(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};
 }
 
 }  // namespace cdr
@@ -123,7 +129,8 @@ Any Any::_enumerator(const typecode_reference& enumeration, std::uint32_t ordina
   dimma::cdr::Buffer buffer(sizeof ordinal);
   dimma::cdr::Encoder out(buffer);
   out.put(ordinal);
-  return {enumeration, std::make_shared<dimma::EncodedValue>(std::move(buffer), sizeof ordinal, dimma::cdr::ValueTable(), nullptr)};
+  return {enumeration,
+          new dimma::EncodedValue(std::move(buffer), sizeof ordinal, dimma::cdr::ValueTable(), nullptr)};
 }
 
 }  // namespace CORBA

@@ -65,8 +65,7 @@ void LocalCall::leave() noexcept {
   frame_.object->leave();
 }
 
-void LocalCall::translate() const {
-  if (operation_.oneway && !awaits_oneway_) return;
+void LocalCall::raise() const {
   try {
     throw;
   } catch (const CORBA::SystemException&) {

@@ -102,13 +102,19 @@ std::string ObjectId_to_string(const ObjectId& id) {
 
 namespace dimma {
 
-void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall) {
+const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept {
+  const auto is_before = [](const SkeletonEntry& entry, std::string_view wanted) { return entry.name < wanted; };
+  const SkeletonEntry* const at = std::lower_bound(begin, end, name, is_before);
+  return at != end && at->name == name ? at : nullptr;
+}
+
+void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
   try {
-    upcall();
+    entry.serve(operations, request);
   } catch (const CORBA::UserException& exception) {
     const std::string_view id = exception._rep_id();
-    for (const auto& declared : raises) {
-      if (declared.repository_id != id) continue;
+    for (const std::string_view declared : entry.raises) {
+      if (declared != id) continue;
       request.mark_executed();
       auto& out = request.begin_reply(ServerRequest::Status::user_exception);
       out.put_string(id);

@@ -21,16 +21,17 @@
 
 namespace dimma::cdr {
 
+// Compiled into their callers in unoptimised builds too: there is one of each for every type.
 template <class T>
-void write(Encoder& out, const T& value) {
+[[gnu::always_inline]] inline void write(Encoder& out, const T& value) {
   codec<T>::write(out, value);
 }
 template <class T>
-void read(Decoder& in, T& value) {
+[[gnu::always_inline]] inline void read(Decoder& in, T& value) {
   codec<T>::read(in, value);
 }
 template <class T>
-T read(Decoder& in) {
+[[gnu::always_inline]] inline T read(Decoder& in) {
   T value = T();  // not T{}: clang 14 crashes on arrays of arrays of strings
   codec<T>::read(in, value);
   return value;
@@ -60,7 +61,7 @@ template <class E, std::uint32_t Count>
 struct enum_codec {
   static constexpr std::size_t octets_min = 4;
   static constexpr std::uint32_t enumerator_count = Count;
-  static void write(Encoder& out, E value) { out.put(static_cast<std::uint32_t>(value)); }
+  [[gnu::always_inline]] static void write(Encoder& out, E value) { out.put(static_cast<std::uint32_t>(value)); }
   static void read(Decoder& in, E& value) {
     const auto number = in.get<std::uint32_t>();
     if (number >= Count) [[unlikely]]
@@ -134,9 +135,10 @@ struct codec<std::vector<T>> {
     } else {
       if (count_elements(out, value)) [[unlikely]]
         return;
-      for (const auto& element : value) {
+      const T* const end = value.data() + value.size();
+      for (const T* element = value.data(); element != end; ++element) {
         out.drain_if_full();
-        codec<T>::write(out, element);
+        codec<T>::write(out, *element);
       }
     }
   }
@@ -171,7 +173,7 @@ struct codec<std::vector<T>> {
       value.resize(length);
     }
     for (std::size_t done = 0; done < length;) {
-      if (value.size() == done) value.resize(std::min<std::size_t>(length, done + made_at_once));
+      if (value.size() == done) value.resize(detail::smaller(length, done + made_at_once));
       for (const std::size_t made = value.size(); done < made; ++done) {
         elements.next();
         codec<T>::read(in, value[done]);
@@ -256,5 +258,13 @@ struct codec<IDL::bounded_vector<T, Bound>> {
     codec<std::vector<T>>::read(in, value);
   }
 };
+
+// Compiled once, in the library.
+#define DIMMA_FOR_EACH_COMMON_ELEMENT(DO)                                                                    \
+  DO(char) DO(std::uint8_t) DO(std::int16_t) DO(std::uint16_t) DO(std::int32_t) DO(std::uint32_t) DO(std::int64_t) \
+  DO(std::uint64_t) DO(float) DO(double) DO(std::string)
+#define DIMMA_SEQUENCE_CODEC(TYPE) extern template struct codec<std::vector<TYPE>>;
+DIMMA_FOR_EACH_COMMON_ELEMENT(DIMMA_SEQUENCE_CODEC)
+#undef DIMMA_SEQUENCE_CODEC
 
 }  // namespace dimma::cdr

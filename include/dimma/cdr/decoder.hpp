@@ -8,7 +8,6 @@
 #include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
 
-#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -320,7 +319,7 @@ class Decoder {
       const bool is_received = some != 0;
       if (!is_received) {
         require(sizeof(T));
-        some = std::min(count - done, remaining() / sizeof(T));
+        some = detail::smaller(count - done, remaining() / sizeof(T));
       }
       if (values.size() < done + some) values.resize(done + some);
       T* const begin = values.data() + done;

@@ -20,7 +20,7 @@ concept Extended = requires(std::size_t at, const T& value) { extent<T>::end(at,
 
 /// The offset behind a value that begins at this one, padding included.
 template <class T>
-std::size_t end_of(std::size_t at, const T& value) {
+[[gnu::always_inline]] inline std::size_t end_of(std::size_t at, const T& value) {
   return extent<T>::end(at, value);
 }
 template <class T, class... Rest>
@@ -49,7 +49,7 @@ struct extent<std::string> {
 template <class T>
   requires(requires(std::size_t at, const T& value) { codec<T>::end(at, value); })
 struct extent<T> {
-  static std::size_t end(std::size_t at, const T& value) { return codec<T>::end(at, value); }
+  [[gnu::always_inline]] static std::size_t end(std::size_t at, const T& value) { return codec<T>::end(at, value); }
 };
 
 template <class T>
@@ -57,7 +57,8 @@ template <class T>
 struct extent<std::vector<T>> {
   static std::size_t end(std::size_t at, const std::vector<T>& value) {
     at = detail::rounded_up(at, 4) + sizeof(std::uint32_t);
-    for (const T& element : value) at = end_of(at, element);
+    const T* const end = value.data() + value.size();
+    for (const T* element = value.data(); element != end; ++element) at = end_of(at, *element);
     return at;
   }
 };
@@ -76,7 +77,8 @@ bool count_elements(Encoder& out, const std::vector<T>& value) {
     if (out.counts() && out.keeps_chars(true)) [[unlikely]] {
       const std::size_t begin = out.position();
       std::size_t at = begin;
-      for (const T& element : value) at = end_of(at, element);
+      const T* const end = value.data() + value.size();
+      for (const T* element = value.data(); element != end; ++element) at = end_of(at, *element);
       out.count(at - begin);
       return true;
     }

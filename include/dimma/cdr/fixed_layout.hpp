@@ -9,7 +9,6 @@
 #include <dimma/cdr/decoder.hpp>
 #include <dimma/cdr/encoder.hpp>
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <type_traits>
@@ -91,7 +90,7 @@ struct members_layout<member_types<Members...>> {
   static constexpr bool fixed = true;
   static constexpr bool plain = (layout<Members>::plain && ...);
   static constexpr bool has_chars = (layout<Members>::has_chars || ...);
-  static constexpr std::size_t alignment = std::max({std::size_t{1}, layout<Members>::alignment...});
+  static constexpr std::size_t alignment = largest(1, layout<Members>::alignment...);
   static constexpr std::size_t leaf_octets = (std::size_t{0} + ... + layout<Members>::leaf_octets);
   static constexpr std::size_t end(std::size_t at) noexcept {
     ((at = layout<Members>::end(at)), ...);
@@ -108,7 +107,7 @@ concept Fixed = layout<T>::fixed;
 template <class Layout>
 constexpr std::size_t octets_most() noexcept {
   std::size_t most = 0;
-  for (std::size_t at = 0; at < 8; ++at) most = std::max(most, Layout::end(at) - at);
+  for (std::size_t at = 0; at < 8; ++at) most = larger(most, Layout::end(at) - at);
   return most;
 }
 
@@ -392,7 +391,7 @@ bool append_inner(Vector& values, const std::byte* at, std::size_t count) {
   using Elements = Taking<T, TakeInner<T, Swap>>;
   if constexpr (!layout<T>::plain) {
     while (count != 0) {
-      const std::size_t some = std::min(count, looked_at_once);
+      const std::size_t some = detail::smaller(count, looked_at_once);
       if (!are_sound<Swap, T>(at, some)) return false;
       values.insert(values.end(), Elements{at}, Elements{at + some * stride<T>});
       at += some * stride<T>;
@@ -419,7 +418,7 @@ bool assign_elements(Vector& values, const std::byte* base, std::size_t at, std:
 template <class T, class Vector>
 std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   if (!in.keeps_chars(layout<T>::has_chars)) return 0;
-  const std::size_t there = std::min(count, in.remaining() / stride<T>);
+  const std::size_t there = detail::smaller(count, in.remaining() / stride<T>);
   const std::size_t before = values.size();
   const std::byte* const at = in.rest().data();
   // Those from an unsound one on are left to who says what is wrong.
@@ -460,7 +459,7 @@ void write_elements(Encoder& out, const T* first, std::size_t count) {
     return;
   }
   // A few at a time where it is a long message, so that they can leave.
-  constexpr std::size_t written_once = std::max<std::size_t>(1, (std::size_t{64} << 10) / detail::stride<T>);
+  constexpr std::size_t written_once = detail::larger(1, (std::size_t{64} << 10) / detail::stride<T>);
   for (; out.buffer().drain() != nullptr && count > written_once; count -= written_once, first += written_once) {
     out.drain_if_full();
     write_elements_at_once(out, first, written_once);

@@ -22,7 +22,7 @@ inline void expect_to_fill(const void* memory, std::size_t octets) noexcept {
 
 /// Makes room in an empty vector or string.
 template <class Container>
-void reserve_to_fill(Container& container, std::size_t count) {
+[[gnu::always_inline]] inline void reserve_to_fill(Container& container, std::size_t count) {
   container.reserve(count);
   expect_to_fill(container.data(), container.capacity() * sizeof(*container.data()));
 }

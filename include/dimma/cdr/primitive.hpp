@@ -34,6 +34,14 @@ namespace detail {
 constexpr std::size_t rounded_up(std::size_t offset, std::size_t alignment) noexcept {
   return (offset + alignment - 1) & ~(alignment - 1);
 }
+// Of <algorithm>, which costs more to compile than all of dimma's headers.
+constexpr std::size_t smaller(std::size_t left, std::size_t right) noexcept { return left < right ? left : right; }
+constexpr std::size_t larger(std::size_t left, std::size_t right) noexcept { return left < right ? right : left; }
+constexpr std::size_t largest(std::size_t value) noexcept { return value; }
+template <class... Rest>
+constexpr std::size_t largest(std::size_t value, Rest... rest) noexcept {
+  return larger(value, largest(rest...));
+}
 }  // namespace detail
 
 }  // namespace dimma::cdr

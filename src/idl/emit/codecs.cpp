@@ -3,6 +3,7 @@
 #include "idl/emit/calls.hpp"
 #include "idl/emit/enums.hpp"
 #include "idl/emit/extent.hpp"
+#include "idl/emit/fields.hpp"
 #include "idl/emit/fixed_layout.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
@@ -44,10 +45,8 @@ void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
     types.push_back(scoped_name(*subject.base));
     values.push_back("::dimma::cdr::as_base<" + scoped_name(*subject.base) + ">(_value)");
   }
-  for (const Member* member : subject.members) {
-    types.push_back(spell(*member->type));
-    values.push_back(access(subject, *member, "_value"));
-  }
+  for (const Member* member : subject.members) types.push_back(spell(*member->type));
+  for (std::string& each : accesses_of(subject, subject.members, "_value")) values.push_back(std::move(each));
   writer.write(R"(
 template <>
 struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
@@ -68,15 +67,16 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
 
 // Members in a row of which each is of fixed layout go together, and with them a string behind them.
 void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner, const std::vector<Member*>& members) {
+  const std::vector<std::string> accesses = accesses_of(owner, members, "_value");
   for (std::size_t first = 0; first < members.size();) {
     std::size_t last = first;
     while (last < members.size() && is_fixed(*members[last])) ++last;
-    std::vector<std::string> values;
-    for (std::size_t i = first; i < last; ++i) values.push_back(access(owner, *members[i], "_value"));
+    std::vector<std::string> values(accesses.begin() + static_cast<std::ptrdiff_t>(first),
+                                    accesses.begin() + static_cast<std::ptrdiff_t>(last));
     const char* run = values.size() > 1 ? "_run" : "";
     if (last < members.size() && (values.empty() || is_plain_string(*members[last]))) {
       if (!values.empty()) run = "_run_and_string";
-      values.insert(values.begin(), access(owner, *members[last], "_value"));
+      values.insert(values.begin(), accesses[last]);
       ++last;
     }
     writes.write("::dimma::cdr::write$run$(_out, $values$);", {{"run", run}, {"values", join(values, ", ")}});
@@ -92,7 +92,7 @@ bool has_end(const Declaration& declaration) {
 void write_end_function(Writer& writer, const Struct& subject) {
   std::vector<std::string> values;
   if (subject.base != nullptr) values.push_back("::dimma::cdr::as_base<" + scoped_name(*subject.base) + ">(_value)");
-  for (const Member* member : subject.members) values.push_back(access(subject, *member, "_value"));
+  for (std::string& each : accesses_of(subject, subject.members, "_value")) values.push_back(std::move(each));
   writer.write(R"(
 ::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
   return ::dimma::cdr::end_of_all(_at, $values$);
@@ -231,7 +231,7 @@ struct dimma::cdr::codec<$type$> {
                {{"type", type},
                 {"octets", octets_min(declaration, *members)},
                 {"end", has_end(declaration)
-                            ? "\n  static ::std::size_t end(::std::size_t _at, const " + type + "& _value);"
+                            ? "\nstatic ::std::size_t end(::std::size_t _at, const " + type + "& _value);"
                             : ""}});
 }
 

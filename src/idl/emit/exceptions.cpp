@@ -27,7 +27,7 @@ $insert$
 )",
                  {{"insert", has_typecode(exception) ? "void _insert(::CORBA::Any& _any) const override;" : ""}});
   }
-  write_data(writer, fields);
+  write_data(writer, fields, scoped_name(exception));
   writer.write("};");
   writer.blank_line();
 }
@@ -36,6 +36,13 @@ void write_exception_functions(Writer& writer, const Exception& exception, const
   const auto fields = fields_of(exception, exception.members, exception.nested_types, context.names);
   write_behind_class(writer, exception, functions_of(exception, fields));
 }
+
+namespace {
+std::string insert_function(const Exception& exception) {
+  return "void " + name_in_namespace(exception) + "::_insert(::CORBA::Any& _any) const { _any = ::dimma::any_access<" +
+         scoped_name(exception) + ">::make(*this); }";
+}
+}  // namespace
 
 void write_exception_source(Writer& writer, const Exception& exception) {
   writer.write(R"(
@@ -50,9 +57,7 @@ $insert$
                 {"bare_name", string_literal(exception.identifier)},
                 {"id", string_literal(exception.repository_id)},
                 {"scoped", scoped_name(exception)},
-                {"insert", has_typecode(exception) ? "void " + name_in_namespace(exception) +
-                                                         "::_insert(::CORBA::Any& _any) const { _any <<= *this; }"
-                                                   : ""}});
+                {"insert", has_typecode(exception) ? insert_function(exception) : ""}});
   writer.blank_line();
 }
 

@@ -65,21 +65,42 @@ std::vector<Function> accessors_of(const std::vector<Field>& fields) {
   return functions;
 }
 
-std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
-                             const std::vector<Declaration*>& nested_types, const VariableNames& names) {
+std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
+                                    const std::vector<Declaration*>& nested_types) {
   std::set<std::string> taken = {identifier(owner)};
   for (const Declaration* nested : nested_types) taken.insert(identifier(*nested));
   for (const Member* member : members) taken.insert(identifier(*member));
-
-  std::vector<Field> fields;
-  std::set<std::string> taken_parameters;
+  std::vector<std::string> data;
   for (const Member* member : members) {
+    std::string name = member->identifier + "_";
+    while (!taken.insert(name).second) name += '_';
+    data.push_back(std::move(name));
+  }
+  return data;
+}
+
+std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
+                                     const std::string& value) {
+  const bool is_struct = owner.kind == DeclarationKind::Struct;
+  std::vector<std::string> names =
+      data_names(owner, members, is_struct ? as<Struct>(owner).nested_types : as<Exception>(owner).nested_types);
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    if (has_public_members(owner)) names[i] = identifier(*members[i]);
+    names[i] = value + "." + names[i];
+  }
+  return names;
+}
+
+std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
+                             const std::vector<Declaration*>& nested_types, const VariableNames& names) {
+  std::vector<std::string> data = data_names(owner, members, nested_types);
+  std::set<std::string> taken_parameters(data.begin(), data.end());
+  std::vector<Field> fields;
+  for (std::size_t i = 0; i < members.size(); ++i) {
     Field field;
-    field.holding = holding_of(*member);
-    field.accessor = identifier(*member);
-    field.data = member->identifier + "_";
-    while (!taken.insert(field.data).second) field.data += '_';
-    taken_parameters.insert(field.data);
+    field.holding = holding_of(*members[i]);
+    field.accessor = identifier(*members[i]);
+    field.data = std::move(data[i]);
     fields.push_back(std::move(field));
   }
   for (std::size_t i = 0; i < members.size(); ++i) {
@@ -104,10 +125,15 @@ void write_data_members(Writer& writer, const std::vector<Field>& fields) {
   }
 }
 
-void write_data(Writer& writer, const std::vector<Field>& fields) {
+void write_data(Writer& writer, const std::vector<Field>& fields, const std::string& befriended) {
   if (fields.empty()) return;
   writer.blank_line();
   writer.write(" private:");
+  if (!befriended.empty()) {
+    const Writer::Indentation inside(writer);
+    writer.write("friend struct ::dimma::cdr::codec<$type$>;\nfriend struct ::dimma::printer<$type$>;",
+                 {{"type", befriended}});
+  }
   write_data_members(writer, fields);
 }
 

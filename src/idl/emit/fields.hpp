@@ -19,6 +19,14 @@ struct Field {
   Holding holding;
 };
 
+// What the data members are called, in order.
+std::vector<std::string> data_names(const Declaration& owner, const std::vector<Member*>& members,
+                                    const std::vector<Declaration*>& nested_types);
+
+// Of a struct or exception: "_value.x_" for each of its own members in order, where `value` names one.
+std::vector<std::string> accesses_of(const Declaration& owner, const std::vector<Member*>& members,
+                                     const std::string& value);
+
 std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*>& members,
                              const std::vector<Declaration*>& nested_types, const VariableNames& names);
 
@@ -35,7 +43,8 @@ std::vector<Function> functions_of(const Declaration& owner, const std::vector<F
 
 // The data members; all have a value from the beginning.
 void write_data_members(Writer& writer, const std::vector<Field>& fields);
-// The same behind "private:".
-void write_data(Writer& writer, const std::vector<Field>& fields);
+// The same behind "private:". The codec and the printer of the type that is `befriended` reach them: by the accessors, each
+// would be two functions more in every object file of a build that is not optimised.
+void write_data(Writer& writer, const std::vector<Field>& fields, const std::string& befriended = {});
 
 }  // namespace dimma::idl::cxx

@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "idl/emit/calls.hpp"
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
@@ -74,6 +75,20 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
   }
 }
 
+// Making stubs is a function template; each of its instances is in the stub source, and declared in its header.
+void write_instances(Writer& writer, const Contents& contents, const std::string& how) {
+  for (const Declaration* type : contents.types) {
+    if (type->kind != DeclarationKind::Interface || !is_remote(as<Interface>(*type))) continue;
+    writer.write(R"(
+$how$template ::CORBA::object_reference<$name$>
+    dimma::narrow_unchecked<$name$>(
+        const ::CORBA::object_reference<::CORBA::Object>&);
+)",
+                 {{"how", how}, {"name", scoped_name(*type)}});
+  }
+  writer.blank_line();
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -126,6 +141,7 @@ $needed$
   }
   for (const Declaration* type : contents.types) write_traits(writer, *type);
   writer.blank_line();
+  write_instances(writer, contents, "extern ");
   for (const Declaration* type : contents.types) {
     if (has_typecode(*type)) write_typecode_trait(writer, *type);
   }
@@ -150,6 +166,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 )",
                {{"header", names.stem + context.options.stub_header_suffix}});
   write_typecodes(writer, contents.typecodes);
+  write_instances(writer, contents, "");
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type);
   for (const Declaration* type : contents.types) write_printer_function(writer, *type);
   NamespaceScope scope(writer);

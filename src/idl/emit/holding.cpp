@@ -56,8 +56,4 @@ bool has_public_members(const Declaration& declaration) {
          });
 }
 
-std::string access(const Declaration& owner, const Declaration& member, const std::string& value) {
-  return value + "." + identifier(member) + (has_public_members(owner) ? "" : "()");
-}
-
 }  // namespace dimma::idl::cxx

@@ -31,7 +31,4 @@ bool is_comparable_member(const Member& member) {
 // @cpp_mapping(STRUCT_WITH_PUBLIC_MEMBERS): no accessors.
 bool has_public_members(const Declaration& declaration);
 
-// What reads and sets a member of what `value` names: "_value.x()" or, with public members, "_value.x".
-std::string access(const Declaration& owner, const Declaration& member, const std::string& value);
-
 }  // namespace dimma::idl::cxx

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "idl/emit/bits.hpp"
+#include "idl/emit/fields.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 
@@ -42,9 +43,10 @@ void write_members(Writer& body, const Declaration& owner, const std::vector<Mem
     write_value(body, "static_cast<const " + scoped_name(*base) + "&>(_value)");
     before = ",";
   }
-  for (const Member* member : members) {
-    write_text(body, before + member->identifier + "=");
-    write_value(body, access(owner, *member, "_value"));
+  const std::vector<std::string> accesses = accesses_of(owner, members, "_value");
+  for (std::size_t i = 0; i < members.size(); ++i) {
+    write_text(body, before + members[i]->identifier + "=");
+    write_value(body, accesses[i]);
     before = ",";
   }
   write_text(body, before == "," ? "}" : before + "}");

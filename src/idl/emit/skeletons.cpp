@@ -59,9 +59,15 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
   }
   const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
   writer.blank_line();
-  writer.write("$raises$", {{"raises", raises_table(call, raises_name(call))}});
+  if (!call.raises.empty()) {
+    std::vector<std::string> ids;
+    for (const Exception* exception : call.raises) ids.push_back(string_literal(exception->repository_id));
+    writer.write("constexpr ::std::string_view $name$[] = {\n    $ids$};",
+                 {{"name", raises_name(call)}, {"ids", join(ids, ",\n    ")}});
+  }
   writer.write(R"(
-void $function$($operations$& _servant, ::dimma::ServerRequest&$request$) {
+void $function$(void* _object, ::dimma::ServerRequest&$request$) {
+  auto& _servant = *static_cast<$operations$*>(_object);
   $body$
 }
 )",
@@ -73,6 +79,7 @@ void $function$($operations$& _servant, ::dimma::ServerRequest&$request$) {
 
 struct TableEntry {
   std::string wire_name;
+  std::string declared_by;  // a base; empty for the interface's own
   std::string function;
   std::string raises;  // the table's name; empty for none
 };
@@ -85,8 +92,8 @@ std::vector<TableEntry> table_of(const Interface& interface, const VariableNames
   for (const Interface* each : interfaces) {
     const std::string scope = servers_namespace(*each) + "::";
     for (const Call& call : calls_of(*each, names)) {
-      table.push_back(
-          {call.wire_name, scope + server_name(call), call.raises.empty() ? "" : scope + raises_name(call)});
+      table.push_back({call.wire_name, each == &interface ? "" : scoped_name(*each), scope + server_name(call),
+                       call.raises.empty() ? "" : scope + raises_name(call)});
     }
   }
   std::sort(table.begin(), table.end(),
@@ -106,29 +113,31 @@ bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
                  {{"skeleton", skeleton}});
     return;
   }
+  const bool has_others =
+      std::any_of(table.begin(), table.end(), [](const TableEntry& each) { return !each.declared_by.empty(); });
   Writer entries;
   for (const TableEntry& entry : table) {
-    entries.write(R"(
-{$wire_name$,
- []($skeleton$& _servant, ::dimma::ServerRequest& _call) {
-   $function$(_servant, _call);
- }$raises$},
-)",
-                  {{"wire_name", string_literal(entry.wire_name)},
-                   {"skeleton", skeleton},
-                   {"function", entry.function},
-                   {"raises", entry.raises.empty() ? "" : ",\n" + entry.raises}});
+    std::string more = entry.raises.empty() ? "" : ", " + entry.raises;
+    if (!entry.declared_by.empty()) {
+      more += (more.empty() ? ", {}, &" : ", &") + entry.declared_by + "::_interface_tag";
+    }
+    entries.write("{$wire_name$, $function$$more$},",
+                  {{"wire_name", string_literal(entry.wire_name)}, {"function", entry.function}, {"more", more}});
   }
   writer.write(R"(
 bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
-  static constexpr ::dimma::SkeletonEntry<$skeleton$> _table[] = {
+  static constexpr ::dimma::SkeletonEntry _table[] = {
       $entries$
   };
-  if (::dimma::serve<$skeleton$>(_table, *this, _request)) return true;
+  auto* const _own = static_cast<$operations$*>(this);
+  if (::dimma::$serve$_own, _request)) return true;
   return ::PortableServer::Servant::_dispatch(_request);
 }
 )",
-               {{"skeleton", skeleton}, {"entries", entries.text()}});
+               {{"skeleton", skeleton},
+                {"entries", entries.text()},
+                {"serve", has_others ? "serve_with_bases(_table, *this, " : "serve(_table, "},
+                {"operations", scoped_name(interface) + "::_operations_type"}});
 }
 
 std::string skeleton_bases(const Interface& interface) {

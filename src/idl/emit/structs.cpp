@@ -80,7 +80,7 @@ void write_struct(Writer& writer, const Struct& structure, const Context& contex
     writer.blank_line();
     write_data_members(writer, fields);
   } else {
-    write_data(writer, fields);
+    write_data(writer, fields, scoped_name(structure));
   }
   writer.write("};");
   if (is_in_namespace(structure)) {

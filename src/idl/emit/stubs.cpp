@@ -63,15 +63,22 @@ std::string result_reads(const Call& call) {
 }
 
 std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines) {
-  if (lines.empty()) return "[](" + parameter_class + "&) {}";
+  if (lines.empty()) return "::dimma::no_values";
   return "[&](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
+}
+
+// The upcall at a servant in this process; `begin` is what is done with its result.
+std::string local_upcall(const Call& call, const std::string& begin, const std::string& arguments) {
+  const std::string upcall = "_local.servant<_operations_type>()->" + call.name + "(" + arguments + ");\n";
+  const std::string handler = call.is_oneway ? "_local.raise_of_oneway();" : "_local.raise();";
+  return "try {\n  " + begin + upcall + "} catch (...) {\n  " + handler + "\n}";
 }
 
 // The call of a servant in this process. Values are copied to it and back, as they would be on their way elsewhere.
 std::string local_call(const Call& call, const VariableNames& names) {
   if (!call.names_values()) {
-    return "return _local.invoke([&] { return _local.servant<_operations_type>()->" + call.name + "(" +
-           call.argument_list() + "); });";
+    if (!call.is_oneway) return local_upcall(call, "return ", call.argument_list());
+    return local_upcall(call, "", call.argument_list()) + "\nreturn;";
   }
   Writer body;
   Call copied = call;
@@ -100,10 +107,12 @@ std::string local_call(const Call& call, const VariableNames& names) {
   const std::string sent = lines(call, "write", "_out", Direction::Out);
   copy(sent.empty() ? "" : scope_out + sent, scope_in + lines(copied, "read", "_in", Direction::Out));
   const bool has_result = call.result != nullptr;
-  body.write("$result$_local.invoke([&] { return _local.servant<_operations_type>()->$name$($arguments$); });",
-             {{"result", has_result ? "auto _servants_result = " : ""},
-              {"name", call.name},
-              {"arguments", copied.argument_list()}});
+  if (has_result) {
+    body.write("$type$ _servants_result$initial$;",
+               {{"type", call.result_type()}, {"initial", initialization(*call.result)}});
+  }
+  body.write("$upcall$",
+             {{"upcall", local_upcall(call, has_result ? "_servants_result = " : "", copied.argument_list())}});
   const std::string result_out = has_result ? "\n  ::dimma::cdr::write(_out, _servants_result);" : "";
   const std::string result_in = has_result ? "\n  ::dimma::cdr::read(_in, _result);" : "";
   if (has_result) {
@@ -225,7 +234,7 @@ bool _statically_is_a(::std::string_view _id) const noexcept override;
  protected:
   $name$() = default;
   ~$name$() override = default;
-  _ref_type _this() { return _ref_type(::std::shared_ptr<$scoped$>(shared_from_this(), this)); }
+  _ref_type _this() { return _ref_type(shared_from_this(), this); }
 };
 )",
                {{"name", name}, {"scoped", scoped_name(interface)}});
@@ -290,6 +299,7 @@ class $name$::_stub_type : public virtual ::CORBA::Object, public virtual $name$
   bool _statically_is_a(::std::string_view _id) const noexcept override;
 
  protected:
+  friend class ::CORBA::ObjectAccess;
   _stub_type() = default;
   ~_stub_type() override = default;
 };
@@ -335,6 +345,7 @@ static constexpr ::std::string_view _answered_operation{$answered$};
   writer.blank_line();
   writer.write(R"(
  protected:
+  friend class ::CORBA::ObjectAccess;
   $name$() = default;
   ~$name$() override = default;
 };

@@ -121,13 +121,12 @@ class BranchFunctions {
 };
 
 Function select_function(const Union& subject) {
-  Writer cases;
-  for (std::size_t i = 1; i <= subject.branches.size(); ++i) {
-    cases.write("case $number$:\n  _held.select<$number$>();\n  break;", {{"number", std::to_string(i)}});
-  }
   std::string body = "{\n  switch (_branch_of(_label)) {\n";
-  body += cases.text() + "default:\n  _held.select<0>();\n  break;\n";
-  body += "  }\n  _discriminator = _label;\n}";
+  for (std::size_t i = 1; i <= subject.branches.size(); ++i) {
+    const std::string number = std::to_string(i);
+    body += "    case " + number + ":\n      _held.select<" + number + ">();\n      break;\n";
+  }
+  body += "    default:\n      _held.select<0>();\n      break;\n  }\n  _discriminator = _label;\n}";
   return {"", "void", "_select(" + spell(*subject.discriminator) + " _label)", body};
 }
 

@@ -64,7 +64,7 @@ void Node::put(TCKind wanted, T value) {
     const std::uint32_t bound = node.plain()._description().length;
     if (bound != 0 && value.size() > bound) throw InvalidValue();
   }
-  node.take({node.type_, std::make_shared<TypedValue<T>>(std::move(value))});
+  node.take({node.type_, new TypedValue<T>(std::move(value))});
 }
 
 // As it was put in, or out of octets.
@@ -162,7 +162,7 @@ void Node::insert_val(CORBA::valuetype_reference<CORBA::ValueBase> value) {
   Node& node = accessed_value();
   if (value && !is_of_type(*value, node.plain())) throw TypeMismatch();
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
-  node.take({node.type_, std::make_shared<TypedValue<Held>>(std::move(value))});
+  node.take({node.type_, new TypedValue<Held>(std::move(value))});
 }
 CORBA::valuetype_reference<CORBA::ValueBase> Node::get_val() {
   return accessed_value().held<CORBA::valuetype_reference<CORBA::ValueBase>>();

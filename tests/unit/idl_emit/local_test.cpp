@@ -61,6 +61,15 @@ TEST(LocalInterfaces, AreImplementedByDerivation) {
   EXPECT_EQ(&*counter->next(), &*counter);
 }
 
+TEST(LocalInterfaces, AreNotKeptByANilReference) {
+  auto counter = IDL::traits<Locals::Counter>::make_reference<Better>();
+  const auto weak = counter.weak_reference();
+  const auto nil = IDL::traits<Locals::NamedCounter>::narrow(counter);
+  EXPECT_TRUE(nil == nullptr);
+  counter.reset();
+  EXPECT_TRUE(weak.expired());
+}
+
 TEST(LocalInterfaces, AreLocalObjects) {
   const auto counter = IDL::traits<Locals::Counter>::make_reference<Better>();
   static_assert(IDL::traits<Locals::Counter>::is_local::value);

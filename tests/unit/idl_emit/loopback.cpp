@@ -1,5 +1,7 @@
 #include "loopback.hpp"
 
+#include <algorithm>
+
 namespace dimma {
 
 // Whatever a reference knows: here the servant itself. It does not keep it, as a servant may keep references to itself.
@@ -121,7 +123,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
 
 void LocalCall::leave() noexcept {}
 
-void LocalCall::translate() const {
+void LocalCall::raise() const {
   try {
     throw;
   } catch (const CORBA::UserException& exception) {
@@ -130,11 +132,18 @@ void LocalCall::translate() const {
   }
 }
 
-void serve_raising(ServerRequest& request, std::span<const ExceptionEntry> raises, function_ref<void()> upcall) {
+const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept {
+  const auto at = std::find_if(begin, end, [name](const SkeletonEntry& entry) { return entry.name == name; });
+  return at == end ? nullptr : at;
+}
+
+void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
   try {
-    upcall();
+    entry.serve(operations, request);
   } catch (const CORBA::UserException& exception) {
-    if (loopback::find(raises, exception._rep_id()) == nullptr) throw CORBA::UNKNOWN();
+    if (std::find(entry.raises.begin(), entry.raises.end(), exception._rep_id()) == entry.raises.end()) {
+      throw CORBA::UNKNOWN();
+    }
     auto& out = request.begin_reply(ServerRequest::Status::user_exception);
     out.put_string(exception._rep_id());
     exception._encode(out);
@@ -163,6 +172,22 @@ CORBA::object_reference<CORBA::Object> cdr::read_object(Decoder& in) {
 namespace CORBA {
 
 Object::~Object() = default;
+
+struct ObjectAccess::StubOwner {
+  void operator()(Object* stub) const noexcept {
+    void* const room = dynamic_cast<void*>(stub);
+    stub->~Object();
+    ::operator delete(room);
+  }
+};
+
+void* ObjectAccess::room_for_stub(std::size_t octets) { return ::operator new(octets); }
+
+detail::shared_owner ObjectAccess::own(void*, Object* stub, std::shared_ptr<dimma::ObjectReference> reference) {
+  std::shared_ptr<Object> owner(stub, StubOwner{});
+  stub->reference_ = std::move(reference);
+  return owner;
+}
 
 bool Object::_statically_is_a(std::string_view repository_id) const noexcept {
   return repository_id == "IDL:omg.org/CORBA/Object:1.0";

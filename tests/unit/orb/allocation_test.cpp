@@ -102,6 +102,14 @@ TEST_F(Allocations, OfADispatch) {
   EXPECT_EQ(servant_->counted, 206);
 }
 
+TEST_F(Allocations, OfAStub) {
+  const auto reference = CORBA::ObjectAccess::reference(*local());
+  CORBA::weak_object_reference<Sample::Counter> last;
+  const auto make = [&] { last = CORBA::ObjectAccess::make_stub<Sample::Counter>(reference).weak_reference(); };
+  EXPECT_EQ(allocated_by(make), 100U);  // the stub and the count of its references, in one
+  EXPECT_TRUE(last.expired());
+}
+
 TEST_F(Allocations, OfACallThroughAChannel) {
   orb::Options options;
   options.id = "null";

@@ -18,10 +18,14 @@ void Bad::_encode(Encoder& out) const { write(out, *this); }
 void Base::ping() {
   static constexpr Operation operation{"ping"};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->ping(); });
+    try {
+      return local.servant<_operations_type>()->ping();
+    } catch (...) {
+      local.raise();
+    }
   }
   dimma::call(
-      *this, operation, [](Encoder&) {}, [](Decoder&) {});
+      *this, operation, dimma::no_values, dimma::no_values);
 }
 
 bool Base::_statically_is_a(std::string_view id) const noexcept {
@@ -31,18 +35,26 @@ bool Base::_statically_is_a(std::string_view id) const noexcept {
 std::int32_t Counter::count() {
   static constexpr Operation operation{"_get_count"};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->count(); });
+    try {
+      return local.servant<_operations_type>()->count();
+    } catch (...) {
+      local.raise();
+    }
   }
   std::int32_t result{};
   dimma::call(
-      *this, operation, [](Encoder&) {}, [&](Decoder& in) { read(in, result); });
+      *this, operation, dimma::no_values, [&](Decoder& in) { read(in, result); });
   return result;
 }
 
 std::int32_t Counter::add(std::int32_t amount) {
   static constexpr Operation operation{"add", false, raises_bad};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->add(amount); });
+    try {
+      return local.servant<_operations_type>()->add(amount);
+    } catch (...) {
+      local.raise();
+    }
   }
   std::int32_t result{};
   dimma::call(
@@ -53,7 +65,11 @@ std::int32_t Counter::add(std::int32_t amount) {
 std::string Counter::join(const std::string& a, std::string& b, std::string& c) {
   static constexpr Operation operation{"join"};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->join(a, b, c); });
+    try {
+      return local.servant<_operations_type>()->join(a, b, c);
+    } catch (...) {
+      local.raise();
+    }
   }
   std::string result{};
   dimma::call(
@@ -73,7 +89,11 @@ std::string Counter::join(const std::string& a, std::string& b, std::string& c) 
 CORBA::object_reference<Counter> Counter::pass(CORBA::object_reference<Counter> peer) {
   static constexpr Operation operation{"pass"};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->pass(peer); });
+    try {
+      return local.servant<_operations_type>()->pass(peer);
+    } catch (...) {
+      local.raise();
+    }
   }
   CORBA::object_reference<Counter> result{};
   dimma::call(
@@ -84,16 +104,24 @@ CORBA::object_reference<Counter> Counter::pass(CORBA::object_reference<Counter> 
 void Counter::act(const std::string& what) {
   static constexpr Operation operation{"act", false, raises_bad};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->act(what); });
+    try {
+      return local.servant<_operations_type>()->act(what);
+    } catch (...) {
+      local.raise();
+    }
   }
   dimma::call(
-      *this, operation, [&](Encoder& out) { write(out, what); }, [](Decoder&) {});
+      *this, operation, [&](Encoder& out) { write(out, what); }, dimma::no_values);
 }
 
 std::int32_t Counter::call_back(CORBA::object_reference<Counter> peer, std::int32_t depth) {
   static constexpr Operation operation{"call_back"};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->call_back(peer, depth); });
+    try {
+      return local.servant<_operations_type>()->call_back(peer, depth);
+    } catch (...) {
+      local.raise();
+    }
   }
   std::int32_t result{};
   dimma::call(
@@ -109,10 +137,15 @@ std::int32_t Counter::call_back(CORBA::object_reference<Counter> peer, std::int3
 void Counter::note(const std::string& text) {
   static constexpr Operation operation{"note", true};
   if (LocalCall local{*this, operation, &_interface_tag}) {
-    return local.invoke([&] { return local.servant<_operations_type>()->note(text); });
+    try {
+      local.servant<_operations_type>()->note(text);
+    } catch (...) {
+      local.raise_of_oneway();
+    }
+    return;
   }
   dimma::call(
-      *this, operation, [&](Encoder& out) { write(out, text); }, [](Decoder&) {});
+      *this, operation, [&](Encoder& out) { write(out, text); }, dimma::no_values);
 }
 
 bool Counter::_statically_is_a(std::string_view id) const noexcept {

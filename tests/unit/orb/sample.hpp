@@ -61,6 +61,7 @@ class Base : public virtual CORBA::Object {
   bool _statically_is_a(std::string_view id) const noexcept override;
 
  protected:
+  friend class CORBA::ObjectAccess;
   Base() = default;
   ~Base() override = default;
 };
@@ -95,6 +96,7 @@ class Counter : public virtual Base {
   bool _statically_is_a(std::string_view id) const noexcept override;
 
  protected:
+  friend class CORBA::ObjectAccess;
   Counter() = default;
   ~Counter() override = default;
 };

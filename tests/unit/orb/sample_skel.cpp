@@ -6,11 +6,11 @@ using dimma::ServerRequest;
 using dimma::cdr::read;
 using dimma::cdr::write;
 
-constexpr dimma::ExceptionEntry raises_bad[] = {{"IDL:Sample/Bad:1.0", dimma::raise_user_exception<Sample::Bad>}};
+constexpr std::string_view raises_bad[] = {"IDL:Sample/Bad:1.0"};
 
 namespace serve_base {
-void ping(Sample::Base::_operations_type& servant, ServerRequest& request) {
-  servant.ping();
+void ping(void* object, ServerRequest& request) {
+  static_cast<Sample::Base::_operations_type*>(object)->ping();
   request.reply();
 }
 }  // namespace serve_base
@@ -18,12 +18,14 @@ void ping(Sample::Base::_operations_type& servant, ServerRequest& request) {
 namespace serve_counter {
 using Operations = Sample::Counter::_operations_type;
 
-void get_count(Operations& servant, ServerRequest& request) {
+void get_count(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   const auto result = servant.count();
   auto& out = request.reply();
   write(out, result);
 }
-void add(Operations& servant, ServerRequest& request) {
+void add(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   std::int32_t amount{};
   read(in, amount);
@@ -31,7 +33,8 @@ void add(Operations& servant, ServerRequest& request) {
   auto& out = request.reply();
   write(out, result);
 }
-void join(Operations& servant, ServerRequest& request) {
+void join(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   std::string a{};
   read(in, a);
@@ -44,7 +47,8 @@ void join(Operations& servant, ServerRequest& request) {
   write(out, b);
   write(out, c);
 }
-void pass(Operations& servant, ServerRequest& request) {
+void pass(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   CORBA::object_reference<Sample::Counter> peer{};
   read(in, peer);
@@ -52,14 +56,16 @@ void pass(Operations& servant, ServerRequest& request) {
   auto& out = request.reply();
   write(out, result);
 }
-void act(Operations& servant, ServerRequest& request) {
+void act(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   std::string what{};
   read(in, what);
   servant.act(what);
   request.reply();
 }
-void call_back(Operations& servant, ServerRequest& request) {
+void call_back(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   CORBA::object_reference<Sample::Counter> peer{};
   read(in, peer);
@@ -69,7 +75,8 @@ void call_back(Operations& servant, ServerRequest& request) {
   auto& out = request.reply();
   write(out, result);
 }
-void note(Operations& servant, ServerRequest& request) {
+void note(void* object, ServerRequest& request) {
+  auto& servant = *static_cast<Operations*>(object);
   auto& in = request.arguments();
   std::string text{};
   read(in, text);
@@ -77,22 +84,21 @@ void note(Operations& servant, ServerRequest& request) {
 }
 }  // namespace serve_counter
 
-using PB = POA_Sample::Base;
-using PC = POA_Sample::Counter;
+constexpr const dimma::InterfaceTag* base_tag = &Sample::Base::_interface_tag;
 
-constexpr dimma::SkeletonEntry<PB> base_table[] = {
-    {"ping", [](PB& servant, ServerRequest& request) { serve_base::ping(servant, request); }},
+constexpr dimma::SkeletonEntry base_table[] = {
+    {"ping", serve_base::ping},
 };
 
-constexpr dimma::SkeletonEntry<PC> counter_table[] = {
-    {"_get_count", [](PC& servant, ServerRequest& request) { serve_counter::get_count(servant, request); }},
-    {"act", [](PC& servant, ServerRequest& request) { serve_counter::act(servant, request); }, raises_bad},
-    {"add", [](PC& servant, ServerRequest& request) { serve_counter::add(servant, request); }, raises_bad},
-    {"call_back", [](PC& servant, ServerRequest& request) { serve_counter::call_back(servant, request); }},
-    {"join", [](PC& servant, ServerRequest& request) { serve_counter::join(servant, request); }},
-    {"note", [](PC& servant, ServerRequest& request) { serve_counter::note(servant, request); }},
-    {"pass", [](PC& servant, ServerRequest& request) { serve_counter::pass(servant, request); }},
-    {"ping", [](PC& servant, ServerRequest& request) { serve_base::ping(servant, request); }},
+constexpr dimma::SkeletonEntry counter_table[] = {
+    {"_get_count", serve_counter::get_count},
+    {"act", serve_counter::act, raises_bad},
+    {"add", serve_counter::add, raises_bad},
+    {"call_back", serve_counter::call_back},
+    {"join", serve_counter::join},
+    {"note", serve_counter::note},
+    {"pass", serve_counter::pass},
+    {"ping", serve_base::ping, {}, base_tag},
 };
 
 }  // namespace
@@ -105,7 +111,7 @@ bool Base::_is_a(const std::string& id) {
 }
 std::string Base::_repository_id() { return std::string(Sample::Base::_interface_tag.repository_id); }
 bool Base::_dispatch(dimma::ServerRequest& request) {
-  if (dimma::serve<Base>(base_table, *this, request)) return true;
+  if (dimma::serve(base_table, static_cast<Sample::Base::_operations_type*>(this), request)) return true;
   return PortableServer::Servant::_dispatch(request);
 }
 void* Base::_operations(const dimma::InterfaceTag* interface) noexcept {
@@ -122,7 +128,7 @@ bool Counter::_is_a(const std::string& id) {
 }
 std::string Counter::_repository_id() { return std::string(Sample::Counter::_interface_tag.repository_id); }
 bool Counter::_dispatch(dimma::ServerRequest& request) {
-  if (dimma::serve<Counter>(counter_table, *this, request)) return true;
+  if (dimma::serve_with_bases(counter_table, *this, static_cast<serve_counter::Operations*>(this), request)) return true;
   return PortableServer::Servant::_dispatch(request);
 }
 void* Counter::_operations(const dimma::InterfaceTag* interface) noexcept {
