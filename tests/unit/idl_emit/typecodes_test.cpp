@@ -109,7 +109,7 @@ TEST(TypeCodes, AreSentAndReceived) {
 
 // What has been read lately is known by its octets, which must not make one type of two.
 TEST(TypeCodes, AreReadAgainAsTheyWere) {
-  const Factory factory;
+  Factory factory;
   std::vector<typecode_reference> types;
   for (const char* const name : {"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}) {
     types.push_back(factory.create_alias_tc("IDL:T:1.0", name, CORBA::_tc_long._reference()));
