@@ -105,13 +105,14 @@ void report_sizes(Session& session, Study& into) {
       contenders.push_back({peer.name, type, type, Kind::peer, bare_tcp, pair});
     }
   }
-  const auto of_both = std::count_if(sizes.begin(), sizes.end(), [](std::size_t octets) { return octets <= parts_octets_most; });
+  const auto is_of_parts_too = [](std::size_t octets) { return octets <= parts_octets_most; };
+  const auto sizes_of_parts = static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(), is_of_parts_too));
   session.progress.steps(sizes.size() * (2 + contenders.size() + session.settings.turns) +
-                         static_cast<std::size_t>(of_both) * of_parts.size());
+                         sizes_of_parts * of_parts.size());
   for (const std::size_t octets : sizes) {
     std::vector<Part> parts = {bare_part(arena, octets), bare_part(arena, octets, bare_copying, true)};
     for (const ByType& one : contenders) parts.push_back(one.at(octets));
-    if (octets <= parts_octets_most) {
+    if (is_of_parts_too(octets)) {
       for (const ByType& one : of_parts) parts.push_back(one.at(octets));
     }
     arena.play(static_cast<double>(octets), parts);
