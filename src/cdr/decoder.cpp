@@ -63,14 +63,8 @@ void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
   reserve_to_fill(text, length);
   while (text.size() < length) {
     const std::size_t before = text.size();
-    if (const std::size_t some = octets_to_receive(length - before); some != 0) {
-      text.resize(before + some);
-      receive(reinterpret_cast<std::byte*>(text.data() + before), some);
-    } else {
-      require(1);
-      text.append(reinterpret_cast<const char*>(cursor_), std::min(length - before, remaining()));
-      cursor_ += text.size() - before;
-    }
+    text.resize(std::min<std::size_t>(length, before + room_at_once));
+    receive(reinterpret_cast<std::byte*>(text.data() + before), text.size() - before);
     const std::size_t zero = text.find('\0', before);
     if (zero < length - std::size_t{1}) malformed(zero_within);
   }
@@ -97,32 +91,17 @@ std::size_t Decoder::await(std::size_t octets) {
   return remaining();
 }
 
-std::size_t Decoder::octets_to_receive(std::size_t octets) const noexcept {
-  // Few enough that the room made for them is at hand still when they come.
-  constexpr std::size_t at_once = std::size_t{256} << 10;
-  if (arrival_ == nullptr || octets > left()) return 0;
-  return octets - std::min(octets, remaining()) < arrival_->block_octets_min() ? 0 : std::min(octets, at_once);
-}
-
 void Decoder::receive(std::byte* to, std::size_t octets) {
+  if (octets > left()) underflow(octets);
   end_ = arrival_->await(end_);  // where a copy of this may have brought it
   const std::size_t there = std::min(octets, remaining());
+  const std::size_t rest = octets - there;
   std::memcpy(to, cursor_, there);
   cursor_ += there;
-  if (there != octets) cursor_ = end_ = arrival_->receive(to + there, octets - there);
-}
-
-void Decoder::receive_all(std::byte* to, std::size_t octets) {
-  if (octets > left()) underflow(octets);
-  while (octets != 0) {
-    std::size_t some = octets_to_receive(octets);
-    if (some == 0) {
-      require(1);
-      some = std::min(octets, remaining());
-    }
-    receive(to, some);
-    to += some;
-    octets -= some;
+  if (rest >= arrival_->block_octets_min()) {
+    cursor_ = end_ = arrival_->receive(to + there, rest);
+  } else if (rest != 0) {
+    std::memcpy(to + there, get_octets(rest).data(), rest);
   }
 }
 

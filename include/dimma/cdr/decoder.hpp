@@ -146,7 +146,7 @@ class Decoder {
   void copy_block(std::byte* to, std::size_t count) {
     if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]] {
       align(sizeof(T));
-      return receive_all(to, count * sizeof(T));
+      return receive(to, count * sizeof(T));
     }
     const std::span<const std::byte> octets = block_octets<T>(count);
     std::memcpy(to, octets.data(), octets.size());
@@ -314,27 +314,19 @@ class Decoder {
       values.clear();
       reserve_to_fill(values, count);
     }
+    constexpr std::size_t at_once = room_at_once / sizeof(T);
     for (std::size_t done = 0; done < count;) {
-      std::size_t some = octets_to_receive((count - done) * sizeof(T)) / sizeof(T);
-      const bool is_received = some != 0;
-      if (!is_received) {
-        require(sizeof(T));
-        some = detail::smaller(count - done, remaining() / sizeof(T));
-      }
+      const std::size_t some = detail::smaller(count - done, at_once);
       if (values.size() < done + some) values.resize(done + some);
-      T* const begin = values.data() + done;
-      is_received ? receive(reinterpret_cast<std::byte*>(begin), some * sizeof(T)) : get_block(begin, some);
-      if (is_received && sizeof(T) > 1 && swap_) {
-        for (std::size_t i = 0; i < some; ++i) begin[i] = reversed(begin[i]);
-      }
+      get_block(values.data() + done, some);
       done += some;
     }
     values.resize(count);
   }
-  // How many of so many octets to receive to where they belong next; 0: none, they are taken from the message's memory.
-  std::size_t octets_to_receive(std::size_t octets) const noexcept;
+  // Of what arrives room is made for so many octets at a time, so that it is at hand still when they come.
+  static constexpr std::size_t room_at_once = std::size_t{256} << 10;
+  // Octets of a message that is arriving, to where they belong.
   void receive(std::byte* to, std::size_t octets);
-  void receive_all(std::byte* to, std::size_t octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
