@@ -93,7 +93,7 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 /// Takes a string at its length, of which 20 octets are there. Gives how many it took with length and zero; 0, and nothing
 /// taken, where it is not a short one, or `text` has a block of memory that it would lose.
 inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
-  constexpr std::size_t room = 16;  // of characters and zero
+  constexpr std::size_t room = short_text_room;  // of characters and zero
   const std::size_t length = load<std::uint32_t>(at, swap);
   const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
   if (text.capacity() >= room || length - 1 >= room || !first_zero_is_at(characters, length - 1)) [[unlikely]]
