@@ -26,7 +26,6 @@ class TypeCodeGraph : public std::enable_shared_from_this<TypeCodeGraph> {
   CORBA::typecode_reference reference(const CORBA::TypeCode& node) const {
     return CORBA::typecode_reference(std::shared_ptr<const CORBA::TypeCode>(shared_from_this(), &node));
   }
-  static const TypeCodeGraph* owner_of(const CORBA::TypeCode& node) noexcept { return node.owner_; }
 
  private:
   std::deque<CORBA::TypeCode> nodes_;

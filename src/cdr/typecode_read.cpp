@@ -63,9 +63,7 @@ class TypeCodeReader {
     return &made;
   }
 
-  CORBA::typecode_reference reference(const TypeCode* type) const {
-    return TypeCodeGraph::owner_of(*type) == graph_.get() ? graph_->reference(*type) : type->_reference();
-  }
+  CORBA::typecode_reference reference(const TypeCode* type) const { return graph_->reference(*type); }
 
  private:
   // A TypeCode that is being read, within others.

@@ -190,11 +190,8 @@ class Encoder {
   /// call. A long one is not copied, where the buffer gathers.
   template <Primitive T>
   void put_lasting_block(const T* values, std::size_t count) {
-    const std::size_t octets = count * sizeof(T);
-    if (octets >= OutlyingBlock::octets_min && buffer_->gathers() && (!swap_ || sizeof(T) == 1)) [[unlikely]] {
-      if (leave_where_it_lies(values, octets, sizeof(T))) return;
-    }
-    put_block(values, count);
+    if (swap_ && sizeof(T) > 1) return put_block(values, count);
+    if (count != 0) put_lasting_octets(reinterpret_cast<const std::byte*>(values), count * sizeof(T), sizeof(T));
   }
 
   /// The same for octets that are in this encoder's order already, at an alignment.

@@ -30,6 +30,14 @@ std::size_t end_of_all(std::size_t at, const T& value, const Rest&... rest) {
   return at;
 }
 
+/// The offset behind the last of so many, one by one.
+template <class T>
+std::size_t end_of_elements(std::size_t at, const std::vector<T>& values) {
+  const T* const last = values.data() + values.size();
+  for (const T* element = values.data(); element != last; ++element) at = end_of(at, *element);
+  return at;
+}
+
 template <class T>
   requires(detail::Fixed<T>)
 struct extent<T> {
@@ -57,9 +65,7 @@ template <class T>
 struct extent<std::vector<T>> {
   static std::size_t end(std::size_t at, const std::vector<T>& value) {
     at = detail::rounded_up(at, 4) + sizeof(std::uint32_t);
-    const T* const end = value.data() + value.size();
-    for (const T* element = value.data(); element != end; ++element) at = end_of(at, *element);
-    return at;
+    return end_of_elements(at, value);
   }
 };
 template <detail::Fixed T>
@@ -76,10 +82,7 @@ bool count_elements(Encoder& out, const std::vector<T>& value) {
   if constexpr (Extended<T>) {
     if (out.counts() && out.keeps_chars(true)) [[unlikely]] {
       const std::size_t begin = out.position();
-      std::size_t at = begin;
-      const T* const end = value.data() + value.size();
-      for (const T* element = value.data(); element != end; ++element) at = end_of(at, *element);
-      out.count(at - begin);
+      out.count(end_of_elements(begin, value) - begin);
       return true;
     }
   }
