@@ -16,6 +16,7 @@ namespace dimma::sync {
 
 inline constexpr bool has_threads = false;
 
+using std::this_thread::get_id;
 using std::this_thread::sleep_for;
 using std::this_thread::sleep_until;
 inline void yield() noexcept {}
@@ -82,6 +83,7 @@ class Thread {
                             "this build has no threads");
   }
   pthread_t native_handle() const noexcept { return {}; }
+  std::thread::id get_id() const noexcept { return {}; }
   bool joinable() const noexcept { return false; }
   void join() noexcept {}
   void detach() noexcept {}

@@ -13,9 +13,6 @@ namespace {
 constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
 constexpr std::chrono::milliseconds rest_after_failure{10};
 
-// The core whose thread this is.
-DIMMA_PER_THREAD const ConsumerCore* serving = nullptr;
-
 Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
 
 }  // namespace
@@ -40,39 +37,14 @@ void ConsumerCore::start() {
 }
 
 void ConsumerCore::start_thread(void (ConsumerCore::*body)()) {
-  const auto ended = [](ConsumerCore& core) {
-    const std::lock_guard lock(core.threads_mutex_);
-    --core.threads_;
-    core.thread_ended_.notify_all();
-  };
-  {
-    const std::lock_guard lock(threads_mutex_);
-    ++threads_;
-  }
-  try {
-    qos::start_thread(scheduling_, qos::thread_name::flow, [core = shared_from_this(), body, ended] {
-      serving = core.get();
-      ((*core).*body)();
-      ended(*core);
-    }).detach();
-  } catch (...) {
-    ended(*this);
-    throw;
-  }
+  threads_.start(scheduling_, qos::thread_name::flow, shared_from_this(), [this, body] { (this->*body)(); });
 }
 
 void ConsumerCore::close() noexcept {
   closed_.store(true);
   socket_->shutdown();
   queue_.close();
-  const std::size_t own = serving == this ? 1 : 0;
-  std::unique_lock lock(threads_mutex_);
-  thread_ended_.wait(lock, [&] { return threads_ <= own; });
-}
-
-std::size_t ConsumerCore::threads() const {
-  const std::lock_guard lock(threads_mutex_);
-  return threads_;
+  threads_.await_others();
 }
 
 std::string ConsumerCore::waiting_text() const {

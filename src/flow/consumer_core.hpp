@@ -10,6 +10,7 @@
 #include "channel/channel.hpp"
 #include "flow/message_queue.hpp"
 #include "flow/settings.hpp"
+#include "qos/threads.hpp"
 
 #include <memory>
 #include <vector>
@@ -27,7 +28,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   void close() noexcept;
 
   transport::DatagramSocket& socket() const noexcept { return *socket_; }
-  std::size_t threads() const;
+  std::size_t threads() const { return threads_.running(); }
   Receiver::Totals totals() const;
   std::string waiting_text() const;
 
@@ -47,9 +48,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   mutable sync::Mutex receiving_;
   Receiver receiver_;
 
-  mutable sync::Mutex threads_mutex_;
-  sync::Condition thread_ended_;
-  std::size_t threads_ = 0;
+  qos::Threads threads_;
   sync::Atomic<bool> closed_{false};
 };
 

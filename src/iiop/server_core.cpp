@@ -100,45 +100,22 @@ std::size_t ServerCore::connection_count() const {
 }
 
 bool ServerCore::start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept {
-  return start_counted(connection->core(), qos::thread_name::connection, [connection] { connection->serve(); });
+  return start_thread(connection->core(), qos::thread_name::connection, [connection] { connection->serve(); });
 }
 
 bool ServerCore::start_thread(std::shared_ptr<RequestTask> request) noexcept {
   const auto self = request->core();
-  return start_counted(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
+  return start_thread(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
 }
 
-bool ServerCore::start_counted(const std::shared_ptr<ServerCore>& self, const char* name,
-                               std::function<void()> body) noexcept {
-  {
-    const std::lock_guard lock(mutex_);
-    ++threads_;
-    threads_most_ = std::max(threads_most_, threads_);
-  }
-  const auto ended = [](ServerCore& core) {
-    const std::lock_guard lock(core.mutex_);
-    --core.threads_;
-    core.changed_.notify_all();
-  };
+bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const char* name,
+                              std::function<void()> body) noexcept {
   try {
-    // What the body holds is released before the thread counts as ended.
-    qos::start_thread(scheduling, name, [self, ended, run = std::move(body)]() mutable {
-      run();
-      run = nullptr;
-      ended(*self);
-    }).detach();
+    threads_.start(scheduling, name, self, std::move(body));
     return true;
   } catch (const std::exception&) {
-    ended(*this);
-    const std::lock_guard lock(mutex_);
-    ++threads_refused_;
     return false;
   }
-}
-
-qos::Usage ServerCore::threads() const {
-  const std::lock_guard lock(mutex_);
-  return {threads_, threads_most_, threads_, qos::no_limit, 0, threads_refused_};
 }
 
 std::unique_ptr<Serving> ServerCore::take_serving() {
@@ -184,10 +161,12 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 }
 
 void ServerCore::await_empty() {
-  const auto empty = [this] { return connections_.empty() && threads_ == 0; };
+  const auto empty = [this] { return connections_.empty(); };
 #if DIMMA_THREADS
   std::unique_lock lock(mutex_);
   changed_.wait(lock, empty);
+  lock.unlock();
+  threads_.await_others();
 #else
   transport::Loop::instance().serve_until(empty);
 #endif

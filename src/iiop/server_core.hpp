@@ -9,6 +9,7 @@
 #include "iiop/settings.hpp"
 #include "iiop/upcall_monitor.hpp"
 #include "iiop/worker_pool.hpp"
+#include "qos/threads.hpp"
 #include "qos/usage.hpp"
 
 #include <functional>
@@ -81,7 +82,7 @@ class ServerCore {
   // The same for a request. The core lives until it has ended.
   bool start_thread(std::shared_ptr<RequestTask> request) noexcept;
   // Of connections or requests.
-  qos::Usage threads() const;
+  qos::Usage threads() const { return threads_.usage(); }
 
   std::unique_ptr<Serving> take_serving();
   void give_back(std::unique_ptr<Serving> serving) noexcept;
@@ -97,14 +98,12 @@ class ServerCore {
  private:
   // Zero for a buffer of an ordinary size.
   std::size_t long_reply_octets(const Serving& serving) const noexcept;
-  bool start_counted(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
+  bool start_thread(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
 
   mutable sync::Mutex mutex_;
   sync::Condition changed_;
   std::list<std::shared_ptr<ServerConnection>> connections_;
-  std::size_t threads_ = 0;  // of connections or requests
-  std::size_t threads_most_ = 0;
-  std::uint64_t threads_refused_ = 0;
+  qos::Threads threads_;  // of connections or requests
   std::vector<std::unique_ptr<Serving>> idle_servings_;
   std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
   UpcallMonitor monitor_;

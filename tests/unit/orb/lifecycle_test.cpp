@@ -6,6 +6,8 @@
 #include <fstream>
 #include <thread>
 
+#include <unistd.h>
+
 namespace dimma::test {
 namespace {
 
@@ -215,7 +217,7 @@ TEST_F(OrbTest, InitialReferencesByOption) {
 }
 
 TEST_F(OrbTest, AReferenceInAFile) {
-  const auto path = std::filesystem::temp_directory_path() / "dimma_orb_test.ior";
+  const auto path = std::filesystem::temp_directory_path() / ("dimma-orb-test-" + std::to_string(::getpid()) + ".ior");
   std::ofstream(path) << server_->object_to_string(activated()) << '\n';
   IDL::traits<Sample::Counter>::narrow(client_->string_to_object("file://" + path.string()))->ping();
   EXPECT_EQ(servant_->pings, 1);

@@ -1,0 +1,69 @@
+#include "qos/threads.hpp"
+
+#include "qos/task.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace dimma::qos {
+
+Threads::~Threads() {
+  if (!last_left_.joinable()) return;
+  if (last_left_.get_id() == sync::get_id()) {
+    last_left_.detach();  // the thread that owned the owner last
+  } else {
+    last_left_.join();
+  }
+}
+
+void Threads::start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner,
+                    std::function<void()> body) {
+  const std::lock_guard lock(mutex_);  // a thread that is quick to end finds its place in the list filled in
+  const Place self = running_.emplace(running_.end());
+  try {
+    *self = start_thread(scheduling, name, [this, self, owner = std::move(owner), run = std::move(body)]() mutable {
+      run();
+      run = nullptr;
+      auto before = leave(self);
+      if (before.joinable()) before.join();
+    });
+  } catch (...) {
+    running_.erase(self);
+    ++refused_;
+    throw;
+  }
+  running_most_ = std::max(running_most_, running_.size());
+}
+
+sync::Thread Threads::leave(Place self) noexcept {
+  const std::lock_guard lock(mutex_);
+  auto before = std::exchange(last_left_, std::move(*self));
+  running_.erase(self);
+  left_.notify_all();
+  return before;
+}
+
+void Threads::await_others() {
+  sync::Thread last;
+  {
+    std::unique_lock lock(mutex_);
+    left_.wait(lock, [this] {
+      return std::all_of(running_.begin(), running_.end(),
+                         [](const sync::Thread& thread) { return thread.get_id() == sync::get_id(); });
+    });
+    last = std::exchange(last_left_, {});
+  }
+  if (last.joinable()) last.join();
+}
+
+std::size_t Threads::running() const {
+  const std::lock_guard lock(mutex_);
+  return running_.size();
+}
+
+Usage Threads::usage() const {
+  const std::lock_guard lock(mutex_);
+  return {running_.size(), running_most_, running_.size(), no_limit, 0, refused_};
+}
+
+}  // namespace dimma::qos

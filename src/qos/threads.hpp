@@ -1,0 +1,46 @@
+#pragma once
+// The threads of one owner that come and go: counted while they run, and gone when they have been waited for.
+
+#include "base/sync.hpp"
+#include "qos/usage.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <functional>
+#include <list>
+#include <memory>
+
+namespace dimma::qos {
+
+// A member of the `owner` that start() is given. All functions are thread-safe.
+class Threads {
+ public:
+  Threads() = default;
+  ~Threads();
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+
+  // Runs the body on a thread of its own, which keeps `owner` alive until it has ended. What the body holds is released
+  // on that thread. Throws what qos::start_thread() does.
+  void start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner, std::function<void()> body);
+
+  // Until all have ended but the one that calls, if it is one of them. Whoever returns from here finds nothing left of
+  // the others, in the process or in the system.
+  void await_others();
+
+  std::size_t running() const;
+  Usage usage() const;
+
+ private:
+  using Place = std::list<sync::Thread>::iterator;
+  sync::Thread leave(Place self) noexcept;
+
+  mutable sync::Mutex mutex_;
+  sync::Condition left_;
+  std::list<sync::Thread> running_;
+  sync::Thread last_left_;  // has nothing more to do, but for joining the one that left before it
+  std::size_t running_most_ = 0;
+  std::uint64_t refused_ = 0;
+};
+
+}  // namespace dimma::qos
