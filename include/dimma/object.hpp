@@ -16,10 +16,14 @@
 
 namespace dimma {
 class ObjectReference;  // what a reference knows of its object: src/orb/object_reference.hpp
-}
+
+template <class T>
+CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from);
+}  // namespace dimma
 
 namespace CORBA {
 
+class InterfaceDef;
 class ORB;
 class ObjectAccess;
 class NVList;
@@ -54,6 +58,17 @@ class Object : public std::enable_shared_from_this<Object> {
   bool _is_local() const noexcept { return !reference_; }
   /// The repository id of the most derived interface, asked of the object where the reference does not tell.
   std::string _repository_id() const;
+  /// What an interface repository has of the object's interface; the object is asked. Needs <ir.hpp>, the generated
+  /// header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS when it knows of no repository
+  /// (OMG minor 1) or the repository not of the interface (OMG minor 2); NO_IMPLEMENT for a local object.
+  template <class Definition = InterfaceDef>
+  object_reference<Definition> _get_interface() const {
+    return dimma::narrow_unchecked<Definition>(_get_interface_object());
+  }
+  /// dimma's own: the same as an Object.
+  object_reference<Object> _get_interface_object() const;
+  /// The component that the object is a part of, nil for none; the object is asked. Throws NO_IMPLEMENT for a local object.
+  object_reference<Object> _get_component() const;
   /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
 

@@ -31,6 +31,12 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual bool _non_existent();
   /// The repository id of the most derived interface.
   virtual std::string _repository_id();
+  /// A reference to the CORBA::InterfaceDef of the most derived interface: what the Repository that the initial reference
+  /// InterfaceRepository names has under the repository id. Throws INTF_REPOS where there is none (OMG minor 1) or it
+  /// does not know the id (OMG minor 2).
+  virtual CORBA::object_reference<CORBA::Object> _get_interface();
+  /// Nil: the object is no part of a component.
+  virtual CORBA::object_reference<CORBA::Object> _get_component() { return {}; }
 
   // For generated code and the ORB.
 

@@ -2,62 +2,139 @@
 /// TypeCodes made at run time (CORBA 3.3 part 1, 8.11.3): the create_..._tc operations of CORBA::ORB.
 
 #include <dimma/any.hpp>
+#include <dimma/print.hpp>
+#include <dimma/reference.hpp>
 #include <dimma/typecode.hpp>
 
+#include <concepts>
 #include <cstdint>
+#include <iosfwd>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace CORBA {
 
-/// A member of a struct or an exception.
+/// Accessors of a member, as generated classes have them.
+#define DIMMA_MEMBER(TYPE, NAME)                          \
+  void NAME(const TYPE& value) { NAME##_ = value; }       \
+  void NAME(TYPE&& value) { NAME##_ = std::move(value); } \
+  const TYPE& NAME() const { return NAME##_; }            \
+  TYPE& NAME() { return NAME##_; }
+#define DIMMA_REFERENCE_MEMBER(TYPE, NAME)               \
+  void NAME(TYPE value) { NAME##_ = std::move(value); }  \
+  TYPE NAME() const { return NAME##_; }                  \
+  TYPE& NAME() { return NAME##_; }
+
+/// What the interface repository knows of a type: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
+class IDLType;
+
+/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes passes over it. The
+/// three classes are those of ir.idl, whose generated files have what sends them.
 class StructMember {
  public:
   StructMember() = default;
-  explicit StructMember(std::string name, typecode_reference type) : name_(std::move(name)), type_(std::move(type)) {}
+  explicit StructMember(std::string name, typecode_reference type, object_reference<IDLType> type_def = {})
+      : name_(std::move(name)), type_(std::move(type)), type_def_(std::move(type_def)) {}
 
-  void name(std::string value) { name_ = std::move(value); }
-  const std::string& name() const { return name_; }
-  void type(typecode_reference value) { type_ = std::move(value); }
-  typecode_reference type() const { return type_; }
+  DIMMA_MEMBER(std::string, name)
+  DIMMA_REFERENCE_MEMBER(typecode_reference, type)
+  DIMMA_REFERENCE_MEMBER(object_reference<IDLType>, type_def)
+
+  void swap(StructMember& other) { std::swap(*this, other); }
+  template <std::same_as<StructMember> Same>
+  friend std::ostream& operator<<(std::ostream& out, const Same& value) {
+    return dimma::write_on(out, value);
+  }
 
  private:
+  friend struct dimma::cdr::codec<StructMember>;
+  friend struct dimma::printer<StructMember>;
   std::string name_;
   typecode_reference type_;
+  object_reference<IDLType> type_def_;
 };
+inline void swap(StructMember& left, StructMember& right) { left.swap(right); }
 using StructMemberSeq = std::vector<StructMember>;
 
 /// A label of a union with its member; members with several labels come several times. The label is a value of the
 /// discriminator's type, or an octet of 0 for the default member (also over octet, where 0 can so be no label).
-class UnionMember : public StructMember {
+class UnionMember {
  public:
   UnionMember() = default;
-  explicit UnionMember(std::string name, Any label, typecode_reference type)
-      : StructMember(std::move(name), std::move(type)), label_(std::move(label)) {}
+  explicit UnionMember(std::string name, Any label, typecode_reference type, object_reference<IDLType> type_def = {})
+      : name_(std::move(name)), label_(std::move(label)), type_(std::move(type)), type_def_(std::move(type_def)) {}
 
-  void label(Any value) { label_ = std::move(value); }
-  const Any& label() const { return label_; }
+  DIMMA_MEMBER(std::string, name)
+  DIMMA_MEMBER(Any, label)
+  DIMMA_REFERENCE_MEMBER(typecode_reference, type)
+  DIMMA_REFERENCE_MEMBER(object_reference<IDLType>, type_def)
+
+  void swap(UnionMember& other) { std::swap(*this, other); }
+  template <std::same_as<UnionMember> Same>
+  friend std::ostream& operator<<(std::ostream& out, const Same& value) {
+    return dimma::write_on(out, value);
+  }
 
  private:
+  friend struct dimma::cdr::codec<UnionMember>;
+  friend struct dimma::printer<UnionMember>;
+  std::string name_;
   Any label_;
+  typecode_reference type_;
+  object_reference<IDLType> type_def_;
 };
+inline void swap(UnionMember& left, UnionMember& right) { left.swap(right); }
 using UnionMemberSeq = std::vector<UnionMember>;
 
-/// A state member of a valuetype.
-class ValueMember : public StructMember {
+/// A state member of a valuetype; making TypeCodes needs name, type and access only.
+class ValueMember {
  public:
   ValueMember() = default;
+  explicit ValueMember(std::string name, std::string id, std::string defined_in, std::string version,
+                       typecode_reference type, object_reference<IDLType> type_def, Visibility access)
+      : name_(std::move(name)),
+        id_(std::move(id)),
+        defined_in_(std::move(defined_in)),
+        version_(std::move(version)),
+        type_(std::move(type)),
+        type_def_(std::move(type_def)),
+        access_(access) {}
+  /// dimma's own.
   explicit ValueMember(std::string name, typecode_reference type, Visibility access)
-      : StructMember(std::move(name), std::move(type)), access_(access) {}
+      : name_(std::move(name)), type_(std::move(type)), access_(access) {}
 
+  DIMMA_MEMBER(std::string, name)
+  DIMMA_MEMBER(std::string, id)
+  DIMMA_MEMBER(std::string, defined_in)
+  DIMMA_MEMBER(std::string, version)
+  DIMMA_REFERENCE_MEMBER(typecode_reference, type)
+  DIMMA_REFERENCE_MEMBER(object_reference<IDLType>, type_def)
   void access(Visibility value) { access_ = value; }
   Visibility access() const { return access_; }
+  Visibility& access() { return access_; }
+
+  void swap(ValueMember& other) { std::swap(*this, other); }
+  template <std::same_as<ValueMember> Same>
+  friend std::ostream& operator<<(std::ostream& out, const Same& value) {
+    return dimma::write_on(out, value);
+  }
 
  private:
+  friend struct dimma::cdr::codec<ValueMember>;
+  friend struct dimma::printer<ValueMember>;
+  std::string name_;
+  std::string id_;
+  std::string defined_in_;
+  std::string version_;
+  typecode_reference type_;
+  object_reference<IDLType> type_def_;
   Visibility access_ = PRIVATE_MEMBER;
 };
+inline void swap(ValueMember& left, ValueMember& right) { left.swap(right); }
 using ValueMemberSeq = std::vector<ValueMember>;
+#undef DIMMA_MEMBER
+#undef DIMMA_REFERENCE_MEMBER
 using EnumMemberSeq = std::vector<std::string>;
 
 /// Base of CORBA::ORB. Keeps nothing: any thread may call any function at any time. All throw BAD_PARAM (OMG minor 16)

@@ -12,18 +12,62 @@ namespace {
 constexpr std::array names = {"orb.idl", "corba.idl", "CORBA.idl", "corbaidl.idl", "orb_types.pidl",
                               "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Services.pidl"};
 
+// Likewise what belongs to orb.idl and has generated files of its own.
+struct Part {
+  std::string_view foreign;
+  std::string_view own;
+};
+constexpr std::array parts = {Part{"ir.idl", "ir.idl"},           Part{"IFR_Base.pidl", "ir.idl"},
+                              Part{"IFR_Basic.pidl", "ir.idl"},   Part{"IFR_Extended.pidl", "ir.idl"},
+                              Part{"boxes.idl", "boxes.idl"},     Part{"StringValue.pidl", "boxes.idl"}};
+
 // TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl.
 constexpr std::string_view end_of_sequence_file = "Seq.pidl";
+
+std::string_view without_directory(std::string_view path) {
+  const std::size_t slash = path.rfind('/');
+  return slash == std::string_view::npos ? path : path.substr(slash + 1);
+}
+
+// "module CORBA", with any blanks between.
+bool opens_module_corba(std::string_view text) {
+  constexpr std::string_view module = "module";
+  constexpr std::string_view corba = "CORBA";
+  for (std::size_t at = text.find(module); at != std::string_view::npos; at = text.find(module, at + 1)) {
+    const std::size_t name = text.find_first_not_of(" \t\r\n", at + module.size());
+    if (name != std::string_view::npos && text.substr(name, corba.size()) == corba) return true;
+  }
+  return false;
+}
 
 }  // namespace
 
 bool is_orb_idl(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  const std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
+  const std::string_view name = without_directory(path);
   if (std::find(names.begin(), names.end(), name) != names.end()) return true;
   if (!name.ends_with(end_of_sequence_file)) return false;
   const std::string sequence(name.substr(0, name.size() - std::string_view(".pidl").size()));
   return std::string_view(builtin_orb_idl()).find(" " + sequence + ";") != std::string_view::npos;
+}
+
+std::string_view part_of_orb_idl(std::string_view path) {
+  const std::string_view name = without_directory(path);
+  const auto found = std::find_if(parts.begin(), parts.end(), [&](const Part& each) { return each.foreign == name; });
+  return found == parts.end() ? std::string_view() : found->own;
+}
+
+const char* builtin_part(std::string_view own_name) {
+  return own_name == "ir.idl" ? builtin_ir_idl() : builtin_boxes_idl();
+}
+
+const char* instead_of(std::string_view path, std::string_view text) {
+  const std::string_view name = without_directory(path);
+  const bool lists_parts = name == "orb.idl" && text.find("CORBA") != std::string_view::npos;
+  const bool includes_parts = name == "orb.idl" && text.find("corbaidl") != std::string_view::npos;
+  if (!lists_parts && !includes_parts && !opens_module_corba(text)) return nullptr;
+  if (is_orb_idl(name)) return "#include <dimma/orb.idl>\n";
+  const std::string_view part = part_of_orb_idl(name);
+  return part.empty() ? nullptr : builtin_part(part);
 }
 
 const char* builtin_orb_idl() {
@@ -66,11 +110,22 @@ module CORBA {
   };
   typedef sequence<Policy> PolicyList;
   local interface Current { };
+  interface Environment { };
   enum TCKind { tk_null, tk_void, tk_short, tk_long, tk_ushort, tk_ulong, tk_float, tk_double, tk_boolean, tk_char,
     tk_octet, tk_any, tk_TypeCode, tk_Principal, tk_objref, tk_struct, tk_union, tk_enum, tk_string, tk_sequence,
     tk_array, tk_alias, tk_except, tk_longlong, tk_ulonglong, tk_longdouble, tk_wchar, tk_wstring, tk_fixed, tk_value,
     tk_value_box, tk_native, tk_abstract_interface, tk_local_interface, tk_component, tk_home, tk_event };
+  typedef short Visibility;
+  const Visibility PRIVATE_MEMBER = 0;
+  const Visibility PUBLIC_MEMBER = 1;
+  typedef short ValueModifier;
+  const ValueModifier VM_NONE = 0;
+  const ValueModifier VM_CUSTOM = 1;
+  const ValueModifier VM_ABSTRACT = 2;
+  const ValueModifier VM_TRUNCATABLE = 3;
 };
+#include <boxes.idl>
+#include <ir.idl>
 #endif
 )";
 }

@@ -5,7 +5,7 @@ namespace dimma::idl {
 
 // A word of CORBA 3 that older IDL declared as a name.
 bool Parser::at_older_name() {
-  return is_corba3_word(peek().text) && scopes_.find_visible(*context().scope, std::string(peek().text));
+  return peek().kind >= TokenKind::KwAbstract && keyword_since(peek().text) != nullptr && scopes_.find_visible(*context().scope, std::string(peek().text));
 }
 
 void Parser::refuse_components() {

@@ -136,7 +136,7 @@ Value Parser::parse_primary() {
     expect(TokenKind::RightParen, "to close the parenthesis");
     return value;
   }
-  if (at(TokenKind::Identifier) || at(TokenKind::ScopeMark)) return parse_named_value();
+  if (at(TokenKind::Identifier) || at(TokenKind::ScopeMark) || at_older_name()) return parse_named_value();
   return parse_literal();
 }
 

@@ -20,6 +20,10 @@ bool names_its_scope(const Declaration& owner) {
   }
 }
 
+bool is_field(const Declaration& declaration) {
+  return declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
+}
+
 bool is_operation_like(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Operation || declaration.kind == DeclarationKind::Attribute;
 }
@@ -42,8 +46,8 @@ void Parser::describe_node(Declaration& node, const Name& name) {
 
 void Parser::check_spelling(const Name& name) {
   const std::string how = "; write '_" + name.text + "' to use it as a name";
-  if (is_corba3_word(folded(name.text))) {
-    diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of CORBA 3" + how);
+  if (const char* since = keyword_since(name.text); since != nullptr) {
+    diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of " + since + how);
   } else if (const char* reserved = keyword_ignoring_case(name.text); reserved != nullptr) {
     error(name.range, "'" + name.text + "' differs only in case from the keyword '" + reserved + "'" + how);
   } else if (is_idl4_word(name.text)) {
@@ -55,10 +59,13 @@ bool Parser::clashes(const Declaration& node) {
   Scope& scope = *context().scope;
   const std::string name = folded(node.identifier);
   if (scope.owner != nullptr && names_its_scope(*scope.owner) && folded(scope.owner->identifier) == name) {
-    error(node.range,
-          "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it");
+    const std::string message =
+        "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
+    // The OMG's own IDL has a struct Right with a member right; no harm comes of it.
+    const bool is_tolerable = is_field(node) && scope.owner->identifier != node.identifier;
+    is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note_declared(*scope.owner);
-    return true;
+    if (!is_tolerable) return true;
   }
   if (const auto known = scope.declared.find(name); known != scope.declared.end()) {
     const Declaration& first = *known->second;

@@ -155,7 +155,7 @@ void Parser::expect_semicolon(const std::string& where) {
 }
 
 Parser::Name Parser::expect_identifier(const std::string& what) {
-  if (!at(TokenKind::Identifier) && !is_corba3_word(peek().text)) {
+  if (!at(TokenKind::Identifier) && keyword_since(peek().text) == nullptr) {
     std::string message = "expected " + what + ", found " + describe(peek());
     if (peek().kind >= TokenKind::KwAbstract) {
       message += "; it is a keyword, write '_" + std::string(peek().text) + "' to use it as a name";

@@ -88,7 +88,7 @@ const Type* Parser::parse_simple_type() {
     case TokenKind::KwVoid:
       fail(peek().range, "'void' can only be the result of an operation");
     default:
-      return at_older_name() ? parse_named_type() : parse_basic_type();
+      return !at(TokenKind::KwWchar) && at_older_name() ? parse_named_type() : parse_basic_type();
   }
 }
 

@@ -55,6 +55,18 @@ const char* builtin_orb_idl();
 // Whether the name of an included file means the built-in one, as the names do that other ORBs give its parts.
 bool is_orb_idl(std::string_view path);
 
+// The parts of orb.idl that have generated files of their own, which the built-in one includes: what is also installed
+// as ir.idl and boxes.idl.
+const char* builtin_ir_idl();
+const char* builtin_boxes_idl();
+// Which of the two a name means, as those that other ORBs give them do; empty for none.
+std::string_view part_of_orb_idl(std::string_view path);
+const char* builtin_part(std::string_view own_name);
+
+// What is read instead of a file that declares anew what orb.idl or a part has, as those of other ORBs do; nullptr for
+// a file that is to be read itself. <dimma/orb.idl> is always the built-in one.
+const char* instead_of(std::string_view path, std::string_view text);
+
 // The preprocessed text. Pragmas stand in it as lines of their own, `#pragma ...`; comments are gone.
 class PreprocessedText {
  public:

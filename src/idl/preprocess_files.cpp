@@ -7,6 +7,8 @@
 namespace dimma::idl {
 namespace {
 
+const std::string builtin_path = "<built-in orb.idl>";
+
 std::string directory_of(const std::string& path) {
   const std::size_t slash = path.rfind('/');
   return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
@@ -176,9 +178,12 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
   }
+  const char* const other = instead_of(path, text);
+  if (other != nullptr) text = other;
   file = files_.add(path, std::move(text));
   by_path_.emplace(path, file);
   loaded_.push_back(file);
+  if (other != nullptr && !part_of_orb_idl(path).empty()) own_names_.emplace(file, part_of_orb_idl(path));
   return outcome;
 }
 
@@ -213,6 +218,8 @@ std::optional<FileId> IncludeFiles::load_main(const std::string& path, Diagnosti
 
 std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled, const std::string& from,
                                            SourceRange where, Diagnostics& diagnostics) {
+  if (from == builtin_path) return locate_part(name);
+  if (name == "dimma/orb.idl") return built_in(builtin_path, builtin_orb_idl());
   std::vector<std::string> candidates;
   if (!name.empty() && name.front() == '/') {
     candidates.push_back(name);
@@ -228,11 +235,8 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
     if (outcome == FileReader::Outcome::NotFound || outcome == FileReader::Outcome::Directory) continue;
     return report_or_accept(outcome, file, candidate, where, diagnostics);
   }
-  if (is_orb_idl(name)) {
-    const std::string path = "<built-in orb.idl>";
-    if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
-    return by_path_[path] = files_.add(path, builtin_orb_idl());
-  }
+  if (is_orb_idl(name)) return built_in(builtin_path, builtin_orb_idl());
+  if (!part_of_orb_idl(name).empty()) return locate_part(name);
   if (const auto own = locate_own(name)) return own;
   if (is_directory) {
     diagnostics.error(where, "'" + name + "' is a directory, not a file");
@@ -241,6 +245,18 @@ std::optional<FileId> IncludeFiles::locate(const std::string& name, bool angled,
   diagnostics.error(where, "cannot find the included file '" + name + "'");
   if (directories_.empty()) diagnostics.note(where, "no directory to search was given with -I");
   return std::nullopt;
+}
+
+FileId IncludeFiles::built_in(const std::string& path, const char* text) {
+  if (const auto known = by_path_.find(path); known != by_path_.end()) return known->second;
+  return by_path_[path] = files_.add(path, text);
+}
+
+FileId IncludeFiles::locate_part(const std::string& name) {
+  const std::string own(part_of_orb_idl(name));
+  const FileId file = built_in("<built-in " + own + ">", builtin_part(own));
+  own_names_.emplace(file, own);
+  return file;
 }
 
 std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {

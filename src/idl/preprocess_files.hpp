@@ -42,6 +42,8 @@ class IncludeFiles {
 
  private:
   FileReader::Outcome load(const std::string& path, FileId& file);
+  FileId built_in(const std::string& path, const char* text);
+  FileId locate_part(const std::string& name);
   std::optional<FileId> locate_own(const std::string& name);
   std::optional<FileId> report_or_accept(FileReader::Outcome outcome, FileId file, const std::string& path,
                                          SourceRange where, Diagnostics& diagnostics);

@@ -31,6 +31,18 @@ constexpr std::array corba3_words = {"component", "consumes",  "emits",     "eve
                                      "home",      "import",    "manages",   "multiple",  "primarykey", "provides",
                                      "publishes", "setraises", "typeid",    "typeprefix", "uses"};
 
+// What came between CORBA 2.0 and 3. All of them begin something, or are types, where a name may stand too.
+struct LaterWord {
+  std::string_view word;
+  const char* since;
+};
+constexpr std::array later_words = {
+    LaterWord{"abstract", "CORBA 2.3"},    LaterWord{"custom", "CORBA 2.3"},      LaterWord{"factory", "CORBA 2.3"},
+    LaterWord{"fixed", "CORBA 2.1"},       LaterWord{"local", "CORBA 2.4"},       LaterWord{"native", "CORBA 2.2"},
+    LaterWord{"private", "CORBA 2.3"},     LaterWord{"public", "CORBA 2.3"},      LaterWord{"supports", "CORBA 2.3"},
+    LaterWord{"truncatable", "CORBA 2.3"}, LaterWord{"valuebase", "CORBA 2.3"},   LaterWord{"valuetype", "CORBA 2.3"},
+    LaterWord{"wchar", "CORBA 2.1"},       LaterWord{"wstring", "CORBA 2.1"}};
+
 constexpr std::array punctuation = {"';'", "','", "':'", "'::'", "'{'", "'}'", "'('", "')'", "'['", "']'", "'<'", "'>'",
                                     "'='", "'@'", "'|'", "'^'",  "'&'", "'+'", "'-'", "'*'", "'/'", "'%'", "'~'"};
 constexpr auto first_punctuation = static_cast<std::size_t>(TokenKind::Semicolon);
@@ -79,6 +91,13 @@ bool is_idl4_word(std::string_view text) {
 
 bool is_corba3_word(std::string_view text) {
   return std::find(corba3_words.begin(), corba3_words.end(), text) != corba3_words.end();
+}
+
+const char* keyword_since(std::string_view text) {
+  const std::string word = folded(text);
+  if (is_corba3_word(word)) return "CORBA 3";
+  const auto found = std::find_if(later_words.begin(), later_words.end(), [&](const auto& each) { return each.word == word; });
+  return found == later_words.end() ? nullptr : found->since;
 }
 
 std::size_t edit_distance(std::string_view a, std::string_view b, std::size_t limit) {

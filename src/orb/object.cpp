@@ -30,6 +30,15 @@ Result ask(const Object& object, const dimma::Operation& operation, dimma::Argum
   return result;
 }
 
+template <class Local>
+object_reference<Object> ask_for_object(const Object& object, const dimma::Operation& operation, Local local) {
+  if (object._is_local()) {
+    throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO,
+                       std::string(operation.name) + " of a local object");
+  }
+  return ask<object_reference<Object>>(object, operation, [](dimma::cdr::Encoder&) {}, local);
+}
+
 }  // namespace
 
 Object::~Object() = default;
@@ -65,6 +74,16 @@ std::string Object::_repository_id() const {
   return ask<std::string>(
       *this, operation, [](dimma::cdr::Encoder&) {},
       [](PortableServer::Servant& servant) { return servant._repository_id(); });
+}
+
+object_reference<Object> Object::_get_interface_object() const {
+  static constexpr dimma::Operation operation{"_interface"};
+  return ask_for_object(*this, operation, [](PortableServer::Servant& servant) { return servant._get_interface(); });
+}
+
+object_reference<Object> Object::_get_component() const {
+  static constexpr dimma::Operation operation{"_component"};
+  return ask_for_object(*this, operation, [](PortableServer::Servant& servant) { return servant._get_component(); });
 }
 
 bool Object::_is_equivalent(object_reference<Object> other) const {

@@ -3,6 +3,7 @@
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
 #include "orb/current.hpp"
+#include "orb/interface_repository.hpp"
 #include "orb/registry.hpp"
 
 #include <dimma/minor.hpp>
@@ -31,9 +32,19 @@ void serve_repository_id(Servant& servant, dimma::ServerRequest& request) {
   request.reply().put_string(result);
 }
 
+void serve_interface(Servant& servant, dimma::ServerRequest& request) {
+  const auto result = servant._get_interface();
+  dimma::cdr::write_object(request.reply(), result);
+}
+
+void serve_component(Servant& servant, dimma::ServerRequest& request) {
+  const auto result = servant._get_component();
+  dimma::cdr::write_object(request.reply(), result);
+}
+
 void serve_nothing_known(Servant&, dimma::ServerRequest& request) {
   throw CORBA::NO_IMPLEMENT(dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
-                            std::string(request.operation()) + ": dimma has no interface repository");
+                            std::string(request.operation()) + ": dimma's references have no policies of their servers");
 }
 
 struct Operation {
@@ -42,10 +53,10 @@ struct Operation {
 };
 // GIOP 1.0 and 1.1 peers may say _not_existent (CORBA 3.3 part 2, 9.4.2.1).
 constexpr Operation operations[] = {
-    {"_component", serve_nothing_known},
+    {"_component", serve_component},
     {"_get_domain_managers", serve_nothing_known},
     {"_get_policy", serve_nothing_known},
-    {"_interface", serve_nothing_known},
+    {"_interface", serve_interface},
     {"_is_a", serve_is_a},
     {"_non_existent", serve_non_existent},
     {"_not_existent", serve_non_existent},
@@ -67,6 +78,12 @@ bool Servant::_non_existent() { return false; }
 std::string Servant::_repository_id() {
   const auto* const interface = _most_derived_interface();
   return interface == nullptr ? std::string() : std::string(interface->repository_id);
+}
+
+CORBA::object_reference<CORBA::Object> Servant::_get_interface() {
+  const auto* const upcall = dimma::orb::upcall_on(*this);
+  const auto core = upcall != nullptr ? upcall->object->adapter().core().shared_from_this() : dimma::orb::first_core();
+  return dimma::orb::definition_of(*core, _repository_id());
 }
 
 std::string Servant::_interface_of(const ObjectId&, CORBA::object_reference<POA>) { return _repository_id(); }

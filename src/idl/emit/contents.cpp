@@ -2,7 +2,9 @@
 
 #include "idl/emit/calls.hpp"
 #include "idl/emit/typecodes.hpp"
+#include "idl/preprocess.hpp"
 
+#include <set>
 #include <string>
 
 namespace dimma::idl::cxx {
@@ -21,6 +23,7 @@ class Collector {
  private:
   // An included file that belongs to the main one comes after the #include that says so.
   void collect_inclusion(const Inclusion& inclusion) {
+    if (!part_of_orb_idl(inclusion.written).empty()) contents_.orb_parts.emplace(inclusion.file, inclusion.written);
     if (!inclusion.from_main_file && !own_files_.contains(inclusion.range.begin.file)) return;
     if (!inclusion.at_global_scope) {
       own_files_.insert(inclusion.file);

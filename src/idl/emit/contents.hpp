@@ -1,7 +1,8 @@
 // What of a specification belongs to its generated files, and what to those of the files it includes.
 #pragma once
 
-#include <set>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "idl/ast.hpp"
@@ -20,6 +21,8 @@ struct Contents {
   std::vector<const Declaration*> typecodes;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
+  // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl), by their names.
+  std::map<FileId, std::string> orb_parts;
 };
 
 // A file that is included in the midst of a definition cannot stand alone: it counts as part of the file that

@@ -1,5 +1,7 @@
 #include "idl/emit/definitions.hpp"
 
+#include <algorithm>
+#include <array>
 #include <set>
 
 #include "idl/emit/bits.hpp"
@@ -15,6 +17,12 @@ namespace {
 
 void write_typedef(Writer& writer, const Typedef& alias) {
   writer.write("using $name$ = $type$;", {{"name", identifier(alias)}, {"type", spell_aliased(*alias.type)}});
+}
+
+// Those that an ORB takes as arguments: they are in <dimma/typecode_factory.hpp>, with what the generated codecs reach.
+bool is_class_of_dimma(const Declaration& declaration) {
+  constexpr std::array names = {"CORBA::StructMember", "CORBA::UnionMember", "CORBA::ValueMember"};
+  return std::find(names.begin(), names.end(), declaration.full_name()) != names.end();
 }
 
 bool is_definition(const Declaration& declaration) {
@@ -67,7 +75,7 @@ void write_type(Writer& writer, const Declaration& declaration, const Context& c
       writer.write("using $name$ = void*;", {{"name", identifier(declaration)}});
       break;
     case DeclarationKind::Struct:
-      write_struct(writer, as<Struct>(declaration), context);
+      if (!is_class_of_dimma(declaration)) write_struct(writer, as<Struct>(declaration), context);
       break;
     case DeclarationKind::Typedef:
       write_typedef(writer, as<Typedef>(declaration));

@@ -55,11 +55,16 @@ void close_guard(Writer& writer, const std::string& guard) {
 }
 
 // The generated headers of the included IDL files. What orb.idl declares is in dimma's own headers.
-void write_includes(Writer& writer, const Contents& contents, const std::string& suffix) {
+void write_includes(Writer& writer, const Contents& contents, const std::string& suffix,
+                    std::set<std::string> orb_parts = {}) {
   for (const Inclusion* inclusion : contents.inclusions) {
     if (is_orb_idl(inclusion->written)) continue;
+    orb_parts.erase(inclusion->written);
     const std::string header = without_extension(inclusion->written) + suffix;
     writer.write(inclusion->angled ? "#include <$header$>" : "#include \"$header$\"", {{"header", header}});
+  }
+  for (const std::string& part : orb_parts) {
+    writer.write("#include <$header$>", {{"header", without_extension(part) + suffix}});
   }
   writer.blank_line();
 }
@@ -114,7 +119,8 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
   write_stamp(writer, names);
   open_guard(writer, names.guard + "_STUB");
   Writer needed;
-  for (const std::string& header : needed_headers(contents)) needed.write("#include <$header$>", {{"header", header}});
+  const Needed all_needed = needed_headers(contents);
+  for (const std::string& header : all_needed.headers) needed.write("#include <$header$>", {{"header", header}});
   writer.write(R"(
 #include <dimma/corba.hpp>
 $needed$
@@ -129,7 +135,7 @@ $needed$
 
 )",
                {{"needed", needed.text()}});
-  write_includes(writer, contents, context.options.stub_header_suffix);
+  write_includes(writer, contents, context.options.stub_header_suffix, all_needed.orb_parts);
   {
     NamespaceScope scope(writer);
     for (const Declaration* declaration : without_repeated_forwards(contents.definitions)) {

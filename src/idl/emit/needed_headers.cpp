@@ -9,18 +9,22 @@ namespace {
 
 class Collector {
  public:
+  explicit Collector(const Contents& contents) : contents_(contents) {}
+
   void collect(const Declaration& declaration) {
     switch (declaration.kind) {
       case DeclarationKind::Typedef:
         return collect(*as<Typedef>(declaration).type);
+      case DeclarationKind::Constant:
+        return collect(*as<Constant>(declaration).type);
       case DeclarationKind::Enum:
-        if (has_own_values(as<Enum>(declaration))) headers_.insert("dimma/cdr/valued_enum.hpp");
+        if (has_own_values(as<Enum>(declaration))) needed_.headers.insert("dimma/cdr/valued_enum.hpp");
         return;
       case DeclarationKind::Bitmask:
-        headers_.insert("dimma/bits.hpp");
+        needed_.headers.insert("dimma/bits.hpp");
         return;
       case DeclarationKind::Bitset:
-        headers_.insert("dimma/bits.hpp");
+        needed_.headers.insert("dimma/bits.hpp");
         return;
       case DeclarationKind::Struct:
         collect_all(as<Struct>(declaration).nested_types);
@@ -29,15 +33,18 @@ class Collector {
         collect_all(as<Exception>(declaration).nested_types);
         return collect_types(as<Exception>(declaration).members);
       case DeclarationKind::Union:
-        headers_.insert("dimma/union.hpp");
+        needed_.headers.insert("dimma/union.hpp");
+        collect(*as<Union>(declaration).discriminator);
         collect_all(as<Union>(declaration).nested_types);
         return collect_types(as<Union>(declaration).branches);
       case DeclarationKind::ValueType:
-        headers_.insert("dimma/value.hpp");
-        if (as<ValueType>(declaration).is_custom) headers_.insert("dimma/custom_value.hpp");
+        needed_.headers.insert("dimma/value.hpp");
+        for (const auto* base : as<ValueType>(declaration).bases) collect_named(*base);
+        for (const auto* supported : as<ValueType>(declaration).supports) collect_named(*supported);
+        if (as<ValueType>(declaration).is_custom) needed_.headers.insert("dimma/custom_value.hpp");
         return collect_all(as<ValueType>(declaration).contents);
       case DeclarationKind::ValueBox:
-        headers_.insert("dimma/value.hpp");
+        needed_.headers.insert("dimma/value.hpp");
         return collect(*as<ValueBox>(declaration).boxed);
       case DeclarationKind::Member:
         collect_holding(declaration);
@@ -47,7 +54,7 @@ class Collector {
       case DeclarationKind::Interface:
         for (const auto* base : as<Interface>(declaration).bases) collect_named(*base);
         if (as<Interface>(declaration).interface_kind == InterfaceKind::Abstract) {
-          headers_.insert("dimma/abstract_base.hpp");
+          needed_.headers.insert("dimma/abstract_base.hpp");
         }
         return collect_all(as<Interface>(declaration).contents);
       case DeclarationKind::Operation:
@@ -60,7 +67,7 @@ class Collector {
     }
   }
 
-  std::set<std::string> take() { return std::move(headers_); }
+  Needed take() { return std::move(needed_); }
 
  private:
   void collect_all(const std::vector<Declaration*>& declarations) {
@@ -74,20 +81,20 @@ class Collector {
     }
   }
   void collect_holding(const Declaration& member) {
-    if (is_optional(member) || is_external(member)) headers_.insert("dimma/optional.hpp");
+    if (is_optional(member) || is_external(member)) needed_.headers.insert("dimma/optional.hpp");
   }
 
   void collect(const Type& type) {
     switch (type.kind) {
       case TypeKind::Basic:
-        if (as<BasicType>(type).basic == BasicKind::ValueBase) headers_.insert("dimma/value.hpp");
+        if (as<BasicType>(type).basic == BasicKind::ValueBase) needed_.headers.insert("dimma/value.hpp");
         return;
       case TypeKind::Sequence:
         return collect(*as<SequenceType>(type).element);
       case TypeKind::Array:
         return collect(*as<ArrayType>(type).element);
       case TypeKind::Map:
-        headers_.insert("dimma/map.hpp");
+        needed_.headers.insert("dimma/map.hpp");
         collect(*as<MapType>(type).key);
         return collect(*as<MapType>(type).value);
       case TypeKind::Named:
@@ -100,17 +107,21 @@ class Collector {
   // Of orb.idl's types, those that are not in <dimma/corba.hpp>.
   void collect_named(const Declaration& named) {
     const std::string name = named.full_name();
-    if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") headers_.insert("dimma/policy.hpp");
-    if (name == "CORBA::Current") headers_.insert("dimma/messaging.hpp");
+    if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") needed_.headers.insert("dimma/policy.hpp");
+    if (name == "CORBA::Environment") needed_.headers.insert("dimma/environment.hpp");
+    if (name == "CORBA::Current") needed_.headers.insert("dimma/messaging.hpp");
+    const auto part = contents_.orb_parts.find(named.file);
+    if (part != contents_.orb_parts.end()) needed_.orb_parts.insert(part->second);
   }
 
-  std::set<std::string> headers_;
+  const Contents& contents_;
+  Needed needed_;
 };
 
 }  // namespace
 
-std::set<std::string> needed_headers(const Contents& contents) {
-  Collector collector;
+Needed needed_headers(const Contents& contents) {
+  Collector collector(contents);
   for (const Declaration* declaration : contents.definitions) collector.collect(*declaration);
   return collector.take();
 }

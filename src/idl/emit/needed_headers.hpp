@@ -1,4 +1,4 @@
-// The headers of dimma that only some IDL files have need of.
+// The headers that only some IDL files have need of.
 #pragma once
 
 #include <set>
@@ -8,7 +8,11 @@
 
 namespace dimma::idl::cxx {
 
-// "dimma/union.hpp", ... for what is declared and used in the file.
-std::set<std::string> needed_headers(const Contents& contents);
+struct Needed {
+  std::set<std::string> headers;    // "dimma/union.hpp", ... for what is declared and used in the file
+  std::set<std::string> orb_parts;  // "ir.idl", ... of which something is used
+};
+
+Needed needed_headers(const Contents& contents);
 
 }  // namespace dimma::idl::cxx

@@ -206,6 +206,7 @@ namespace PortableServer {
 Servant::~Servant() = default;
 
 CORBA::object_reference<POA> Servant::_default_POA() { return {}; }
+CORBA::object_reference<CORBA::Object> Servant::_get_interface() { return {}; }
 
 bool Servant::_is_a(const std::string& repository_id) { return repository_id == "IDL:omg.org/CORBA/Object:1.0"; }
 

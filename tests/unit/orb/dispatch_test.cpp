@@ -50,7 +50,9 @@ class DispatchTest : public OrbTest {
 TEST_F(DispatchTest, AnOperationThatTheObjectDoesNotHave) {
   expect(send(key_, "no_such"), "BAD_OPERATION", minor::bad_operation_unknown, CORBA::COMPLETED_NO);
   expect(send(key_, ""), "BAD_OPERATION", minor::bad_operation_unknown, CORBA::COMPLETED_NO);
-  expect(send(key_, "_interface"), "NO_IMPLEMENT", minor::no_implement_unsupported, CORBA::COMPLETED_NO);
+  expect(send(key_, "_interface"), "INTF_REPOS", minor::intf_repos_none, CORBA::COMPLETED_NO);
+  expect(send(key_, "_get_policy"), "NO_IMPLEMENT", minor::no_implement_unsupported, CORBA::COMPLETED_NO);
+  EXPECT_EQ(send(key_, "_component").status, Status::no_exception);
   EXPECT_EQ(send(key_, "_not_existent").status, Status::no_exception);
 }
 
