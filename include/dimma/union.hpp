@@ -81,11 +81,20 @@ class union_value {
       make<Branch>(static_cast<type<Branch>&&>(made));
     }
   }
-  /// Makes the branch active, with a new value.
+  /// Makes the branch active, with a new value if it was not so before.
   template <std::size_t Branch>
-  [[gnu::always_inline]] void select() {
-    clear();
-    if constexpr (Branch != 0) make<Branch>();
+  [[gnu::always_inline]] type<Branch>& select() {
+    if (which_ != Branch) {
+      clear();
+      make<Branch>();
+    }
+    return at<Branch>();
+  }
+
+  /// Makes none active.
+  [[gnu::always_inline]] void clear() noexcept {
+    if (has_to_be_destroyed()) destroy(Numbers{});
+    which_ = 0;
   }
 
   void swap(union_value& other) noexcept {
@@ -116,11 +125,19 @@ class union_value {
     construct<Branch>(static_cast<Arguments&&>(arguments)...);
     which_ = Branch;
   }
-  // What follows is not inlined: it would be large, and g++ 12 then warns of branches that are not the active one.
-  [[gnu::always_inline]] void clear() noexcept {
-    if constexpr (!(std::is_trivially_destructible_v<Branches> && ...)) destroy(Numbers{});
-    which_ = 0;
+  // A bit for each branch, so that what needs no destroying costs no call.
+  static constexpr std::uint64_t destructible() noexcept {
+    std::uint64_t bits = 0;
+    std::uint64_t bit = 1;
+    ((bits |= std::is_trivially_destructible_v<Branches> ? 0 : (bit << 1U), bit <<= 1U), ...);
+    return bits;
   }
+  [[gnu::always_inline]] bool has_to_be_destroyed() const noexcept {
+    if constexpr ((std::is_trivially_destructible_v<Branches> && ...)) return false;
+    if constexpr (sizeof...(Branches) >= 64) return which_ != 0;
+    return ((destructible() >> (which_ & 63U)) & 1U) != 0;
+  }
+  // What follows is not inlined: it would be large, and g++ 12 then warns of branches that are not the active one.
   template <std::size_t... I>
   [[gnu::noinline]] void destroy(std::index_sequence<I...> /*all*/) noexcept {
     ((which_ == I + 1 ? at<I + 1>().~Branches() : void()), ...);

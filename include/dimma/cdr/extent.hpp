@@ -1,6 +1,6 @@
 #pragma once
 /// Where values end, without writing them: for messages whose length has to be known before they are written. What has no
-/// extent here (unions, Anys, object references, ...) is written to be counted.
+/// extent here (Anys, object references, ...) is written to be counted.
 
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/cdr/fixed_layout.hpp>
@@ -13,7 +13,7 @@ namespace dimma::cdr {
 template <class T>
 struct extent;
 
-/// A type of which that is known: of fixed layout, string, sequences of such, and structs whose codec has
+/// A type of which that is known: of fixed layout, string, sequences of such, and structs and unions whose codec has
 ///   static std::size_t end(std::size_t at, const T& value);
 template <class T>
 concept Extended = requires(std::size_t at, const T& value) { extent<T>::end(at, value); };

@@ -8,6 +8,7 @@
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
+#include "idl/emit/unions.hpp"
 #include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
@@ -85,8 +86,9 @@ void write_member_calls(Writer& writes, Writer& reads, const Declaration& owner,
   }
 }
 
-bool has_end(const Declaration& declaration) {
-  return declaration.kind == DeclarationKind::Struct && has_extent(as<Struct>(declaration));
+std::string end_declaration(const Declaration& declaration) {
+  if (!has_extent(declaration)) return {};
+  return "\nstatic ::std::size_t end(::std::size_t _at, const " + scoped_name(declaration) + "& _value);";
 }
 
 void write_end_function(Writer& writer, const Struct& subject) {
@@ -134,10 +136,43 @@ template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min = codec<$discriminator$>::octets_min;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);
+  static void read(Decoder& _in, $type$& _value);$end$
 };
 )",
-               {{"type", scoped_name(subject)}, {"discriminator", spell(*subject.discriminator)}});
+               {{"type", scoped_name(subject)},
+                {"discriminator", spell(*subject.discriminator)},
+                {"end", end_declaration(subject)}});
+}
+
+// The label and its branch's value go together where they can.
+std::string write_branch_call(const Union& subject, const UnionBranch& branch) {
+  const std::string value = "_value." + identifier(branch) + "()";
+  const bool in_a_run = holding_of(branch).is_as_typed && is_fixed(*subject.discriminator);
+  if (in_a_run && is_fixed(*branch.type)) return "return ::dimma::cdr::write_run(_out, _value._d(), " + value + ");";
+  if (in_a_run && is_plain_string(*branch.type)) {
+    return "return ::dimma::cdr::write_run_and_string(_out, " + value + ", _value._d());";
+  }
+  return "::dimma::cdr::write(_out, _value._d());\nreturn ::dimma::cdr::write(_out, " + value + ");";
+}
+
+void write_union_end_function(Writer& writer, const Union& subject) {
+  Writer ends;
+  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
+    ends.write("case $number$:\n  return ::dimma::cdr::end_of(_at, _value.$name$());",
+               {{"number", std::to_string(i + 1)}, {"name", identifier(*subject.branches[i])}});
+  }
+  writer.write(R"(
+::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
+  _at = ::dimma::cdr::end_of(_at, _value._d());
+  switch ($type$::_branch_of(_value._d())) {
+    $ends$
+    default:
+      return _at;
+  }
+}
+)",
+               {{"type", scoped_name(subject)}, {"ends", ends.text()}});
+  writer.blank_line();
 }
 
 void write_union_codec_functions(Writer& writer, const Union& subject) {
@@ -145,37 +180,36 @@ void write_union_codec_functions(Writer& writer, const Union& subject) {
   Writer reads;
   for (std::size_t i = 0; i < subject.branches.size(); ++i) {
     const std::string number = std::to_string(i + 1);
-    const std::string name = identifier(*subject.branches[i]);
-    writes.write("case $number$:\n  return ::dimma::cdr::write(_out, _value.$name$());",
-                 {{"number", number}, {"name", name}});
-    reads.write("case $number$:\n  return ::dimma::cdr::read(_in, _value.$name$());",
-                {{"number", number}, {"name", name}});
+    const UnionBranch& branch = *subject.branches[i];
+    writes.write("case $number$:\n  $call$", {{"number", number}, {"call", write_branch_call(subject, branch)}});
+    reads.write("case $number$:\n  return ::dimma::cdr::read(_in, _value._select<$number$>(_label));",
+                {{"number", number}});
   }
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder& _out, const $type$& _value) {
-  ::dimma::cdr::write(_out, _value._d());
   switch ($type$::_branch_of(_value._d())) {
     $writes$
     default:
-      return;
+      return ::dimma::cdr::write(_out, _value._d());
   }
 }
 
 void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
   const auto _label = ::dimma::cdr::read<$discriminator$>(_in);
-  _value._select(_label);
   switch ($type$::_branch_of(_label)) {
     $reads$
     default:
-      return;
+      return$none$;
   }
 }
 )",
                {{"type", scoped_name(subject)},
                 {"discriminator", spell(*subject.discriminator)},
                 {"writes", writes.text()},
-                {"reads", reads.text()}});
+                {"reads", reads.text()},
+                {"none", has_labels_of_none(subject) ? " _value._select_none(_label)" : ""}});
   writer.blank_line();
+  if (has_extent(subject)) write_union_end_function(writer, subject);
 }
 
 }  // namespace
@@ -230,9 +264,7 @@ struct dimma::cdr::codec<$type$> {
 )",
                {{"type", type},
                 {"octets", octets_min(declaration, *members)},
-                {"end", has_end(declaration)
-                            ? "\nstatic ::std::size_t end(::std::size_t _at, const " + type + "& _value);"
-                            : ""}});
+                {"end", end_declaration(declaration)}});
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration) {
@@ -270,7 +302,7 @@ void dimma::cdr::codec<$type$>::read(Decoder&$in$, $type$&$value$) {
                 {"writes", writes.text()},
                 {"reads", reads.text()}});
   writer.blank_line();
-  if (has_end(declaration)) write_end_function(writer, as<Struct>(declaration));
+  if (has_extent(declaration)) write_end_function(writer, as<Struct>(declaration));
 }
 
 }  // namespace dimma::idl::cxx

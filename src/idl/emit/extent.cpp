@@ -10,21 +10,35 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Within the structs around it, of which none may contain itself: that is rare, and is written to be counted.
-bool has_extent(const Type& type, std::vector<const Struct*>& around);
+// Within the structs and unions around it, of which none may contain itself: that is rare, and is written to be counted.
+using Around = std::vector<const Declaration*>;
 
-bool has_extent(const Struct& structure, std::vector<const Struct*>& around) {
-  if (std::find(around.begin(), around.end(), &structure) != around.end()) return false;
-  if (structure.base != nullptr && !is_fixed(*structure.base) && !has_extent(*structure.base, around)) return false;
-  around.push_back(&structure);
-  const bool all = std::all_of(structure.members.begin(), structure.members.end(), [&around](const Member* member) {
+bool has_extent(const Type& type, Around& around);
+
+template <class Members>
+bool have_extent(const Declaration& owner, const Members& members, Around& around) {
+  if (std::find(around.begin(), around.end(), &owner) != around.end()) return false;
+  around.push_back(&owner);
+  const bool all = std::all_of(members.begin(), members.end(), [&around](const auto* member) {
     return !is_optional(*member) && !is_external(*member) && has_extent(*member->type, around);
   });
   around.pop_back();
   return all;
 }
 
-bool has_extent(const Type& type, std::vector<const Struct*>& around) {
+bool has_extent(const Declaration& declaration, Around& around) {
+  if (declaration.kind == DeclarationKind::Struct) {
+    const auto& structure = as<Struct>(declaration);
+    const Struct* const base = structure.base;
+    return (base == nullptr || is_fixed(*base) || has_extent(*base, around)) &&
+           have_extent(structure, structure.members, around);
+  }
+  if (declaration.kind != DeclarationKind::Union) return false;
+  const auto& chosen = as<Union>(declaration);
+  return is_fixed(*chosen.discriminator) && have_extent(chosen, chosen.branches, around);
+}
+
+bool has_extent(const Type& type, Around& around) {
   if (is_fixed(type)) return true;
   const Type& resolved = resolve_aliases(type);
   switch (resolved.kind) {
@@ -32,10 +46,8 @@ bool has_extent(const Type& type, std::vector<const Struct*>& around) {
       return as<StringType>(resolved).bound == 0;
     case TypeKind::Sequence:
       return as<SequenceType>(resolved).bound == 0 && has_extent(*as<SequenceType>(resolved).element, around);
-    case TypeKind::Named: {
-      const Declaration& declaration = *as<NamedType>(resolved).declaration;
-      return declaration.kind == DeclarationKind::Struct && has_extent(as<Struct>(declaration), around);
-    }
+    case TypeKind::Named:
+      return has_extent(*as<NamedType>(resolved).declaration, around);
     default:
       return false;
   }
@@ -43,9 +55,10 @@ bool has_extent(const Type& type, std::vector<const Struct*>& around) {
 
 }  // namespace
 
-bool has_extent(const Struct& structure) {
-  std::vector<const Struct*> around;
-  return !is_fixed(structure) && has_extent(structure, around);
+bool has_extent(const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Struct && is_fixed(as<Struct>(declaration))) return false;
+  Around around;
+  return has_extent(declaration, around);
 }
 
 }  // namespace dimma::idl::cxx

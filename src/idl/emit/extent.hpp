@@ -5,7 +5,7 @@
 
 namespace dimma::idl::cxx {
 
-// A struct that is not of fixed layout, and of which codec<>::end tells it.
-bool has_extent(const Struct& structure);
+// A struct that is not of fixed layout, or a union, of which codec<>::end tells it.
+bool has_extent(const Declaration& declaration);
 
 }  // namespace dimma::idl::cxx

@@ -61,10 +61,13 @@ bool is_fixed(const Member& member) {
          is_fixed(*member.type);
 }
 
+bool is_plain_string(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  return resolved.kind == TypeKind::String && as<StringType>(resolved).bound == 0;
+}
+
 bool is_plain_string(const Member& member) {
-  const Type& type = resolve_aliases(*member.type);
-  return !member.is_marked("optional") && !member.is_marked("external") && type.kind == TypeKind::String &&
-         as<StringType>(type).bound == 0;
+  return !member.is_marked("optional") && !member.is_marked("external") && is_plain_string(*member.type);
 }
 
 bool is_fixed(const Struct& structure) {

@@ -9,6 +9,7 @@ bool is_fixed(const Type& type);
 bool is_fixed(const Struct& structure);
 bool is_fixed(const Member& member);
 // An unbounded string, which goes with the members of fixed layout before it.
+bool is_plain_string(const Type& type);
 bool is_plain_string(const Member& member);
 
 }  // namespace dimma::idl::cxx

@@ -1,3 +1,5 @@
+#include "idl/emit/unions.hpp"
+
 #include <algorithm>
 
 #include "idl/emit/constants.hpp"
@@ -32,6 +34,11 @@ std::size_t default_branch(const Union& subject) {
 Beginning beginning_of(const Union& subject) {
   if (const auto unlisted = lowest_unlisted(subject)) return {label_text(subject, *unlisted), default_branch(subject)};
   return {label_text(subject, subject.branches.front()->labels.front()), 1};
+}
+
+std::string select_none(const Union& subject) {
+  return "\nvoid _select_none(" + spell(*subject.discriminator) +
+         " _chosen) {\n  _held.clear();\n  _discriminator = _chosen;\n}";
 }
 
 // The label that a branch gets when none is said.
@@ -120,16 +127,6 @@ class BranchFunctions {
   bool has_choice_;
 };
 
-Function select_function(const Union& subject) {
-  std::string body = "{\n  switch (_branch_of(_label)) {\n";
-  for (std::size_t i = 1; i <= subject.branches.size(); ++i) {
-    const std::string number = std::to_string(i);
-    body += "    case " + number + ":\n      _held.select<" + number + ">();\n      break;\n";
-  }
-  body += "    default:\n      _held.select<0>();\n      break;\n  }\n  _discriminator = _label;\n}";
-  return {"", "void", "_select(" + spell(*subject.discriminator) + " _label)", body};
-}
-
 std::vector<Function> all_functions(const Union& subject, const Context& context) {
   const std::string name = identifier(subject);
   const std::string discriminator = spell(*subject.discriminator);
@@ -140,11 +137,10 @@ std::vector<Function> all_functions(const Union& subject, const Context& context
                        "  _discriminator = _label;\n}",
                        true});
   functions.push_back({"", discriminator, "_d() const", "{ return _discriminator; }"});
-  if (!subject.has_default && beginning.branch == 0) {
+  if (has_labels_of_none(subject)) {
     functions.push_back({"", "void", "_default()",
-                         "{\n  _held.select<0>();\n  _discriminator = " + beginning.label + ";\n}"});
+                         "{\n  _held.clear();\n  _discriminator = " + beginning.label + ";\n}"});
   }
-  functions.push_back(select_function(subject));
   for (std::size_t i = 0; i < subject.branches.size(); ++i) BranchFunctions(subject, i).add_to(functions);
   functions.push_back({"", "void", "swap(" + name + "& _other)",
                        "{\n  ::std::swap(_discriminator, _other._discriminator);\n  _held.swap(_other._held);\n}",
@@ -187,6 +183,8 @@ void write_data(Writer& writer, const Union& subject) {
 
 }  // namespace
 
+bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
+
 void write_union(Writer& writer, const Union& subject, const Context& context) {
   const std::string name = identifier(subject);
   writer.blank_line();
@@ -205,14 +203,22 @@ void write_union(Writer& writer, const Union& subject, const Context& context) {
     writer.blank_line();
     const std::string cases = branch_cases(subject);
     writer.write(R"(
-/// The number of the branch that a label selects, from 1; 0 for none. For generated code, as _select() is, which makes
-/// that branch active with a new value.
+/// The number of the branch that a label selects, from 1; 0 for none. For generated code, as what follows.
 static constexpr ::std::size_t _branch_of($discriminator$$label$) noexcept {
   $cases$
 }
+/// Makes the branch of that number active, with the value that it had if it was so before, and gives that. The label is
+/// one of its own.
+template <::std::size_t _branch>
+auto& _select($discriminator$ _chosen) {
+  auto& _value = _held.template select<_branch>();
+  _discriminator = _chosen;
+  return _value;
+}$none$
 )",
                  {{"discriminator", spell(*subject.discriminator)},
                   {"label", cases.find("_label") == std::string::npos ? "" : " _label"},
+                  {"none", has_labels_of_none(subject) ? select_none(subject) : ""},
                   {"cases", cases}});
   }
   write_data(writer, subject);

@@ -5,7 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <limits>
+#include <sstream>
 #include <type_traits>
 
 #include "loopback.hpp"
@@ -175,6 +177,64 @@ TEST(Codecs, WriteTheDiscriminatorAndTheActiveBranch) {
   EXPECT_EQ(encoded_size(octet), 8U);
   static_assert(dimma::cdr::codec<Unions::OfOctet>::octets_min == 1);
   static_assert(dimma::cdr::codec<Unions::OfEnum>::octets_min == 4);
+}
+
+template <class T>
+void expect_end_where_written(const T& value) {
+  for (std::size_t before = 0; before < 8; ++before) {
+    dimma::cdr::Buffer buffer;
+    dimma::cdr::Encoder out(buffer);
+    for (std::size_t i = 0; i < before; ++i) out.put(std::uint8_t{0});
+    dimma::cdr::write(out, value);
+    EXPECT_EQ(dimma::cdr::end_of(before, value), out.size()) << IDL::traits<T>::write(value) << " from " << before;
+  }
+}
+
+TEST(Codecs, TellWhereAValueEnds) {
+  Unions::Fallback fallback;
+  expect_end_where_written(fallback);
+  fallback.other("six more");
+  expect_end_where_written(fallback);
+  fallback.least(7);
+  expect_end_where_written(fallback);
+  Unions::OwnEnum shape;
+  shape.radius(2.5);
+  expect_end_where_written(shape);
+  shape.lengths({1.5, 2.5});
+  expect_end_where_written(shape);
+  Unions::HalfBoolean half;
+  expect_end_where_written(half);
+  half.only(3);
+  expect_end_where_written(half);
+  Unions::OfAlias played;
+  expect_end_where_written(played._d());
+  expect_end_where_written(std::vector<Unions::Fallback>{fallback, Unions::Fallback(), fallback});
+  static_assert(!dimma::cdr::Extended<Unions::Choice>, "a reference has no extent");
+  static_assert(!dimma::cdr::Extended<Unions::Tree>, "nor has what contains itself");
+}
+
+std::string printed(const Unions::Choice& value) {
+  std::ostringstream out;
+  out << value;
+  return out.str();
+}
+
+TEST(Codecs, ReadOverWhatThereWas) {
+  Unions::Choice there;
+  there.text("a text that is too long for the string itself, so that it has memory of its own");
+  for (const auto& set : std::vector<std::function<void(Unions::Choice&)>>{
+           [](auto& value) { value.text("short", -3); }, [](auto& value) { value.raw({1, 2, 3}); },
+           [](auto& value) { value.raw({4}); }, [](auto& value) { value._default(); },
+           [](auto& value) { value.place(Unions::Point(1, 2)); }}) {
+    Unions::Choice sent;
+    set(sent);
+    dimma::cdr::Buffer buffer;
+    dimma::cdr::Encoder out(buffer);
+    dimma::cdr::write(out, sent);
+    dimma::cdr::Decoder in(out.octets());
+    dimma::cdr::read(in, there);
+    EXPECT_EQ(printed(there), printed(sent));
+  }
 }
 
 TEST(Codecs, FollowRecursion) {
