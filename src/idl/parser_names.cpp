@@ -78,10 +78,14 @@ bool Parser::clashes(const Declaration& node) {
     return true;
   }
   if (const auto use = scope.used.find(name); use != scope.used.end()) {
-    error(node.range, "'" + node.identifier + "' is declared after '" + use->second.spelled +
-                          "' of an outer scope was used in this scope");
+    const std::string message = "'" + node.identifier + "' is declared after '" + use->second.spelled +
+                                "' of an outer scope was used in this scope";
+    // `Kind kind;` is what many compilers take, and many estates have.
+    const bool names_no_type = is_field(node) || is_operation_like(node) || node.kind == DeclarationKind::Parameter;
+    const bool is_tolerable = names_no_type && node.identifier != use->second.spelled;
+    is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note(use->second.range, "'" + use->second.spelled + "' used here");
-    return true;
+    return !is_tolerable;
   }
   return false;
 }

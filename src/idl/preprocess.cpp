@@ -300,13 +300,16 @@ class Writer {
     }
     const auto& value = token.get_value();
     if (value.size() == 0) return;
+    const SourceLocation written = context_.get_hooks().location_of(token.get_position());
     Place place = place_of(token);
-    if (!continues(place)) {
+    if (!is_second_colon(value.c_str(), written) && !continues(place)) {
       if (!at_line_start_) output_.text += ' ';
       output_.runs.push_back({output_.text.size(), place.location, place.expanded_length});
     }
     output_.text.append(value.c_str(), value.size());
     if (output_.text.size() > maximum_output) throw std::length_error("the preprocessed text is too large");
+    last_is_colon_ = std::string_view(value.c_str()) == ":";
+    last_written_ = written;
     last_ = place;
     last_.location.column += static_cast<std::uint32_t>(value.size());
     at_line_start_ = pending_space_ = false;
@@ -329,6 +332,14 @@ class Writer {
            place.location == last_.location;
   }
 
+  // In C there is no "::": it comes as two tokens, which in what a macro expands to nothing else holds together.
+  bool is_second_colon(std::string_view token, SourceLocation written) const {
+    if (token != ":" || !last_is_colon_ || at_line_start_ || pending_space_) return false;
+    SourceLocation expected = last_written_;
+    ++expected.column;
+    return written == expected;
+  }
+
   Place place_of(const WaveToken& token) {
     Hooks& hooks = context_.get_hooks();
     const Place place{hooks.location_of(token.get_position()), 0};
@@ -341,6 +352,8 @@ class Writer {
   Context& context_;
   PreprocessedText& output_;
   Place last_;
+  SourceLocation last_written_;
+  bool last_is_colon_ = false;
   bool at_line_start_ = true;
   bool pending_space_ = false;
 };

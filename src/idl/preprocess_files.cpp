@@ -263,6 +263,7 @@ std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
   if (own_directory_.empty()) return std::nullopt;
   constexpr std::string_view pseudo = ".pidl";
   std::string own = name.substr(name.rfind('/') + 1);  // all of it when there is no slash
+  if (own == "IOP_IOR.pidl") own = "IOP.idl";  // a part of it in TAO
   if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
   FileId file = 0;
   if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;
