@@ -26,6 +26,7 @@ struct AnnotationArgument {
   std::string name;     // empty for the only, unnamed argument
   ConstantValue value;  // monostate when the argument is a name that means nothing here
   std::string text;     // the argument as written
+  SourceRange range;    // its name included
 };
 
 // An applied annotation, for instance @key or @default(value = 5).

@@ -258,9 +258,14 @@ class Parser {
   void parse_value_box(const Name& name);
   void parse_initializer(ValueType& node);
 
-  // ---- annotations (parser_annotations.cpp)
+  // ---- annotations (parser_annotations.cpp, parser_annotation_rules.cpp)
   std::vector<Annotation> parse_annotations();
   Annotation parse_annotation();
+  void check_annotation(const Annotation& annotation);
+  template <class Parameters>
+  void check_annotation_arguments(const Annotation& annotation, const Parameters& parameters);
+  void check_applied_together(const std::vector<Annotation>& annotations);
+  const AnnotationDeclaration* declared_annotation(const std::string& name) const;
   AnnotationArgument parse_annotation_argument();
   void parse_annotation_declaration();
   // Takes those collected before a declaration and gives them to the node.
@@ -293,6 +298,7 @@ class Parser {
   Token previous_;
   std::vector<Context> contexts_;
   std::vector<Annotation> pending_annotations_;
+  std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // by their full names
   std::vector<ForwardDeclaration*> forwards_;
   // Structs and unions whose body is complete through and through; the others are looked into each time.
   std::unordered_set<const Declaration*> known_complete_;

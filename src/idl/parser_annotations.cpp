@@ -14,6 +14,7 @@ void Parser::annotate(Declaration& node) {
 std::vector<Annotation> Parser::parse_annotations() {
   std::vector<Annotation> annotations;
   while (at(TokenKind::At)) annotations.push_back(parse_annotation());
+  check_applied_together(annotations);
   return annotations;
 }
 
@@ -43,11 +44,13 @@ Annotation Parser::parse_annotation() {
     if (several && argument.name.empty())
       error(annotation.range, "an annotation with several arguments must name each");
   }
+  check_annotation(annotation);
   return annotation;
 }
 
 AnnotationArgument Parser::parse_annotation_argument() {
   AnnotationArgument argument;
+  const Token first = peek();
   const bool is_name = at(TokenKind::Identifier) || peek().kind >= TokenKind::KwAbstract;
   if (is_name && peek_second().kind == TokenKind::Equals) {
     argument.name = std::string(take().text);
@@ -63,6 +66,7 @@ AnnotationArgument Parser::parse_annotation_argument() {
   argument.value = as_constant(parse_expression(nullptr));
   const std::size_t end = previous_.offset + previous_.text.size();
   if (end > start) argument.text = text_.text.substr(start, end - start);
+  argument.range = since(first);
   return argument;
 }
 
@@ -180,6 +184,7 @@ void Parser::parse_annotation_declaration() {
   }
   take();
   list(node);
+  declared_annotations_[node->full_name()] = node;
   expect_semicolon("after the annotation");
 }
 
