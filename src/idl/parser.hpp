@@ -206,6 +206,8 @@ class Parser {
   bool check_member_type(const Type& type, const std::string& use);
   void check_map_key(const Type& type);
   void check_signature_type(const Type& type, const std::string& use);
+  bool refuse_local_part(const Type& type, const std::string& use);
+  void check_remote_uses();
 
   // ---- structs, unions, enums, exceptions (parser_constructed.cpp, parser_union.cpp, parser_bits.cpp)
   Struct* parse_struct(bool forward_allowed);
@@ -300,6 +302,12 @@ class Parser {
   std::vector<Annotation> pending_annotations_;
   std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // by their full names
   std::vector<ForwardDeclaration*> forwards_;
+  // The types in signatures of interfaces that are not local.
+  struct RemoteUse {
+    const Type* type;
+    std::string use;
+  };
+  std::vector<RemoteUse> remote_uses_;
   // Structs and unions whose body is complete through and through; the others are looked into each time.
   std::unordered_set<const Declaration*> known_complete_;
   // Structs, unions, interfaces and value types whose body is being read.

@@ -62,7 +62,8 @@ bool Parser::clashes(const Declaration& node) {
     const std::string message =
         "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
     // The OMG's own IDL has a struct Right with a member right; no harm comes of it.
-    const bool is_tolerable = is_field(node) && scope.owner->identifier != node.identifier;
+    const bool names_no_type = is_field(node) || is_operation_like(node);
+    const bool is_tolerable = names_no_type && scope.owner->identifier != node.identifier;
     is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note_declared(*scope.owner);
     if (!is_tolerable) return true;

@@ -63,6 +63,7 @@ void Parser::parse() {
     error({{text_.main_file, 0, 0}, 0}, "the file defines nothing: IDL requires at least one definition");
   }
   check_forward_declarations();
+  check_remote_uses();
   check_unique_ids(specification_.contents);
 }
 

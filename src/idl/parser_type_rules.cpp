@@ -134,17 +134,27 @@ const Declaration* Parser::local_part(const Type& type, std::unordered_set<const
 // The type of a parameter, result or attribute.
 void Parser::check_signature_type(const Type& type, const std::string& use) {
   require_complete(type, use);
-  if (!any_local_) return;
   const Declaration* owner = context().scope->owner;
   if (owner != nullptr && owner->kind == DeclarationKind::Operation) owner = context().scope->parent->owner;
   if (owner == nullptr || owner->kind != DeclarationKind::Interface) return;
   if (as<Interface>(*owner).interface_kind == InterfaceKind::Local) return;
+  if (!refuse_local_part(type, use)) remote_uses_.push_back({&type, use});
+}
+
+bool Parser::refuse_local_part(const Type& type, const std::string& use) {
+  if (!any_local_) return false;
   std::unordered_set<const Declaration*> visiting;
   const Declaration* part = local_part(type, visiting);
-  if (part == nullptr) return;
+  if (part == nullptr) return false;
   error(type.range,
         "local interface '" + part->full_name() + "' cannot be " + use + " of an interface that is not local");
   note_declared(*part);
+  return true;
+}
+
+// An interface that was declared forward may have turned out to be local since, by what it derives from.
+void Parser::check_remote_uses() {
+  for (const RemoteUse& each : remote_uses_) refuse_local_part(*each.type, each.use);
 }
 
 }  // namespace dimma::idl
