@@ -36,7 +36,7 @@ bool has_prefix(std::string_view text) noexcept {
 }
 
 // The octets behind the prefix. `text` is for diagnostics and for their positions.
-channel::Octets octets_of(std::string_view text) {
+channel::Octets octets_of_digits(std::string_view text) {
   const std::string_view digits = text.substr(prefix.size());
   channel::Octets octets;
   octets.reserve(digits.size() / 2);
@@ -104,7 +104,7 @@ Ior parse_ior(std::string_view text) {
   text = first == std::string_view::npos ? std::string_view{} : text.substr(first);
   text = text.substr(0, text.find_last_not_of(blanks) + 1);
   if (!has_prefix(text)) refuse(minor::bad_param_scheme, text, "does not begin with \"IOR:\"");
-  const channel::Octets octets = octets_of(text);
+  const channel::Octets octets = octets_of_digits(text);
   try {
     cdr::Decoder order(octets, std::endian::big);
     const bool little = order.get_boolean();
