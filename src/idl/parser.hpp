@@ -139,8 +139,6 @@ class Parser {
   // Puts the name into the present scope unless it clashes.
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
-  bool clashes_with(const Declaration& node, const Declaration& first);
-  bool tolerates(const Declaration& node, const std::string& other, const std::string& message);
   bool clashes_with_inherited(const Declaration& node);
   void list(Declaration* node) { context().sink->push_back(node); }
   Declaration* own_declaration(const Name& name);

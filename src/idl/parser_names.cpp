@@ -24,9 +24,6 @@ bool is_field(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
 }
 
-// Where a scope has what differs in case only from a type of it: no name that anything could be sought by.
-std::string beside(const std::string& name) { return "=" + name; }
-
 bool is_operation_like(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Operation || declaration.kind == DeclarationKind::Attribute;
 }
@@ -58,53 +55,40 @@ void Parser::check_spelling(const Name& name) {
   }
 }
 
-// How strictly the OMG has it: no two names of a scope differ in case only, none is that of the scope, and none that was
-// used here is declared afterwards. Where one of the two names no type and they do differ, many compilers are not so
-// strict, many estates have it (`Kind kind;`, a member right of struct Right), and no harm comes of it.
-bool Parser::tolerates(const Declaration& node, const std::string& other, const std::string& message) {
-  const bool names_no_type = is_field(node) || is_operation_like(node) || node.kind == DeclarationKind::Parameter;
-  const bool is_tolerable = names_no_type && node.identifier != other;
-  is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
-  return is_tolerable;
-}
-
 bool Parser::clashes(const Declaration& node) {
   Scope& scope = *context().scope;
   const std::string name = folded(node.identifier);
   if (scope.owner != nullptr && names_its_scope(*scope.owner) && folded(scope.owner->identifier) == name) {
-    const bool is_tolerable = tolerates(
-        node, scope.owner->identifier,
-        "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it");
+    const std::string message =
+        "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
+    // The OMG's own IDL has a struct Right with a member right; no harm comes of it.
+    const bool names_no_type = is_field(node) || is_operation_like(node);
+    const bool is_tolerable = names_no_type && scope.owner->identifier != node.identifier;
+    is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note_declared(*scope.owner);
     if (!is_tolerable) return true;
   }
   if (const auto known = scope.declared.find(name); known != scope.declared.end()) {
-    if (clashes_with(node, *known->second)) return true;
-    const auto tolerated = scope.declared.find(beside(name));
-    return tolerated != scope.declared.end() && clashes_with(node, *tolerated->second);
+    const Declaration& first = *known->second;
+    if (first.identifier == node.identifier) {
+      error(node.range, "redefinition of '" + node.identifier + "'");
+    } else {
+      error(node.range, "'" + node.identifier + "' differs only in case from '" + first.identifier + "'");
+    }
+    note_declared(first, "first declared here");
+    return true;
   }
   if (const auto use = scope.used.find(name); use != scope.used.end()) {
-    const bool is_tolerable = tolerates(
-        node, use->second.spelled,
-        "'" + node.identifier + "' is declared after '" + use->second.spelled + "' of an outer scope was used in this scope");
+    const std::string message = "'" + node.identifier + "' is declared after '" + use->second.spelled +
+                                "' of an outer scope was used in this scope";
+    // `Kind kind;` is what many compilers take, and many estates have.
+    const bool names_no_type = is_field(node) || is_operation_like(node) || node.kind == DeclarationKind::Parameter;
+    const bool is_tolerable = names_no_type && node.identifier != use->second.spelled;
+    is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note(use->second.range, "'" + use->second.spelled + "' used here");
     return !is_tolerable;
   }
   return false;
-}
-
-bool Parser::clashes_with(const Declaration& node, const Declaration& first) {
-  bool is_tolerable = false;
-  if (first.identifier == node.identifier) {
-    error(node.range, "redefinition of '" + node.identifier + "'");
-  } else {
-    const std::string message = "'" + node.identifier + "' differs only in case from '" + first.identifier + "'";
-    const bool is_like_it = is_field(first) || is_operation_like(first) || first.kind == DeclarationKind::Parameter;
-    if (is_like_it) error(node.range, message);
-    is_tolerable = !is_like_it && tolerates(node, first.identifier, message);
-  }
-  note_declared(first, "first declared here");
-  return !is_tolerable;
 }
 
 bool Parser::clashes_with_inherited(const Declaration& node) {
@@ -123,9 +107,7 @@ bool Parser::clashes_with_inherited(const Declaration& node) {
 
 bool Parser::enter(Declaration& node) {
   if (clashes(node) || clashes_with_inherited(node)) return false;
-  auto& declared = context().scope->declared;
-  const std::string name = folded(node.identifier);
-  if (!declared.emplace(name, &node).second) declared.emplace(beside(name), &node);
+  context().scope->declared.emplace(folded(node.identifier), &node);
   return true;
 }
 
