@@ -62,8 +62,7 @@ bool Parser::clashes(const Declaration& node) {
     const std::string message =
         "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
     // The OMG's own IDL has a struct Right with a member right; no harm comes of it.
-    const bool names_no_type = is_field(node) || is_operation_like(node);
-    const bool is_tolerable = names_no_type && scope.owner->identifier != node.identifier;
+    const bool is_tolerable = is_field(node) && scope.owner->identifier != node.identifier;
     is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
     note_declared(*scope.owner);
     if (!is_tolerable) return true;
@@ -79,14 +78,10 @@ bool Parser::clashes(const Declaration& node) {
     return true;
   }
   if (const auto use = scope.used.find(name); use != scope.used.end()) {
-    const std::string message = "'" + node.identifier + "' is declared after '" + use->second.spelled +
-                                "' of an outer scope was used in this scope";
-    // `Kind kind;` is what many compilers take, and many estates have.
-    const bool names_no_type = is_field(node) || is_operation_like(node) || node.kind == DeclarationKind::Parameter;
-    const bool is_tolerable = names_no_type && node.identifier != use->second.spelled;
-    is_tolerable ? diagnostics_.warning(node.range, message) : error(node.range, message);
+    error(node.range, "'" + node.identifier + "' is declared after '" + use->second.spelled +
+                          "' of an outer scope was used in this scope");
     note(use->second.range, "'" + use->second.spelled + "' used here");
-    return !is_tolerable;
+    return true;
   }
   return false;
 }
