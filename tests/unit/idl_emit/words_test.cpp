@@ -20,7 +20,7 @@ TEST(Words, OfTheLanguageAreKnown) {
 }
 
 TEST(Words, ThatAreMacrosAreKnown) {
-  for (const char* word : {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start"})
+  for (const char* word : {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start", "BIG_ENDIAN", "INT_MAX", "PATH_MAX", "SCHED_FIFO"})
     EXPECT_TRUE(is_cxx_word(word)) << word;
 }
 
