@@ -117,14 +117,17 @@ bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave
-// does not.
-std::string without_label(std::string_view line) {
+// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave does
+// not. Nor does it know the line marks of preprocessed text, which become #line.
+std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
   const std::size_t mark = skip(0);
   if (mark == line.size() || line[mark] != '#') return std::string(line);
   const std::size_t word = skip(mark + 1);
+  if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // what cpp leaves: # 1 "file.idl" 2
+    return "#line " + std::string(line.substr(word, line.rfind('"') + 1 - word));
+  }
   for (const std::string_view directive : {std::string_view("else"), std::string_view("endif")}) {
     const std::size_t end = word + directive.size();
     if (line.substr(word, directive.size()) != directive || skip(end) == end) continue;
@@ -154,7 +157,7 @@ std::string IncludeFiles::text_for_wave(FileId file) const {
     if (continues || continued) {
       text += line;
     } else {
-      text += without_label(line);
+      text += for_wave(line);
     }
     if (!continues && (continued || ends_with(line, "a"))) text += ' ';
     text.append(source, last, end - last);
@@ -174,6 +177,8 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   std::string text;
   const FileReader::Outcome outcome = reader_.read(path, text);
   if (outcome != FileReader::Outcome::Read) return outcome;
+  if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark of UTF-8
+  while (text.ends_with('\x1A')) text.pop_back();  // an end of file of DOS
   // A carriage return alone ends a line for Wave; it shall for everyone.
   for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';

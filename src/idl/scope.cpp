@@ -72,14 +72,10 @@ Found ScopeTree::find_member(Scope& scope, const std::string& identifier) const 
 }
 
 Found ScopeTree::find_visible(Scope& scope, const std::string& identifier) const {
-  Found otherwise_spelled;
   for (Scope* at = &scope; at != nullptr; at = at->parent) {
-    Found found = find_member(*at, identifier);
-    if (!found) continue;
-    if (found.candidates.front()->identifier == identifier) return found;
-    if (!otherwise_spelled) otherwise_spelled = std::move(found);
+    if (Found found = find_member(*at, identifier)) return found;
   }
-  return otherwise_spelled;
+  return {};
 }
 
 void ScopeTree::remember_use(Scope& scope, const Scope& found_in, const std::string& identifier, SourceRange range) {

@@ -48,7 +48,7 @@ class ScopeTree {
 
   // In the scope itself and, for interfaces and value types, in what they inherit from.
   Found find_member(Scope& scope, const std::string& identifier) const;
-  // From the scope outwards: the innermost that is spelled like that, or else in another case.
+  // From the scope outwards.
   Found find_visible(Scope& scope, const std::string& identifier) const;
   // In what an interface or value type inherits, its own scope left out.
   Found find_inherited(const Declaration& owner, const std::string& identifier) const;
