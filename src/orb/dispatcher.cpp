@@ -28,6 +28,19 @@ void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   out.put(static_cast<std::uint32_t>(completed));
 }
 
+bool asks_for_existence(std::string_view operation) {
+  return operation == "_non_existent" || operation == "_not_existent";
+}
+
+// The question is answered, not refused, where there is no object to answer it.
+void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
+  if (!asks_for_existence(request.operation())) {
+    return reply(request, static_cast<const CORBA::SystemException&>(exception));
+  }
+  constexpr bool does_not_exist = true;
+  request.begin_reply(ServerRequest::Status::no_exception).put(does_not_exist);
+}
+
 void reply_unknown(ServerRequest& request, std::uint32_t minor_code) {
   reply(request, CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE));
 }
@@ -59,6 +72,8 @@ void Dispatcher::dispatch(ServerRequest& request) noexcept {
   try {
     try {
       serve(request);
+    } catch (const CORBA::OBJECT_NOT_EXIST& exception) {
+      reply(request, exception);
     } catch (const CORBA::SystemException& exception) {
       reply(request, exception);
     } catch (const PortableServer::ForwardRequest& forward) {

@@ -77,6 +77,20 @@ TEST_F(DispatchTest, KeysOfNothing) {
   EXPECT_EQ(servant_->pings, 0);
 }
 
+// Not every peer makes of the exception what the operation is to say.
+TEST_F(DispatchTest, WhetherAnObjectExistsThatDoesNot) {
+  auto unknown = key_;
+  unknown.back() = static_cast<char>(unknown.back() ^ 0x40);
+  for (const char* const operation : {"_non_existent", "_not_existent"}) {
+    for (const std::string_view key : {std::string_view("Nobody"), std::string_view(unknown)}) {
+      const auto reply = send(key, operation);
+      ASSERT_EQ(reply.status, Status::no_exception);
+      ASSERT_EQ(reply.body.size(), 1U);
+      EXPECT_EQ(reply.body[0], std::byte{1});
+    }
+  }
+}
+
 TEST_F(DispatchTest, AOnewayReachesTheServant) {
   cdr::Buffer buffer;
   cdr::Encoder out(buffer);
