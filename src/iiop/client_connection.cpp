@@ -29,17 +29,18 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
 
 ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
     : stream_(std::move(reached.stream)),
+      peer_(to_string(stream_->peer())),
       tried_before_(std::move(reached.tried_before)),
       settings_(settings),
       reader_(reading) {}
 
 std::string ClientConnection::endpoint_text() const {
-  const auto text = to_string(stream_->local()) + " to " + to_string(stream_->peer());
+  const auto text = to_string(stream_->local()) + " to " + peer_;
   return tried_before_.empty() ? text : text + " (" + tried_before_ + ")";
 }
 
 std::string ClientConnection::with_peer(std::string_view what) const {
-  return "connection to " + to_string(stream_->peer()) + ": " + std::string(what);
+  return "connection to " + peer_ + ": " + std::string(what);
 }
 
 void ClientConnection::shut_down() noexcept {

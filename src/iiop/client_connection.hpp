@@ -135,6 +135,7 @@ class ClientConnection {
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;
+  const std::string peer_;  // as it was when connected: the system forgets it when the connection is reset
   const std::string tried_before_;
   const Settings& settings_;
   qos::Turn sending_;

@@ -5,6 +5,8 @@
 #include "iiop/profile.hpp"
 #include "unit/transport/seeds.hpp"
 
+#include <sys/socket.h>
+
 #include <array>
 #include <cstring>
 #include <thread>
@@ -85,6 +87,34 @@ TEST_P(Faults, AServerThatIsNotThere) {
     EXPECT_EQ(refused.completed(), CORBA::COMPLETED_NO);
     EXPECT_NE(refused._detail().find("here"), std::string::npos) << refused._detail();
   }
+}
+
+// After a reset the system no longer knows whose the connection was.
+TEST_P(Faults, AResetIsToldWithTheAddressOfThePeer) {
+  transport::TcpTransport tcp;
+  const auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
+  const auto binder = make_binder({{&tcp}}, Settings{});
+  Profile profile;
+  profile.address = Address{"127.0.0.1", listener->endpoint().port};
+  profile.object_key.assign(3, std::byte{'k'});
+  const auto channel = binder->bind({tag_internet_iop, encode(profile)}, qos(), transport::no_deadline);
+  std::thread peer([&listener] {
+    int error = 0;
+    const auto stream = listener->accept(error);
+    if (!stream) return;
+    std::byte octet{};
+    stream->receive({&octet, 1}, transport::no_deadline);
+    const linger at_once{1, 0};
+    ::setsockopt(stream->handle(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+  });
+  try {
+    echo(*channel, "reset me");
+    ADD_FAILURE() << "answered";
+  } catch (const CORBA::SystemException& lost) {
+    EXPECT_NE(lost._detail().find("tcp:127.0.0.1:" + std::to_string(profile.address.port)), std::string::npos) << lost;
+  }
+  peer.join();
+  binder->shutdown();
 }
 
 TEST(SharedFaults, WithoutASecondConnectionThreadsUseTheFirst) {

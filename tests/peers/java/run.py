@@ -1,0 +1,105 @@
+#!/usr/bin/env python3
+"""dimma's programs against Java ORBs: run.py --bin build/release/bin --build FOLDER [--list | scenario...]
+
+A scenario is a server and a client, one of dimma and one in Java. Status 0 when each check of each came out as expected.
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parent.parent / "interop" / "harness")]
+
+from expected import FAILING  # noqa: E402
+from peers import build_peers  # noqa: E402
+from processes import Failure, Server, run  # noqa: E402
+
+SUBJECTS = ("everything", "types", "valuetypes")
+FULL_QOS = "processing=nullTask,messages=1"
+GIOP_OF_JACORB = {minor: [f"-Djacorb.giop_minor_version={minor}"] for minor in (0, 1)}
+UTF8 = ["-Djacorb.native_char_codeset=UTF8"]
+
+
+class Pair:
+    """`orb`: the Java one. Options of dimma's program, of Java's virtual machine, and of the client."""
+
+    def __init__(self, orb, client, subject, dimma=(), java=(), of_client=()):
+        self.orb, self.client, self.subject = orb, client, subject
+        self.dimma, self.java, self.of_client = list(dimma), list(java), list(of_client)
+
+    def __call__(self, name, orbs, programs, folder):
+        java = orbs[self.orb]
+        serving = {"java": [programs / f"dimma_{self.subject}_server", "--ior-dir", folder, *self.dimma],
+                   "dimma": java.command("server", self.subject, "--ior-dir", folder, options=self.java)}[self.client]
+        serving[0] = shutil.which(serving[0]) or serving[0]
+        with Server(serving, folder, f"{self.subject}_server"):
+            root = (folder / f"{self.subject}.ior").read_text().strip()
+            asking = {"java": java.command("client", self.subject, options=self.java),
+                      "dimma": [programs / f"dimma_{self.subject}_client", *self.dimma]}[self.client]
+            asking[0] = shutil.which(asking[0]) or asking[0]
+            failing = FAILING.get(name, FAILING.get(f"{self.subject}.{self.client}-client.{self.orb}", set()))
+            output = run([*asking, "--root", root, *self.of_client], status=1 if failing else 0)
+        require_expected(output, failing)
+
+
+def require_expected(output, failing):
+    if re.search(r"^\d+ checks, \d+ failed$", output, re.MULTILINE) is None:
+        raise Failure(f"the client did not come to its end:\n{output}")
+    failed = set(re.findall(r"^FAILED ([^:\n]+):", output, re.MULTILINE))
+    if failed != failing:
+        raise Failure(f"failed: {sorted(failed)}, expected of this peer: {sorted(failing)}\n{output}")
+
+
+def scenarios():
+    made = {}
+    for orb in ("jacorb", "glassfish"):
+        for client in ("java", "dimma"):
+            for subject in SUBJECTS:
+                name = f"{subject}.{client}-client.{orb}"
+                made[name] = Pair(orb, client, subject)
+                made[f"{name}.full-qos"] = Pair(orb, client, subject, dimma=["--qos", FULL_QOS])
+            name = f"everything.{client}-client.{orb}"
+            made[f"{name}.fragments"] = Pair(orb, client, "everything", dimma=["--qos", "packets=2"])
+            for version in ("1.0", "1.1"):
+                unfragmented = ["--big-octets", "4096"] if client == "java" else ["--people-octets", "4096"]
+                made[f"{name}.giop-{version}-of-dimma"] = Pair(
+                    orb, client, "everything", dimma=["--dimma-giop", version],
+                    of_client=unfragmented if version == "1.1" else [])
+    for minor, java in GIOP_OF_JACORB.items():
+        made[f"everything.dimma-client.jacorb.giop-1.{minor}-of-java"] = Pair("jacorb", "dimma", "everything", java=java)
+    for client in ("java", "dimma"):
+        made[f"types.{client}-client.jacorb.utf-8"] = Pair("jacorb", client, "types", java=UTF8)
+    return made
+
+
+def main():
+    every = scenarios()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--bin", type=pathlib.Path, default=HERE.parent.parent.parent / "build" / "release" / "bin")
+    parser.add_argument("--build", type=pathlib.Path, default=HERE.parent.parent.parent / "build" / "java-peers")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("names", nargs="*", metavar="scenario")
+    given = parser.parse_args()
+    if given.list:
+        print("\n".join(every))
+        return 0
+    orbs = build_peers(given.build.resolve())
+    failed = 0
+    for name in given.names or every:
+        with tempfile.TemporaryDirectory() as folder:
+            try:
+                every[name](name, orbs, given.bin.resolve(), pathlib.Path(folder))
+                print(f"ok {name}", flush=True)
+            except Failure as failure:
+                failed += 1
+                print(f"FAILED {name}: {failure}", flush=True)
+    print(f"{len(given.names or every)} scenarios, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,4 @@
+package Estate;
+
+public class CircleImpl extends Circle {
+}

@@ -1,0 +1,11 @@
+package Estate;
+
+public class NodeImpl extends Node {
+  public NodeImpl() {
+  }
+
+  public NodeImpl(int number, Node next) {
+    this.number = number;
+    this.next = next;
+  }
+}

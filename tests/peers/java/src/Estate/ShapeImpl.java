@@ -1,0 +1,4 @@
+package Estate;
+
+public class ShapeImpl extends Shape {
+}

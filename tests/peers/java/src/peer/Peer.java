@@ -1,0 +1,82 @@
+package peer;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import org.omg.CORBA.ORB;
+import org.omg.PortableServer.POA;
+import org.omg.PortableServer.POAHelper;
+import org.omg.PortableServer.Servant;
+
+/**
+ * server everything|types|valuetypes --ior-dir DIR, or client ... --root REFERENCE. The ORB is the one that the system
+ * properties org.omg.CORBA.ORBClass and ORBSingletonClass name. A server prints "ready" and serves until SIGTERM.
+ */
+public final class Peer {
+  static ORB orb;
+  static POA poa;
+
+  static String words(Throwable failure) {
+    if (failure instanceof org.omg.CORBA.SystemException) {
+      org.omg.CORBA.SystemException raised = (org.omg.CORBA.SystemException) failure;
+      return raised.getClass().getSimpleName() + " minor 0x" + Integer.toHexString(raised.minor) + " completed "
+          + raised.completed.value() + " " + raised.getMessage();
+    }
+    return failure instanceof Differs ? failure.getMessage() : failure.toString()
+        + (failure.getCause() == null ? "" : " because of " + words(failure.getCause()));
+  }
+
+  static org.omg.CORBA.Object activate(Servant servant) {
+    try {
+      return poa.servant_to_reference(servant);
+    } catch (org.omg.CORBA.UserException wrong) {
+      throw new IllegalStateException(wrong);
+    }
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Map<String, String> options = new HashMap<>();
+    for (int i = 2; i + 1 < arguments.length; i += 2) options.put(arguments[i], arguments[i + 1]);
+    orb = ORB.init(new String[0], System.getProperties());
+    poa = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
+    poa.the_POAManager().activate();
+    if (arguments[0].equals("server")) {
+      serve(arguments[1], options);
+    } else {
+      int status = check(arguments[1], options);
+      orb.destroy();
+      System.exit(status);
+    }
+  }
+
+  private static void serve(String subject, Map<String, String> options) throws Exception {
+    org.omg.CORBA.Object root;
+    switch (subject) {
+      case "everything": root = EverythingServer.root(); break;
+      case "types": root = TypesPeer.servant(); break;
+      case "valuetypes": root = ValuesPeer.servant(); break;
+      default: throw new IllegalArgumentException(subject);
+    }
+    Path file = Path.of(options.get("--ior-dir"), subject + ".ior");
+    Path part = Path.of(file + ".part");
+    Files.write(part, (orb.object_to_string(root) + "\n").getBytes(StandardCharsets.US_ASCII));
+    Files.move(part, file);
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
+    System.out.println("ready");
+    orb.run();
+  }
+
+  private static int check(String subject, Map<String, String> options) throws Exception {
+    Checks checks = new Checks();
+    org.omg.CORBA.Object root = orb.string_to_object(options.get("--root"));
+    switch (subject) {
+      case "everything": EverythingClient.check(checks, root, options); break;
+      case "types": TypesPeer.check(checks, root, options); break;
+      case "valuetypes": ValuesPeer.check(checks, root); break;
+      default: throw new IllegalArgumentException(subject);
+    }
+    return checks.finish();
+  }
+}
