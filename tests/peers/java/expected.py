@@ -6,6 +6,8 @@ _ANYS_OF_GLASSFISH = {
     "any_of_Everything/Holder", "rebuilt_Unions", "rebuilt_Tree", "rebuilt_Wide"}
 
 FAILING = {
+    # A char above 0x7f has no single octet in UTF-8: DATA_CONVERSION.
+    "types.java-client.jacorb.utf-8": {"echo_any", "echo_Anys"},
     "types.java-client.glassfish": _ANYS_OF_GLASSFISH,
     "types.dimma-client.glassfish": {"echo_any", "echo_Anys", "rebuilt"},
     # It sends no list of the types that a value may be truncated to, and does not read one.

@@ -25,9 +25,11 @@ def mended(name, text):
     # A default member is taken for that of the discriminator 0 alone.
     text = re.sub(r"if \(_?discriminator != (\(char\))?0\)", "if (false)", text)
     # A union forgets its discriminator when it is read, where that names the default member, or none.
-    text = re.sub(r"(\tdefault:\n.*?)result\.(\w+) \(_var\);", r"\1result.\2 (disc, _var);", text, flags=re.DOTALL)
-    return re.sub(r"(\n\t\t)(\}\n\t\treturn result;\n\t\}\n\tpublic static void write)",
-                  r"\1\tdefault: result.__default (disc);\1\2", text) if "switch (disc)" in text and "default:" not in text else text
+    if "default:" in text:
+        return re.sub(r"(\tdefault:\n.*?)result\.(\w+) \(_var\);", r"\1result.\2 (disc, _var);", text,
+                      flags=re.DOTALL)
+    return re.sub(r"(switch \(disc.*?)(\n\t\t)(\}\n\t\treturn result;\n\t\}\n\tpublic static void write)",
+                  r"\1\2\tdefault: result.__default (disc);\2\3", text, flags=re.DOTALL)
 
 
 def generate(idl_folder, build, classpath):

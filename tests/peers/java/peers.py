@@ -24,6 +24,11 @@ GLASSFISH = COMMON + [
     # It closes a connection over which a longer message comes; 256,000 octets if nothing is said.
     "-Dcom.sun.corba.ee.transport.ORBMaximumReadByteBufferSize=67108864",
 ]
+# Their naming services, at a port.
+NAMING = {
+    "jacorb": lambda port: ("org.jacorb.naming.NameServer", f"-DOAPort={port}"),
+    "glassfish": lambda port: ("com.sun.corba.ee.impl.naming.cosnaming.TransientNameServer", "-ORBInitialPort", str(port)),
+}
 
 
 def required(arguments):
@@ -56,8 +61,9 @@ class JavaOrb:
     def command(self, *arguments, options=()):
         return ["java", *self.options, *options, "-cp", f"{self.classes}:{self.libraries}", "peer.Peer", *arguments]
 
-    def program(self, main, *arguments, options=()):
-        return ["java", *self.options, *options, "-cp", f"{self.classes}:{self.libraries}", main, *arguments]
+    def naming_service(self, port):
+        main, *more = NAMING[self.name](port)
+        return ["java", *self.options, "-cp", f"{self.classes}:{self.libraries}", main, *more]
 
 
 def build_peers(build):

@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """dimma's programs against Java ORBs: run.py --bin build/release/bin --build FOLDER [--list | scenario...]
 
-A scenario is a server and a client, one of dimma and one in Java. Status 0 when each check of each came out as expected.
+A scenario is a server and a client, one of dimma and one in Java. Status 0 when each check came out as expected.
 """
 
 import argparse
 import pathlib
 import re
 import shutil
+import socket
+import subprocess
 import sys
 import tempfile
+import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent.parent / "interop" / "harness")]
@@ -46,6 +49,63 @@ class Pair:
         require_expected(output, failing)
 
 
+class Naming:
+    """A naming service in Java, with an object of dimma's and one in Java in it, both called by clients of both."""
+
+    def __init__(self, orb):
+        self.orb = orb
+
+    def __call__(self, name, orbs, programs, folder):
+        java = orbs[self.orb]
+        port = free_port()
+        context = f"corbaloc:iiop:1.2@127.0.0.1:{port}/NameService"
+        service = subprocess.Popen(java.naming_service(port), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        try:
+            for server in ("dimma", "java"):
+                self.serve_and_call(server, java, programs, folder / server, context)
+        finally:
+            service.kill()
+            service.wait()
+
+    @staticmethod
+    def serve_and_call(server, java, programs, folder, context):
+        folder.mkdir()
+        serving = {"dimma": [programs / "dimma_valuetypes_server", "--ior-dir", folder],
+                   "java": java.command("server", "valuetypes", "--ior-dir", folder)}[server]
+        serving[0] = shutil.which(serving[0]) or serving[0]
+        with Server(serving, folder, "valuetypes_server"):
+            bound = f"{server}.kind"
+            bind_with_patience(java, bound, context, (folder / "valuetypes.ior").read_text().strip())
+            url = f"{context.replace('corbaloc', 'corbaname')}#{bound}"
+            client = [programs / "dimma_valuetypes_client", "--root"]
+            failing = FAILING.get(f"valuetypes.dimma-client.{java.name}", set()) if server == "java" else set()
+            for root in ([url], [f"corbaname:rir:#{bound}", "-ORBInitRef", f"NameService={context}"]):
+                require_expected(run([*client, *root], status=1 if failing else 0), failing)
+            asking = java.command("client", "valuetypes", "--root", url)
+            asking[0] = shutil.which(asking[0])
+            failing = FAILING.get(f"valuetypes.java-client.{java.name}", set()) | (failing & {"truncation"})
+            require_expected(run(asking, status=1 if failing else 0), failing)
+
+
+def free_port():
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return one.getsockname()[1]
+
+
+def bind_with_patience(java, name, context, reference):
+    """The naming services do not say when they are ready."""
+    binding = java.command("bind", name, "--context", context, "--object", reference)
+    for _ in range(20):
+        done = subprocess.run(binding, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=120,
+                              check=False)
+        if done.returncode == 0:
+            return
+        time.sleep(1)
+    raise Failure(f"{name} could not be bound:\n{done.stdout}")
+
+
 def require_expected(output, failing):
     if re.search(r"^\d+ checks, \d+ failed$", output, re.MULTILINE) is None:
         raise Failure(f"the client did not come to its end:\n{output}")
@@ -70,9 +130,12 @@ def scenarios():
                     orb, client, "everything", dimma=["--dimma-giop", version],
                     of_client=unfragmented if version == "1.1" else [])
     for minor, java in GIOP_OF_JACORB.items():
-        made[f"everything.dimma-client.jacorb.giop-1.{minor}-of-java"] = Pair("jacorb", "dimma", "everything", java=java)
+        name = f"everything.dimma-client.jacorb.giop-1.{minor}-of-java"
+        made[name] = Pair("jacorb", "dimma", "everything", java=java)
     for client in ("java", "dimma"):
         made[f"types.{client}-client.jacorb.utf-8"] = Pair("jacorb", client, "types", java=UTF8)
+    for orb in ("jacorb", "glassfish"):
+        made[f"naming.{orb}"] = Naming(orb)
     return made
 
 

@@ -258,9 +258,12 @@ final class EverythingServer {
   static class Root implements RootOperations {
     private final Maker maker = new Maker();
     private final Ball ball = Ball.made();
-    private final Everything.Turns turns = TurnsHelper.narrow(Peer.activate(new TurnsPOATie(peer.Turns.servant(TurnsOperations.class))));
-    private final StructTurns structTurns = StructTurnsHelper.narrow(Peer.activate(new StructTurnsPOATie(peer.Turns.servant(StructTurnsOperations.class))));
-    private final SequenceTurns sequenceTurns = SequenceTurnsHelper.narrow(Peer.activate(new SequenceTurnsPOATie(peer.Turns.servant(SequenceTurnsOperations.class))));
+    private final Everything.Turns turns = TurnsHelper.narrow(Peer.activate(
+        new TurnsPOATie(peer.Turns.servant(TurnsOperations.class))));
+    private final StructTurns structTurns = StructTurnsHelper.narrow(Peer.activate(
+        new StructTurnsPOATie(peer.Turns.servant(StructTurnsOperations.class))));
+    private final SequenceTurns sequenceTurns = SequenceTurnsHelper.narrow(Peer.activate(
+        new SequenceTurnsPOATie(peer.Turns.servant(SequenceTurnsOperations.class))));
     private final Everything.Errors errors = ErrorsHelper.narrow(Peer.activate(new ErrorsPOATie(new Errors())));
     private final Everything.Speaker speaker = SpeakerHelper.narrow(Peer.activate(new SpeakerPOATie(new Speaker())));
     private final Everything.Notes notes = NotesHelper.narrow(Peer.activate(new NotesPOATie(new Notes())));

@@ -6,12 +6,15 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.omg.CORBA.ORB;
+import org.omg.CosNaming.NamingContextExt;
+import org.omg.CosNaming.NamingContextExtHelper;
 import org.omg.PortableServer.POA;
 import org.omg.PortableServer.POAHelper;
 import org.omg.PortableServer.Servant;
 
 /**
- * server everything|types|valuetypes --ior-dir DIR, or client ... --root REFERENCE. The ORB is the one that the system
+ * server everything|types|valuetypes --ior-dir DIR, client ... --root REFERENCE, or bind NAME --context REFERENCE
+ * --object REFERENCE, which binds an object in a naming service. The ORB is the one that the system
  * properties org.omg.CORBA.ORBClass and ORBSingletonClass name. A server prints "ready" and serves until SIGTERM.
  */
 public final class Peer {
@@ -44,6 +47,10 @@ public final class Peer {
     poa.the_POAManager().activate();
     if (arguments[0].equals("server")) {
       serve(arguments[1], options);
+    } else if (arguments[0].equals("bind")) {
+      NamingContextExt context = NamingContextExtHelper.narrow(orb.string_to_object(options.get("--context")));
+      context.rebind(context.to_name(arguments[1]), orb.string_to_object(options.get("--object")));
+      orb.destroy();
     } else {
       int status = check(arguments[1], options);
       orb.destroy();

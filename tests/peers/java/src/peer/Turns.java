@@ -10,7 +10,7 @@ import org.omg.CORBA.TypeCode;
 import org.omg.CORBA.portable.InputStream;
 import org.omg.CORBA.portable.OutputStream;
 
-/** The operations turn_X of everything.idl and echo_X of types.idl, at both ends, by reflection over what is generated. */
+/** The operations turn_X of everything.idl and echo_X of types.idl, at both ends, by reflection over what was made. */
 final class Turns {
   private final Class<?> helper;
   private final Class<?> type;

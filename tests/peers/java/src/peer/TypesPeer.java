@@ -18,7 +18,8 @@ final class TypesPeer {
       switch (method.getName()) {
         case "echo_Choice": {
           Choice choice = (Choice) arguments[0];
-          if (choice.discriminator() == 1 && choice.number() == 666) throw new Refused(((ChoiceHolder) arguments[1]).value);
+          boolean refused = choice.discriminator() == 1 && choice.number() == 666;
+          if (refused) throw new Refused(((ChoiceHolder) arguments[1]).value);
           return null;
         }
         case "echo_Wide":
@@ -88,7 +89,8 @@ final class TypesPeer {
     Turns.check(checks, echo, EchoOperations.class, "echo_", SEEDS);
     for (org.omg.CORBA.TypeCode type : TypeTable.types()) checks.run("any_of_" + name(type), () -> anyOf(echo, type));
     for (String name : new String[] {"Unions", "Tree", "Suit", "Wide"}) {
-      org.omg.CORBA.TypeCode type = (org.omg.CORBA.TypeCode) Class.forName("Types." + name + "Helper").getMethod("type").invoke(null);
+      Class<?> helper = Class.forName("Types." + name + "Helper");
+      org.omg.CORBA.TypeCode type = (org.omg.CORBA.TypeCode) helper.getMethod("type").invoke(null);
       checks.run("rebuilt_" + name, () -> {
         for (int seed = 0; seed < SEEDS; ++seed) {
           unless(echo.rebuilt(any(type, seed)).equal(any(type, seed)), "another value for seed " + seed);

@@ -204,7 +204,8 @@ final class ValuesPeer {
     unlessEqual(result[0].describe() + ((Notice) result[1]).words, "lampouter", "the words");
     unless(result[2] == null && result[3] == ((Notice) result[1]).next, "what was shared is no longer");
     unless(b.value == result[1], "what was shared among arguments is no longer");
-    unlessEqual(store.described(lamp) + store.described(outer) + store.described(null), "lamp 0outer 1nothing", "described");
+    unlessEqual(store.described(lamp) + store.described(outer) + store.described(null), "lamp 0outer 1nothing",
+        "described");
     unless(store.same_notice(inner, inner), "one value became two");
     unlessEqual(lamp.after(outer).depth(), 1, "the depth");
     unlessEqual(Checks.raised(Refused.class, () -> result[0].after(null)).why.number, 1, "the node");
