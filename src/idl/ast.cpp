@@ -134,6 +134,12 @@ bool Declaration::is_marked(std::string_view name) const {
   return value == nullptr || *value;
 }
 
+bool is_defined_elsewhere(const Declaration& target) {
+  if (target.kind != DeclarationKind::Interface) return false;
+  const auto& interface = as<Interface>(target);
+  return !interface.is_defined && interface.interface_kind == InterfaceKind::Regular;
+}
+
 const Type& resolve_aliases(const Type& type) {
   const Type* at = &type;
   while (at->kind == TypeKind::Named) {

@@ -411,6 +411,10 @@ const Type& resolve_aliases(const Type& type);
 // The declaration behind typedefs when the type is a named one (struct, enum, interface, ...), else null.
 const Declaration* named_declaration(const Type& type);
 
+// Declared forward only, by all that was read: an interface that another IDL file defines, one that is neither local nor
+// abstract.
+bool is_defined_elsewhere(const Declaration& target);
+
 // All interfaces above this one, each once, bases before those that derive from them; itself not among them.
 std::vector<const Interface*> all_bases(const Interface& interface);
 

@@ -4,6 +4,7 @@
 #include "idl/emit/typecodes.hpp"
 #include "idl/preprocess.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 
@@ -39,8 +40,23 @@ class Collector {
       } else if (declaration->from_main_file || own_files_.contains(declaration->file)) {
         contents_.definitions.push_back(declaration);
         collect_types(*declaration);
+        collect_forward(*declaration, contents_.defined_elsewhere, is_defined_elsewhere);
+      } else {
+        collect_forward(*declaration, contents_.declared_elsewhere, [this](const Declaration& target) {
+          return target.kind == DeclarationKind::Interface && is_remote(as<Interface>(target)) &&
+                 (target.from_main_file || own_files_.contains(target.file));
+        });
       }
     }
+  }
+
+  // The target of a forward declaration, if it is wanted, once.
+  template <class Wanted>
+  void collect_forward(const Declaration& declaration, std::vector<const Declaration*>& targets, Wanted wanted) {
+    if (declaration.kind != DeclarationKind::ForwardDeclaration) return;
+    const Declaration* const target = as<ForwardDeclaration>(declaration).target;
+    if (!wanted(*target) || std::find(targets.begin(), targets.end(), target) != targets.end()) return;
+    targets.push_back(target);
   }
 
   void collect_types(const std::vector<Declaration*>& declarations) {

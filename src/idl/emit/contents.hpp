@@ -19,6 +19,10 @@ struct Contents {
   std::vector<const ValueType*> values;
   // The types and, among them, aliases: what has a TypeCode, in order.
   std::vector<const Declaration*> typecodes;
+  // Interfaces that are declared here and defined by another file, which includes this one.
+  std::vector<const Declaration*> defined_elsewhere;
+  // Interfaces of this file that an included one has declared forward.
+  std::vector<const Declaration*> declared_elsewhere;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
   // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl), by their names.

@@ -67,6 +67,9 @@ void write_type(Writer& writer, const Declaration& declaration, const Context& c
       writer.write("$kind$ $name$;",
                    {{"kind", has_public_members(*as<ForwardDeclaration>(declaration).target) ? "struct" : "class"},
                     {"name", identifier(*as<ForwardDeclaration>(declaration).target)}});
+      if (is_defined_elsewhere(*as<ForwardDeclaration>(declaration).target)) {
+        write_typecode_declaration(writer, *as<ForwardDeclaration>(declaration).target);
+      }
       break;
     case DeclarationKind::Interface:
       write_stub_class(writer, as<Interface>(declaration), context);

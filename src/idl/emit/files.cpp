@@ -94,6 +94,47 @@ $how$template ::CORBA::object_reference<$name$>
   writer.blank_line();
 }
 
+std::string forward_guard(const Declaration& interface) {
+  return "DIMMA_FORWARD_" + interface.identifier + "_" + fingerprint(interface.full_name());
+}
+
+// How references to interfaces are sent that other files define. What is done with the objects is theirs alone.
+void write_forward_codecs(Writer& writer, const Contents& contents) {
+  for (const Declaration* interface : contents.defined_elsewhere) {
+    writer.write(R"(
+#ifndef $guard$
+#define $guard$
+template <>
+struct dimma::cdr::codec<::CORBA::object_reference<$name$>> {
+  static constexpr ::std::size_t octets_min = codec<::CORBA::object_reference<::CORBA::Object>>::octets_min;
+  static void write(Encoder& _out, const ::CORBA::object_reference<$name$>& _value);
+  static void read(Decoder& _in, ::CORBA::object_reference<$name$>& _value);
+};
+#endif
+)",
+                 {{"guard", forward_guard(*interface)}, {"name", scoped_name(*interface)}});
+  }
+}
+
+// Where a header that was included has left that to this file.
+void write_forward_codec_functions(Writer& writer, const Contents& contents) {
+  for (const Declaration* interface : contents.declared_elsewhere) {
+    writer.write(R"(
+#ifdef $guard$
+void dimma::cdr::codec<::CORBA::object_reference<$name$>>::write(
+    Encoder& _out, const ::CORBA::object_reference<$name$>& _value) {
+  write_object(_out, _value);
+}
+void dimma::cdr::codec<::CORBA::object_reference<$name$>>::read(
+    Decoder& _in, ::CORBA::object_reference<$name$>& _value) {
+  _value = narrow_unchecked<$name$>(read_object(_in));
+}
+#endif
+)",
+                 {{"guard", forward_guard(*interface)}, {"name", scoped_name(*interface)}});
+  }
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -152,6 +193,7 @@ $needed$
     if (has_typecode(*type)) write_typecode_trait(writer, *type);
   }
   writer.blank_line();
+  write_forward_codecs(writer, contents);
   for (const Declaration* type : contents.types) write_codec(writer, *type);
   writer.blank_line();
   write_printers(writer, contents);
@@ -173,6 +215,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
                {{"header", names.stem + context.options.stub_header_suffix}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");
+  write_forward_codec_functions(writer, contents);
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type);
   for (const Declaration* type : contents.types) write_printer_function(writer, *type);
   NamespaceScope scope(writer);

@@ -121,7 +121,7 @@ class Reporter {
 
   void check_forward(const ForwardDeclaration& forward) {
     const Declaration& target = *forward.target;
-    if (!is_defined(target)) {
+    if (!is_defined(target) && !is_defined_elsewhere(target)) {
       diagnostics_.error(forward.range,
                          std::string(to_string(target.kind)) + " " + named(target) + " is declared but never defined");
     }

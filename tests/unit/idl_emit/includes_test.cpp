@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "chain_skel.hpp"
+#include "library_skel.hpp"
 #include "loopback.hpp"
 
 namespace {
@@ -19,6 +20,32 @@ class Panel : public virtual CORBA::servant_traits<Chain::Panel>::base_type {
 
  private:
   Meters::MeterList shown_;
+};
+
+class Reader : public virtual CORBA::servant_traits<Library::Reader>::base_type {
+ public:
+  std::string name() override { return "reader"; }
+};
+
+class Book : public virtual CORBA::servant_traits<Library::Book>::base_type {
+ public:
+  std::string title() override { return "book"; }
+  Library::Loan last_loan() override { return {nullptr, {}, 7}; }
+};
+
+class Shelf : public virtual CORBA::servant_traits<Library::Shelf>::base_type {
+ public:
+  Library::Books all() override { return all_; }
+  void all(const Library::Books& all) override { all_ = all; }
+  Library::Loan lend(IDL::traits<Library::Reader>::ref_type who, Library::Books& wanted,
+                     IDL::traits<Library::Book>::ref_type& best) override {
+    best = wanted.front();
+    wanted.push_back(nullptr);
+    return {who, wanted, 3};
+  }
+
+ private:
+  Library::Books all_;
 };
 
 class Includes : public testing::TestWithParam<loopback::Route> {
@@ -60,6 +87,28 @@ TEST(IncludedModules, CanBeReopened) {
   const Units::Range range(Units::Quantity(1, Units::Unit::metre), Units::Quantity(2, Units::Unit::metre));
   const Units::Quantities both = {range.low(), range.high()};
   EXPECT_EQ(both[1].amount(), 2.0);
+}
+
+// parts/shelf.idl declares them, library.idl defines them.
+TEST_P(Includes, MayDeclareInterfacesThatOtherFilesDefine) {
+  const auto shelf = loopback::activate<Library::Shelf>(CORBA::make_reference<Shelf>());
+  const auto reader = loopback::activate<Library::Reader>(CORBA::make_reference<Reader>());
+  const auto book = loopback::activate<Library::Book>(CORBA::make_reference<Book>());
+  shelf->all({book, nullptr});
+  EXPECT_EQ(shelf->all().front()->title(), "book");
+  Library::Books wanted{book};
+  IDL::traits<Library::Book>::ref_type best;
+  const Library::Loan loan = shelf->lend(reader, wanted, best);
+  EXPECT_EQ(loan.who()->name(), "reader");
+  EXPECT_EQ(loan.what().size(), 2U);
+  EXPECT_EQ(wanted.size(), 2U);
+  EXPECT_EQ(best->last_loan().days(), 7);
+  EXPECT_EQ(Library::_tc_Books->content_type()->content_type()->name(), "Book");
+  CORBA::Any any;
+  any <<= loan;
+  Library::Loan again;
+  ASSERT_TRUE(any >>= again);
+  EXPECT_EQ(again.what().front()->title(), "book");
 }
 
 }  // namespace

@@ -56,10 +56,10 @@ TEST(Refusals, DoNotConcernIncludedFilesThatAreNotUsed) {
   EXPECT_EQ(emitted.files.size(), 4U) << emitted.messages;
 }
 
-TEST(Refusals, NameInterfacesThatAreNeverDefined) {
-  const Emitted emitted = emit_idl("interface I;\ninterface J { void f(in I i_arg); };");
+TEST(Refusals, NameAbstractInterfacesThatAreNeverDefined) {
+  const Emitted emitted = emit_idl("abstract interface I;\ninterface J { void f(in I i_arg); };");
   EXPECT_TRUE(emitted.files.empty());
-  EXPECT_NE(emitted.messages.find("t.idl:1:11: error:"), std::string::npos) << emitted.messages;
+  EXPECT_NE(emitted.messages.find("t.idl:1:20: error:"), std::string::npos) << emitted.messages;
 }
 
 TEST(Annotations, ThatMeanNothingToTheMappingAreAccepted) {
