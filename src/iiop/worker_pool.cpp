@@ -6,7 +6,6 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
-#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -59,7 +58,7 @@ void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter)
 void WorkerPool::start() {
   try {
     const std::lock_guard lock(mutex_);
-    while (running_.size() < size_.least) add_thread_locked();
+    while (threads() < size_.least) add_thread_locked();
   } catch (...) {
     stop();
     join();
@@ -75,32 +74,18 @@ void WorkerPool::stop() noexcept {
   poller_.stop();
 }
 
-void WorkerPool::join() noexcept {
-  std::unique_lock lock(mutex_);
-  const auto others_running = [this] {
-    return std::any_of(running_.begin(), running_.end(),
-                       [](const sync::Thread& thread) { return thread.get_id() != sync::get_id(); });
-  };
-  ended_.wait(lock, [&] { return !others_running(); });
-  for (auto& thread : finished_) thread.join();
-  finished_.clear();
-  for (auto& thread : running_) thread.detach();
-  running_.clear();
-}
+void WorkerPool::join() noexcept { running_.await_others(); }
 
 void WorkerPool::add_thread_locked() {
-  const auto self = running_.emplace(running_.end());
   try {
     // Counted as waiting from the start, so that no other thread adds one in its place.
     threads_.fetch_add(1, std::memory_order_relaxed);
     waiting_.fetch_add(1, std::memory_order_relaxed);
-    *self = qos::start_thread(scheduling_, qos::thread_name::server,
-                              [pool = shared_from_this(), self] { pool->work(self); });
+    running_.start(scheduling_, qos::thread_name::server, shared_from_this(), [this] { work(); });
     if (threads() > threads_most()) threads_most_.store(threads(), std::memory_order_relaxed);
   } catch (const std::exception&) {
     threads_.fetch_sub(1, std::memory_order_relaxed);
     waiting_.fetch_sub(1, std::memory_order_relaxed);
-    running_.erase(self);
     throw;
   }
 }
@@ -108,8 +93,6 @@ void WorkerPool::add_thread_locked() {
 void WorkerPool::begin_serving() noexcept {
   if (waiting_.fetch_sub(1, std::memory_order_relaxed) > 1) return;
   const std::lock_guard lock(mutex_);
-  for (auto& thread : finished_) thread.join();
-  finished_.clear();
   if (stopping_ || threads() >= threads_allowed() || someone_waits()) return;
   try {
     add_thread_locked();
@@ -160,8 +143,7 @@ bool WorkerPool::may_end() noexcept {
   return false;
 }
 
-void WorkerPool::work(std::list<sync::Thread>::iterator self) {
-  bool counted = true;
+void WorkerPool::work() noexcept {
   for (;;) {
     const auto woken = poller_.wait(idle_limit);
     if (woken == transport::Poller::Woken::stopped) {
@@ -169,16 +151,10 @@ void WorkerPool::work(std::list<sync::Thread>::iterator self) {
       break;
     }
     if (woken == transport::Poller::Woken::timeout && may_end()) break;
-    if (leave_as_one_too_many()) {
-      counted = false;
-      break;
-    }
+    if (leave_as_one_too_many()) return;
   }
   const std::lock_guard lock(mutex_);
-  if (counted) threads_.fetch_sub(1, std::memory_order_relaxed);
-  // join() may have given this thread up already, when it was called from it.
-  if (!running_.empty()) finished_.splice(finished_.end(), running_, self);
-  ended_.notify_all();
+  threads_.fetch_sub(1, std::memory_order_relaxed);
 }
 
 }  // namespace dimma::iiop

@@ -14,6 +14,7 @@
 #include "iiop/worker_pool_alone.hpp"
 #else
 
+#include "qos/threads.hpp"
 #include "transport/poller.hpp"
 
 #include <dimma/qos.hpp>
@@ -21,7 +22,6 @@
 #include <chrono>
 #include <cstddef>
 #include <deque>
-#include <list>
 #include <memory>
 #include <string>
 
@@ -86,7 +86,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void begin_serving() noexcept;
   void end_serving() noexcept;
   void add_thread_locked();
-  void work(std::list<sync::Thread>::iterator self);
+  void work() noexcept;
   bool may_end() noexcept;
   bool leave_as_one_too_many() noexcept;
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
@@ -115,10 +115,8 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Atomic<std::size_t> threads_most_{0};  // that there ever were
   sync::Atomic<std::size_t> nested_{0};        // that wait for others; changed under the lock
   sync::Mutex mutex_;
-  sync::Condition ended_;
   bool stopping_ = false;
-  std::list<sync::Thread> running_;
-  std::list<sync::Thread> finished_;
+  qos::Threads running_;
 };
 
 }  // namespace dimma::iiop
