@@ -9,8 +9,8 @@ include(CMakePackageConfigHelpers)
 set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dimma DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
-        FILES_MATCHING PATTERN "*.hpp")
-set(dimma_installed dimma)
+        FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
+set(dimma_installed dimma dimma_taox11)
 if(TARGET dimma-idl)
   list(APPEND dimma_installed dimma-idl)
 endif()

@@ -38,10 +38,10 @@ def expect(holds, what):
         sys.exit(f'FAILED: {what}')
 
 
-def check_program(program):
+def check_program(program, says=SAYS):
     ran = run(program, stdout=subprocess.PIPE)
     print(ran.stdout, end='')
-    expect(ran.stdout == SAYS, f'{program} does not say {SAYS!r}')
+    expect(ran.stdout == says, f'{program} does not say {says!r}')
 
 
 def check_contents(prefix, source):
@@ -91,6 +91,7 @@ def package(arguments):
         f'-DCMAKE_CXX_FLAGS={arguments.flags}')
     run(arguments.cmake, '--build', build)
     check_program(build / 'outside')
+    check_program(build / 'guest', 'in outside\n')
 
     def idl_compiled_again():
         return set(re.findall(r'IDL (\S+)', run(arguments.cmake, '--build', build, stdout=subprocess.PIPE).stdout))

@@ -1,0 +1,2 @@
+#pragma once
+#include <dimma/codec_factory.hpp>

@@ -1,0 +1,2 @@
+#pragma once
+#include <dimma/dynamic_any.hpp>

@@ -1,0 +1,2 @@
+#pragma once
+#include <dimma/portable_server.hpp>
