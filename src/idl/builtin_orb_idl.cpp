@@ -33,9 +33,12 @@ std::string_view without_directory(std::string_view path) {
 bool opens_module_corba(std::string_view text) {
   constexpr std::string_view module = "module";
   constexpr std::string_view corba = "CORBA";
+  constexpr std::string_view blanks = " \t\r\n";
   for (std::size_t at = text.find(module); at != std::string_view::npos; at = text.find(module, at + 1)) {
-    const std::size_t name = text.find_first_not_of(" \t\r\n", at + module.size());
-    if (name != std::string_view::npos && text.substr(name, corba.size()) == corba) return true;
+    const std::size_t name = text.find_first_not_of(blanks, at + module.size());
+    if (name == std::string_view::npos || text.substr(name, corba.size()) != corba) continue;
+    const char next = name + corba.size() < text.size() ? text[name + corba.size()] : ' ';
+    if (next == '{' || next == '/' || blanks.find(next) != std::string_view::npos) return true;
   }
   return false;
 }
@@ -62,12 +65,12 @@ const char* builtin_part(std::string_view own_name) {
 
 const char* instead_of(std::string_view path, std::string_view text) {
   const std::string_view name = without_directory(path);
+  const std::string_view part = part_of_orb_idl(name);
+  if (part.empty() && !is_orb_idl(name)) return nullptr;
   const bool lists_parts = name == "orb.idl" && text.find("CORBA") != std::string_view::npos;
   const bool includes_parts = name == "orb.idl" && text.find("corbaidl") != std::string_view::npos;
   if (!lists_parts && !includes_parts && !opens_module_corba(text)) return nullptr;
-  if (is_orb_idl(name)) return "#include <dimma/orb.idl>\n";
-  const std::string_view part = part_of_orb_idl(name);
-  return part.empty() ? nullptr : builtin_part(part);
+  return part.empty() ? "#include <dimma/orb.idl>\n" : builtin_part(part);
 }
 
 const char* builtin_orb_idl() {

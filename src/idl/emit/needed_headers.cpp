@@ -111,7 +111,7 @@ class Collector {
     if (name == "CORBA::Environment") needed_.headers.insert("dimma/environment.hpp");
     if (name == "CORBA::Current") needed_.headers.insert("dimma/messaging.hpp");
     const auto part = contents_.orb_parts.find(named.file);
-    if (part != contents_.orb_parts.end()) needed_.orb_parts.insert(part->second);
+    if (part != contents_.orb_parts.end() && name.starts_with("CORBA::")) needed_.orb_parts.insert(part->second);
   }
 
   const Contents& contents_;
