@@ -6,6 +6,7 @@
 #include "iiop/early_message.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_reply.hpp"
+#include "iiop/giop_request.hpp"
 #include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
 #include "qos/turn.hpp"
@@ -81,6 +82,11 @@ class ClientConnection {
   bool introduces() const noexcept { return introduces_.load(std::memory_order_relaxed); }
   void introduced() noexcept { introduces_.store(false, std::memory_order_relaxed); }
 
+  // How the server wants the targets of requests to be named; it may have asked for another way than the key. What one
+  // object's server asked for is kept to for all, as a oneway cannot be told, and each server takes each way.
+  Addressing addressing() const noexcept { return addressing_.load(std::memory_order_relaxed); }
+  void addressing(Addressing wanted) noexcept { addressing_.store(wanted, std::memory_order_relaxed); }
+
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
   // Wakes and fails whoever sends or receives. From any thread.
   void shut_down() noexcept;
@@ -143,6 +149,7 @@ class ClientConnection {
   std::optional<EarlyReply> early_;  // who receives has it
   sync::Atomic<bool> broken_{false};
   sync::Atomic<bool> introduces_{true};
+  sync::Atomic<Addressing> addressing_{Addressing::key};
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.

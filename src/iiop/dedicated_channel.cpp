@@ -67,15 +67,16 @@ std::uint32_t DedicatedChannel::next_id() noexcept {
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
   const OneTurn turn(*this, request.deadline);
-  return exchange(open(request.deadline), request, Addressing::key);
+  return exchange(open(request.deadline), request);
 }
 
-channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request,
-                                            Addressing addressing) {
+// `asked`: the server has asked for another addressing of this very request.
+channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
   out_.forget_outlying();
   cdr::Encoder out(out_, target_.order());
   const bool introduces = connection.introduces();
+  const Addressing addressing = connection.addressing();
   // Before the server can have the request, which may call back.
   const NestedWait waiting(!request.operation.oneway);
   if (request.operation.parted) [[unlikely]] {
@@ -92,8 +93,9 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   for (;;) {
     auto reply = receive_reply(connection, id, request.deadline);
     if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
-      return exchange(connection, request, read_addressing_mode(reply.body));
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+      connection.addressing(read_addressing_mode(reply.body));
+      return exchange(connection, request, true);
     }
     reply.body.text_form(target_.text_form());
     return finish_call(request, reply);

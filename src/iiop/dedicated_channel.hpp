@@ -29,7 +29,7 @@ class DedicatedChannel final : public AssembledChannel {
   void connect_now(transport::Deadline deadline);
   std::uint32_t next_id() noexcept;
   ClientConnection& open(transport::Deadline deadline);
-  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, Addressing addressing);
+  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked = false);
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
 
   const transport::Transports& transports_;

@@ -162,12 +162,12 @@ qos::Usage SharedConnection::usage() const {
 
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
                                         MessageBuffers* buffers) {
-  auto addressing = Addressing::key;
-  for (;;) {
+  for (bool asked = false;; asked = true) {
     InProgress call(*this, buffers);
     call.slot().out->forget_outlying();
     cdr::Encoder out(*call.slot().out, target.order());
     const bool introduces = connection_.introduces();
+    const Addressing addressing = connection_.addressing();
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
     if (request.operation.parted) [[unlikely]] {
@@ -184,8 +184,8 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     if (buffers != nullptr) [[unlikely]]
       require_fits(call.slot(), message);
     auto reply = open_reply(message);
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && addressing == Addressing::key) [[unlikely]] {
-      addressing = read_addressing_mode(reply.body);
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+      connection_.addressing(read_addressing_mode(reply.body));
       continue;
     }
     reply.body.text_form(target.text_form());

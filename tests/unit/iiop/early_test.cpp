@@ -174,7 +174,9 @@ class EarlyReplies : public testing::TestWithParam<bool> {
     }
     if (reader_.header().type == MessageType::cancel_request) return next_request();
     auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
-    return read_request_header(in, 2).request_id;
+    const auto header = read_request_header(in, 2);
+    addressing_ = header.addressing;
+    return header.request_id;
   }
   static std::vector<std::byte> reply(std::uint32_t id, const Octets& values) {
     cdr::Buffer buffer;
@@ -188,7 +190,17 @@ class EarlyReplies : public testing::TestWithParam<bool> {
     iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
     stream_->send({&piece, 1});
   }
+  void ask_for(Addressing addressing) {
+    const std::uint32_t id = next_request();
+    cdr::Buffer buffer;
+    cdr::Encoder out(buffer);
+    const BodyMark body = begin_reply(out, 2, id, ReplyStatus::needs_addressing_mode);
+    out.put(static_cast<std::int16_t>(addressing));
+    end_message(out, body);
+    send(out.octets());
+  }
 
+  Addressing addressing_ = Addressing::key;  // of the last request
   transport::MemoryNetwork network_;
   transport::MemoryTransport memory_{network_, "tcp"};
   std::unique_ptr<transport::Listener> listener_ = memory_.listen({"tcp", "here", 0}, {});
@@ -208,6 +220,30 @@ Octets call(channel::ClientChannel& channel, transport::Deadline deadline = tran
   channel::Request request{operation, write, read, deadline};
   channel.call(request);
   return result;
+}
+
+TEST_P(EarlyReplies, AskForAnotherAddressingOnceAndForAll) {
+  for (const auto wanted : {Addressing::profile, Addressing::reference, Addressing::key}) {
+    auto result = std::async(std::launch::async, [this] { return call(*channel_); });
+    const auto before = addressing_;
+    ask_for(wanted);
+    EXPECT_EQ(addressing_, before);
+    const auto id = next_request();
+    EXPECT_EQ(addressing_, wanted);
+    send(reply(id, {1, 2}));
+    EXPECT_EQ(result.get(), (Octets{1, 2}));
+    // A oneway cannot be asked again.
+    note(*channel_, "once");
+    next_request();
+    EXPECT_EQ(addressing_, wanted);
+  }
+}
+
+TEST_P(EarlyReplies, ThatAskForAnotherAddressingAgainAndAgain) {
+  auto result = std::async(std::launch::async, [this] { return call(*channel_); });
+  ask_for(Addressing::profile);
+  ask_for(Addressing::reference);
+  EXPECT_THROW(result.get(), CORBA::INTERNAL);
 }
 
 TEST_P(EarlyReplies, AreReadWhileTheyArrive) {
