@@ -24,6 +24,16 @@ from processes import Failure, Server, run  # noqa: E402
 SUBJECTS = ("everything", "types", "valuetypes")
 FULL_QOS = "processing=nullTask,messages=1"
 GIOP_OF_JACORB = {minor: [f"-Djacorb.giop_minor_version={minor}"] for minor in (0, 1)}
+GLASSFISH_GIOP = {
+    "small-fragments": ["-Dcom.sun.corba.ee.giop.ORBFragmentSize=1024", "-Dcom.sun.corba.ee.giop.ORBBufferSize=1024"],
+    "giop-1.0-of-java": ["-Dcom.sun.corba.ee.giop.ORBGIOPVersion=1.0"],
+    "giop-1.1-of-java": ["-Dcom.sun.corba.ee.giop.ORBGIOPVersion=1.1"],
+    # It asks for targets by profile, or by reference, and names them so.
+    "by-profile": ["-Dcom.sun.corba.ee.giop.ORBTargetAddressing=1"],
+    "by-reference": ["-Dcom.sun.corba.ee.giop.ORBTargetAddressing=2"],
+}
+BIDIRECTIONAL = ["-Dpeer.bidirectional=true", "-Dorg.omg.PortableInterceptor.ORBInitializerClass.bidirectional="
+                 "org.jacorb.orb.giop.BiDirConnectionInitializer"]
 UTF8 = ["-Djacorb.native_char_codeset=UTF8"]
 
 
@@ -44,8 +54,13 @@ class Pair:
             asking = {"java": java.command("client", self.subject, options=self.java),
                       "dimma": [programs / f"dimma_{self.subject}_client", *self.dimma]}[self.client]
             asking[0] = shutil.which(asking[0]) or asking[0]
+            # JacORB's server never answers a request that its servant manager forwards.
+            if (folder / "forwarded.ior").exists() and self.client == "dimma" and self.orb == "glassfish":
+                root = [root, "--forwarded", (folder / "forwarded.ior").read_text().strip()]
+            else:
+                root = [root]
             failing = FAILING.get(name, FAILING.get(f"{self.subject}.{self.client}-client.{self.orb}", set()))
-            output = run([*asking, "--root", root, *self.of_client], status=1 if failing else 0)
+            output = run([*asking, "--root", *root, *self.of_client], status=1 if failing else 0)
         require_expected(output, failing)
 
 
@@ -132,10 +147,26 @@ def scenarios():
     for minor, java in GIOP_OF_JACORB.items():
         name = f"everything.dimma-client.jacorb.giop-1.{minor}-of-java"
         made[name] = Pair("jacorb", "dimma", "everything", java=java)
+    for option, java in GLASSFISH_GIOP.items():
+        for client in ("java", "dimma"):
+            made[f"everything.{client}-client.glassfish.{option}"] = Pair("glassfish", client, "everything", java=java)
     for client in ("java", "dimma"):
+        made[f"everything.{client}-client.jacorb.locates"] = Pair(
+            "jacorb", client, "everything", java=["-Djacorb.locate_on_bind=on"])
+        made[f"everything.{client}-client.jacorb.bidirectional"] = Pair(
+            "jacorb", client, "everything", java=BIDIRECTIONAL)
+        made[f"types.{client}-client.jacorb.compact-typecodes"] = Pair(
+            "jacorb", client, "types", java=["-Djacorb.compactTypecodes=2"])
         made[f"types.{client}-client.jacorb.utf-8"] = Pair("jacorb", client, "types", java=UTF8)
     for orb in ("jacorb", "glassfish"):
         made[f"naming.{orb}"] = Naming(orb)
+    # The server closes quiet connections at once, and the client opens them again. JacORB also closes one over which a
+    # message comes too slowly.
+    made["everything.dimma-client.jacorb.closing"] = Pair(
+        "jacorb", "dimma", "everything", java=["-Djacorb.connection.server.timeout=20"],
+        of_client=["--big-octets", "65536", "--people-octets", "65536"])
+    for orb in ("jacorb", "glassfish"):
+        made[f"everything.java-client.{orb}.closing"] = Pair(orb, "java", "everything", dimma=["--dimma-idle", "10ms"])
     return made
 
 

@@ -8,12 +8,36 @@ import org.omg.CORBA.CompletionStatus;
 import org.omg.CORBA.NVList;
 import org.omg.CORBA.StringHolder;
 import org.omg.CORBA.TCKind;
+import org.omg.PortableServer.ForwardRequest;
 import org.omg.PortableServer.POA;
+import org.omg.PortableServer.RequestProcessingPolicyValue;
+import org.omg.PortableServer.Servant;
+import org.omg.PortableServer.ServantActivator;
 
 /** The servants of everything.idl. */
 final class EverythingServer {
   static org.omg.CORBA.Object root() {
     return Peer.activate(new RootPOATie(new Root()));
+  }
+
+  /** Forwards whatever is asked of its objects to another object. */
+  private static final class Forwarder extends org.omg.CORBA.LocalObject implements ServantActivator {
+    private final Named target = NamedHelper.narrow(Peer.activate(new NamedPOATie(new NamedServant("target"))));
+
+    public Servant incarnate(byte[] id, POA poa) throws ForwardRequest {
+      throw new ForwardRequest(target);
+    }
+
+    public void etherealize(byte[] id, POA poa, Servant servant, boolean cleanup, boolean remaining) {
+    }
+  }
+
+  static org.omg.CORBA.Object forwarded() throws org.omg.CORBA.UserException {
+    org.omg.CORBA.Policy[] policies = {
+        Peer.poa.create_request_processing_policy(RequestProcessingPolicyValue.USE_SERVANT_MANAGER)};
+    POA poa = Peer.poa.create_POA("forwarding", Peer.poa.the_POAManager(), policies);
+    poa.set_servant_manager(new Forwarder());
+    return poa.create_reference(NamedHelper.id());
   }
 
   static class Errors implements ErrorsOperations {

@@ -8,6 +8,7 @@ import java.util.Map;
 import org.omg.CORBA.ORB;
 import org.omg.CosNaming.NamingContextExt;
 import org.omg.CosNaming.NamingContextExtHelper;
+import org.omg.PortableServer.ImplicitActivationPolicyValue;
 import org.omg.PortableServer.POA;
 import org.omg.PortableServer.POAHelper;
 import org.omg.PortableServer.Servant;
@@ -45,6 +46,7 @@ public final class Peer {
     orb = ORB.init(new String[0], System.getProperties());
     poa = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
     poa.the_POAManager().activate();
+    if (System.getProperty("peer.bidirectional") != null) poa = bidirectional();
     if (arguments[0].equals("server")) {
       serve(arguments[1], options);
     } else if (arguments[0].equals("bind")) {
@@ -58,6 +60,16 @@ public final class Peer {
     }
   }
 
+  /** A POA whose objects the ORB offers to be called over its own connections to others. */
+  private static POA bidirectional() throws org.omg.CORBA.UserException {
+    final int policyType = 37;
+    org.omg.CORBA.Any both = orb.create_any();
+    both.insert_ushort((short) 1);
+    org.omg.CORBA.Policy[] policies = {orb.create_policy(policyType, both),
+        poa.create_implicit_activation_policy(ImplicitActivationPolicyValue.IMPLICIT_ACTIVATION)};
+    return poa.create_POA("bidirectional", poa.the_POAManager(), policies);
+  }
+
   private static void serve(String subject, Map<String, String> options) throws Exception {
     org.omg.CORBA.Object root;
     switch (subject) {
@@ -66,13 +78,16 @@ public final class Peer {
       case "valuetypes": root = ValuesPeer.servant(); break;
       default: throw new IllegalArgumentException(subject);
     }
-    Path file = Path.of(options.get("--ior-dir"), subject + ".ior");
-    Path part = Path.of(file + ".part");
-    Files.write(part, (orb.object_to_string(root) + "\n").getBytes(StandardCharsets.US_ASCII));
-    Files.move(part, file);
+    publish(root, options.get("--ior-dir"), subject);
+    if (subject.equals("everything")) publish(EverythingServer.forwarded(), options.get("--ior-dir"), "forwarded");
     Runtime.getRuntime().addShutdownHook(new Thread(() -> Runtime.getRuntime().halt(0)));
     System.out.println("ready");
     orb.run();
+  }
+
+  private static void publish(org.omg.CORBA.Object object, String folder, String name) throws java.io.IOException {
+    Path file = Path.of(folder, name + ".ior");
+    Files.write(file, (orb.object_to_string(object) + "\n").getBytes(StandardCharsets.US_ASCII));
   }
 
   private static int check(String subject, Map<String, String> options) throws Exception {
