@@ -151,7 +151,7 @@ class Typed {
   template <class Members>
   bool all_of(const Members& members) {
     return std::all_of(members.begin(), members.end(), [this](const auto* member) {
-      return !member->is_marked("optional") && covers(*member->type);
+      return !member->is_marked("optional") && this->covers(*member->type);
     });
   }
 
