@@ -112,11 +112,14 @@ class ClientConnection {
   class EarlyReply final : public EarlyMessage {
    public:
     EarlyReply(ClientConnection& connection, transport::Deadline deadline) noexcept
-        : EarlyMessage(connection.reader_), connection_(connection), deadline_(deadline) {}
+        : EarlyMessage(connection.reader_, *connection.stream_), connection_(connection), deadline_(deadline) {}
 
    private:
-    std::size_t receive_from_peer(std::span<std::byte> into) override {
-      return connection_.receive_into(into, deadline_, CORBA::COMPLETED_YES);
+    transport::Result wait_for_more(std::span<std::byte> into) override {
+      return connection_.stream_->receive(into, deadline_);
+    }
+    [[noreturn]] void cannot_receive(const transport::Result& result) override {
+      connection_.cannot_receive(result, CORBA::COMPLETED_YES);
     }
 
     ClientConnection& connection_;
@@ -124,14 +127,10 @@ class ClientConnection {
   };
 
   void receive_more(transport::Deadline deadline) {
-    reader_.received(receive_into(reader_.space(), deadline, CORBA::COMPLETED_MAYBE));
-  }
-  std::size_t receive_into(std::span<std::byte> space, transport::Deadline deadline,
-                           CORBA::CompletionStatus completed) {
-    const auto result = stream_->receive(space, deadline);
+    const auto result = stream_->receive(reader_.space(), deadline);
     if (!result) [[unlikely]]
-      cannot_receive(result, completed);
-    return result.octets;
+      cannot_receive(result, CORBA::COMPLETED_MAYBE);
+    reader_.received(result.octets);
   }
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
 #if !DIMMA_THREADS

@@ -1,7 +1,9 @@
 #pragma once
 // A long message that is decoded while it arrives: what the decoder gets its rest from.
 
+#include "base/sync.hpp"
 #include "iiop/giop_reader.hpp"
+#include "transport/transport.hpp"
 
 #include <dimma/cdr/arrival.hpp>
 
@@ -34,27 +36,46 @@ class EarlyMessage : public cdr::Arrival {
   }
 
  protected:
-  explicit EarlyMessage(MessageReader& reader) noexcept
+  // The rest comes by `stream`.
+  EarlyMessage(MessageReader& reader, transport::Stream& stream) noexcept
       : Arrival(reader.octets().data() + reader.header().message_octets(), std::size_t{64} << 10),
         reader_(reader),
+        stream_(stream),
         there_(reader.octets().data() + reader.octets().size()) {}
   ~EarlyMessage() = default;
 
-  // At least one octet. Throws when there will be none.
-  virtual std::size_t receive_from_peer(std::span<std::byte> into) = 0;
+  // Receives at least one octet, however long that takes.
+  virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
+  // There will be none.
+  [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
   // Nothing more will be received: the reader is somebody else's to use as soon as this lets it.
   virtual void arrived() {}
 
  private:
   std::size_t receive_some(std::span<std::byte> into) {
-    const std::size_t octets = receive_from_peer(into);
-    there_ = reader_.received_early(octets);
+    const auto result = receive_soon(into);
+    if (!result) cannot_receive(result);
+    there_ = reader_.received_early(result.octets);
     if (is_whole()) arrived();
-    return octets;
+    return result.octets;
+  }
+
+  // What comes next in the middle of a message is often nearer than a sleep and a wake-up: it is looked for some times,
+  // with way for others between, before it is waited for; ever fewer times where that was in vain.
+  transport::Result receive_soon(std::span<std::byte> into) {
+    for (unsigned look = 0; look < looks_; ++look) {
+      const auto result = stream_.receive(into, transport::Deadline());
+      if (result.status != transport::Status::timeout) return result;
+      sync::yield();
+    }
+    looks_ /= 4;
+    return wait_for_more(into);
   }
 
   MessageReader& reader_;
+  transport::Stream& stream_;
   const std::byte* there_;
+  unsigned looks_ = 40;
 };
 
 }  // namespace dimma::iiop

@@ -10,7 +10,7 @@ constexpr std::chrono::seconds stall_limit{30};
 }  // namespace
 
 ServerConnection::EarlyRequest::EarlyRequest(ServerConnection& connection, ReadingSide::Turn turn) noexcept
-    : EarlyMessage(connection.reader_), connection_(connection), turn_(turn) {
+    : EarlyMessage(connection.reader_, *connection.stream_), connection_(connection), turn_(turn) {
   connection_.core_->early_requests.fetch_add(1, std::memory_order_relaxed);
   connection_.early_ = this;
 }
@@ -21,15 +21,13 @@ ServerConnection::EarlyRequest::~EarlyRequest() {
   connection_.core_->early_requests.fetch_sub(1, std::memory_order_relaxed);
 }
 
-std::size_t ServerConnection::EarlyRequest::receive_from_peer(std::span<std::byte> into) {
-  const auto result = receive_patiently(into);
-  if (result) return result.octets;
+void ServerConnection::EarlyRequest::cannot_receive(const transport::Result& result) {
   connection_.stream_->shutdown();
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_NO,
                             "the request ends in its middle: " + transport::describe(result));
 }
 
-transport::Result ServerConnection::EarlyRequest::receive_patiently(std::span<std::byte> into) {
+transport::Result ServerConnection::EarlyRequest::wait_for_more(std::span<std::byte> into) {
   const auto& core = *connection_.core_;
   if (core.mode == ServerCore::Mode::pool && !stood_in_for_) {
     const auto result = connection_.stream_->receive(into);

@@ -34,9 +34,9 @@ class ServerConnection::EarlyRequest final : public EarlyMessage, public Waitabl
   }
 
  private:
-  std::size_t receive_from_peer(std::span<std::byte> into) override;
+  transport::Result wait_for_more(std::span<std::byte> into) override;
+  [[noreturn]] void cannot_receive(const transport::Result& result) override;
   void arrived() override;
-  transport::Result receive_patiently(std::span<std::byte> into);
   void end_standing_in() noexcept;
 
   ServerConnection& connection_;
