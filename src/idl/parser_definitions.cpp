@@ -3,9 +3,10 @@
 
 namespace dimma::idl {
 
-// A word of CORBA 3 that older IDL declared as a name.
+// A keyword that older IDL declared as a name.
 bool Parser::at_older_name() {
-  return peek().kind >= TokenKind::KwAbstract && keyword_since(peek().text) != nullptr && scopes_.find_visible(*context().scope, std::string(peek().text));
+  return peek().kind >= TokenKind::KwAbstract && keyword_since(peek().text) != nullptr &&
+         scopes_.find_visible(*context().scope, std::string(peek().text));
 }
 
 void Parser::refuse_components() {

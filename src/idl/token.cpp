@@ -26,22 +26,22 @@ constexpr std::array idl4_words = {"alias",    "bitfield", "bitmask", "bitset", 
                                    "int32",    "int64",    "int8",    "map",    "mirrorport", "port",
                                    "porttype", "typename", "uint16",  "uint32", "uint64",     "uint8"};
 
-// Words of components, and of the repository ids of CORBA 3: older IDL has them as names.
-constexpr std::array corba3_words = {"component", "consumes",  "emits",     "eventtype", "finder",     "getraises",
-                                     "home",      "import",    "manages",   "multiple",  "primarykey", "provides",
-                                     "publishes", "setraises", "typeid",    "typeprefix", "uses"};
-
-// What came between CORBA 2.0 and 3. All of them begin something, or are types, where a name may stand too.
+// What became a keyword after CORBA 2.0: older IDL has it as a name. Those of CORBA 3 are for components and repository
+// ids; the others begin something, or are types, where a name may stand too.
 struct LaterWord {
   std::string_view word;
   const char* since;
 };
-constexpr std::array later_words = {
-    LaterWord{"abstract", "CORBA 2.3"},    LaterWord{"custom", "CORBA 2.3"},      LaterWord{"factory", "CORBA 2.3"},
-    LaterWord{"fixed", "CORBA 2.1"},       LaterWord{"local", "CORBA 2.4"},       LaterWord{"native", "CORBA 2.2"},
-    LaterWord{"private", "CORBA 2.3"},     LaterWord{"public", "CORBA 2.3"},      LaterWord{"supports", "CORBA 2.3"},
-    LaterWord{"truncatable", "CORBA 2.3"}, LaterWord{"valuebase", "CORBA 2.3"},   LaterWord{"valuetype", "CORBA 2.3"},
-    LaterWord{"wchar", "CORBA 2.1"},       LaterWord{"wstring", "CORBA 2.1"}};
+constexpr std::array later_words = std::to_array<LaterWord>({
+    {"abstract", "CORBA 2.3"},    {"component", "CORBA 3"}, {"consumes", "CORBA 3"},  {"custom", "CORBA 2.3"},
+    {"emits", "CORBA 3"},         {"eventtype", "CORBA 3"}, {"factory", "CORBA 2.3"}, {"finder", "CORBA 3"},
+    {"fixed", "CORBA 2.1"},       {"getraises", "CORBA 3"}, {"home", "CORBA 3"},      {"import", "CORBA 3"},
+    {"local", "CORBA 2.4"},       {"manages", "CORBA 3"},   {"multiple", "CORBA 3"},  {"native", "CORBA 2.2"},
+    {"primarykey", "CORBA 3"},    {"private", "CORBA 2.3"}, {"provides", "CORBA 3"},  {"public", "CORBA 2.3"},
+    {"publishes", "CORBA 3"},     {"setraises", "CORBA 3"}, {"supports", "CORBA 2.3"}, {"truncatable", "CORBA 2.3"},
+    {"typeid", "CORBA 3"},        {"typeprefix", "CORBA 3"}, {"uses", "CORBA 3"},     {"valuebase", "CORBA 2.3"},
+    {"valuetype", "CORBA 2.3"},   {"wchar", "CORBA 2.1"},   {"wstring", "CORBA 2.1"},
+});
 
 constexpr std::array punctuation = {"';'", "','", "':'", "'::'", "'{'", "'}'", "'('", "')'", "'['", "']'", "'<'", "'>'",
                                     "'='", "'@'", "'|'", "'^'",  "'&'", "'+'", "'-'", "'*'", "'/'", "'%'", "'~'"};
@@ -89,14 +89,10 @@ bool is_idl4_word(std::string_view text) {
   return std::find(idl4_words.begin(), idl4_words.end(), text) != idl4_words.end();
 }
 
-bool is_corba3_word(std::string_view text) {
-  return std::find(corba3_words.begin(), corba3_words.end(), text) != corba3_words.end();
-}
-
 const char* keyword_since(std::string_view text) {
   const std::string word = folded(text);
-  if (is_corba3_word(word)) return "CORBA 3";
-  const auto found = std::find_if(later_words.begin(), later_words.end(), [&](const auto& each) { return each.word == word; });
+  const auto found =
+      std::find_if(later_words.begin(), later_words.end(), [&](const LaterWord& each) { return each.word == word; });
   return found == later_words.end() ? nullptr : found->since;
 }
 

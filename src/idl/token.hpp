@@ -144,11 +144,8 @@ const char* keyword_ignoring_case(std::string_view text);
 // Words that IDL 4 added (int8, map, bitset, ...). Older IDL uses them as names, so they are reserved only where their
 // meaning is called for.
 bool is_idl4_word(std::string_view text);
-// Words that CORBA 3 added for components and repository ids (home, uses, typeid, ...): keywords where one may stand,
-// names where only a name may.
-bool is_corba3_word(std::string_view text);
-// Which CORBA made a keyword of it, in whatever case it is written, after 2.0; nullptr for a keyword from the beginning and
-// for none.
+// Which CORBA after 2.0 made a keyword of it (home, factory, local, ...), in whatever case it is written; nullptr for a
+// keyword from the beginning and for none. Such a word is a keyword where one may stand, a name where only a name may.
 const char* keyword_since(std::string_view text);
 // The closest reserved word that is near enough, for "did you mean"; empty when none is.
 std::string_view nearest_keyword(std::string_view text);

@@ -53,9 +53,9 @@ class ClientConnection {
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
-  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it has then not
-  // served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as usable as
-  // before.
+  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it
+  // has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
+  // usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
   // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
