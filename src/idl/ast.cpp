@@ -150,6 +150,13 @@ const Type& resolve_aliases(const Type& type) {
   return *at;
 }
 
+bool is_floating(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind != TypeKind::Basic) return false;
+  const BasicKind kind = as<BasicType>(resolved).basic;
+  return kind == BasicKind::Float || kind == BasicKind::Double || kind == BasicKind::LongDouble;
+}
+
 const Declaration* named_declaration(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   return resolved.kind == TypeKind::Named ? as<NamedType>(resolved).declaration : nullptr;

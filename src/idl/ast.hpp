@@ -411,6 +411,9 @@ const Type& resolve_aliases(const Type& type);
 // The declaration behind typedefs when the type is a named one (struct, enum, interface, ...), else null.
 const Declaration* named_declaration(const Type& type);
 
+// float, double or long double, aliases looked through.
+bool is_floating(const Type& type);
+
 // Declared forward only, by all that was read: an interface that another IDL file defines, one that is neither local nor
 // abstract.
 bool is_defined_elsewhere(const Declaration& target);

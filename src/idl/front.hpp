@@ -8,12 +8,14 @@
 #include "idl/ast.hpp"
 #include "idl/diagnostics.hpp"
 #include "idl/preprocess.hpp"
+#include "idl/scope.hpp"
 
 namespace dimma::idl {
 
 // Parses and checks preprocessed text. What is wrong goes to `diagnostics`; null when the parser had to give up. After
 // errors the tree is only good for finding more of them.
-std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics);
+std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
+                                     LetterCase letter_case = LetterCase::Ignored);
 
 struct FrontResult {
   std::unique_ptr<Specification> specification;  // null when there were errors
@@ -22,6 +24,7 @@ struct FrontResult {
 
 // Preprocesses, parses and checks one file.
 FrontResult read_specification(const std::string& path, const FileReader& reader, const PreprocessOptions& options,
-                               SourceFiles& files, Diagnostics& diagnostics);
+                               SourceFiles& files, Diagnostics& diagnostics,
+                               LetterCase letter_case = LetterCase::Ignored);
 
 }  // namespace dimma::idl

@@ -18,6 +18,7 @@ const Flags& flags() {
       {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
+      {"--case-sensitive", [](Options& o) { o.letter_case = LetterCase::Counts; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
       {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
@@ -119,6 +120,7 @@ const char* usage() {
          "  --skeleton-source-suffix TEXT  of skeleton sources (default: _skel.cpp)\n"
          "  --no-skeletons               generate stubs only\n"
          "  --comparison                 generate operator== for structs\n"
+         "  --case-sensitive             take names that differ in case only for different ones\n"
          "  --depfile FILE               write the files read as a make rule\n"
          "  --syntax-only                check only, write nothing\n"
          "  -E                           print the preprocessed text and stop\n"

@@ -6,6 +6,7 @@
 
 #include "idl/diagnostics.hpp"
 #include "idl/preprocess.hpp"
+#include "idl/scope.hpp"
 
 namespace dimma::idl {
 
@@ -19,6 +20,7 @@ struct Options {
   bool syntax_only = false;
   bool skeletons = true;
   bool comparison = false;
+  LetterCase letter_case = LetterCase::Ignored;
   std::string output_directory = ".";
   std::string header_suffix = ".hpp";
   std::string source_suffix = ".cpp";

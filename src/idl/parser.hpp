@@ -19,7 +19,8 @@ namespace dimma::idl {
 
 class Parser {
  public:
-  Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification);
+  Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
+         LetterCase letter_case = LetterCase::Ignored);
 
   // Parses the whole text. Throws TooManyErrors, or StopParsing after an error that it can't go on from.
   void parse();
@@ -140,13 +141,18 @@ class Parser {
   bool enter(Declaration& node);
   bool clashes(const Declaration& node);
   bool clashes_with_inherited(const Declaration& node);
-  void list(Declaration* node) { context().sink->push_back(node); }
+  bool repeats_own(const Declaration& node);
+  void list(Declaration* node) {
+    if (passed_over_.count(node) == 0) context().sink->push_back(node);
+  }
   Declaration* own_declaration(const Name& name);
   ForwardDeclaration* list_forward(Declaration& target, const Name& name);
   void check_same_id(const Declaration& node, const Name& name);
   ScopedName parse_scoped_name();
   // Null after reporting that there is no such name; quietly null without `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
+  // What is to be inherited from or supported: an alias stands for the type behind it.
+  const Declaration* resolve_base(const ScopedName& name);
   Declaration* resolve_first(const ScopedName& name, bool report);
   Declaration* resolve_rest(Declaration* found, const ScopedName& name, bool report);
   Declaration* accept_found(const Found& found, const Name& name, bool report);
@@ -293,8 +299,10 @@ class Parser {
   Diagnostics& diagnostics_;
   Specification& specification_;
   Lexer lexer_;
+  const LetterCase letter_case_;
   ScopeTree scopes_;
   RepositoryIds ids_;
+  std::unordered_set<const Declaration*> passed_over_;  // what IDL that comes with the compiler declares too
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;

@@ -109,13 +109,6 @@ const Enumerator* enumerator_called(const std::string& written, const Type& type
   return nullptr;
 }
 
-bool is_floating(const Type& type) {
-  const Type& resolved = resolve_aliases(type);
-  if (resolved.kind != TypeKind::Basic) return false;
-  const BasicKind kind = as<BasicType>(resolved).basic;
-  return kind == BasicKind::Float || kind == BasicKind::Double || kind == BasicKind::LongDouble;
-}
-
 }  // namespace
 
 // `@default(value)`: IDL 4.2, 8.3.2.3 takes any constant that the member's type can hold, `5` for a double too.

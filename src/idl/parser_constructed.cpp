@@ -51,7 +51,7 @@ Struct* Parser::parse_struct(bool forward_allowed) {
 
 void Parser::parse_struct_base(Struct& node) {
   const ScopedName name = parse_scoped_name();
-  const Declaration* base = resolve(name);
+  const Declaration* base = resolve_base(name);
   if (base == nullptr) return;
   if (base->kind != DeclarationKind::Struct) {
     error(name.range,

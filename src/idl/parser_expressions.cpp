@@ -36,7 +36,11 @@ Value Parser::parse_expression(const Type* target) {
 
 ConstantValue Parser::parse_constant_value(const Type& target) {
   const Token first = peek();
-  const Value value = parse_expression(&target);
+  Value value = parse_expression(&target);
+  if (const auto* whole = std::get_if<Integer>(&value); whole != nullptr && is_floating(target)) {
+    diagnostics_.warning(since(first), "an integer for a floating-point constant; write it with a decimal point");
+    value = static_cast<long double>(*whole);
+  }
   Converted converted = convert(value, target);
   if (!converted.problem.empty()) error(since(first), converted.problem);
   return std::move(converted.value);

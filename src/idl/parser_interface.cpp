@@ -131,7 +131,7 @@ void Parser::parse_bases(Interface& node) {
 }
 
 void Parser::add_base(Interface& node, const ScopedName& name) {
-  const Declaration* declaration = resolve(name);
+  const Declaration* declaration = resolve_base(name);
   if (declaration == nullptr) return;
   const std::string full_name = "'" + declaration->full_name() + "'";
   std::string problem;

@@ -49,7 +49,8 @@ void Parser::check_spelling(const Name& name) {
   if (const char* since = keyword_since(name.text); since != nullptr) {
     diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of " + since + how);
   } else if (const char* reserved = keyword_ignoring_case(name.text); reserved != nullptr) {
-    error(name.range, "'" + name.text + "' differs only in case from the keyword '" + reserved + "'" + how);
+    const std::string message = "'" + name.text + "' differs only in case from the keyword '" + reserved + "'" + how;
+    letter_case_ == LetterCase::Counts ? diagnostics_.warning(name.range, message) : error(name.range, message);
   } else if (is_idl4_word(name.text)) {
     diagnostics_.warning(name.range, "'" + name.text + "' is a keyword of IDL 4" + how);
   }
@@ -57,8 +58,8 @@ void Parser::check_spelling(const Name& name) {
 
 bool Parser::clashes(const Declaration& node) {
   Scope& scope = *context().scope;
-  const std::string name = folded(node.identifier);
-  if (scope.owner != nullptr && names_its_scope(*scope.owner) && folded(scope.owner->identifier) == name) {
+  const std::string name = scopes_.key(node.identifier);
+  if (scope.owner != nullptr && names_its_scope(*scope.owner) && scopes_.key(scope.owner->identifier) == name) {
     const std::string message =
         "'" + node.identifier + "' has the name of the " + to_string(scope.owner->kind) + " that encloses it";
     // The OMG's own IDL has a struct Right with a member right; no harm comes of it.
@@ -100,16 +101,32 @@ bool Parser::clashes_with_inherited(const Declaration& node) {
   return false;
 }
 
+// IDL of other ORBs declares parts of the OMG's modules anew. What the compiler has is meant, so that it is one type.
+bool Parser::repeats_own(const Declaration& node) {
+  const auto& own = text_.own_files;
+  if (own.empty() || own.count(node.file) != 0) return false;
+  const auto known = context().scope->declared.find(scopes_.key(node.identifier));
+  if (known == context().scope->declared.end()) return false;
+  const Declaration& first = *known->second;
+  if (own.count(first.file) == 0 || first.kind != node.kind || first.identifier != node.identifier) return false;
+  if (node.kind == DeclarationKind::Constant && as<Constant>(first).value != as<Constant>(node).value) return false;
+  passed_over_.insert(&node);
+  if (node.kind == DeclarationKind::Enumerator) return true;
+  diagnostics_.warning(node.range, "'" + node.full_name() + "' is passed over: it comes with the compiler");
+  return true;
+}
+
 bool Parser::enter(Declaration& node) {
+  if (repeats_own(node)) return false;
   if (clashes(node) || clashes_with_inherited(node)) return false;
-  context().scope->declared.emplace(folded(node.identifier), &node);
+  context().scope->declared.emplace(scopes_.key(node.identifier), &node);
   return true;
 }
 
 // What the present scope itself has declared under exactly this name.
 Declaration* Parser::own_declaration(const Name& name) {
   const auto& declared = context().scope->declared;
-  const auto found = declared.find(folded(name.text));
+  const auto found = declared.find(scopes_.key(name.text));
   return found != declared.end() && found->second->identifier == name.text ? found->second : nullptr;
 }
 
@@ -175,6 +192,10 @@ Declaration* Parser::resolve_first(const ScopedName& name, bool report) {
   const Name& first = name.parts.front();
   Scope& from = name.from_global ? scopes_.global() : *context().scope;
   const Found found = name.from_global ? scopes_.find_member(from, first.text) : scopes_.find_visible(from, first.text);
+  if (!found && first.text == "TypeCode" && name.parts.size() == 1 && !name.from_global) {
+    if (report) diagnostics_.warning(first.range, "'TypeCode' is taken for 'CORBA::TypeCode'");
+    return typecode_;
+  }
   if (!found) return nullptr;
   if (!name.from_global && report) scopes_.remember_use(from, *found.where, first.text, first.range);
   return accept_found(found, first, report);
@@ -225,6 +246,13 @@ Declaration* Parser::resolve(const ScopedName& name, bool report) {
     return nullptr;
   }
   return resolve_rest(first, name, report);
+}
+
+const Declaration* Parser::resolve_base(const ScopedName& name) {
+  const Declaration* found = resolve(name);
+  if (found == nullptr || found->kind != DeclarationKind::Typedef) return found;
+  const Declaration* behind = named_declaration(*as<Typedef>(*found).type);
+  return behind != nullptr ? behind : found;
 }
 
 void Parser::report_unknown(const ScopedName& name) {
@@ -301,8 +329,8 @@ void Parser::predeclare_corba() {
   typecode_->scoped_name = {"CORBA", "TypeCode"};
   typecode_->enclosing = corba_;
   typecode_->repository_id = "IDL:omg.org/CORBA/TypeCode:1.0";
-  scopes_.global().declared.emplace("corba", corba_);
-  scopes_.open(*corba_, scopes_.global()).declared.emplace("typecode", typecode_);
+  scopes_.global().declared.emplace(scopes_.key("CORBA"), corba_);
+  scopes_.open(*corba_, scopes_.global()).declared.emplace(scopes_.key("TypeCode"), typecode_);
 }
 
 }  // namespace dimma::idl

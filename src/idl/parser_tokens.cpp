@@ -32,8 +32,14 @@ SourceRange end_of(const Token& token) {
 
 }  // namespace
 
-Parser::Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification)
-    : text_(text), diagnostics_(diagnostics), specification_(specification), lexer_(text, diagnostics) {
+Parser::Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
+               LetterCase letter_case)
+    : text_(text),
+      diagnostics_(diagnostics),
+      specification_(specification),
+      lexer_(text, diagnostics),
+      letter_case_(letter_case),
+      scopes_(letter_case) {
   specification_.main_file = text.main_file;
   contexts_.push_back({&scopes_.global(), nullptr, &specification_.contents, {}});
   files_.push_back({text.main_file, 1, {}});

@@ -85,7 +85,7 @@ void Parser::parse_value_bases(ValueType& node) {
 }
 
 void Parser::add_value_base(ValueType& node, const ScopedName& name) {
-  const Declaration* declaration = resolve(name);
+  const Declaration* declaration = resolve_base(name);
   if (declaration == nullptr) return;
   const std::string full_name = "'" + declaration->full_name() + "'";
   std::string problem;
@@ -140,7 +140,7 @@ void Parser::parse_value_supports(ValueType& node) {
   const auto [inherited, heir] = supported_by_base(node);
   do {
     const ScopedName name = parse_scoped_name();
-    const Declaration* declaration = resolve(name);
+    const Declaration* declaration = resolve_base(name);
     if (declaration == nullptr) continue;
     if (declaration->kind != DeclarationKind::Interface) {
       error(name.range, "a valuetype can only support an interface; '" + declaration->full_name() + "' is " +

@@ -146,6 +146,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     std::string name = written_;
     if (name.size() >= 2) name = name.substr(1, name.size() - 2);
     if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
+    if (includes_->is_own(opening_)) output_->own_files.insert(opening_);
     calls_.push_back(nowhere);
     output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
   }

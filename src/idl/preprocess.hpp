@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -91,6 +92,7 @@ class PreprocessedText {
   std::vector<FileEvent> events;
   FileId main_file = 0;
   std::vector<FileId> files_read;  // each once, for a depfile; built-in ones left out
+  std::set<FileId> own_files;      // of these and the built-in ones, those that come with the compiler
 };
 
 // Maps offsets that only grow to places.

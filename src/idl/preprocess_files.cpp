@@ -118,7 +118,7 @@ bool ends_with(std::string_view text, std::string_view end) {
 }
 
 // A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave does
-// not. Nor does it know the line marks of preprocessed text, which become #line.
+// not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed text, which become #line.
 std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
@@ -127,6 +127,9 @@ std::string for_wave(std::string_view line) {
   const std::size_t word = skip(mark + 1);
   if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // what cpp leaves: # 1 "file.idl" 2
     return "#line " + std::string(line.substr(word, line.rfind('"') + 1 - word));
+  }
+  for (const std::string_view note : {std::string_view("ident"), std::string_view("sccs")}) {  // to no compiler
+    if (line.substr(word, note.size()) == note && skip(word + note.size()) > word + note.size()) return {};
   }
   for (const std::string_view directive : {std::string_view("else"), std::string_view("endif")}) {
     const std::size_t end = word + directive.size();
@@ -280,6 +283,8 @@ std::string IncludeFiles::own_name(FileId file) const {
   const auto known = own_names_.find(file);
   return known == own_names_.end() ? std::string() : known->second;
 }
+
+bool IncludeFiles::is_own(FileId file) const { return own_names_.count(file) != 0 || path(file) == builtin_path; }
 
 FileId IncludeFiles::id_of(const std::string& path) {
   const auto known = by_path_.find(path);

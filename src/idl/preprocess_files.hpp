@@ -24,6 +24,8 @@ class IncludeFiles {
 
   // What a file of the compiler's own directory is called there; empty for another.
   std::string own_name(FileId file) const;
+  // Whether it comes with the compiler.
+  bool is_own(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
   // The text in a shape that Wave takes without stumbling.

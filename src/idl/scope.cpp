@@ -40,6 +40,10 @@ void search_bases(const ScopeTree& tree, const Declaration& owner, const std::st
 
 }  // namespace
 
+std::string ScopeTree::key(const std::string& identifier) const {
+  return letter_case_ == LetterCase::Counts ? identifier : folded(identifier);
+}
+
 Scope* ScopeTree::scope_of(const Declaration& owner) const {
   const Declaration* key = &owner;
   if (owner.kind == DeclarationKind::Module) key = as<Module>(owner).first_opening;
@@ -58,12 +62,12 @@ Scope& ScopeTree::open(Declaration& owner, Scope& parent) {
 Found ScopeTree::find_inherited(const Declaration& owner, const std::string& identifier) const {
   Found found;
   std::unordered_set<const Declaration*> visited;
-  search_bases(*this, owner, folded(identifier), visited, found.candidates);
+  search_bases(*this, owner, key(identifier), visited, found.candidates);
   return found;
 }
 
 Found ScopeTree::find_member(Scope& scope, const std::string& identifier) const {
-  const auto own = scope.declared.find(folded(identifier));
+  const auto own = scope.declared.find(key(identifier));
   if (own != scope.declared.end()) return {{own->second}, &scope};
   if (scope.owner == nullptr || direct_bases(*scope.owner).empty()) return {};
   Found found = find_inherited(*scope.owner, identifier);
@@ -79,7 +83,7 @@ Found ScopeTree::find_visible(Scope& scope, const std::string& identifier) const
 }
 
 void ScopeTree::remember_use(Scope& scope, const Scope& found_in, const std::string& identifier, SourceRange range) {
-  const std::string name = folded(identifier);
+  const std::string name = key(identifier);
   for (Scope* at = &scope; at != nullptr; at = at->parent) {
     if (at->declared.count(name) == 0) at->used.emplace(name, Scope::Use{identifier, range});
     if (at == &found_in || at->is_module() || at->parent->is_module()) return;

@@ -11,11 +11,14 @@
 
 namespace dimma::idl {
 
+// Names that differ in case only are one name to IDL (7.2.3). Not to each of its compilers, so not to all IDL there is.
+enum class LetterCase { Ignored, Counts };
+
 struct Scope {
   Declaration* owner = nullptr;  // null at global scope; of a module its first opening
   Scope* parent = nullptr;
 
-  // By folded name.
+  // By ScopeTree::key of their names.
   std::unordered_map<std::string, Declaration*> declared;
   // Names of outer scopes that were used here and so may not be declared here any more.
   struct Use {
@@ -38,9 +41,12 @@ struct Found {
 
 class ScopeTree {
  public:
-  ScopeTree() : global_(std::make_unique<Scope>()) {}
+  explicit ScopeTree(LetterCase letter_case)
+      : global_(std::make_unique<Scope>()), letter_case_(letter_case) {}
 
   Scope& global() { return *global_; }
+  // What two names have in common that are one to IDL.
+  std::string key(const std::string& identifier) const;
   // The scope that belongs to the declaration; null for those that have none (or none yet).
   Scope* scope_of(const Declaration& owner) const;
   // Makes it if it is not there yet.
@@ -62,6 +68,7 @@ class ScopeTree {
 
  private:
   std::unique_ptr<Scope> global_;
+  LetterCase letter_case_;
   std::unordered_map<const Declaration*, std::unique_ptr<Scope>> scopes_;
 };
 

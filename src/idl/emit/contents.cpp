@@ -15,8 +15,12 @@ namespace {
 class Collector {
  public:
   explicit Collector(const Specification& specification) : own_files_{specification.main_file} {
-    for (const Inclusion& inclusion : specification.inclusions) collect_inclusion(inclusion);
+    for (const Inclusion& inclusion : specification.inclusions) {
+      collect_inclusion(inclusion);
+      if (inclusion.file == specification.main_file) in_circle_ = true;
+    }
     collect(specification.contents);
+    if (in_circle_) part_late_inclusions(specification.main_file);
   }
 
   Contents take() { return std::move(contents_); }
@@ -33,6 +37,20 @@ class Collector {
     }
   }
 
+  // What stands behind all definitions in IDL comes behind them in C++ too.
+  void part_late_inclusions(FileId main_file) {
+    std::uint32_t last = 0;
+    for (const Declaration* each : contents_.definitions) {
+      if (each->file == main_file) last = std::max(last, each->range.begin.line);
+    }
+    auto& all = contents_.inclusions;
+    const auto late = std::stable_partition(all.begin(), all.end(), [&](const Inclusion* each) {
+      return each->range.begin.file != main_file || each->range.begin.line < last || last == 0;
+    });
+    contents_.late_inclusions.assign(late, all.end());
+    all.erase(late, all.end());
+  }
+
   void collect(const std::vector<Declaration*>& declarations) {
     for (const Declaration* declaration : declarations) {
       if (declaration->kind == DeclarationKind::Module) {
@@ -46,6 +64,9 @@ class Collector {
           return target.kind == DeclarationKind::Interface && is_remote(as<Interface>(target)) &&
                  (target.from_main_file || own_files_.contains(target.file));
         });
+        if (in_circle_ && declaration->kind == DeclarationKind::ForwardDeclaration) {
+          contents_.declared_in_circle.push_back(&as<ForwardDeclaration>(*declaration));
+        }
       }
     }
   }
@@ -101,6 +122,7 @@ class Collector {
   Contents contents_;
   std::set<FileId> own_files_;
   std::set<std::string> written_;
+  bool in_circle_ = false;
 };
 
 }  // namespace

@@ -25,6 +25,10 @@ struct Contents {
   std::vector<const Declaration*> declared_elsewhere;
   // The included files that have generated files of their own, each once.
   std::vector<const Inclusion*> inclusions;
+  // Of them those whose headers come last: IDL files that include each other in a circle, this one before that one.
+  std::vector<const Inclusion*> late_inclusions;
+  // Where there is such a circle, what its other files declare forward: whose header comes first is not known.
+  std::vector<const ForwardDeclaration*> declared_in_circle;
   // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl), by their names.
   std::map<FileId, std::string> orb_parts;
 };

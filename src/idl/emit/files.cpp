@@ -55,9 +55,9 @@ void close_guard(Writer& writer, const std::string& guard) {
 }
 
 // The generated headers of the included IDL files. What orb.idl declares is in dimma's own headers.
-void write_includes(Writer& writer, const Contents& contents, const std::string& suffix,
+void write_includes(Writer& writer, const std::vector<const Inclusion*>& inclusions, const std::string& suffix,
                     std::set<std::string> orb_parts = {}) {
-  for (const Inclusion* inclusion : contents.inclusions) {
+  for (const Inclusion* inclusion : inclusions) {
     if (is_orb_idl(inclusion->written)) continue;
     orb_parts.erase(inclusion->written);
     const std::string header = without_extension(inclusion->written) + suffix;
@@ -176,9 +176,13 @@ $needed$
 
 )",
                {{"needed", needed.text()}});
-  write_includes(writer, contents, context.options.stub_header_suffix, all_needed.orb_parts);
+  write_includes(writer, contents.inclusions, context.options.stub_header_suffix, all_needed.orb_parts);
   {
     NamespaceScope scope(writer);
+    for (const ForwardDeclaration* forward : contents.declared_in_circle) {
+      scope.enter(namespaces(*forward->target));
+      write_definition(writer, *forward, context);
+    }
     for (const Declaration* declaration : without_repeated_forwards(contents.definitions)) {
       scope.enter(namespaces(*declaration));
       write_definition(writer, *declaration, context);
@@ -197,6 +201,7 @@ $needed$
   for (const Declaration* type : contents.types) write_codec(writer, *type);
   writer.blank_line();
   write_printers(writer, contents);
+  write_includes(writer, contents.late_inclusions, context.options.stub_header_suffix);
   close_guard(writer, names.guard + "_STUB");
   return writer.text();
 }
@@ -242,7 +247,7 @@ std::string skeleton_header(const Contents& contents, const FileNames& names, co
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix}});
-  write_includes(writer, contents, context.options.skeleton_header_suffix);
+  write_includes(writer, contents.inclusions, context.options.skeleton_header_suffix);
   {
     NamespaceScope scope(writer);
     for (const Interface* interface : contents.interfaces) {
@@ -252,6 +257,7 @@ std::string skeleton_header(const Contents& contents, const FileNames& names, co
   }
   for (const Interface* interface : contents.interfaces) write_servant_traits(writer, *interface, context);
   for (const ValueType* value : contents.values) write_value_servant_traits(writer, *value);
+  write_includes(writer, contents.late_inclusions, context.options.skeleton_header_suffix);
   close_guard(writer, names.guard + "_SKEL");
   return writer.text();
 }

@@ -12,6 +12,7 @@ namespace dimma::idl::test {
 
 struct Checked {
   explicit Checked(const std::string& text) { run(text); }
+  Checked(const std::string& text, LetterCase which) : letter_case(which) { run(text); }
   Checked(const std::string& text, const MemoryReader& others) : reader(others) { run(text); }
 
   // The messages without their places: "error: ...".
@@ -41,13 +42,14 @@ struct Checked {
   SourceFiles files;
   Diagnostics diagnostics{files};
   MemoryReader reader;
+  LetterCase letter_case = LetterCase::Ignored;
   std::unique_ptr<Specification> specification;  // null after errors
 
  private:
   void run(const std::string& text) {
     reader.add("test.idl", text);
     try {
-      specification = read_specification("test.idl", reader, {}, files, diagnostics).specification;
+      specification = read_specification("test.idl", reader, {}, files, diagnostics, letter_case).specification;
     } catch (const TooManyErrors&) {
       // What was found up to there is what a test looks at.
     }

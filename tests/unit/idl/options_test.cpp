@@ -34,6 +34,7 @@ TEST(Options, AllOfThem) {
                            "-Wunknown-pragmas",
                            "-w",
                            "--comparison",
+                           "--case-sensitive",
                            "--syntax-only",
                            "one.idl",
                            "--",
@@ -52,6 +53,7 @@ TEST(Options, AllOfThem) {
   EXPECT_FALSE(options.skeletons);
   EXPECT_EQ(options.depfile, "d");
   EXPECT_TRUE(options.comparison);
+  EXPECT_EQ(options.letter_case, LetterCase::Counts);
   EXPECT_TRUE(options.syntax_only);
   EXPECT_EQ(options.inputs, (std::vector<std::string>{"one.idl", "-two.idl"}));
 }

@@ -172,5 +172,18 @@ TEST(SyntaxTree, Annotations) {
   EXPECT_EQ(bits.fields.at(1)->position, 5U);
 }
 
+// --case-sensitive, for IDL whose compilers don't look at it.
+TEST(SyntaxTree, LetterCaseCountsWhereItIsAskedFor) {
+  const std::string text = "enum Kind { big }; struct Thing { Kind kind; long Long; long KIND; }; interface thing { };";
+  EXPECT_EQ(Checked(text).specification, nullptr);
+  const Checked checked(text, LetterCase::Counts);
+  EXPECT_EQ(checked.messages(),
+            std::vector<std::string>{"warning: 'Long' differs only in case from the keyword 'long'; write '_Long' to "
+                                     "use it as a name"});
+  EXPECT_EQ(checked.get<Struct>("Thing").members.size(), 3U);
+  EXPECT_EQ(Checked("struct S { long a; long a; };", LetterCase::Counts).specification, nullptr);
+  EXPECT_EQ(Checked("typedef long Kind; typedef kind Other;", LetterCase::Counts).specification, nullptr);
+}
+
 }  // namespace
 }  // namespace dimma::idl::test

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "chain_skel.hpp"
+#include "parts/hen_skel.hpp"
 #include "library_skel.hpp"
 #include "loopback.hpp"
 
@@ -109,6 +110,13 @@ TEST_P(Includes, MayDeclareInterfacesThatOtherFilesDefine) {
   Library::Loan again;
   ASSERT_TRUE(any >>= again);
   EXPECT_EQ(again.what().front()->title(), "book");
+}
+
+// hen.idl, egg.idl and chick.idl include each other in a circle; each generated source starts with another header.
+TEST(Circle, HasTypesOfAllItsFiles) {
+  const Farm::Brood brood(Farm::Nest(nullptr, nullptr, {}, CORBA::make_reference<IDL::traits<Farm::Corn>::obv_type>()), {});
+  EXPECT_EQ(brood.where().stock()->grains(), 0);
+  EXPECT_EQ(CORBA::typecode_reference(Farm::_tc_Brood)->member_type(0)->member_count(), 4U);
 }
 
 }  // namespace
