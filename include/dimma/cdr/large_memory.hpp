@@ -7,7 +7,7 @@ namespace dimma::cdr {
 
 /// Of so many octets and more the system is asked to make memory by the 2 MiB instead of page by page, of which there
 /// would be thousands, each taking longer than to fill it. Common allocators keep smaller blocks for their next use.
-constexpr std::size_t large_memory_octets_min = std::size_t{8} << 20;
+constexpr std::size_t large_memory_octets_min = std::size_t{2} << 20;
 
 namespace detail {
 void make_by_large_pages(const void* memory, std::size_t octets) noexcept;
