@@ -99,7 +99,9 @@ void Decoder::receive(std::byte* to, std::size_t octets) {
   std::memcpy(to, cursor_, there);
   cursor_ += there;
   if (rest >= arrival_->block_octets_min()) {
+    const std::byte* const end = cursor_ + rest;
     cursor_ = end_ = arrival_->receive(to + there, rest);
+    if (cursor_ != end) underflow(static_cast<std::size_t>(end - cursor_));
   } else if (rest != 0) {
     std::memcpy(to + there, get_octets(rest).data(), rest);
   }

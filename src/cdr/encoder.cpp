@@ -102,10 +102,12 @@ void Encoder::drain() {
   if (may_go_apart()) buffer_->drain()->drain(*this);
 }
 
-void Encoder::take_drained() noexcept {
-  drained_ = message_octets();
+void Encoder::take_drained(std::span<const std::byte> but) noexcept {
+  drained_ = message_octets() - but.size();
   buffer_->forget_outlying();
   cursor_ = buffer_->data() + stale();
+  if (!but.empty()) std::memcpy(cursor_, but.data(), but.size());
+  cursor_ += but.size();
 }
 
 // Only where the octets stand within a multiple of 8 matters to what follows.

@@ -79,16 +79,18 @@ void ClientConnection::cannot_receive(const transport::Result& result, CORBA::Co
 }
 
 bool ClientConnection::has_message() {
-  switch (reader_.next()) {
-    case Progress::need_more:
-      return false;
-    case Progress::fault:
-      if (reader_.is_too_large()) refuse_too_large();
-      protocol_error(reader_.fault());
-    case Progress::message:
-      break;
+  for (;;) {
+    switch (reader_.next()) {
+      case Progress::need_more:
+        return false;
+      case Progress::begun:
+        continue;
+      case Progress::fault:
+        refuse_what_came();
+      case Progress::message:
+        return true;
+    }
   }
-  return true;
 }
 
 void ClientConnection::refuse_other_than_reply() {
@@ -112,19 +114,23 @@ Incoming ClientConnection::receive(transport::Deadline deadline) {
 }
 
 Incoming ClientConnection::receive_early(transport::Deadline deadline) {
-  while (!has_message()) {
+  for (;;) {
+    const Progress progress = reader_.next();
+    if (progress == Progress::message) [[likely]]
+      return received();
+    if (progress == Progress::fault) refuse_what_came();
     if (reader_.begin_early()) [[unlikely]] {
       auto early = received();
       early.rest = &early_.emplace(*this, deadline);
       return early;
     }
-    receive_more(deadline);
+    if (progress == Progress::need_more) receive_more(deadline);
   }
-  return received();
 }
 #endif
 
-void ClientConnection::refuse_too_large() {
+void ClientConnection::refuse_what_came() {
+  if (!reader_.is_too_large()) protocol_error(reader_.fault());
   shut_down();
   throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE, with_peer(reader_.fault()));
 }

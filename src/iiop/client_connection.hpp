@@ -108,7 +108,7 @@ class ClientConnection {
     return {reader_.header(), reader_.octets()};
   }
   [[noreturn]] void refuse_other_than_reply();
-  [[noreturn]] void refuse_too_large();
+  [[noreturn]] void refuse_what_came();
   class EarlyReply final : public EarlyMessage {
    public:
     EarlyReply(ClientConnection& connection, transport::Deadline deadline) noexcept
@@ -121,6 +121,8 @@ class ClientConnection {
     [[noreturn]] void cannot_receive(const transport::Result& result) override {
       connection_.cannot_receive(result, CORBA::COMPLETED_YES);
     }
+    [[noreturn]] void cannot_read_on() override { connection_.refuse_what_came(); }
+    [[noreturn]] void was_cancelled() override { connection_.protocol_error("a CancelRequest, which no server sends"); }
 
     ClientConnection& connection_;
     transport::Deadline deadline_;

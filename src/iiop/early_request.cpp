@@ -27,6 +27,17 @@ void ServerConnection::EarlyRequest::cannot_receive(const transport::Result& res
                             "the request ends in its middle: " + transport::describe(result));
 }
 
+// The thread finds the fault once more when it reads on, and ends the connection.
+void ServerConnection::EarlyRequest::cannot_read_on() {
+  throw CORBA::MARSHAL(minor::marshal_malformed, CORBA::COMPLETED_NO,
+                       "the request ends in its middle: " + connection_.reader_.fault());
+}
+
+void ServerConnection::EarlyRequest::was_cancelled() {
+  throw CORBA::MARSHAL(minor::marshal_ends_early, CORBA::COMPLETED_NO,
+                       "the request ends in its middle: its client has cancelled it");
+}
+
 transport::Result ServerConnection::EarlyRequest::wait_for_more(std::span<std::byte> into) {
   const auto& core = *connection_.core_;
   if (core.mode == ServerCore::Mode::pool && !stood_in_for_) {

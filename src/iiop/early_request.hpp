@@ -36,6 +36,8 @@ class ServerConnection::EarlyRequest final : public EarlyMessage, public Waitabl
  private:
   transport::Result wait_for_more(std::span<std::byte> into) override;
   [[noreturn]] void cannot_receive(const transport::Result& result) override;
+  [[noreturn]] void cannot_read_on() override;
+  [[noreturn]] void was_cancelled() override;
   void arrived() override;
   void end_standing_in() noexcept;
 

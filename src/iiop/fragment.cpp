@@ -21,10 +21,6 @@ void set_size(std::byte* message, std::endian order, std::size_t message_octets)
   std::memcpy(message + size_offset, &size, sizeof size);
 }
 
-std::uint32_t request_id_of(const MessageHeader& header, OctetView message) {
-  return cdr::detail::load<std::uint32_t>(message.data() + request_id_at, header.order != std::endian::native);
-}
-
 bool names_its_request(const MessageHeader& header) noexcept { return header.minor >= 2; }
 
 // The request id of the beginning of a 1.1 message, which is behind the service contexts.
@@ -65,7 +61,7 @@ Reassembler::Outcome Reassembler::add(const MessageHeader& header, OctetView mes
 
 Reassembler::Outcome Reassembler::begin(const MessageHeader& header, OctetView message) {
   const bool has_id = names_its_request(header);
-  const std::uint32_t request_id = has_id ? request_id_of(header, message) : 0;
+  const std::uint32_t request_id = has_id ? named_request(header, message.data()) : 0;
   if (find(has_id, request_id) != nullptr) return Outcome::malformed;
   if (partials_.size() >= partials_max) return Outcome::too_many;
   if (message.size() > message_octets_max_ - octets_in_progress_) return Outcome::too_large;
@@ -77,7 +73,7 @@ Reassembler::Outcome Reassembler::begin(const MessageHeader& header, OctetView m
 
 Reassembler::Outcome Reassembler::append(const MessageHeader& header, OctetView message) {
   const bool has_id = names_its_request(header);
-  Partial* const partial = find(has_id, has_id ? request_id_of(header, message) : 0);
+  Partial* const partial = find(has_id, has_id ? named_request(header, message.data()) : 0);
   if (partial == nullptr) return Outcome::stray;
   if (header.order != partial->header.order) return Outcome::malformed;
   const OctetView data = message.subspan(has_id ? request_id_at + 4 : header_octets);
@@ -89,8 +85,7 @@ Reassembler::Outcome Reassembler::append(const MessageHeader& header, OctetView 
   header_ = partial->header;
   header_.more_fragments = false;
   header_.size = static_cast<std::uint32_t>(partial->octets.size() - header_octets);
-  partial->octets[flags_at] &= ~more_fragments;
-  set_size(partial->octets.data(), header_.order, partial->octets.size());
+  mark(partial->octets.data(), header_);
   whole_ = std::move(partial->octets);
   octets_in_progress_ -= whole_.size();
   partial->octets.clear();
@@ -119,6 +114,16 @@ bool Reassembler::cancel(std::uint32_t request_id) noexcept {
   }
   forget(*partial);
   return true;
+}
+
+std::uint32_t named_request(const MessageHeader& header, const std::byte* message) noexcept {
+  return cdr::detail::load<std::uint32_t>(message + request_id_at, header.order != std::endian::native);
+}
+
+void mark(std::byte* message, const MessageHeader& header) noexcept {
+  message[flags_at] &= ~more_fragments;
+  if (header.more_fragments) message[flags_at] |= more_fragments;
+  set_size(message, header.order, header.message_octets());
 }
 
 FragmentPlan::FragmentPlan(std::span<std::byte> message, std::size_t message_octets_max) {

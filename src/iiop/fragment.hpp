@@ -74,6 +74,13 @@ class Reassembler {
 };
 const char* describe(Reassembler::Outcome outcome) noexcept;
 
+// Of the request that a message of 1.2 belongs to which may be in fragments, or that a CancelRequest names: 16 octets of it
+// have to be there.
+std::uint32_t named_request(const MessageHeader& header, const std::byte* message) noexcept;
+
+// Sets flags and size in a message's 12 octets.
+void mark(std::byte* message, const MessageHeader& header) noexcept;
+
 // A whole message as pieces to be sent: as it stands where it is short enough, and otherwise cut up, each piece with
 // a header of its own. Copies nothing of the message but sets the flags and the size in its header; the message has to
 // live and stay where it is until the pieces are sent. Only 1.2 messages that may be fragmented are cut.

@@ -14,15 +14,18 @@ constexpr std::size_t believed_octets = std::size_t{64} << 10;
 // owner rests.
 constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
-// Of a message that is given early so much has to be there, and of one that there is no room for yet, this part.
-constexpr std::size_t early_octets_first = std::size_t{64} << 10;
-constexpr std::size_t early_part_first = 16;
+
+ReaderOptions usable(ReaderOptions options) {
+  constexpr std::size_t fragment_octets_min = GrowingMessage::fragment_header_octets;
+  options.buffer_octets = std::max(options.buffer_octets, fragment_octets_min);
+  options.early_octets_min = std::max(options.early_octets_min, 4 * fragment_octets_min);
+  return options;
+}
 
 }  // namespace
 
 MessageReader::MessageReader(const ReaderOptions& options)
-    : options_{options.message_octets_max, std::max(options.buffer_octets, header_octets), options.read_ahead,
-               options.spares, options.long_messages},
+    : options_(usable(options)),
       spares_(options.spares == 0 ? nullptr : std::make_shared<SpareBuffers>(options.spares, options_.buffer_octets)),
       buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
       reassembler_(options_.message_octets_max) {
@@ -32,22 +35,26 @@ MessageReader::MessageReader(const ReaderOptions& options)
 std::span<std::byte> MessageReader::make_space() {
   const std::size_t have = end_ - begin_;
   if (have == 0) {
-    begin_ = end_ = 0;
+    begin_ = end_ = line_end_ = 0;
     shrink();
   }
   const std::size_t wanted = std::max(needed_, have + 1);
   const std::size_t believed = std::max(std::max(believed_octets, 2 * have), have + 1);
   const std::size_t room = std::min(wanted, believed);
   const std::size_t behind = buffer_.capacity() - begin_;
-  if (begin_ != 0 && (behind < room || buffer_.capacity() - end_ < buffer_.capacity() / 2)) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, have);
-    begin_ = 0;
-    end_ = have;
-  }
+  if (begin_ != 0 && (behind < room || buffer_.capacity() - end_ < buffer_.capacity() / 2)) move_to_front();
   if (begin_ + wanted > buffer_.capacity()) use_spare(wanted, have);
   buffer_.grow(begin_ + room, end_);
   const std::size_t free = buffer_.capacity() - end_;
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
+}
+
+void MessageReader::move_to_front() noexcept {
+  const std::size_t have = end_ - begin_;
+  if (have != 0) std::memmove(buffer_.data(), buffer_.data() + begin_, have);
+  line_end_ = std::max(line_end_, begin_) - begin_;
+  begin_ = 0;
+  end_ = have;
 }
 
 // Whatever the message claims, this memory is there already.
@@ -57,14 +64,18 @@ void MessageReader::use_spare(std::size_t octets, std::size_t have) {
   if (!spare) return;
   std::memcpy(spare->data(), buffer_.data() + begin_, have);
   std::swap(buffer_, *spare);
+  line_end_ = std::max(line_end_, begin_) - begin_;
   begin_ = 0;
   end_ = have;
 }
 
 void MessageReader::rest() noexcept {
   drop_message();
-  if (begin_ != end_) return;
+  if (growing_ && grown_ == Grown::given) end_growing();
+  if (begin_ != end_ || growing_) return;
   begin_ = end_ = 0;
+  if (spare_memory_ && options_.long_messages) options_.long_messages->give(std::move(*spare_memory_));
+  spare_memory_.reset();
   small_in_a_row_ = small_messages_before_shrinking;
   reassembler_.rest();
   try {
@@ -78,6 +89,7 @@ void MessageReader::shrink() {
   const std::size_t capacity = buffer_.capacity();
   if (capacity <= options_.buffer_octets) return;
   if (capacity <= kept_octets_max && small_in_a_row_ < small_messages_before_shrinking) return;
+  spare_memory_.reset();
   cdr::Buffer small(options_.buffer_octets, buffer_.limit());
   std::swap(buffer_, small);
   if (options_.long_messages) options_.long_messages->give(std::move(small));
@@ -86,11 +98,16 @@ void MessageReader::shrink() {
 Progress MessageReader::next_of_what_is_there() {
   if (is_irregular_) [[unlikely]] {
     if (!fault_.empty()) return Progress::fault;
-    if (end_ - begin_ < needed_) return Progress::need_more;
-    end_early();
-    drop_message();
+    if (early_ && !growing_) {
+      if (end_ - begin_ < needed_) return Progress::need_more;
+      end_early();
+      drop_message();
+    }
   }
   for (;; drop_message()) {
+    if (growing_) [[unlikely]] {
+      if (const auto progress = go_on_growing()) return *progress;
+    }
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets) {
@@ -99,16 +116,16 @@ Progress MessageReader::next_of_what_is_there() {
       }
       return need(header_octets);
     }
-    const std::span<const std::byte, header_octets> head(at, header_octets);
-    const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-    if (!parsed) [[unlikely]] {
-      if (parsed.fault == HeaderFault::version) header_.minor = giop_minor_max;
-      too_large_ = parsed.fault == HeaderFault::too_large;
-      return fail(describe(parsed.fault, head));
-    }
-    header_ = parsed.header;
+    if (!parse_header_at(at)) [[unlikely]]
+      return Progress::fault;
     const std::size_t whole = header_.message_octets();
     if (have < whole) return need(whole);
+    if (header_.more_fragments && may_grow()) [[unlikely]] {
+      needed_ = whole;
+      begun_ = !begun_;
+      if (begun_) return Progress::begun;
+      if (grow({at, whole})) continue;
+    }
     taken_ = whole;
     needed_ = header_octets;
     message_ = {at, whole};
@@ -123,29 +140,17 @@ Progress MessageReader::next_of_what_is_there() {
   }
 }
 
-bool MessageReader::begin_early_if_enough_is_there() {
-  const std::size_t have = end_ - begin_;
-  const bool has_room = begin_ + needed_ <= buffer_.capacity();
-  const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
-  if (early_ || !is_awaited || header_.more_fragments || have < early_octets_first) return false;
-  if (!has_room && have < needed_ / early_part_first) return false;
-  if (!has_room) buffer_.grow(begin_ + needed_, end_);
-  message_ = {buffer_.data() + begin_, have};
-  early_ = is_irregular_ = true;
+bool MessageReader::parse_header_at(const std::byte* at) {
+  const std::span<const std::byte, header_octets> head(at, header_octets);
+  const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+  if (!parsed) [[unlikely]] {
+    if (parsed.fault == HeaderFault::version) header_.minor = giop_minor_max;
+    too_large_ = parsed.fault == HeaderFault::too_large;
+    fail(describe(parsed.fault, head));
+    return false;
+  }
+  header_ = parsed.header;
   return true;
-}
-
-const std::byte* MessageReader::received_early(std::size_t octets) noexcept {
-  end_ += octets;
-  if (end_ - begin_ == needed_) end_early();
-  return buffer_.data() + end_;
-}
-
-void MessageReader::end_early() noexcept {
-  early_ = is_irregular_ = false;
-  taken_ = needed_;
-  message_ = {buffer_.data() + begin_, taken_};
-  needed_ = header_octets;
 }
 
 Progress MessageReader::add_fragment() {
@@ -180,9 +185,13 @@ Progress MessageReader::fail(std::string text) {
 }
 
 MessageReader::Kept MessageReader::keep() {
-  if (!assembled_.empty()) {
-    message_ = {};
-    return Kept(std::exchange(assembled_, {}));
+  message_ = {};
+  if (!assembled_.empty()) return Kept(std::exchange(assembled_, {}));
+  if (growing_ && taken_ == 0) {
+    ReservedMemory memory = growing_->take_memory();
+    growing_.reset();
+    is_irregular_ = false;
+    return {options_.long_messages, std::move(memory)};
   }
   const std::size_t ahead = octets_ahead();
   std::optional<cdr::Buffer> spare;
@@ -191,9 +200,9 @@ MessageReader::Kept MessageReader::keep() {
   auto& fresh = *spare;
   if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
   std::swap(buffer_, fresh);
+  line_end_ = std::max(line_end_, begin_ + taken_) - (begin_ + taken_);
   begin_ = taken_ = 0;
   end_ = ahead;
-  message_ = {};
   const bool is_long = fresh.capacity() > options_.buffer_octets;
   return {spares_, is_long ? options_.long_messages : nullptr, std::move(fresh)};
 }

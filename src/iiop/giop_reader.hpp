@@ -13,6 +13,7 @@
 
 #include "iiop/fragment.hpp"
 #include "iiop/giop.hpp"
+#include "iiop/growing_message.hpp"
 #include "iiop/spare_buffers.hpp"
 #include "iiop/spare_memory.hpp"
 
@@ -31,6 +32,7 @@ namespace dimma::iiop {
 enum class Progress : std::uint8_t {
   message,    // header() and octets() are the next one
   need_more,  // receive into space()
+  begun,      // the first fragment of a long message is there: begin_early() may be asked, and otherwise next() be called
   fault,      // what arrived is no GIOP; nothing more can be read from this stream
 };
 
@@ -41,6 +43,7 @@ struct ReaderOptions {
   bool read_ahead = true;
   std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
   std::shared_ptr<SpareMemory> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
+  std::size_t early_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
 };
 
 // Not thread safe.
@@ -84,27 +87,36 @@ class MessageReader {
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
-  // Whether the message in progress, a Request or Reply in one piece, is so long, and so much of it there, that it is
-  // worth while to read it while it arrives; to be asked after next() said need_more. Then header() is its header and
-  // octets() what is there of it, which stays where it is; the rest is received into space_of_message() until that is
-  // empty. Who loses interest before calls next() as ever: the rest of the message is then passed over.
+  // Whether the message in progress, a Request or Reply, is so long, and so much of it there, that it is worth while to
+  // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and octets()
+  // what is there of it, which stays where it is; the rest is received into early_space() as long as it is arriving. In
+  // fragments of 1.2 it is put together on the way, and what comes between them is given afterwards.
+  // Who loses interest before calls next() as ever: the rest of the message is then passed over.
   bool begin_early() {
-    if (needed_ < early_octets_min) [[likely]]
+    if (needed_ < options_.early_octets_min) [[likely]]
       return false;
     return begin_early_if_enough_is_there();
   }
   // Whether so much waited to be received last as only a peer sends that is faster than its reader.
   bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
   static constexpr std::size_t fast_octets = std::size_t{16} << 10;
-  static constexpr std::size_t early_octets_min = std::size_t{256} << 10;
-  std::span<std::byte> space_of_message() noexcept {
-    return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
-  }
-  // So many octets were put into space_of_message(), and end here. With the last of them the message is one like any
-  // other: octets() is all of it.
+  enum class Early : std::uint8_t {
+    arriving,   // some of it has still to come
+    whole,      // it is one like any other now: header() and octets() are those of all of it
+    cancelled,  // its sender has taken it back
+    fault,      // the rest is no GIOP
+  };
+  Early early() const noexcept;
+  // Where to receive to next. Throws CORBA::NO_MEMORY.
+  std::span<std::byte> early_space();
+  // So many of the octets that come next may be received elsewhere instead.
+  std::size_t early_octets_next() const noexcept;
+  // So many octets were received in either way. Where end those of the message that are there.
   const std::byte* received_early(std::size_t octets) noexcept;
+  // Where the message ends; or would at the latest, while its last fragment is not there.
+  const std::byte* early_end() const noexcept;
   // The message is to be given once more, when it is whole.
-  void take_back_early() noexcept { early_ = is_irregular_ = false; }
+  void take_back_early() noexcept;
 
   // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay
   // idle. Ends the life of the message given last.
@@ -120,11 +132,12 @@ class MessageReader {
     Kept(Kept&&) noexcept = default;
     Kept& operator=(Kept&&) = delete;
     ~Kept() {
-      if (!buffer_) return;
-      if (from_) {
+      if (buffer_ && from_) {
         from_->give_back(std::move(*buffer_));
-      } else if (long_messages_) {
+      } else if (buffer_ && long_messages_) {
         long_messages_->give(std::move(*buffer_));
+      } else if (reserved_.room() != 0 && long_messages_) {
+        long_messages_->give(std::move(reserved_));
       }
     }
 
@@ -132,20 +145,36 @@ class MessageReader {
     friend class MessageReader;
     Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer) noexcept
         : from_(std::move(from)), long_messages_(std::move(long_messages)), buffer_(std::move(buffer)) {}
+    Kept(std::shared_ptr<SpareMemory> long_messages, ReservedMemory memory) noexcept
+        : long_messages_(std::move(long_messages)), reserved_(std::move(memory)) {}
     explicit Kept(std::vector<std::byte> assembled) noexcept : assembled_(std::move(assembled)) {}
 
     // Where the buffer goes in the end, with a buffer only; neither: back to the system.
     std::shared_ptr<SpareBuffers> from_;
     std::shared_ptr<SpareMemory> long_messages_;
     std::optional<cdr::Buffer> buffer_;
+    ReservedMemory reserved_;
     std::vector<std::byte> assembled_;
   };
   Kept keep();
 
  private:
   Progress next_of_what_is_there();
+  bool parse_header_at(const std::byte* at);
   bool begin_early_if_enough_is_there();
   void end_early() noexcept;
+  bool may_grow() const noexcept;
+  bool grow(OctetView first);
+  bool begin_growing(OctetView first);
+  ReservedMemory memory_to_grow_in();
+  std::optional<Progress> go_on_growing();
+  enum class TakenIn : std::uint8_t { all, up_to_another };
+  TakenIn take_in();
+  TakenIn cancel_growing() noexcept;
+  TakenIn break_off(std::string why);
+  void take_out(std::size_t octets) noexcept;
+  void give_grown() noexcept;
+  void end_growing() noexcept;
   Progress need(std::size_t octets) noexcept {
     needed_ = octets;
     return Progress::need_more;
@@ -162,6 +191,7 @@ class MessageReader {
       reassembler_.use_again(std::exchange(assembled_, {}));
   }
   std::span<std::byte> make_space();
+  void move_to_front() noexcept;
   void use_spare(std::size_t octets, std::size_t have);
   void shrink();
 
@@ -180,8 +210,17 @@ class MessageReader {
   std::vector<std::byte> assembled_;
   std::string fault_;
   bool too_large_ = false;
-  bool is_irregular_ = false;  // there is a fault, or
-  bool early_ = false;         // the message from begin_ on was given before it was whole
+  bool is_irregular_ = false;  // there is a fault, or a message that is or was read early
+  bool early_ = false;         // it is: growing_, or from begin_ on
+  bool begun_ = false;         // next() has said so of the message from begin_ on
+
+  // A message in fragments that is read early, or was taken back. Its octets are not in buffer_, where those messages
+  // wait that came between them: up to line_end_.
+  std::unique_ptr<GrowingMessage> growing_;
+  enum class Grown : std::uint8_t { awaited, unwanted, given };
+  Grown grown_ = Grown::awaited;  // what becomes, or has become, of it when it is whole
+  std::size_t line_end_ = 0;
+  std::optional<ReservedMemory> spare_memory_;  // for the next one
 };
 
 }  // namespace dimma::iiop

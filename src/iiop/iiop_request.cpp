@@ -10,20 +10,31 @@ namespace {
 // While the results are there: they go from where they lie, and the first of them before the last is written.
 class PartedReply final : public PartedMessage {
  public:
-  PartedReply(ServerConnection& connection, cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write)
-      : PartedMessage(out, write, connection.core()->settings.fragment_octets, connection.sending()),
+  PartedReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
+              function_ref<void(cdr::Encoder&)> write)
+      : PartedMessage(out, write,
+                      {minor >= 2 && connection.client_takes_open_ends(), connection.core()->settings.fragment_octets,
+                       connection.sending()}),
         buffer_(out.buffer()),
         connection_(connection) {
     buffer_.gather();
   }
-  // The client waits for the rest for ever.
   ~PartedReply() {
     buffer_.forget_outlying();
     buffer_.gather_no_more();
-    if (begun() && !finished()) connection_.give_up();
   }
   using PartedMessage::begun;
   using PartedMessage::finish;
+
+  // The rest can't be written. It can't be said why any more; but the client is not to wait for it for ever.
+  void give_up() noexcept {
+    try {
+      if (can_be_left()) return break_off();
+    } catch (const CORBA::SystemException&) {
+      // Then it is gone with its connection.
+    }
+    connection_.give_up();
+  }
 
  private:
   void send(std::span<iovec> pieces) override { connection_.send_part(pieces); }
@@ -41,12 +52,18 @@ void IiopRequest::write_reply(ArgumentWriter results) {
     body_ = iiop::begin_reply(out, minor_, request_id_, Status::no_exception);
     results(out);
   };
-  PartedReply parted(connection_, out_, write);
-  write(out_);
+  PartedReply parted(connection_, minor_, out_, write);
+  try {
+    write(out_);
+    if (parted.begun()) parted.finish();
+  } catch (...) {
+    answered_ = parted.begun();
+    if (answered_) parted.give_up();
+    throw;
+  }
   answered_ = true;
-  if (parted.begun()) {
-    parted.finish();
-  } else if (out_.buffer().elsewhere() != 0) {
+  if (parted.begun()) return;
+  if (out_.buffer().elsewhere() != 0) {
     connection_.send(ended());
   } else {
     answered_ = false;  // it is short, and waits until the upcall is over

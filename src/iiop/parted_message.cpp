@@ -6,41 +6,58 @@
 
 namespace dimma::iiop {
 
-PartedMessage::PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, std::size_t octets_most,
-                             qos::Turn& sending)
-    : out_(out), write_(write), octets_most_(octets_most), sending_(sending, std::defer_lock) {
+PartedMessage::PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms)
+    : out_(out), write_(write), terms_(terms), sending_(terms.sending, std::defer_lock) {
   out_.buffer().drain(this);
 }
 
 PartedMessage::~PartedMessage() { out_.buffer().drain(nullptr); }
 
 void PartedMessage::drain(cdr::Encoder& out) {
-  if (declined_) return;
-  if (!begun()) {
-    const std::size_t total = cdr::octets_of_message(write_, out.order());
-    declined_ = total > octets_most_;
-    if (declined_) return;
-    out.patch(size_offset, static_cast<std::uint32_t>(total - header_octets));
-    sending_.lock();
+  if (declined_ || (!begun_ && !begin())) return;
+  if (out.message_octets() > out.buffer().limit()) out.buffer().grow(out.message_octets(), 0);  // which says so
+  send_what_is_there(false);
+}
+
+bool PartedMessage::begin() {
+  if (!terms_.in_fragments) {
+    const std::size_t total = cdr::octets_of_message(write_, out_.order());
+    declined_ = total > terms_.octets_most;
+    if (declined_) return false;
+    out_.patch(size_offset, static_cast<std::uint32_t>(total - header_octets));
     total_ = total;
   }
-  send_what_is_there();
+  sending_.lock();
+  return true;
 }
 
 void PartedMessage::finish() {
-  if (out_.message_octets() != total_) {
+  if (!terms_.in_fragments && out_.message_octets() != total_) {
     throw CORBA::INTERNAL(minor::internal_message_changed, CORBA::COMPLETED_MAYBE,
                           "a message of " + std::to_string(total_) + " octets that became one of " +
                               std::to_string(out_.message_octets()) + " while it was being sent");
   }
-  send_what_is_there();
+  send_what_is_there(true);
   finished_ = true;
 }
 
-void PartedMessage::send_what_is_there() {
-  auto pieces = pieces_of(out_);
-  if (!pieces.empty()) send(pieces);
-  out_.take_drained();
+void PartedMessage::break_off() {
+  out_.buffer().forget_outlying();
+  out_.truncate(fragments_.octets_kept());
+  finish();
+}
+
+void PartedMessage::send_what_is_there(bool is_last) {
+  failed_ = begun_ = true;  // until it has gone well
+  if (terms_.in_fragments) {
+    send(fragments_.cut(out_, is_last));
+    fragments_.sent(out_);
+  } else {
+    auto pieces = pieces_of(out_);
+    if (!pieces.empty()) send(pieces);
+    out_.take_drained();
+  }
+  failed_ = false;
 }
 
 }  // namespace dimma::iiop

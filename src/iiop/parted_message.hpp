@@ -1,11 +1,13 @@
 #pragma once
 // A long message that is sent while it is being written.
 //
-// When the buffer is full the message's length is found by having it written once more, only counted; it goes into the
-// header, and what is there is sent. From then on the buffer is sent whenever it is full. So the message needs no
-// buffer of its length, and the peer decodes its beginning while its end is being encoded.
+// When the buffer is full what is there is sent, and so on. So the message needs no buffer of its length, and the peer
+// decodes its beginning while its end is being encoded. To a peer that reads on over fragments (fragments_are_welcome) the
+// parts are those. For any other the message's length is found by having it written once more, only counted, before the
+// first part goes.
 
 #include "base/sync.hpp"
+#include "iiop/fragment_writer.hpp"
 #include "iiop/giop.hpp"
 #include "qos/turn.hpp"
 
@@ -24,30 +26,45 @@ class PartedMessage : private cdr::Drain {
   PartedMessage& operator=(const PartedMessage&) = delete;
 
  protected:
-  // `write` writes the whole message, header included, each time the same. One that is longer than `octets_most` is not
-  // parted. `sending`: nobody else sends between the parts.
-  PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, std::size_t octets_most,
-                qos::Turn& sending);
+  // How it may go.
+  struct Terms {
+    bool in_fragments;        // or in one message, whose length has to be found
+    std::size_t octets_most;  // one of them that is longer is not parted
+    qos::Turn& sending;       // nobody else sends between the parts
+  };
+  // `write` writes the whole message, header included, each time the same.
+  PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
   ~PartedMessage();
 
-  // Whether octets are gone: then the rest has to follow, or the connection to end.
-  bool begun() const noexcept { return total_ != 0; }
-  // Sends the rest. Throws CORBA::INTERNAL when the message has become another length than it was.
+  // Whether octets are gone: then the rest has to follow, or be called off, or the connection to end.
+  bool begun() const noexcept { return begun_; }
+  // Sends the rest. Throws CORBA::INTERNAL when a message of known length has become another one.
   void finish();
   bool finished() const noexcept { return finished_; }
+  // Whether the connection can go on without the rest: after break_off(), or when the message has been cancelled.
+  bool can_be_left() const noexcept { return terms_.in_fragments && !failed_; }
+  // Sends as the last fragment what is none: whoever decodes it finds that there is too little.
+  void break_off();
+  // Lets others send.
+  void release() noexcept { sending_.unlock(); }
+  std::uint32_t request_id() const noexcept { return fragments_.request_id(); }
 
  private:
   void drain(cdr::Encoder& out) final;
-  void send_what_is_there();
+  bool begin();
+  void send_what_is_there(bool is_last);
   // Throws when it can't be sent.
   virtual void send(std::span<iovec> pieces) = 0;
 
   cdr::Encoder& out_;
   const function_ref<void(cdr::Encoder&)> write_;
-  const std::size_t octets_most_;
+  const Terms terms_;
   std::unique_lock<qos::Turn> sending_;
-  std::size_t total_ = 0;
+  FragmentWriter fragments_;
+  std::size_t total_ = 0;  // of a message of known length
+  bool begun_ = false;
   bool declined_ = false;
+  bool failed_ = false;  // a part could not be sent
   bool finished_ = false;
 };
 

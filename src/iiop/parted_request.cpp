@@ -8,14 +8,21 @@ namespace {
 
 class PartedRequest final : public PartedMessage {
  public:
-  PartedRequest(ClientConnection& connection, cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write,
-                transport::Deadline deadline)
-      : PartedMessage(out, write, connection.unparted_octets_most(), connection.sending()),
+  PartedRequest(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
+                function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
+      : PartedMessage(out, write,
+                      {target.takes_open_ends(), connection.unparted_octets_most(), connection.sending()}),
         connection_(connection),
+        minor_(target.minor()),
         deadline_(deadline) {}
-  // The server waits for the rest for ever.
   ~PartedRequest() {
-    if (begun() && !finished()) connection_.shut_down();
+    if (!begun() || finished()) return;
+    if (can_be_left()) {
+      release();
+      connection_.cancel(minor_, request_id());
+    } else {
+      connection_.shut_down();  // the server waits for the rest for ever
+    }
   }
   using PartedMessage::begun;
   using PartedMessage::finish;
@@ -24,6 +31,7 @@ class PartedRequest final : public PartedMessage {
   void send(std::span<iovec> pieces) override { connection_.send_part(pieces, deadline_); }
 
   ClientConnection& connection_;
+  const std::uint8_t minor_;
   const transport::Deadline deadline_;
 };
 
@@ -35,7 +43,7 @@ void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const Channe
     target.write_request(to, id, request.operation, request.arguments, introduces, addressing);
   };
   if (out.buffer().gathers() && target.packets_most() == qos::no_limit) {
-    PartedRequest parted(connection, out, write, request.deadline);
+    PartedRequest parted(connection, out, target, write, request.deadline);
     write(out);
     if (parted.begun()) return parted.finish();
   } else {

@@ -77,7 +77,8 @@ std::string named(std::uint32_t number, std::span<const Known> table) {
   return hexadecimal(number);
 }
 
-constexpr Known orb_types[] = {{0x41545400, "omniORB"}, {0x4a414300, "JacORB"}, {0x54414f00, "TAO"}};
+constexpr Known orb_types[] = {
+    {0x41545400, "omniORB"}, {0x4a414300, "JacORB"}, {0x54414f00, "TAO"}, {orb_type_dimma, "dimma"}};
 constexpr Known code_set_names[] = {{0x00010001, "ISO 8859-1"}, {0x0001000f, "ISO 8859-15"}, {0x00010020, "ISO 646"},
                                     {0x00010100, "UCS-2"},      {0x00010109, "UTF-16"},      {0x05010001, "UTF-8"}};
 

@@ -3,6 +3,7 @@
 #include "cdr/exceptions.hpp"
 #include "iiop/early_request.hpp"
 #include "iiop/giop_reply.hpp"
+#include "iiop/open_ends.hpp"
 #include "iiop/options.hpp"
 #include "iiop/request_task.hpp"
 #include "iiop/send.hpp"
@@ -63,6 +64,8 @@ bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool
       if (core_->serves_in_turn && may_serve_early()) [[unlikely]]
         return serve_early(serving, turn);
       return receive(may_block);
+    case Progress::begun:
+      return core_->serves_in_turn && may_serve_early() ? serve_early(serving, turn) : true;
     case Progress::message:
       minor_.store(reader_.minor(), std::memory_order_relaxed);
       return handle_message(serving, turn);
@@ -144,7 +147,7 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
     return refuse();
   }
   if (!header.contexts.empty()) [[unlikely]]
-    learn_code_sets(header.contexts);
+    learn_of_client(header.contexts);
   text_form_.giop_minor = minor;
   in.text_form(text_form_);
   if (!core_->serves_in_turn) [[unlikely]]
@@ -232,7 +235,8 @@ void ServerConnection::read_on() noexcept {
 }
 
 // The client says it once, in its first request.
-void ServerConnection::learn_code_sets(const ServiceContexts& contexts) {
+void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
+  if (takes_open_ends(contexts)) client_takes_open_ends_.store(true, std::memory_order_relaxed);
   if (contexts.find(context_code_sets)) text_form_ = text_form(read_context(contexts), text_form_.giop_minor);
 }
 

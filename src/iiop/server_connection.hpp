@@ -61,6 +61,8 @@ class ServerConnection final : public transport::Waiter,
   // For a reply in parts, by who holds the turn to send. Throws COMM_FAILURE when the client is gone.
   qos::Turn& sending() noexcept { return sending_; }
   void send_part(std::span<iovec> pieces);
+  // Whether a long reply may go in fragments while it is being written.
+  bool client_takes_open_ends() const noexcept { return client_takes_open_ends_.load(std::memory_order_relaxed); }
   // The rest of what was begun will not come.
   void give_up() noexcept { stream_->shutdown(); }
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
@@ -85,7 +87,7 @@ class ServerConnection final : public transport::Waiter,
   bool may_serve_early();
   bool serve_early(Serving& serving, ReadingSide::Turn turn);
   bool serve_request(Serving& serving, ReadingSide::Turn turn);
-  void learn_code_sets(const ServiceContexts& contexts);
+  void learn_of_client(const ServiceContexts& contexts);
   bool upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request);
   void begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept;
   bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
@@ -125,6 +127,7 @@ class ServerConnection final : public transport::Waiter,
   EarlyRequest* early_ = nullptr;  // the one in progress, while it is still arriving
   cdr::TextForm text_form_;
   sync::Atomic<std::uint8_t> minor_{0};
+  sync::Atomic<bool> client_takes_open_ends_{false};
 
   ReadingSide reading_;
   sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall

@@ -103,6 +103,7 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
   Profile profile;
   profile.minor = core_->settings.giop_minor;
   profile.object_key.assign(object_key.begin(), object_key.end());
+  profile.components.push_back(orb_type(orb_type_dimma));
   profile.components.push_back(code_sets(own_code_sets()));
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
   // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.

@@ -3,9 +3,11 @@
 // connection has none, and the next long message need not have the system make memory anew, page by page.
 
 #include "base/sync.hpp"
+#include "iiop/reserved_memory.hpp"
 
 #include <dimma/cdr/encoder.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <new>
 #include <optional>
@@ -34,7 +36,6 @@ class SpareMemory {
     spares_.pop_back();
     return taken;
   }
-
   // One for which there is no place is let go.
   void give(cdr::Buffer buffer) noexcept {
     const std::lock_guard lock(mutex_);
@@ -48,6 +49,28 @@ class SpareMemory {
     }
   }
 
+  // The same for memory that messages grow in: one with room for so many octets.
+  std::optional<ReservedMemory> take_reserved(std::size_t room) {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find_if(reserved_, [room](const auto& spare) { return spare.memory.room() >= room; });
+    if (found == reserved_.end()) return std::nullopt;
+    std::optional<ReservedMemory> taken(std::move(found->memory));
+    octets_ -= taken->used();
+    reserved_.erase(found);
+    return taken;
+  }
+  void give(ReservedMemory memory) noexcept {
+    const std::lock_guard lock(mutex_);
+    const std::size_t used = memory.used();
+    if (used > octets_most - octets_) return;
+    try {
+      reserved_.push_back({std::move(memory), false});
+      octets_ += used;
+    } catch (const std::bad_alloc&) {
+      // Then it is let go too.
+    }
+  }
+
   // Lets go what has not been taken since it was called before. Whether there is anything left.
   bool age() noexcept {
     const std::lock_guard lock(mutex_);
@@ -55,8 +78,13 @@ class SpareMemory {
       if (spare.old) octets_ -= spare.buffer.capacity();
       return spare.old;
     });
+    std::erase_if(reserved_, [this](const Reserved& spare) {
+      if (spare.old) octets_ -= spare.memory.used();
+      return spare.old;
+    });
     for (Spare& spare : spares_) spare.old = true;
-    return !spares_.empty();
+    for (Reserved& spare : reserved_) spare.old = true;
+    return !spares_.empty() || !reserved_.empty();
   }
 
   std::size_t octets() const noexcept {
@@ -69,8 +97,13 @@ class SpareMemory {
     cdr::Buffer buffer;
     bool old;  // when age() was called last
   };
+  struct Reserved {
+    ReservedMemory memory;
+    bool old;
+  };
   mutable sync::Mutex mutex_;
   std::vector<Spare> spares_;
+  std::vector<Reserved> reserved_;
   std::size_t octets_ = 0;
 };
 

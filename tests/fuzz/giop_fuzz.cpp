@@ -1,5 +1,6 @@
 // A stream of octets into the GIOP reader. The first octet says how the stream is cut; however that is, the same
-// messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL.
+// messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while they
+// arrive, messages are whole in the end, or not there.
 
 #include "iiop/giop_reader.hpp"
 #include "unit/iiop/read_message.hpp"
@@ -27,9 +28,24 @@ struct Heard {
   friend bool operator==(const Heard&, const Heard&) = default;
 };
 
-Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep) {
-  MessageReader reader(
-      {.message_octets_max = message_octets_max, .buffer_octets = 12 + chunk_max, .read_ahead = read_ahead});
+ReaderOptions options(std::size_t chunk_max, bool read_ahead, bool early) {
+  ReaderOptions options{
+      .message_octets_max = message_octets_max, .buffer_octets = 12 + chunk_max, .read_ahead = read_ahead};
+  if (early) options.early_octets_min = 1;  // the least there is
+  return options;
+}
+
+// Gives the reader what it has room for of the rest of the stream, so much at once; how much that was.
+std::size_t receive(std::span<std::byte> space, OctetView& stream, std::size_t chunk_max) {
+  require(!space.empty());
+  const std::size_t size = std::min({space.size(), stream.size(), chunk_max});
+  std::memcpy(space.data(), stream.data(), size);
+  stream = stream.subspan(size);
+  return size;
+}
+
+Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep, bool in_place = false) {
+  MessageReader reader(options(chunk_max, read_ahead, in_place));
   Heard heard;
   while (true) {
     const Progress progress = reader.next();
@@ -49,13 +65,36 @@ Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep) 
       heard.messages.emplace_back(message.begin(), message.end());
       continue;
     }
+    if (progress == Progress::begun) continue;
     if (stream.empty()) return heard;
-    const auto space = reader.space();
-    require(!space.empty());
-    const std::size_t size = std::min({space.size(), stream.size(), chunk_max});
-    std::memcpy(space.data(), stream.data(), size);
-    reader.received(size);
-    stream = stream.subspan(size);
+    reader.received(receive(reader.space(), stream, chunk_max));
+  }
+}
+
+std::vector<std::vector<std::byte>> hear_early(OctetView stream, std::size_t chunk_max, bool read_ahead) {
+  MessageReader reader(options(chunk_max, read_ahead, true));
+  std::vector<std::vector<std::byte>> messages;
+  const auto take = [&] {
+    require(reader.octets().size() == reader.header().message_octets());
+    messages.emplace_back(reader.octets().begin(), reader.octets().end());
+  };
+  while (true) {
+    const Progress progress = reader.next();
+    if (progress == Progress::fault) return messages;
+    if (progress == Progress::message) take();
+    if (progress == Progress::message) continue;
+    if (reader.begin_early()) {
+      const std::byte* const begin = reader.octets().data();
+      while (reader.early() == MessageReader::Early::arriving) {
+        if (stream.empty()) return messages;
+        const std::byte* const there = reader.received_early(receive(reader.early_space(), stream, chunk_max));
+        require(there >= begin && there <= reader.early_end());
+      }
+      if (reader.early() == MessageReader::Early::whole) take();
+    } else if (progress == Progress::need_more) {
+      if (stream.empty()) return messages;
+      reader.received(receive(reader.space(), stream, chunk_max));
+    }
   }
 }
 
@@ -88,8 +127,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (size == 0) return 0;
   const std::size_t how = data[0];
   const OctetView stream(reinterpret_cast<const std::byte*>(data) + 1, size - 1);
-  const Heard heard = hear(stream, 1 + how % 64, (how & 64U) != 0, (how & 128U) != 0);
-  require(heard == hear(stream, std::max<std::size_t>(stream.size(), 1), true, false));
+  const std::size_t chunk_max = 1 + how % 64;
+  const std::size_t all = std::max<std::size_t>(stream.size(), 1);
+  const bool read_ahead = (how & 64U) != 0;
+  const Heard heard = hear(stream, chunk_max, read_ahead, (how & 128U) != 0);
+  require(heard == hear(stream, all, true, false));
+  require(hear(stream, chunk_max, read_ahead, (how & 128U) != 0, true) == hear(stream, all, true, false, true));
+  for (const auto& message : hear_early(stream, chunk_max, read_ahead)) read(message);
   for (const auto& message : heard.messages) {
     read(message);
     cut_and_hear(message, how);

@@ -211,8 +211,9 @@ class Encoder {
     if (size() >= buffer_->drain_octets()) [[unlikely]]
       drain();
   }
-  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere.
-  void take_drained() noexcept;
+  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere, but for copies of the last ones,
+  /// 8 at most.
+  void take_drained(std::span<const std::byte> but = {}) noexcept;
   /// Octets of the message that have been taken.
   std::size_t drained() const noexcept { return drained_; }
   /// The buffer's first octets that are no part of the message any more: what follows them stays aligned.

@@ -58,7 +58,7 @@ class Recording:
                 self.process.wait()
 
 
-FIELDS = ["giop.type", "giop.request_op"]
+FIELDS = ["giop.type", "giop.request_op", "giop.flags", "giop.len"]
 
 
 def decode(recording):

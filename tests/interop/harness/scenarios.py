@@ -194,4 +194,6 @@ def all_scenarios():
     add_valuetypes_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
+    for server in ("dimma", "omni"):
+        scenarios[f"traffic.long-messages.dimma-client.{server}-server"] = traffic.long_messages(server)
     return scenarios

@@ -8,7 +8,11 @@ import capture
 from processes import Failure, Server, run
 
 ITERATIONS = 20
-REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, MESSAGE_ERROR = 0, 1, 3, 4, 6
+REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, MESSAGE_ERROR, FRAGMENT = 0, 1, 3, 4, 6, 7
+MORE_FRAGMENTS = 2
+HEADER_OCTETS = 12
+LONG_ELEMENTS = 25_000  # some 1.5 MB, which omniORB takes without being told to
+LONG_OCTETS = 400_000  # fewer than a fragment of dimma's has
 
 
 def listening_port(process_id):
@@ -60,4 +64,51 @@ def decoded(client, server):
         if complaints:
             raise Failure("tshark complains:\n" + "\n".join(complaints))
         require_conversation(capture.decode(recording))
+    return scenario
+
+
+def require_fragments(messages):
+    """Long requests and long replies, all in fragments of GIOP 1.2."""
+    types, goes_on, octets = columns(messages)
+    long_ones = {(kind, more) for kind, more, size in zip(types, goes_on, octets) if size > LONG_OCTETS and kind != FRAGMENT}
+    if long_ones != {(REQUEST, True), (REPLY, True)} or FRAGMENT not in types:
+        raise Failure(f"not in fragments: {list(zip(types, goes_on, octets))[:100]}")
+    if any(size % 8 for size, more in zip(octets, goes_on) if more):
+        raise Failure(f"a fragment before the last that does not end at a multiple of 8: {list(zip(goes_on, octets))[:100]}")
+
+
+def require_whole_requests(messages):
+    """The server answers as it likes."""
+    requests = [(more, size) for kind, more, size in zip(*columns(messages)) if kind == REQUEST]
+    if not requests or any(more or size < LONG_OCTETS for more, size in requests):
+        raise Failure(f"requests that are not whole: {requests}")
+
+
+def columns(messages):
+    """Of each message its type, whether more fragments follow, and how many octets it has."""
+    return ([int(value, 0) for value in messages["giop.type"]],
+            [int(value, 0) & MORE_FRAGMENTS != 0 for value in messages["giop.flags"]],
+            [int(value) + HEADER_OCTETS for value in messages["giop.len"]])
+
+
+def long_messages(server):
+    """Sequences of structs with strings in them, of dimma's client: it sends fragments to dimma only."""
+    program = {"omni": "omni_timing_server", "dimma": "timing_server"}[server]
+    options = {"omni": [], "dimma": ["--qos", "transport=tcp"]}[server]
+
+    def scenario(programs, folder):
+        with Server([programs / program, "--ior-dir", folder, *options], folder, program) as running:
+            with capture.Recording(folder, [listening_port(running.process.pid)]) as recording:
+                run([programs / "timing_client", "--reqreply", (folder / "reqreply.ior").read_text().strip(),
+                     "--oneway", (folder / "oneway.ior").read_text().strip(), "--operation", "rpc_struct_seq",
+                     "--elements", LONG_ELEMENTS, "--iterations", 2, "--qos", "transport=tcp"])
+            running.stop()
+        complaints = capture.complaints(recording)
+        if complaints:
+            raise Failure("tshark complains:\n" + "\n".join(complaints))
+        messages = capture.decode(recording)
+        if server == "dimma":
+            require_fragments(messages)
+        else:
+            require_whole_requests(messages)
     return scenario

@@ -2,6 +2,7 @@
 
 #include "cdr/exceptions.hpp"
 #include "iiop/profile.hpp"
+#include "iiop/profile_components.hpp"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +34,9 @@ void TestAdapter::serve(ServerRequest& request) {
   } else if (request.operation() == "grow") {
     const auto octets = request.arguments().get<std::uint32_t>();
     cdr::write(request.reply(), std::vector<std::uint8_t>(octets, 7));
-  } else if (request.operation() == "words") {
-    const auto words = cdr::read<Words>(request.arguments());
+  } else if (request.operation() == "words" || request.operation() == "spoil") {
+    auto words = cdr::read<Words>(request.arguments());
+    if (request.operation() == "spoil") words.emplace_back("a\0b", 3);
     const std::vector<std::uint8_t> octets(words.size(), 7);
     request.reply([&](cdr::Encoder& out) {
       cdr::write(out, words);
@@ -70,6 +72,12 @@ std::shared_ptr<channel::ClientChannel> Ends::bind(const EngineeringQoS& qos) {
   return binder->bind(profile, qos, transport::no_deadline);
 }
 
+std::shared_ptr<channel::ClientChannel> Ends::bind_as_foreign(const EngineeringQoS& qos) {
+  auto foreign = decode_profile(profile.data);
+  std::erase_if(foreign.components, [](const auto& component) { return component.tag == component_orb_type; });
+  return binder->bind({profile.tag, encode(foreign)}, qos, transport::no_deadline);
+}
+
 void Ends::restart_server(const EngineeringQoS& qos) {
   server.reset();
   const auto port = decode_profile(profile.data).address.port;
@@ -83,7 +91,6 @@ constexpr Operation echo_operation{"echo"};
 constexpr Operation note_operation{"note", true};
 constexpr Operation bulk_operation{"bulk"};
 constexpr Operation grow_operation{"grow"};
-constexpr Operation words_operation{.name = "words", .parted = true};
 }  // namespace
 
 std::string echo(channel::ClientChannel& channel, const std::string& text, transport::Deadline deadline) {
@@ -120,7 +127,8 @@ std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vecto
   return result;
 }
 
-Words words(channel::ClientChannel& channel, const Words& words) {
+Words words(channel::ClientChannel& channel, const Words& words, std::string_view operation_name) {
+  const Operation operation{.name = operation_name, .parted = true};
   Words result;
   std::vector<std::uint8_t> octets;
   const auto write = [&](cdr::Encoder& out) { cdr::write(out, words); };
@@ -128,7 +136,7 @@ Words words(channel::ClientChannel& channel, const Words& words) {
     cdr::read(in, result);
     cdr::read(in, octets);
   };
-  channel::Request request{words_operation, write, read};
+  channel::Request request{operation, write, read};
   channel.call(request);
   EXPECT_TRUE(octets == std::vector<std::uint8_t>(words.size(), 7));
   return result;

@@ -18,7 +18,8 @@
 namespace dimma::iiop {
 
 // Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed) and
-// "grow" (a sequence of so many octets) and "words" (sequence of strings, echoed, and as many octets).
+// "grow" (a sequence of so many octets), "words" (sequence of strings, echoed, and as many octets); "spoil" is that with a last string
+// that can't be sent.
 class TestAdapter final : public channel::Dispatcher {
  public:
   std::function<void(std::string_view operation)> on_dispatch = [](std::string_view) {};
@@ -42,6 +43,8 @@ struct Ends {
   ~Ends();
 
   std::shared_ptr<channel::ClientChannel> bind(const EngineeringQoS& qos);
+  // The same as if the server were another ORB.
+  std::shared_ptr<channel::ClientChannel> bind_as_foreign(const EngineeringQoS& qos);
   void restart_server(const EngineeringQoS& qos);
 
   Settings settings;
@@ -59,7 +62,7 @@ void note(channel::ClientChannel& channel, const std::string& text);
 std::vector<std::uint8_t> bulk(channel::ClientChannel& channel, const std::vector<std::uint8_t>& octets);
 std::vector<std::uint8_t> grow(channel::ClientChannel& channel, std::uint32_t octets);
 using Words = std::vector<std::string>;
-Words words(channel::ClientChannel& channel, const Words& words);
+Words words(channel::ClientChannel& channel, const Words& words, std::string_view operation = "words");
 void fail(channel::ClientChannel& channel, std::string_view operation);
 
 // The user exception that "fail_user" raises.

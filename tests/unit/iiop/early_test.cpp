@@ -2,9 +2,11 @@
 
 #include "channel_fixture.hpp"
 
+#include "iiop/fragment.hpp"
 #include "iiop/giop_reader.hpp"
 #include "iiop/giop_reply.hpp"
 #include "iiop/giop_request.hpp"
+#include "iiop/open_ends.hpp"
 #include "iiop/profile.hpp"
 
 #include <array>
@@ -39,6 +41,18 @@ std::vector<std::byte> request(std::uint32_t id, std::string_view operation, aut
   return {out.octets().begin(), out.octets().end()};
 }
 
+// The same in fragments of so many octets, if it is longer; 0: as it is.
+std::vector<std::byte> cut(std::vector<std::byte> message, std::size_t fragment_octets) {
+  if (fragment_octets == 0) return message;
+  FragmentPlan plan(message, fragment_octets);
+  std::vector<std::byte> octets;
+  for (const iovec& piece : plan.pieces()) {
+    const auto* const first = static_cast<const std::byte*>(piece.iov_base);
+    octets.insert(octets.end(), first, first + piece.iov_len);
+  }
+  return octets;
+}
+
 // A client made of octets.
 class RawClient {
  public:
@@ -71,24 +85,36 @@ class RawClient {
 };
 
 // The memory transport hands over what was sent in one piece, so that the server does find much at once.
-class EarlyRequests : public testing::TestWithParam<const char*> {
+struct RequestForm {
+  const char* server;
+  std::size_t fragment_octets;
+};
+class EarlyRequests : public testing::TestWithParam<RequestForm> {
  protected:
+  static auto bulk_request(std::uint32_t id, const Octets& values) {
+    return cut(request(id, "bulk", values), GetParam().fragment_octets);
+  }
   void SetUp() override {
     ends_.adapter.on_dispatch = [this](std::string_view operation) {
-      if (operation == "bulk") dispatched_.count_down();
+      if (operation == "bulk" && !was_dispatched_.exchange(true)) dispatched_.count_down();
     };
   }
 
+  std::atomic<bool> was_dispatched_{false};
   std::latch dispatched_{1};  // before the fixture's threads end
   transport::MemoryNetwork network_;
   transport::MemoryTransport memory_{network_, "tcp"};
-  Ends ends_{memory_, "here", EngineeringQoS::parse(GetParam())};
+  Ends ends_{memory_, "here", EngineeringQoS::parse(GetParam().server)};
 };
-INSTANTIATE_TEST_SUITE_P(All, EarlyRequests, testing::Values("", "processing=nullTask", "processing=pool(3)"));
+INSTANTIATE_TEST_SUITE_P(All, EarlyRequests,
+                         testing::Values(RequestForm{"", 0}, RequestForm{"processing=nullTask", 0},
+                                         RequestForm{"processing=pool(3)", 0}, RequestForm{"", 200'000},
+                                         RequestForm{"processing=nullTask", 70'000},
+                                         RequestForm{"processing=pool(3)", 300'000}));
 
 TEST_P(EarlyRequests, AreServedBeforeTheyAreWhole) {
   const Octets values = some(long_octets);
-  const auto message = request(7, "bulk", values);
+  const auto message = bulk_request(7, values);
   RawClient client(memory_, ends_);
   std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
   dispatched_.wait();
@@ -107,7 +133,7 @@ TEST_P(EarlyRequests, AreServedBeforeTheyAreWhole) {
 }
 
 TEST_P(EarlyRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
-  const auto message = request(7, "bulk", some(long_octets));
+  const auto message = bulk_request(7, some(long_octets));
   {
     RawClient client(memory_, ends_);
     std::thread sender([&] { client.send(std::span(message).first(message.size() / 2)); });
@@ -122,8 +148,8 @@ TEST_P(EarlyRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
 // Nobody reads the arguments: no such operation, or malformed ones. What follows them is served.
 TEST_P(EarlyRequests, WhatNobodyReadsIsPassedOver) {
   RawClient client(memory_, ends_);
-  auto messages = request(1, "nothing", some(long_octets));
-  const auto malformed = request(2, "bulk", std::uint32_t{2'000'000}, some(long_octets));
+  auto messages = cut(request(1, "nothing", some(long_octets)), GetParam().fragment_octets);
+  const auto malformed = cut(request(2, "bulk", std::uint32_t{2'000'000}, some(long_octets)), GetParam().fragment_octets);
   messages.insert(messages.end(), malformed.begin(), malformed.end());
   const auto sound = request(3, "echo", std::string("sound"));
   messages.insert(messages.end(), sound.begin(), sound.end());
@@ -135,6 +161,47 @@ TEST_P(EarlyRequests, WhatNobodyReadsIsPassedOver) {
   }
   EXPECT_EQ(client.reply().status, ReplyStatus::no_exception);
   sender.join();
+}
+
+// Between the fragments of one that is being decoded: another request, which waits, and the client's change of mind.
+TEST_P(EarlyRequests, OthersMayComeBetweenFragments) {
+  if (GetParam().fragment_octets == 0) return;
+  const auto first_half = [](const std::vector<std::byte>& message) {
+    std::size_t at = 0;
+    while (at < message.size() / 2) {
+      at += parse_header(std::span(message).subspan(at).first<header_octets>(), message.size()).header.message_octets();
+    }
+    return at;
+  };
+  const Octets values = some(long_octets);
+  RawClient client(memory_, ends_);
+  for (const bool cancels : {false, true}) {
+    const auto message = bulk_request(7, values);
+    const std::size_t half = first_half(message);
+    std::thread sender([&] { client.send(std::span(message).first(half)); });
+    if (!cancels) dispatched_.wait();
+    sender.join();
+    client.send(request(8, "echo", std::string("between")));
+    if (cancels) {
+      cdr::Buffer buffer(32);
+      cdr::Encoder out(buffer);
+      write_cancel_request(out, 2, 7);
+      client.send(out.octets());
+    } else {
+      client.send(std::span(message).subspan(half));
+      Octets result;
+      EXPECT_EQ(client.reply(&result).request_id, 7U);
+      EXPECT_TRUE(result == values);
+    }
+    // That it was begun may have been answered: nobody waits for that.
+    auto reply = client.reply();
+    if (cancels && reply.request_id == 7) {
+      EXPECT_EQ(reply.status, ReplyStatus::system_exception);
+      reply = client.reply();
+    }
+    EXPECT_EQ(reply.request_id, 8U);
+    EXPECT_EQ(reply.status, ReplyStatus::no_exception);
+  }
 }
 
 TEST(EarlyRequest, AThreadThatIsAloneWaitsForTheWholeOfIt) {
@@ -155,9 +222,15 @@ TEST(EarlyRequest, AThreadThatIsAloneWaitsForTheWholeOfIt) {
 }
 
 // A server made of octets, for a reply that comes in parts.
-class EarlyReplies : public testing::TestWithParam<bool> {
+struct ReplyForm {
+  bool dedicated;
+  std::size_t fragment_octets;
+};
+class EarlyReplies : public testing::TestWithParam<ReplyForm> {
  protected:
-  EngineeringQoS qos() const { return GetParam() ? dedicated_qos : EngineeringQoS::parse("connection=shared"); }
+  EngineeringQoS qos() const {
+    return GetParam().dedicated ? dedicated_qos : EngineeringQoS::parse("connection=shared");
+  }
   void SetUp() override {
     const auto profile = binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3)));
     channel_ = binder_->bind(profile, qos(), transport::no_deadline);
@@ -176,6 +249,7 @@ class EarlyReplies : public testing::TestWithParam<bool> {
     auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
     const auto header = read_request_header(in, 2);
     addressing_ = header.addressing;
+    says_its_kind_ = takes_open_ends(header.contexts);
     return header.request_id;
   }
   static std::vector<std::byte> reply(std::uint32_t id, const Octets& values) {
@@ -184,7 +258,7 @@ class EarlyReplies : public testing::TestWithParam<bool> {
     const BodyMark body = begin_reply(out, 2, id, ReplyStatus::no_exception);
     cdr::write(out, values);
     end_message(out, body);
-    return {out.octets().begin(), out.octets().end()};
+    return cut({out.octets().begin(), out.octets().end()}, GetParam().fragment_octets);
   }
   void send(std::span<const std::byte> octets) {
     iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
@@ -201,6 +275,7 @@ class EarlyReplies : public testing::TestWithParam<bool> {
   }
 
   Addressing addressing_ = Addressing::key;  // of the last request
+  bool says_its_kind_ = false;               // the last request
   transport::MemoryNetwork network_;
   transport::MemoryTransport memory_{network_, "tcp"};
   std::unique_ptr<transport::Listener> listener_ = memory_.listen({"tcp", "here", 0}, {});
@@ -209,8 +284,9 @@ class EarlyReplies : public testing::TestWithParam<bool> {
   std::unique_ptr<transport::Stream> stream_;
   MessageReader reader_;
 };
-INSTANTIATE_TEST_SUITE_P(Both, EarlyReplies, testing::Bool(),
-                         [](const auto& with) { return with.param ? "Dedicated" : "Shared"; });
+INSTANTIATE_TEST_SUITE_P(All, EarlyReplies,
+                         testing::Values(ReplyForm{true, 0}, ReplyForm{false, 0}, ReplyForm{true, 90'000},
+                                         ReplyForm{false, 300'000}));
 
 Octets call(channel::ClientChannel& channel, transport::Deadline deadline = transport::no_deadline) {
   constexpr static Operation operation{"grow"};
@@ -244,6 +320,30 @@ TEST_P(EarlyReplies, ThatAskForAnotherAddressingAgainAndAgain) {
   ask_for(Addressing::profile);
   ask_for(Addressing::reference);
   EXPECT_THROW(result.get(), CORBA::INTERNAL);
+}
+
+// Other ORBs are not bothered with it.
+TEST_P(EarlyReplies, AreAskedForInFragmentsOfAServerOfTheSameKind) {
+  const auto exchange = [this] {
+    auto result = std::async(std::launch::async, [this] { return call(*channel_); });
+    send(reply(next_request(), {1}));
+    return result.get();
+  };
+  exchange();
+  EXPECT_FALSE(says_its_kind_);
+  auto profile = decode_profile(
+      binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3))).data);
+  profile.components.push_back(orb_type(orb_type_dimma));
+  const auto own_binder = make_binder({{&memory_}}, {});
+  channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), transport::no_deadline);
+  int error = 0;
+  for (stream_ = nullptr; !stream_;) stream_ = listener_->accept(error);
+  exchange();
+  EXPECT_TRUE(says_its_kind_);
+  exchange();
+  EXPECT_FALSE(says_its_kind_);
+  channel_.reset();
+  own_binder->shutdown();
 }
 
 TEST_P(EarlyReplies, AreReadWhileTheyArrive) {

@@ -172,8 +172,9 @@ TEST_F(LocalBinding, EachTransportThatIsSaidIsTaken) {
 
 TEST_F(LocalBinding, AServerOffersWhatItsQosSays) {
   const auto tcp_alone = decode_profile(serve(over(TransportKind::tcp)).data);
-  ASSERT_EQ(tcp_alone.components.size(), 1U);
-  EXPECT_EQ(tcp_alone.components.front().tag, component_code_sets);
+  ASSERT_EQ(tcp_alone.components.size(), 2U);
+  EXPECT_EQ(tcp_alone.components.front().tag, component_orb_type);
+  EXPECT_EQ(tcp_alone.components.back().tag, component_code_sets);
   EXPECT_NE(tcp_alone.address.port, 0);
   const auto unix_alone = decode_profile(serve(over(TransportKind::unix_socket)).data);
   EXPECT_EQ(unix_alone.address, Address{});

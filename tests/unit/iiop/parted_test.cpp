@@ -18,19 +18,24 @@ Words some_words(std::size_t count) {
 struct Both {
   const char* server;
   const char* client;
+  bool as_foreign = false;  // in one message each, as to other ORBs
 };
 
 class Parted : public testing::TestWithParam<Both> {
  protected:
   transport::TcpTransport tcp_;
   Ends ends_{tcp_, "127.0.0.1", EngineeringQoS::parse(GetParam().server)};
-  std::shared_ptr<channel::ClientChannel> channel_ = ends_.bind(EngineeringQoS::parse(GetParam().client));
+  std::shared_ptr<channel::ClientChannel> bind(const EngineeringQoS& qos) {
+    return GetParam().as_foreign ? ends_.bind_as_foreign(qos) : ends_.bind(qos);
+  }
+  std::shared_ptr<channel::ClientChannel> channel_ = bind(EngineeringQoS::parse(GetParam().client));
 };
 INSTANTIATE_TEST_SUITE_P(All, Parted,
                          testing::Values(Both{"", ""}, Both{"processing=nullTask", "processing=nullTask,messages=1"},
                                          Both{"processing=pool(2)", "connection=shared"},
                                          Both{"processing=factory", "demultiplexing=task"},
                                          Both{"messages=1", "messages=2"}, Both{"packets=1", "packets=2"},
+                                         Both{"", "", true}, Both{"processing=nullTask", "messages=1", true},
                                          Both{"buffers=pool(8,4M)", "buffers=pool(8,4M)"}));
 
 TEST_P(Parted, IsTheSameAtTheOtherEnd) {
@@ -56,7 +61,7 @@ TEST_P(Parted, OneLongStringIsTheSameToo) {
   EXPECT_TRUE(words(*channel_, sent) == sent);
 }
 
-// What can't be sent is found before the first octet of it is gone.
+// What can't be sent is found before the first octet of it is gone, or what is gone is called off.
 TEST_P(Parted, AStringThatNoIdlStringIsCostsNothing) {
   Words sent = some_words(150'000);
   sent.back() = std::string("a\0b", 3);
@@ -71,12 +76,27 @@ TEST_P(Parted, AStringThatNoIdlStringIsCostsNothing) {
   EXPECT_TRUE(words(*channel_, sent) == sent);
 }
 
+// The client can't be told why, where it has some of the results already; others of the connection lose nothing.
+TEST_P(Parted, AResultThatCannotBeSentCostsItsCallOnly) {
+  const Words sent = some_words(150'000);
+  try {
+    words(*channel_, sent, "spoil");
+    ADD_FAILURE() << "was sent";
+  } catch (const CORBA::BAD_PARAM& refused) {
+    EXPECT_EQ(refused.minor(), minor::bad_param_embedded_zero);
+  } catch (const CORBA::MARSHAL& cut_off) {
+    EXPECT_FALSE(GetParam().as_foreign);
+    EXPECT_EQ(cut_off.minor(), minor::marshal_ends_early);
+  }
+  EXPECT_TRUE(words(*channel_, sent) == sent);
+}
+
 // An argument that its owner changes while it is being sent.
 TEST(PartedMessage, ThatHasBecomeAnotherEndsItsConnectionOnly) {
   transport::TcpTransport tcp;
   Ends ends(tcp, "127.0.0.1", {});
   for (const char* qos : {"processing=nullTask,messages=1", "connection=shared"}) {
-    const auto channel = ends.bind(EngineeringQoS::parse(qos));
+    const auto channel = ends.bind_as_foreign(EngineeringQoS::parse(qos));
     constexpr static Operation operation{.name = "words", .parted = true};
     std::size_t count = 150'000;
     const auto write = [&](cdr::Encoder& out) { cdr::write(out, some_words(count--)); };

@@ -1,0 +1,27 @@
+#include "iiop/reserved_memory.hpp"
+
+#include <dimma/cdr/large_memory.hpp>
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <string>
+
+#include <sys/mman.h>
+
+namespace dimma::iiop {
+
+ReservedMemory::ReservedMemory(std::size_t room) : room_(room) {
+  void* const memory = ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO,
+                           "no room for a message of up to " + std::to_string(room) + " octets");
+  }
+  data_ = static_cast<std::byte*>(memory);
+  cdr::expect_to_fill(data_, room);
+}
+
+ReservedMemory::~ReservedMemory() {
+  if (data_ != nullptr) ::munmap(data_, room_);
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,266 @@
+// Long messages in fragments that are read while they arrive.
+
+#include "reader_streams.hpp"
+
+#include "iiop/giop_request.hpp"
+
+#include <random>
+
+namespace dimma::iiop {
+namespace {
+
+using test::hexadecimal;
+
+constexpr std::uint32_t id = 7;
+constexpr std::size_t long_octets = 600'000;
+
+Message long_one() { return reply(id, long_octets); }
+Message cancel(std::uint32_t request_id) {
+  cdr::Buffer buffer(32);
+  cdr::Encoder out(buffer);
+  write_cancel_request(out, 2, request_id);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+// Where each fragment of a stream begins.
+std::vector<std::size_t> beginnings(const Message& stream) {
+  std::vector<std::size_t> at;
+  for (std::size_t offset = 0; offset < stream.size();) {
+    at.push_back(offset);
+    const auto head = std::span<const std::byte>(stream).subspan(offset).first<header_octets>();
+    offset += parse_header(head, ~std::size_t{0}).header.message_octets();
+  }
+  return at;
+}
+Message with(const Message& stream, std::size_t at, const Message& inserted) {
+  Message longer = stream;
+  longer.insert(longer.begin() + static_cast<std::ptrdiff_t>(at), inserted.begin(), inserted.end());
+  return longer;
+}
+
+Message message_of(const MessageReader& reader) { return {reader.octets().begin(), reader.octets().end()}; }
+
+TEST(GrowingMessage, IsTheSameHoweverItsFragmentsAreReceived) {
+  const Message whole = long_one();
+  std::mt19937 random(1);
+  for (const std::size_t fragment : {70'000U, 131'072U, 300'000U, 599'000U}) {
+    for (const bool read_ahead : {true, false}) {
+      for (const std::size_t at_once : {~std::size_t{0}, std::size_t{100'000}, std::size_t{16'384}, std::size_t{997}}) {
+        Message stream = fragmented(whole, fragment);
+        append(stream, reply(8, 5));
+        MessageReader reader({.read_ahead = read_ahead});
+        std::size_t sent = 0;
+        ASSERT_TRUE(begin_early(reader, stream, sent, at_once)) << fragment << ' ' << at_once;
+        EXPECT_TRUE(reader.header().more_fragments);
+        const std::byte* const begin = reader.octets().data();
+        EXPECT_LE(reader.octets().size(), whole.size());
+        EXPECT_TRUE(std::equal(reader.octets().begin() + 12, reader.octets().end(), whole.begin() + 12));
+        receive_rest(reader, stream, sent, at_once);
+        ASSERT_EQ(reader.early(), MessageReader::Early::whole);
+        EXPECT_EQ(reader.octets().data(), begin);
+        EXPECT_TRUE(message_of(reader) == whole);
+        EXPECT_FALSE(reader.header().more_fragments);
+        EXPECT_EQ(reader.header().message_octets(), whole.size());
+        EXPECT_EQ(reader.early_end(), reader.octets().data() + reader.octets().size());
+        EXPECT_FALSE(begin_early(reader, stream, sent));
+        EXPECT_TRUE(message_of(reader) == reply(8, 5));
+      }
+    }
+  }
+}
+
+// Nobody asks for it early.
+TEST(GrowingMessage, IsGivenWhenItIsWhole) {
+  const Message whole = long_one();
+  for (const std::size_t fragment : {70'000U, 300'000U}) {
+    const Message cut = fragmented(whole, fragment);
+    const auto fragments = beginnings(cut);
+    for (const std::size_t chunk : {0U, 1'000U, 100'001U}) {
+      // Another message between the fragments is given before it.
+      const Message stream = with(cut, fragments[1], reply(9, 3));
+      MessageReader reader;
+      const auto messages = feed(reader, stream, [chunk] { return chunk; });
+      ASSERT_EQ(messages.size(), 2U);
+      EXPECT_EQ(messages[0], hexadecimal(reply(9, 3)));
+      EXPECT_TRUE(messages[1] == hexadecimal(whole));
+      EXPECT_TRUE(feed(reader, cut, [chunk] { return chunk; }).at(0) == hexadecimal(whole));
+    }
+  }
+}
+
+TEST(GrowingMessage, OthersBetweenItsFragmentsWaitWhileItIsReadEarly) {
+  const Message whole = long_one();
+  const Message cut = fragmented(whole, 100'000);
+  auto fragments = beginnings(cut);
+  Message stream = with(cut, fragments[3], reply(11, 20'000));
+  stream = with(stream, fragments[1], fragmented(reply(10, 300), 200));
+  stream = with(stream, fragments[1], reply(9, 3));
+  append(stream, reply(12, 1));
+  for (const std::size_t at_once : {~std::size_t{0}, std::size_t{20'001}, std::size_t{7}}) {
+    for (const bool reads_it_to_its_end : {true, false}) {
+      MessageReader reader;
+      std::size_t sent = 0;
+      ASSERT_TRUE(begin_early(reader, stream, sent));
+      if (reads_it_to_its_end) {
+        receive_rest(reader, stream, sent, at_once);
+        EXPECT_TRUE(message_of(reader) == whole);
+      } else {
+        for (int i = 0; i < 4; ++i) {
+          const auto space = reader.early_space();
+          const std::size_t octets = std::min(space.size(), std::size_t{60'000});
+          std::memcpy(space.data(), stream.data() + sent, octets);
+          reader.received_early(octets);
+          sent += octets;
+        }
+      }
+      const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
+      const auto messages = feed(reader, behind, [] { return std::size_t{10'000}; });
+      ASSERT_EQ(messages.size(), 4U);
+      EXPECT_EQ(messages[0], hexadecimal(reply(9, 3)));
+      EXPECT_EQ(messages[1], hexadecimal(reply(10, 300)));
+      EXPECT_TRUE(messages[2] == hexadecimal(reply(11, 20'000)));
+      EXPECT_EQ(messages[3], hexadecimal(reply(12, 1)));
+    }
+  }
+}
+
+TEST(GrowingMessage, IsTakenBackOrPassedOver) {
+  for (const bool takes_back : {false, true}) {
+    Message stream = fragmented(long_one(), 100'000);
+    append(stream, reply(8, 300'000));
+    MessageReader reader;
+    std::size_t sent = 0;
+    ASSERT_TRUE(begin_early(reader, stream, sent));
+    if (takes_back) reader.take_back_early();
+    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
+    const auto messages = feed(reader, behind, [] { return 1000; });
+    ASSERT_EQ(messages.size(), takes_back ? 2U : 1U);
+    EXPECT_EQ(messages.front() == hexadecimal(long_one()), takes_back);
+    EXPECT_TRUE(messages.back() == hexadecimal(reply(8, 300'000)));
+  }
+}
+
+TEST(GrowingMessage, CanBeCancelled) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const auto fragments = beginnings(cut);
+  Message stream(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(fragments[2]));
+  append(stream, cancel(8));  // of another one
+  append(stream, cancel(id));
+  append(stream, reply(9, 3));
+  for (const bool early : {true, false}) {
+    MessageReader reader;
+    std::size_t sent = 0;
+    if (early) {
+      ASSERT_TRUE(begin_early(reader, stream, sent, 30'000));
+      receive_rest(reader, stream, sent, 1'000);
+      EXPECT_EQ(reader.early(), MessageReader::Early::cancelled);
+    }
+    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
+    const auto messages = feed(reader, behind, [] { return 500; });
+    EXPECT_EQ(messages, (std::vector{hexadecimal(cancel(8)), hexadecimal(cancel(id)), hexadecimal(reply(9, 3))}));
+    EXPECT_TRUE(feed(reader, cut, [] { return 0; }).at(0) == hexadecimal(long_one()));
+  }
+}
+
+TEST(GrowingMessage, CanBeKept) {
+  const Message stream = fragmented(long_one(), 100'000);
+  for (const bool early : {true, false}) {
+    MessageReader reader;
+    std::size_t sent = 0;
+    EXPECT_EQ(begin_early(reader, stream, sent), true);
+    if (!early) reader.take_back_early();
+    if (early) receive_rest(reader, stream, sent, 1'000);
+    while (!early && reader.next() == Progress::need_more) {
+      const auto space = reader.space();
+      const std::size_t octets = std::min(space.size(), stream.size() - sent);
+      std::memcpy(space.data(), stream.data() + sent, octets);
+      reader.received(octets);
+      sent += octets;
+    }
+    const auto octets = reader.octets();
+    {
+      const auto kept = reader.keep();
+      EXPECT_EQ(feed(reader, reply(3, 4), [] { return 0; }).size(), 1U);
+      EXPECT_TRUE(Message(octets.begin(), octets.end()) == long_one());
+    }
+    EXPECT_TRUE(feed(reader, stream, [] { return 0; }).at(0) == hexadecimal(long_one()));
+  }
+}
+
+// A message that is given while another grows.
+TEST(GrowingMessage, StaysWhenAnotherIsKept) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const Message stream = with(cut, beginnings(cut)[2], reply(9, 3));
+  MessageReader reader;
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_early(reader, stream, sent, 40'000));
+  reader.take_back_early();
+  ASSERT_FALSE(begin_early(reader, stream, sent, 40'000));
+  const auto octets = reader.octets();
+  const auto kept = reader.keep();
+  ASSERT_FALSE(begin_early(reader, stream, sent, 40'000));
+  EXPECT_TRUE(message_of(reader) == long_one());
+  EXPECT_EQ(hexadecimal(octets), hexadecimal(reply(9, 3)));
+}
+
+TEST(GrowingMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const auto fragments = beginnings(cut);
+  Message other_order = cut;
+  other_order[fragments[2] + 6] ^= std::byte{1};
+  std::reverse(other_order.begin() + static_cast<std::ptrdiff_t>(fragments[2] + 8),
+               other_order.begin() + static_cast<std::ptrdiff_t>(fragments[2] + 12));
+  std::reverse(other_order.begin() + static_cast<std::ptrdiff_t>(fragments[2] + 12),
+               other_order.begin() + static_cast<std::ptrdiff_t>(fragments[2] + 16));
+  Message no_giop = cut;
+  no_giop[fragments[2]] = std::byte{'g'};
+  struct Case {
+    Message stream;
+    std::size_t limit;
+    const char* says;
+  };
+  for (const auto& each :
+       {Case{cut, 400'000, "above the limit"}, Case{other_order, long_octets * 2, "malformed or misplaced fragment"},
+        Case{no_giop, long_octets * 2, "begins with 67 49 4f 50"}}) {
+    for (const bool early : {true, false}) {
+      MessageReader reader({.message_octets_max = each.limit});
+      std::size_t sent = 0;
+      if (early) {
+        ASSERT_TRUE(begin_early(reader, each.stream, sent, 30'000));
+        receive_rest(reader, each.stream, sent, 30'000);
+        EXPECT_EQ(reader.early(), MessageReader::Early::fault);
+      } else {
+        feed(reader, each.stream, [] { return 3'000; });
+      }
+      EXPECT_EQ(reader.next(), Progress::fault);
+      EXPECT_NE(reader.fault().find(each.says), std::string::npos) << reader.fault();
+      EXPECT_EQ(reader.is_too_large(), each.limit == 400'000);
+    }
+  }
+}
+
+TEST(GrowingMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
+  const auto spares = std::make_shared<SpareMemory>();
+  MessageReader reader({.long_messages = spares});
+  const Message stream = fragmented(long_one(), 100'000);
+  const auto early = [&] {
+    std::size_t sent = 0;
+    EXPECT_TRUE(begin_early(reader, stream, sent));
+    receive_rest(reader, stream, sent, 100'000);
+    return reader.octets().data();
+  };
+  const std::byte* const first = early();
+  EXPECT_EQ(early(), first);
+  EXPECT_EQ(spares->octets(), 0U);
+  reader.rest();
+  EXPECT_GE(spares->octets(), long_one().size());
+  EXPECT_EQ(early(), first);
+  EXPECT_LT(spares->octets(), long_one().size());
+  reader.rest();
+  EXPECT_TRUE(spares->age());
+  EXPECT_FALSE(spares->age());
+  EXPECT_EQ(spares->octets(), 0U);
+}
+
+}  // namespace
+}  // namespace dimma::iiop

@@ -1,0 +1,95 @@
+#pragma once
+// Streams of GIOP messages, and a MessageReader's way through them.
+
+#include "iiop/giop_reader.hpp"
+#include "iiop/giop_reply.hpp"
+#include "unit/octets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <vector>
+
+namespace dimma::iiop {
+
+using Message = std::vector<std::byte>;
+
+// A reply with that many octets of body, all different from their neighbours.
+inline Message reply(std::uint32_t request_id, std::size_t body_octets, std::uint8_t minor = 2,
+              std::endian order = std::endian::native) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer, order);
+  const BodyMark body = begin_reply(out, minor, request_id, ReplyStatus::no_exception);
+  for (std::size_t i = 0; i < body_octets; ++i) out.put(static_cast<std::uint8_t>(i * 7));
+  end_message(out, body);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+inline Message fragmented(Message message, std::size_t limit) {
+  FragmentPlan plan(message, limit);
+  Message stream;
+  for (const iovec& piece : plan.pieces()) {
+    const auto* const first = static_cast<const std::byte*>(piece.iov_base);
+    stream.insert(stream.end(), first, first + piece.iov_len);
+  }
+  return stream;
+}
+
+inline void append(Message& stream, const Message& message) { stream.insert(stream.end(), message.begin(), message.end()); }
+
+// Feeds a reader with a stream cut as `next_chunk` says (0: as much as there is room for); gives the messages.
+template <class NextChunk>
+std::vector<std::string> feed(MessageReader& reader, const Message& stream, NextChunk next_chunk) {
+  std::vector<std::string> messages;
+  std::size_t sent = 0;
+  while (true) {
+    while (true) {
+      const Progress progress = reader.next();
+      if (progress == Progress::message) {
+        EXPECT_EQ(reader.header().message_octets(), reader.octets().size());
+        messages.push_back(test::hexadecimal(reader.octets()));
+      }
+      if (progress == Progress::fault) messages.push_back(reader.fault());
+      if (progress == Progress::fault) return messages;
+      if (progress == Progress::need_more) break;
+    }
+    if (sent == stream.size()) return messages;
+    const auto space = reader.space();
+    EXPECT_FALSE(space.empty());
+    const std::size_t chunk = next_chunk();
+    const std::size_t octets = std::min({chunk == 0 ? space.size() : chunk, space.size(), stream.size() - sent});
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    reader.received(octets);
+    sent += octets;
+  }
+}
+
+// Receives, so much at once, until the reader gives a message early or has one whole; whether it was early.
+inline bool begin_early(MessageReader& reader, const Message& stream, std::size_t& sent,
+                        std::size_t at_once = ~std::size_t{0}) {
+  for (;;) {
+    const Progress progress = reader.next();
+    if (progress == Progress::message || progress == Progress::fault) return false;
+    if (reader.begin_early()) return true;
+    if (progress == Progress::begun) continue;
+    const auto space = reader.space();
+    const std::size_t octets = std::min({space.size(), at_once, stream.size() - sent});
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    reader.received(octets);
+    sent += octets;
+    if (octets == 0) return false;
+  }
+}
+inline void receive_rest(MessageReader& reader, const Message& stream, std::size_t& sent, std::size_t at_once) {
+  while (reader.early() == MessageReader::Early::arriving && sent != stream.size()) {
+    const auto space = reader.early_space();
+    const std::size_t octets = std::min({space.size(), at_once, stream.size() - sent});
+    std::memcpy(space.data(), stream.data() + sent, octets);
+    sent += octets;
+    reader.received_early(octets);
+  }
+}
+
+}  // namespace dimma::iiop
