@@ -8,7 +8,9 @@
 #include "transport/transport.hpp"
 
 #include <dimma/call.hpp>
+#include <dimma/exception.hpp>
 #include <dimma/flow_report.hpp>
+#include <dimma/minor.hpp>
 #include <dimma/qos.hpp>
 #include <dimma/server_request.hpp>
 
@@ -49,9 +51,29 @@ struct Request {
 
 // How a call ended that raised nothing.
 struct Outcome {
-  enum class Kind : std::uint8_t { done, location_forward, location_forward_perm };
+  enum class Kind : std::uint8_t { done, location_forward, location_forward_perm, again };
   Kind kind = Kind::done;
   Octets forward_to;  // location_forward*: the reference, CDR-encoded in native order from alignment 0
+};
+
+// How a call ended that nobody waited for.
+class Answer {
+ public:
+  virtual ~Answer() = default;
+  // Ends the call as ClientChannel::call() would have: has the results read, or throws. Once, by any one thread; what
+  // the call held of its channel is held until this object goes. Outcome::Kind::again: the server wants the request in
+  // another form, which the channel knows now; not said where it `was_asked` before.
+  virtual Outcome read(const Request& request, bool was_asked) = 0;
+};
+
+// A call that nobody waits for. Its request lives as long as it does.
+class Awaiting {
+ public:
+  virtual ~Awaiting() = default;
+  virtual Request& request() noexcept = 0;
+  // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not
+  // block; `self` leads to this object, and is the last that the channel has of it.
+  virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;
 };
 
 // Whether a reference's object is there (GIOP LocateRequest).
@@ -66,12 +88,21 @@ class ClientChannel {
  public:
   virtual ~ClientChannel() = default;
   virtual Outcome call(Request& request) = 0;
+  // Sends the request of a call that is answered and returns, without waiting for the reply: answered() is called when
+  // that is there, the deadline has passed, or the connection is lost. Throws what call() does until the request is sent;
+  // answered() is not called then. BAD_QOS where nobody could read the reply. The channel outlives the answer.
+  virtual void begin(std::shared_ptr<Awaiting> call);
   // Asks without calling. `forward` is set for object_forward.
   virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
 };
+
+inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
+  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
+                            "the binding's channel carries no asynchronous calls");
+}
 
 // A client channel that loses messages rather than wait for anybody, and can tell how many.
 class Accounted {
@@ -149,6 +180,9 @@ class Binder {
   virtual Octets object_key(const Tagged& profile) const = 0;
   // For people: "IIOP 1.2 localhost:2809", with components.
   virtual std::string describe(const Tagged& profile) const = 0;
+  // Ends the calls that nobody waits for, with COMM_FAILURE, and refuses such calls from now on. Returns when each has been
+  // told; never called on a thread of the binder's.
+  virtual void end_begun() noexcept {}
   // Closes every connection that it holds. No call is in progress any more.
   virtual void shutdown() noexcept = 0;
 };

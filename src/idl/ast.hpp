@@ -195,12 +195,25 @@ struct ForwardDeclaration final : Declaration {
 
 enum class InterfaceKind { Regular, Abstract, Local };
 
+struct Operation;
+
+// What an operation or attribute has for being called without waiting (asynchronous.hpp).
+struct AsynchronousCall {
+  const Declaration* of = nullptr;  // the Operation or Attribute
+  bool sets = false;                // the attribute's setter
+  std::string name;                 // "sendc_op"
+  const Operation* answer = nullptr;   // of the reply handler: "op"
+  const Operation* failure = nullptr;  // "op_excep"
+};
+
 struct Interface final : Declaration {
   Interface() : Declaration(DeclarationKind::Interface) {}
   InterfaceKind interface_kind = InterfaceKind::Regular;
   bool is_defined = false;              // false: declared forward only
   std::vector<const Interface*> bases;  // direct, as written
   std::vector<Declaration*> contents;   // operations, attributes, types, constants, exceptions
+  const Interface* reply_handler = nullptr;    // implied; null where it can't be called without waiting
+  std::vector<AsynchronousCall> asynchronous;  // its own calls, and those that it alone has of abstract bases
 };
 
 enum class Visibility { Public, Private };
@@ -307,6 +320,9 @@ struct Operation final : Declaration {
   std::vector<Parameter*> parameters;
   std::vector<const Declaration*> raises;  // Exceptions, or Natives that stand for one
   std::vector<std::string> context;
+  bool may_be_left_out = false;                // an implementation need not have it: of a reply handler
+  bool tells_exception = false;                // its argument is an ExceptionHolder
+  std::vector<const Declaration*> told = {};   // the user exceptions that may be in it
 };
 
 // One per declarator.
@@ -379,12 +395,19 @@ struct Inclusion {
   SourceRange range;
 };
 
+// `#pragma ami "M::A"`.
+struct AsynchronousPragma {
+  std::string name;  // empty where it says no name
+  SourceRange range;
+};
+
 // One input file with all that it includes. Holds the nodes.
 class Specification {
  public:
   FileId main_file = 0;
   std::vector<Inclusion> inclusions;   // in order, each file once for each #include that opened it
   std::vector<Declaration*> contents;  // global scope, included declarations too
+  std::vector<AsynchronousPragma> asynchronous_pragmas;
 
   template <class Node, class... Arguments>
   Node* make(Arguments&&... arguments) {

@@ -44,6 +44,8 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.skeleton_source_suffix = options.skeleton_source_suffix;
   emit_options.skeletons = options.skeletons;
   emit_options.write_comparison = options.comparison;
+  emit_options.asynchronous = options.asynchronous != Asynchronous::None;
+  emit_options.asynchronous_header_suffix = options.asynchronous_header_suffix;
   std::vector<PendingFile> files;
   for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
     files.push_back({std::move(file.path), std::move(file.text), false});
@@ -74,7 +76,9 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
       collected.dependencies.push_back(path);
     }
   }
-  if (!front.specification || options.syntax_only) return;
+  if (!front.specification) return;
+  imply_reply_handlers(*front.specification, options.asynchronous, diagnostics);
+  if (options.syntax_only) return;
   for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
     for (const PendingFile& other : collected.files) {
       if (other.path != file.path) continue;

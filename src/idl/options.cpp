@@ -19,6 +19,8 @@ const Flags& flags() {
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
       {"--case-sensitive", [](Options& o) { o.letter_case = LetterCase::Counts; }},
+      {"-GC", [](Options& o) { if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named; }},
+      {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
       {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
@@ -41,6 +43,7 @@ const Settings& settings() {
       {"--source-suffix", [](Options& o, const std::string& v) { o.source_suffix = v; }},
       {"--skeleton-header-suffix", [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; }},
       {"--skeleton-source-suffix", [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; }},
+      {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
   };
   return known;
@@ -55,13 +58,17 @@ std::string check(const Options& options) {
   if (options.help || options.version) return {};
   if (options.inputs.empty()) return "no input file";
   const std::string* const suffixes[] = {&options.header_suffix, &options.source_suffix,
-                                         &options.skeleton_header_suffix, &options.skeleton_source_suffix};
+                                         &options.skeleton_header_suffix, &options.skeleton_source_suffix,
+                                         &options.asynchronous_header_suffix};
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
     if (suffix->find('/') != std::string::npos) return "the file suffix '" + *suffix + "' has a '/' in it";
     for (const std::string* other : suffixes) {
       if (suffix != other && *suffix == *other) return "two kinds of output files have the suffix '" + *suffix + "'";
     }
+  }
+  if (options.asynchronous != Asynchronous::None && !options.skeletons) {
+    return "reply handlers have skeletons: -GC and --ami exclude --no-skeletons";
   }
   if (options.preprocess_only && options.syntax_only) return "-E and --syntax-only exclude each other";
   return {};
@@ -119,6 +126,9 @@ const char* usage() {
          "  --skeleton-header-suffix TEXT  of skeleton headers (default: _skel.hpp)\n"
          "  --skeleton-source-suffix TEXT  of skeleton sources (default: _skel.cpp)\n"
          "  --no-skeletons               generate stubs only\n"
+         "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
+         "  --ami                        the same of all interfaces\n"
+         "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
          "  --comparison                 generate operator== for structs\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"
          "  --depfile FILE               write the files read as a make rule\n"

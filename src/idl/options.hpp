@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "idl/asynchronous.hpp"
 #include "idl/diagnostics.hpp"
 #include "idl/preprocess.hpp"
 #include "idl/scope.hpp"
@@ -21,11 +22,13 @@ struct Options {
   bool skeletons = true;
   bool comparison = false;
   LetterCase letter_case = LetterCase::Ignored;
+  Asynchronous asynchronous = Asynchronous::None;
   std::string output_directory = ".";
   std::string header_suffix = ".hpp";
   std::string source_suffix = ".cpp";
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
+  std::string asynchronous_header_suffix = "_ami.hpp";
   std::string depfile;
 };
 

@@ -75,6 +75,10 @@ void Parser::pragma(const Token& token) {
   if (words[0] == "prefix") return pragma_prefix(token, words);
   if (words[0] == "ID") return pragma_id(token, words);
   if (words[0] == "version") return pragma_version(token, words);
+  if (words[0] == "ami" || words[0] == "corba_ami") {
+    const bool is_name = words.size() == 2 && is_quoted(words[1]);
+    return specification_.asynchronous_pragmas.push_back({is_name ? unquoted(words[1]) : std::string(), token.range});
+  }
   diagnostics_.warning(token.range, "unknown pragma '" + words[0] + "' ignored", WarningKind::UnknownPragmas);
 }
 

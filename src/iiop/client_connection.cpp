@@ -129,6 +129,15 @@ Incoming ClientConnection::receive_early(transport::Deadline deadline) {
 }
 #endif
 
+std::optional<Incoming> ClientConnection::receive_what_is_there() {
+  while (!has_message()) {
+    pollfd idle{stream_->handle(), POLLIN, 0};
+    if (stream_->prepare_poll() && ::poll(&idle, 1, 0) == 0) return std::nullopt;
+    receive_more(transport::no_deadline);
+  }
+  return received();
+}
+
 void ClientConnection::refuse_what_came() {
   if (!reader_.is_too_large()) protocol_error(reader_.fault());
   shut_down();

@@ -70,6 +70,12 @@ channel::Outcome DedicatedChannel::call(channel::Request& request) {
   return exchange(open(request.deadline), request);
 }
 
+void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
+  throw CORBA::BAD_QOS(minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
+                       "field 'processing': with nullTask the caller reads its reply itself, so that no call can be made "
+                       "without waiting for it");
+}
+
 // `asked`: the server has asked for another addressing of this very request.
 channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();

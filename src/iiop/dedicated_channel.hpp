@@ -19,6 +19,8 @@ class DedicatedChannel final : public AssembledChannel {
 
   // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
   channel::Outcome call(channel::Request& request) override;
+  // Refused: the caller alone reads the reply.
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;

@@ -1,5 +1,7 @@
 #include "iiop/limited_channel.hpp"
 
+#include "iiop/holding.hpp"
+
 namespace dimma::iiop {
 
 LimitedChannel::LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
@@ -11,6 +13,11 @@ LimitedChannel::LimitedChannel(std::shared_ptr<AssembledChannel> within, const E
 channel::Outcome LimitedChannel::call(channel::Request& request) {
   const auto slot = take(*slots_, patience_, request.deadline);
   return within_->call(request);
+}
+
+void LimitedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
+  auto slot = take(*slots_, patience_, call->request().deadline);
+  within_->begin(std::make_shared<Holding<Slots::Lease>>(std::move(call), std::move(slot)));
 }
 
 channel::Located LimitedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {

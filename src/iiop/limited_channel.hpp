@@ -13,6 +13,7 @@ class LimitedChannel final : public AssembledChannel {
   LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
 
   channel::Outcome call(channel::Request& request) override;
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
@@ -20,7 +21,6 @@ class LimitedChannel final : public AssembledChannel {
  private:
   struct Slot {};
   using Slots = qos::Allocator<Slot>;
-
 
   const std::shared_ptr<AssembledChannel> within_;
   const Patience patience_;

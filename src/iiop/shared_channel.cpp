@@ -1,5 +1,6 @@
 #include "iiop/shared_channel.hpp"
 
+#include "iiop/holding.hpp"
 #include "iiop/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -51,8 +52,8 @@ std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Dead
   const Opening opening(lane.opening, deadline);
   if (auto connection = usable(lane)) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-  auto fresh = std::make_shared<SharedConnection>(connect(transports_, endpoints_, until, stream_options(qos_, settings_)), qos_,
-                                                  settings_);
+  auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));
+  auto fresh = std::make_shared<SharedConnection>(std::move(reached), qos_, settings_, watch_);
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   // A connection that is given up here may have calls in progress, which hold it until they have failed.
@@ -105,15 +106,29 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
   std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
   auto& known = links_[name];
   auto link = known.lock();
-  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_);
+  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_, watch_);
   return link;
 }
 
 void LinkTable::close() noexcept {
+  end_begun();
   const std::lock_guard lock(mutex_);
   for (const auto& [name, known] : links_) {
     if (const auto link = known.lock()) link->close();
   }
+}
+
+void LinkTable::end_begun() noexcept {
+  watch_.stop();
+#if DIMMA_THREADS
+  // Those of connections that have a thread to read, which the watch need not know.
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, known] : links_) {
+    const auto link = known.lock();
+    if (!link) continue;
+    for (const auto& connection : link->current()) connection->fail_begun(ReplyWatch::ended());
+  }
+#endif
 }
 
 namespace {
@@ -153,6 +168,17 @@ channel::Outcome SharedChannel::call(channel::Request& request) {
   const auto buffers = take(*buffers_, patience_, request.deadline);
   return open(request.deadline)->call(target_, request, &*buffers);
 }
+
+#if DIMMA_THREADS
+void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
+  const auto deadline = call->request().deadline;
+  if (!buffers_) return open(deadline)->begin(target_, call, nullptr);
+  auto buffers = take(*buffers_, patience_, deadline);
+  MessageBuffers& taken = *buffers;
+  const auto holding = std::make_shared<Holding<BufferPool::Lease>>(std::move(call), std::move(buffers));
+  open(deadline)->begin(target_, holding, &taken);
+}
+#endif
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
   if (!buffers_) return open(deadline)->locate(target_, forward, nullptr, deadline);

@@ -21,11 +21,12 @@ class SharedLink {
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
-             const Settings& settings)
+             const Settings& settings, ReplyWatch& watch)
       : transports_(transports),
         endpoints_(std::move(endpoints)),
         qos_(std::move(qos)),
         settings_(settings),
+        watch_(watch),
         lanes_(settings.connections_most) {}
 
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
@@ -52,6 +53,7 @@ class SharedLink {
   const std::vector<transport::Endpoint> endpoints_;
   const EngineeringQoS qos_;
   const Settings& settings_;
+  ReplyWatch& watch_;
   std::vector<Lane> lanes_;
   sync::Atomic<bool> closed_{false};
 };
@@ -71,10 +73,13 @@ class LinkTable {
   // One of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
   void close() noexcept;
+  // Ends the calls that nobody waits for, now and ever after.
+  void end_begun() noexcept;
 
  private:
   const transport::Transports& transports_;
   const Settings& settings_;
+  ReplyWatch watch_;  // outlives the links
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<SharedLink>> links_;
   std::uint64_t dedicated_ = 0;  // so many were ever made
@@ -86,6 +91,9 @@ class SharedChannel final : public AssembledChannel {
                 transport::Deadline deadline);
 
   channel::Outcome call(channel::Request& request) override;
+#if DIMMA_THREADS
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
+#endif
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   // A connection that is shared stays for the others.
   void close() noexcept override;

@@ -3,6 +3,7 @@
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
 #include "iiop/parted_request.hpp"
+#include "iiop/shared_in_progress.hpp"
 #include "qos/task.hpp"
 
 #include <dimma/minor.hpp>
@@ -36,74 +37,10 @@ std::exception_ptr copy_of(const std::exception_ptr& why) {
 }
 }  // namespace
 
-// Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
-class SharedConnection::InProgress {
- public:
-  InProgress(SharedConnection& connection, MessageBuffers* buffers) : connection_(connection) {
-    const std::lock_guard lock(connection_.mutex_);
-    if (connection_.free_.empty()) {
-      const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
-      if (index >> slot_bits != 0) {
-        ++connection_.refusals_;
-        throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                                  std::to_string(index) + " calls are in progress on the shared connection to " +
-                                      to_string(connection_.stream().peer()));
-      }
-      connection_.free_.reserve(index + 1);
-      slot_ = &connection_.slots_.emplace_back(index);
-    } else {
-      slot_ = connection_.free_.back();
-      connection_.free_.pop_back();
-    }
-    connection_.in_progress_max_ =
-        std::max(connection_.in_progress_max_, connection_.slots_.size() - connection_.free_.size());
-    ++slot_->uses;
-    lend(buffers);
-    slot_->state = State::sending;
-  }
-  ~InProgress() {
-    connection_.last_use_.store(coarse_now().count(), std::memory_order_relaxed);
-    const std::lock_guard lock(connection_.mutex_);
-    slot_->state = State::free;
-    slot_->failure = nullptr;
-    if (leading) {
-      connection_.led_ = false;
-      connection_.pass_the_lead_locked();
-    }
-    connection_.free_.push_back(slot_);
-  }
-  InProgress(const InProgress&) = delete;
-  InProgress& operator=(const InProgress&) = delete;
-
-  Slot& slot() noexcept { return *slot_; }
-  bool leading = false;
-
- private:
-  void lend(MessageBuffers* buffers) {
-    if (buffers == nullptr && slot_->has_its_own) [[likely]]
-      return;
-    slot_->has_its_own = buffers == nullptr;
-    if (buffers != nullptr) {
-      slot_->out = &buffers->out;
-      slot_->reply = &buffers->reply;
-      slot_->reply_octets_max = buffers->octets;
-      return;
-    }
-    if (!slot_->own_out) {
-      slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
-      slot_->own_out->gather();
-    }
-    slot_->out = &*slot_->own_out;
-    slot_->reply = &slot_->own_reply;
-    slot_->reply_octets_max = qos::no_limit;
-  }
-
-  SharedConnection& connection_;
-  Slot* slot_;
-};
-
-SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings)
+SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings,
+                                   ReplyWatch& watch)
     : settings_(settings),
+      watch_(watch),
       connection_(std::move(reached), settings, reader_options(qos, settings)),
       last_use_(coarse_now().count()),
       led_(qos.demultiplexing == Demultiplexing::task) {
@@ -215,13 +152,15 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
     if (slot.state == State::sending) slot.state = State::waiting;
     while (slot.state == State::waiting) {
       if (ended_) std::rethrow_exception(copy_of(ended_));
-      if (!led_) {
-        led_ = call.leading = true;
+      if (!led_ || lead_is_idle_) {
+        take_the_lead_locked();
+        call.leading = true;
         break;
       }
       if (deadline == transport::no_deadline) {
         slot.wake.wait(lock);
       } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
+        slot.state = State::failed;
         if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
         lock.unlock();
         connection_.cancel(settings_.giop_minor, slot.request_id());
@@ -300,40 +239,68 @@ std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  const std::lock_guard lock(mutex_);
-  const std::size_t index = request_id & ((1U << slot_bits) - 1);
-  if (index >= slots_.size()) return;
-  auto& slot = slots_[index];
-  // A reply to a call that was given up finds the slot free or in another's use.
-  if (slot.request_id() != request_id || (slot.state != State::waiting && slot.state != State::sending)) return;
-  slot.reply_header = message.header;
-  if (message.octets.size() <= slot.reply_octets_max) [[likely]] {
-    slot.reply->assign(message.octets.begin(), message.octets.end());
-    slot.state = State::answered;
-  } else {
+  Begun ended;
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t index = request_id & ((1U << slot_bits) - 1);
+    if (index >= slots_.size()) return;
+    auto& slot = slots_[index];
+    // A reply to a call that was given up finds the slot free or in another's use.
+    const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
+    if (slot.request_id() != request_id || !is_awaited) return;
+    const bool is_begun = slot.begun && slot.state == State::waiting;
+    fill_locked(slot, message);
+    if (is_begun) [[unlikely]] {
+      ended = end_begun_locked(slot);
+    } else {
+      slot.wake.notify_one();
+    }
+  }
+  if (ended) [[unlikely]]
+    tell(std::move(ended));
+}
+
+void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
+  if (message.octets.size() > slot.reply_octets_max) [[unlikely]] {
     slot.failure = std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max));
     slot.state = State::failed;
+    return;
   }
-  slot.wake.notify_one();
+  slot.reply_header = message.header;
+  slot.reply->assign(message.octets.begin(), message.octets.end());
+  slot.state = State::answered;
+}
+
+bool SharedConnection::wake_a_caller_locked() noexcept {
+  if (slots_.size() - free_.size() == begun_) return false;
+  for (auto& slot : slots_) {
+    if (slot.state != State::waiting || slot.begun) continue;
+    slot.wake.notify_one();
+    return true;
+  }
+  return false;
 }
 
 void SharedConnection::pass_the_lead_locked() noexcept {
-  for (auto& slot : slots_) {
-    if (slot.state == State::waiting) {
-      slot.wake.notify_one();
-      return;
-    }
-  }
+  if (wake_a_caller_locked() || begun_ == 0) [[likely]]
+    return;
+  led_ = lead_is_idle_ = true;
+  watch_.look(weak_from_this());
 }
 
 void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
-  const std::lock_guard lock(mutex_);
-  for (auto& slot : slots_) {
-    if (slot.state != State::waiting && slot.state != State::sending) continue;
-    slot.failure = copy_of(why);
-    slot.state = State::failed;
-    slot.wake.notify_one();
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& slot : slots_) {
+      const bool is_begun = slot.begun && slot.state == State::waiting;
+      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
+      slot.failure = copy_of(why);
+      slot.state = State::failed;
+      slot.wake.notify_one();
+    }
+    if (begun_ == 0) return;
   }
+  fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 
 }  // namespace dimma::iiop

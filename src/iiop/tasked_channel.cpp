@@ -7,6 +7,7 @@
 #include <dimma/minor.hpp>
 
 #include <exception>
+#include <functional>
 #include <optional>
 #include <system_error>
 
@@ -48,6 +49,12 @@ class TaskedChannel::Task {
     changed_.wait(lock, [&job] { return job.done; });
     if (job.failure) std::rethrow_exception(job.failure);
   }
+  // Returns at once; the body throws nothing.
+  void start(std::function<void()> body) {
+    const std::lock_guard lock(mutex_);
+    started_ = std::move(body);
+    changed_.notify_all();
+  }
 
  private:
   struct Job {
@@ -60,7 +67,15 @@ class TaskedChannel::Task {
   void work() {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [this] { return job_ != nullptr || ending_; });
+      changed_.wait(lock, [this] { return job_ != nullptr || started_ || ending_; });
+      if (started_) {
+        auto body = std::exchange(started_, nullptr);
+        lock.unlock();
+        body();
+        body = nullptr;
+        lock.lock();
+        continue;
+      }
       if (job_ == nullptr) return;
       Job& job = *std::exchange(job_, nullptr);
       lock.unlock();
@@ -84,6 +99,7 @@ class TaskedChannel::Task {
   sync::Mutex mutex_;
   sync::Condition changed_;
   Job* job_ = nullptr;
+  std::function<void()> started_;
   bool ending_ = false;
   sync::Thread thread_;
 };
@@ -143,6 +159,90 @@ channel::Located TaskedChannel::locate(channel::Outcome& forward, transport::Dea
   auto located = channel::Located::unknown_object;
   carry(deadline, [&] { located = within_->locate(forward, deadline); });
   return located;
+}
+
+namespace {
+
+// Waits for the answer of a call that is carried by a task, and ends as any other call when the ORB does.
+class AwaitedByTask final : public channel::Awaiting {
+ public:
+  explicit AwaitedByTask(channel::Request& request) noexcept : request_(request) {}
+
+  channel::Request& request() noexcept override { return request_; }
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+    const std::lock_guard lock(mutex_);
+    answer_ = std::move(answer);
+    changed_.notify_all();
+  }
+  std::unique_ptr<channel::Answer> await() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return answer_ != nullptr; });
+    return std::move(answer_);
+  }
+
+ private:
+  channel::Request& request_;
+  sync::Mutex mutex_;
+  sync::Condition changed_;
+  std::unique_ptr<channel::Answer> answer_;
+};
+
+channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& request) {
+  for (bool was_asked = false;; was_asked = true) {
+    const auto awaited = std::make_shared<AwaitedByTask>(request);
+    channel.begin(awaited);
+    auto outcome = awaited->await()->read(request, was_asked);
+    if (outcome.kind != channel::Outcome::Kind::again) return outcome;
+  }
+}
+
+}  // namespace
+
+// A task of its own is destroyed with this, which its own thread never does.
+class TaskedChannel::CarriedAnswer final : public channel::Answer {
+ public:
+  CarriedAnswer(Tasks::Lease task, bool one_task_a_call) noexcept
+      : task_(std::move(task)), one_task_a_call_(one_task_a_call) {}
+  ~CarriedAnswer() override {
+    if (one_task_a_call_) task_.discard();
+  }
+
+  Task& task() noexcept { return *task_; }
+  void carry(AssembledChannel& channel, channel::Request& request) noexcept {
+    try {
+      outcome_ = carry_to_the_end(channel, request);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    if (!one_task_a_call_) task_.release();
+  }
+  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(outcome_);
+  }
+
+ private:
+  Tasks::Lease task_;
+  const bool one_task_a_call_;
+  channel::Outcome outcome_;
+  std::exception_ptr failure_;
+};
+
+void TaskedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
+  // What a std::function can hold.
+  struct Carried {
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<CarriedAnswer> answer;
+  };
+  auto task = take(*tasks_, patience_, call->request().deadline);
+  const auto carried = std::make_shared<Carried>();
+  carried->answer = std::make_unique<CarriedAnswer>(std::move(task), one_task_a_call_);
+  carried->call = std::move(call);
+  carried->answer->task().start([carried, within = within_] {
+    auto& told = *carried->call;
+    carried->answer->carry(*within, told.request());
+    told.answered(std::move(carried->call), std::move(carried->answer));
+  });
 }
 
 void TaskedChannel::close() noexcept {

@@ -17,12 +17,15 @@ class TaskedChannel final : public AssembledChannel {
   ~TaskedChannel() override;
 
   channel::Outcome call(channel::Request& request) override;
+  // A task carries it, and has done with it when the answer has been read.
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
   class Task;
+  class CarriedAnswer;
   using Tasks = qos::Allocator<Task>;
 
   template <class Work>

@@ -280,7 +280,18 @@ void Core::shutdown(bool wait_for_completion) {
   if (wait_for_completion) finish_stopping();
 }
 
+// While the handlers, which are objects of this ORB, can still be called.
+void Core::end_begun_calls() {
+#if DIMMA_THREADS
+  answers_.refuse();
+  for (const auto& binder : protocols_.binders) binder->end_begun();
+  // An upcall that ends the ORB would wait for handlers that may wait for it.
+  if (answers_.is_own_thread() || !in_upcall(*this)) answers_.drain();
+#endif
+}
+
 void Core::begin_stopping() {
+  if (running()) end_begun_calls();
   {
     const std::scoped_lock lock(mutex_);
     if (state_.load(std::memory_order_relaxed) != State::running) return;
@@ -323,6 +334,10 @@ void Core::finish_stopping() {
   }
   close_all(endpoints);
   for (const auto& binder : protocols_.binders) binder->shutdown();
+#if DIMMA_THREADS
+  answers_.drain();
+  answers_.stop();
+#endif
   {
     const std::scoped_lock lock(mutex_);
     state_.store(State::stopped, std::memory_order_seq_cst);

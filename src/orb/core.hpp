@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "orb/answer_queue.hpp"
 #include "orb/bound_references.hpp"
 #include "orb/directory.hpp"
 #include "orb/dispatcher.hpp"
@@ -57,6 +58,9 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
 
   Directory& directory() noexcept { return directory_; }
   BoundReferences& bindings() noexcept { return bindings_; }
+#if DIMMA_THREADS
+  AnswerQueue& answers() noexcept { return answers_; }
+#endif
   Names& names() noexcept { return names_; }
   ValueFactories& value_factories() noexcept { return value_factories_; }
   OrbOverrides& overrides() noexcept { return overrides_; }
@@ -108,6 +112,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Core(Options options, Protocols protocols);
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
   channel::ListenOptions listen_options(bool own) const;
+  void end_begun_calls();
   void begin_stopping();
   void finish_stopping();
 
@@ -117,6 +122,9 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Dispatcher dispatcher_;
   Directory directory_;
   BoundReferences bindings_;
+#if DIMMA_THREADS
+  AnswerQueue answers_;
+#endif
   Names names_;
   ValueFactories value_factories_;
   OrbOverrides overrides_;

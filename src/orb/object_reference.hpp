@@ -28,6 +28,7 @@ namespace orb {
 class Core;
 class Endpoint;
 }  // namespace orb
+class PendingReply;
 
 class ObjectReference {
  public:
@@ -53,6 +54,9 @@ class ObjectReference {
   std::size_t hash();
 
   void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  // Sends the request and returns; `self` is this reference, which the call holds.
+  void begin(const std::shared_ptr<ObjectReference>& self, const Operation& operation,
+             std::unique_ptr<PendingReply> reply);
 
   // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
   // Throws what the request is to be refused with; waits while its POA holds requests.
@@ -86,6 +90,7 @@ class ObjectReference {
 
  private:
   class OneBinds;
+  class BegunCall;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // How often one call has tried what.
   struct Attempts {
@@ -100,6 +105,8 @@ class ObjectReference {
   void call(channel::Request& request);
   void call_with_overrides(const Operation& operation, ArgumentWriter arguments, ResultReader results);
   bool has_overrides() const noexcept;
+  // From now on, by the QoS.
+  transport::Deadline own_deadline() const;
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 

@@ -15,6 +15,8 @@ inline constexpr const char* task = "dimma-task";            // carries calls of
 inline constexpr const char* demultiplexer = "dimma-demux";  // reads the replies of a client's connection
 inline constexpr const char* server = "dimma-server";        // of a server's pool
 inline constexpr const char* connection = "dimma-connect";   // of one connection of a server
+inline constexpr const char* replies = "dimma-replies";      // reads those that no caller waits for
+inline constexpr const char* handlers = "dimma-handlers";    // calls reply handlers
 inline constexpr const char* request = "dimma-request";      // of one request of a server
 inline constexpr const char* flow = "dimma-flow";            // of a flow's consumer
 }  // namespace thread_name

@@ -24,6 +24,9 @@ Call call_of(const Operation& operation, const VariableNames& names) {
   call.wire_name = operation.identifier;
   call.is_oneway = operation.is_oneway;
   call.has_context = !operation.context.empty();
+  call.may_be_left_out = operation.may_be_left_out;
+  call.tells_exception = operation.tells_exception;
+  call.told = exceptions_of(operation.told);
   if (!is_void(*operation.result)) call.result = operation.result;
   call.raises = exceptions_of(operation.raises);
   std::set<std::string> taken;
@@ -63,6 +66,27 @@ std::string Call::parameter_list() const {
   return join(list, ", ");
 }
 
+std::string Call::parameter_types() const {
+  std::vector<std::string> list;
+  for (const CallParameter& parameter : parameters) list.push_back(parameter_type(*parameter.type, parameter.direction));
+  return join(list, ", ");
+}
+
+std::string Call::argument_writes() const {
+  std::string lines = sends_values() ? "\n  const ::dimma::cdr::WritingValues _values(_out);" : "";
+  for (const CallParameter& parameter : parameters) {
+    if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
+  }
+  if (has_context) lines += "\n  _out.put(::std::uint32_t{0});";
+  return lines;
+}
+
+std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines,
+                   const std::string& captures) {
+  if (lines.empty()) return "::dimma::no_values";
+  return "[" + captures + "](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
+}
+
 std::string Call::argument_list() const {
   std::vector<std::string> list;
   for (const CallParameter& parameter : parameters) {
@@ -97,6 +121,7 @@ bool Call::sends_sequences() const { return sends(*this, holds_sequences); }
 bool Call::returns_sequences() const { return returns(*this, holds_sequences); }
 
 bool Call::names_values() const {
+  if (tells_exception) return false;  // nobody changes that value
   return (result != nullptr && names_valuetype(*result)) ||
          std::any_of(parameters.begin(), parameters.end(),
                      [](const CallParameter& each) { return names_valuetype(*each.type); });
@@ -130,10 +155,18 @@ std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const Vari
   return calls;
 }
 
-std::string raises_table(const Call& call, const std::string& name) {
-  if (call.raises.empty()) return {};
+Call call_of(const AsynchronousCall& asynchronous, const VariableNames& names) {
+  if (asynchronous.of->kind == DeclarationKind::Operation) return call_of(as<Operation>(*asynchronous.of), names);
+  const auto& attribute = as<Attribute>(*asynchronous.of);
+  return asynchronous.sets ? setter_of(attribute) : getter_of(attribute);
+}
+
+std::string raises_table(const Call& call, const std::string& name) { return exception_table(call.raises, name); }
+
+std::string exception_table(const std::vector<const Exception*>& exceptions, const std::string& name) {
+  if (exceptions.empty()) return {};
   std::vector<std::string> entries;
-  for (const Exception* exception : call.raises) {
+  for (const Exception* exception : exceptions) {
     entries.push_back("{" + string_literal(exception->repository_id) + ", ::dimma::raise_user_exception<" +
                       scoped_name(*exception) + ">}");
   }

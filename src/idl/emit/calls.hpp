@@ -22,6 +22,9 @@ struct Call {
   const Type* result = nullptr;  // null for none
   std::vector<CallParameter> parameters;
   std::vector<const Exception*> raises;
+  bool may_be_left_out = false;  // an implementation need not have it
+  bool tells_exception = false;  // its argument holds one of `told`, or a system exception
+  std::vector<const Exception*> told = {};
   bool has_context = false;  // a list of names and values goes behind the arguments; dimma's clients send none
 
   std::string result_type() const;
@@ -35,9 +38,17 @@ struct Call {
   bool returns_sequences() const;
   // "const ::std::string& a, ::std::int32_t& b"
   std::string parameter_list() const;
+  // "const ::std::string&, ::std::int32_t&"
+  std::string parameter_types() const;
+  // "::dimma::cdr::write(_out, a);" for all that goes to the object.
+  std::string argument_writes() const;
   // "a, b", references moved on: good for passing the parameters to the next function once.
   std::string argument_list() const;
 };
+
+// A lambda with one parameter, or what stands for one that does nothing.
+std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines,
+                   const std::string& captures = "&");
 
 // Whether it has stubs and skeletons, and its objects can be elsewhere.
 bool is_remote(const Interface& interface);
@@ -52,7 +63,12 @@ std::vector<Call> calls_of(const std::vector<Declaration*>& contents, const Vari
 // The calls that the interface itself declares, in order.
 std::vector<Call> calls_of(const Interface& interface, const VariableNames& names);
 
-// A constant table of the exceptions that a call may raise, called `_raises`; nothing when there are none.
+// The one call that is called without waiting.
+Call call_of(const AsynchronousCall& asynchronous, const VariableNames& names);
+
+// A constant table of exceptions; nothing when there are none.
+std::string exception_table(const std::vector<const Exception*>& exceptions, const std::string& name);
+// Of those that a call may raise.
 std::string raises_table(const Call& call, const std::string& name);
 
 }  // namespace dimma::idl::cxx

@@ -38,6 +38,9 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
     add(options.skeleton_header_suffix, cxx::skeleton_header(contents, names, context));
     add(options.skeleton_source_suffix, cxx::skeleton_source(contents, names, context));
   }
+  if (options.asynchronous) {
+    add(options.asynchronous_header_suffix, cxx::asynchronous_header(contents, names, context));
+  }
   return files;
 }
 

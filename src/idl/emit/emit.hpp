@@ -16,6 +16,8 @@ struct EmitOptions {
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
   bool skeletons = true;          // false: no skeleton files
+  bool asynchronous = false;      // the header with CORBA::amic_traits too
+  std::string asynchronous_header_suffix = "_ami.hpp";
   bool write_comparison = false;  // operator== for structs whose members have one
 };
 

@@ -1,7 +1,9 @@
 #include "idl/emit/files.hpp"
 
+#include <algorithm>
 #include <cctype>
 
+#include "idl/emit/asynchronous.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/names.hpp"
@@ -135,6 +137,11 @@ void dimma::cdr::codec<::CORBA::object_reference<$name$>>::read(
   }
 }
 
+bool has_reply_handlers(const Contents& contents) {
+  return std::any_of(contents.interfaces.begin(), contents.interfaces.end(),
+                     [](const Interface* each) { return each->reply_handler != nullptr; });
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -234,6 +241,17 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
   return writer.text();
 }
 
+std::string asynchronous_header(const Contents& contents, const FileNames& names, const Context& context) {
+  Writer writer;
+  write_stamp(writer, names);
+  open_guard(writer, names.guard + "_AMI");
+  writer.write("#include \"$header$\"", {{"header", names.stem + context.options.skeleton_header_suffix}});
+  writer.blank_line();
+  for (const Interface* interface : contents.interfaces) write_asynchronous_traits(writer, *interface);
+  close_guard(writer, names.guard + "_AMI");
+  return writer.text();
+}
+
 std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context) {
   Writer writer;
   write_stamp(writer, names);
@@ -241,12 +259,14 @@ std::string skeleton_header(const Contents& contents, const FileNames& names, co
   writer.write(R"(
 #include "$header$"
 
+$needed$
 #include <dimma/portable_server.hpp>
 
 #include <memory>
 
 )",
-               {{"header", names.stem + context.options.stub_header_suffix}});
+               {{"header", names.stem + context.options.stub_header_suffix},
+                {"needed", has_reply_handlers(contents) ? "#include <dimma/reply_handler_skel.hpp>" : ""}});
   write_includes(writer, contents.inclusions, context.options.skeleton_header_suffix);
   {
     NamespaceScope scope(writer);

@@ -20,6 +20,7 @@ FileNames file_names(const Specification& specification, const SourceFiles& file
 
 std::string stub_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string stub_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string asynchronous_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context);
 

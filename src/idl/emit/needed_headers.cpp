@@ -53,6 +53,7 @@ class Collector {
         return collect_types(as<Initializer>(declaration).parameters);
       case DeclarationKind::Interface:
         for (const auto* base : as<Interface>(declaration).bases) collect_named(*base);
+        if (as<Interface>(declaration).reply_handler != nullptr) needed_.headers.insert("dimma/reply_handler.hpp");
         if (as<Interface>(declaration).interface_kind == InterfaceKind::Abstract) {
           needed_.headers.insert("dimma/abstract_base.hpp");
         }

@@ -36,6 +36,10 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     if (parameter.direction == Direction::Out) continue;
     reading.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
   }
+  if (!call.told.empty()) {
+    body.write("static $table$", {{"table", exception_table(call.told, "_told")}});
+    reading.write("if ($holder$) $holder$->_know(_told);", {{"holder", call.parameters.front().name}});
+  }
   if (!reads.empty()) body.write("{\n  $reads$\n}", {{"reads", reads.text()}});
   if (call.has_context) body.write("::dimma::cdr::read<::std::vector<::std::string>>(_in);");
   body.write("$result$_servant.$name$($arguments$);",

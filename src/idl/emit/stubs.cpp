@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "idl/emit/asynchronous.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
@@ -26,6 +27,10 @@ std::string base_clause(const Interface& interface, const std::string& root, con
 void write_operations_class(Writer& writer, const Interface& interface, const std::vector<Call>& calls) {
   Writer functions;
   for (const Call& call : calls) {
+    if (call.may_be_left_out) {
+      functions.write("virtual void $name$($types$) {}", {{"name", call.name}, {"types", call.parameter_types()}});
+      continue;
+    }
     functions.write("virtual $result$ $name$($parameters$) = 0;",
                     {{"result", call.result_type()}, {"name", call.name}, {"parameters", call.parameter_list()}});
   }
@@ -42,16 +47,6 @@ class _operations_type$bases$ {
                {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
 }
 
-// "::dimma::cdr::write(_out, a);" for all that goes to the object.
-std::string argument_writes(const Call& call) {
-  std::string lines = call.sends_values() ? "\n  const ::dimma::cdr::WritingValues _values(_out);" : "";
-  for (const CallParameter& parameter : call.parameters) {
-    if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
-  }
-  if (call.has_context) lines += "\n  _out.put(::std::uint32_t{0});";
-  return lines;
-}
-
 // "::dimma::cdr::read(_in, a);" for all that comes back.
 std::string result_reads(const Call& call) {
   std::string lines = call.returns_values() ? "\n  const ::dimma::cdr::ReadingValues _values(_in);" : "";
@@ -60,11 +55,6 @@ std::string result_reads(const Call& call) {
     if (parameter.direction != Direction::In) lines += "\n  ::dimma::cdr::read(_in, " + parameter.name + ");";
   }
   return lines;
-}
-
-std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines) {
-  if (lines.empty()) return "::dimma::no_values";
-  return "[&](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
 }
 
 // The upcall at a servant in this process; `begin` is what is done with its result.
@@ -156,7 +146,7 @@ $result$ $class$::$name$($parameters$) {
        {"raises", raises.empty() ? "" : "static " + raises},
        {"properties", properties},
        {"declare_result", has_result ? call.result_type() + " _result" + initialization(*call.result) + ";" : ""},
-       {"write", lambda("::dimma::cdr::Encoder", "_out", argument_writes(call))},
+       {"write", lambda("::dimma::cdr::Encoder", "_out", call.argument_writes())},
        {"read", lambda("::dimma::cdr::Decoder", "_in", result_reads(call))},
        {"return_result", has_result ? "return _result;" : ""}});
   writer.blank_line();
@@ -316,6 +306,10 @@ void write_stub_class(Writer& writer, const Interface& interface, const Context&
   const std::string name = identifier(interface);
   const auto calls = calls_of(interface, context.names);
   writer.blank_line();
+  if (interface.reply_handler != nullptr) {
+    writer.write("class $name$;", {{"name", identifier(*interface.reply_handler)}});
+    writer.blank_line();
+  }
   writer.write("/// interface $idl$", {{"idl", interface.full_name()}});
   writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::Object", "")}});
   writer.write(" public:");
@@ -339,6 +333,7 @@ static constexpr ::std::string_view _answered_operation{$answered$};
     for (const Interface* base : bases_to_make(interface)) {
       write_call_declarations(writer, calls_of(*base, context.names), " override");
     }
+    write_asynchronous_declarations(writer, interface, context.names);
     writer.blank_line();
     writer.write("bool _statically_is_a(::std::string_view _id) const noexcept override;");
   }
@@ -364,6 +359,7 @@ void write_stub_functions(Writer& writer, const Interface& interface, const Cont
     write_functions(interface, stub);
   } else if (is_remote(interface)) {
     write_functions(interface, identifier(interface));
+    write_asynchronous_functions(writer, interface, context.names);
     for (const Interface* base : bases_to_make(interface)) write_functions(*base, identifier(interface));
   }
   write_statically_is_a(writer, interface);

@@ -71,6 +71,17 @@ TEST(Options, MistakesAreNamed) {
   EXPECT_NE(problem({"a.idl", "--header-suffix", "/x"}), "");
   EXPECT_NE(problem({"a.idl", "--header-suffix", ".cpp"}), "");
   EXPECT_NE(problem({"a.idl", "-E", "--syntax-only"}), "");
+  EXPECT_NE(problem({"a.idl", "-GC", "--no-skeletons"}), "");
+  EXPECT_NE(problem({"a.idl", "--ami-header-suffix", ".hpp"}), "");
+}
+
+TEST(Options, WhichInterfacesAreCalledWithoutWaiting) {
+  Options options;
+  EXPECT_EQ(parse_options({"-GC", "a.idl", "--ami-header-suffix", "AmiC.h"}, options), "");
+  EXPECT_EQ(options.asynchronous, Asynchronous::Named);
+  EXPECT_EQ(options.asynchronous_header_suffix, "AmiC.h");
+  EXPECT_EQ(parse_options({"--ami", "-GC", "a.idl"}, options), "");
+  EXPECT_EQ(options.asynchronous, Asynchronous::All);
 }
 
 TEST(Options, HelpNeedsNoInput) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "idl/asynchronous.hpp"
 #include "idl/emit/emit.hpp"
 #include "idl/front.hpp"
 
@@ -21,7 +22,8 @@ struct Emitted {
 };
 
 inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& options = {},
-                        const std::string& path = "t.idl", const std::string& included = {}) {
+                        const std::string& path = "t.idl", const std::string& included = {},
+                        dimma::idl::Asynchronous asynchronous = dimma::idl::Asynchronous::None) {
   dimma::idl::MemoryReader reader;
   reader.add(path, idl);
   reader.add("included.idl", included);
@@ -29,7 +31,9 @@ inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& o
   dimma::idl::Diagnostics diagnostics(sources);
   const auto front = dimma::idl::read_specification(path, reader, {}, sources, diagnostics);
   Emitted emitted;
-  if (front.specification) emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
+  const auto errors = diagnostics.error_count();
+  if (front.specification) dimma::idl::imply_reply_handlers(*front.specification, asynchronous, diagnostics);
+  if (front.specification && diagnostics.error_count() == errors) emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
   emitted.messages = diagnostics.render_all();
   return emitted;
 }

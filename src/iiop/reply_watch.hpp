@@ -1,0 +1,64 @@
+#pragma once
+// Who reads the replies that nobody waits for: one thread of the ORB, for all connections that such calls are
+// outstanding on. It begins with the first of these calls.
+
+#include "base/sync.hpp"
+#include "transport/event_flag.hpp"
+#include "transport/poller.hpp"
+#include "transport/transport.hpp"
+
+#include <exception>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+class SharedConnection;
+
+#if DIMMA_THREADS
+class ReplyWatch {
+ public:
+  ReplyWatch() = default;
+  ~ReplyWatch();
+  ReplyWatch(const ReplyWatch&) = delete;
+  ReplyWatch& operator=(const ReplyWatch&) = delete;
+
+  // Before a request is sent. Throws NO_RESOURCES when there is no thread to be had, COMM_FAILURE (COMPLETED_NO) after
+  // stop().
+  void start();
+  // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes and
+  // looks. False after stop().
+  bool look(std::weak_ptr<SharedConnection> connection) noexcept;
+  // The calls that are outstanding end with ended(). Idempotent; not by the thread itself.
+  void stop() noexcept;
+  static std::exception_ptr ended();
+
+ private:
+  struct Bell;
+  struct Place;
+  struct Waiting;
+
+  void run() noexcept;
+  void look_at_those_that_ask();
+  std::unique_ptr<Place> settle(const std::weak_ptr<SharedConnection>& asks, SharedConnection& connection) noexcept;
+  void serve(Place& place) noexcept;
+  transport::Deadline expire_all() noexcept;
+
+  sync::Mutex mutex_;
+  bool stopped_ = false;
+  std::vector<std::weak_ptr<SharedConnection>> asking_;
+  std::unique_ptr<Waiting> waiting_;  // made by start(); the flag in it under the lock, the rest the thread's
+  sync::Thread thread_;
+};
+#else
+// The build without threads makes such calls at once.
+class ReplyWatch {
+ public:
+  bool look(const std::weak_ptr<SharedConnection>&) noexcept { return true; }
+  void stop() noexcept {}
+};
+#endif
+
+}  // namespace dimma::iiop

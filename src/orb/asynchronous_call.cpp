@@ -1,0 +1,174 @@
+// Calls that nobody waits for, from the stub that begins one to the handler that hears of its end.
+
+#include "base/sync.hpp"
+#include "orb/core.hpp"
+#include "orb/object_reference.hpp"
+
+#include <dimma/minor.hpp>
+#include <dimma/reply_handler.hpp>
+
+#include <algorithm>
+#include <new>
+
+namespace dimma {
+
+namespace {
+
+CORBA::valuetype_reference<Messaging::ExceptionHolder> holder_of(const std::exception_ptr& failure,
+                                                                 const Operation& operation,
+                                                                 const std::shared_ptr<orb::Core>& core) {
+  const auto hold = [&](const CORBA::Exception& exception) {
+    return Messaging::ExceptionHolder::_of(exception, operation.raises, core);
+  };
+  try {
+    std::rethrow_exception(failure);
+  } catch (const CORBA::Exception& exception) {
+    return hold(exception);
+  } catch (const QoSError& error) {
+    return hold(CORBA::BAD_QOS(minor::bad_qos_asynchronous, CORBA::COMPLETED_NO, error.what()));
+  } catch (const std::bad_alloc&) {
+    return hold(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_MAYBE));
+  } catch (...) {
+    return hold(CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE));
+  }
+}
+
+// What a handler throws, or that it is not there, concerns nobody: there is no caller to be told.
+void tell(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
+          const std::shared_ptr<orb::Core>& core) noexcept {
+  try {
+    if (!failure) {
+      reply.answer();
+    } else if (!reply.is_unheard()) {
+      reply.fail(holder_of(failure, operation, core));
+    }
+  } catch (...) {  // NOLINT: said above
+  }
+}
+
+}  // namespace
+
+#if DIMMA_THREADS
+
+class ObjectReference::BegunCall final : public channel::Awaiting,
+                                         public orb::Answered,
+                                         public std::enable_shared_from_this<BegunCall> {
+ public:
+  BegunCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
+            std::unique_ptr<PendingReply> reply)
+      : target_(std::move(target)),
+        operation_(operation),
+        reply_(std::move(reply)),
+        request_{operation_, write_, read_, deadline, target_->core().get()} {
+    attempts_.deadline = deadline;
+  }
+
+  channel::Request& request() noexcept override { return request_; }
+  void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override {
+    answer_ = std::move(answer);
+    target_->core()->answers().put(std::static_pointer_cast<BegunCall>(std::move(self)));
+  }
+
+  void send() {
+    for (;;) {
+      use_.emplace(target_->use_or_bind(attempts_));
+      try {
+        use_->channel().begin(shared_from_this());
+        return target_->core()->answers().begun(*this);
+      } catch (const CORBA::SystemException& exception) {
+        if (!target_->recover(exception, *use_, attempts_)) throw;
+      }
+    }
+  }
+
+  void finish() noexcept override {
+    std::exception_ptr failure;
+    try {
+      if (is_sent_on()) return;
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    use_.reset();
+    target_->core()->answers().over(*this);
+    tell(*reply_, failure, operation_, target_->core());
+  }
+
+ private:
+  // Whether the request went out again, to where the answer said.
+  bool is_sent_on() {
+    auto answer = std::move(answer_);
+    try {
+      const auto outcome = answer->read(request_, was_asked_);
+      answer.reset();
+      if (outcome.kind == channel::Outcome::Kind::done) return false;
+      was_asked_ = outcome.kind == channel::Outcome::Kind::again;
+      if (!was_asked_) target_->follow(outcome, *use_, attempts_);
+    } catch (const CORBA::SystemException& exception) {
+      answer.reset();
+      if (!target_->recover(exception, *use_, attempts_)) throw;
+    }
+    send();
+    return true;
+  }
+
+  struct Write {
+    BegunCall& call;
+    void operator()(cdr::Encoder& out) const { call.reply_->write(out); }
+  };
+  struct Read {
+    BegunCall& call;
+    void operator()(cdr::Decoder& in) const { call.reply_->read(in); }
+  };
+
+  const std::shared_ptr<ObjectReference> target_;
+  const Operation operation_;
+  const std::unique_ptr<PendingReply> reply_;
+  const Write write_{*this};
+  const Read read_{*this};
+  channel::Request request_;
+  Attempts attempts_;
+  bool was_asked_ = false;
+  std::optional<orb::ChannelSlots::Use> use_;
+  std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
+};
+
+void ObjectReference::begin(const std::shared_ptr<ObjectReference>& self, const Operation& operation,
+                            std::unique_ptr<PendingReply> reply) {
+  core_->require_callable();
+  core_->answers().open();
+  auto deadline = own_deadline();
+  if (has_overrides()) {
+    const auto overrides = orb::effective_overrides(core_->overrides(), overrides_.get());
+    if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
+  }
+  std::make_shared<BegunCall>(self, operation, deadline, std::move(reply))->send();
+}
+
+#else
+
+// There is no thread that could wait for the reply.
+void ObjectReference::begin(const std::shared_ptr<ObjectReference>& /*self*/, const Operation& operation,
+                            std::unique_ptr<PendingReply> reply) {
+  std::exception_ptr failure;
+  try {
+    call(
+        operation, [&reply](cdr::Encoder& out) { reply->write(out); },
+        [&reply](cdr::Decoder& in) { reply->read(in); });
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  tell(*reply, failure, operation, core_);
+}
+
+#endif
+
+void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply) {
+  const auto& reference = CORBA::ObjectAccess::reference(target);
+  if (!reference) {
+    throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
+                              "a local object has no operation " + std::string(operation.name));
+  }
+  reference->begin(reference, operation, std::move(reply));
+}
+
+}  // namespace dimma

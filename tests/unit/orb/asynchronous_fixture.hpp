@@ -1,0 +1,192 @@
+#pragma once
+// Two ORBs of one process with IIOP between them, a servant that holds calls as long as a test likes, and a handler that
+// writes down what it hears.
+
+#include "asynchronous_ami.hpp"
+
+#include <dimma/binding.hpp>
+#include <dimma/minor.hpp>
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dimma::test {
+
+using Holder = IDL::traits<Messaging::ExceptionHolder>::ref_type;
+using ClerkRef = IDL::traits<Desk::Clerk>::ref_type;
+using Handlers = CORBA::amic_traits<Desk::Clerk>;
+
+class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_type {
+ public:
+  std::string label(const std::string& wanted) override {
+    if (wanted.empty()) throw Desk::Unknown();
+    return "label of " + wanted;
+  }
+  std::int32_t pages() override { return 12; }
+  bool unlock(const std::string& word) override { return word == "sesame"; }
+  std::int32_t add(std::int32_t a, std::string& b, Desk::Page& c) override {
+    if (a < 0) throw Desk::Refused("negative", a);
+    c = Desk::Page(b, {a, a + 1});
+    b += "!";
+    return a + 1;
+  }
+  CORBA::valuetype_reference<Desk::Note> copy(CORBA::valuetype_reference<Desk::Note> given, CORBA::Any& thing,
+                                              ClerkRef& itself) override {
+    thing <<= std::string("seen");
+    itself = _this();
+    return CORBA::make_reference<IDL::traits<Desk::Note>::obv_type>(given->number() + 1, given);
+  }
+  Desk::Clerk::Grid turn(const Desk::Clerk::Grid& given, Desk::Octets& octets) override {
+    octets.assign(3, 7);
+    return {given[1], given[0]};
+  }
+  void hold(std::int32_t) override {
+    std::unique_lock lock(mutex_);
+    ++held_;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return !holds_; });
+    --held_;
+  }
+  void fail(const std::string& how) override {
+    if (how == "refused") throw Desk::Refused("as told", 5);
+    if (how == "unknown") throw Desk::Unknown();
+    throw CORBA::NO_PERMISSION(77, CORBA::COMPLETED_YES);
+  }
+  void hear(const std::string& text) override {
+    const std::lock_guard lock(mutex_);
+    heard_ = text;
+  }
+  std::string title() override { return title_; }
+  void title(const std::string& value) override {
+    if (value.empty()) throw Desk::Refused("empty", 0);
+    title_ = value;
+  }
+  void _cxx_class() override {}
+
+  // Whether hold() waits from now on.
+  void holds(bool does) {
+    const std::lock_guard lock(mutex_);
+    holds_ = does;
+    changed_.notify_all();
+  }
+  void await_held(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return held_ >= count; });
+  }
+  std::string heard() {
+    const std::lock_guard lock(mutex_);
+    return heard_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  bool holds_ = false;
+  std::size_t held_ = 0;
+  std::string heard_;
+  std::string title_ = "clerk";
+};
+
+// What a holder holds, in words.
+std::string told(const Holder& holder);
+
+class Handler : public virtual Handlers::replyhandler_base_type {
+ public:
+  void label(const std::string& value) override { hear("label " + value); }
+  void label_excep(Holder holder) override { hear("label_excep " + told(holder)); }
+  void get_pages(std::int32_t value) override { hear("pages " + std::to_string(value)); }
+  void get_pages_excep(Holder holder) override { hear("pages_excep " + told(holder)); }
+  void unlock(bool value) override { hear(value ? "unlocked" : "locked"); }
+  void unlock_excep(Holder holder) override { hear("unlock_excep " + told(holder)); }
+  void add(std::int32_t value, const std::string& b, const Desk::Page& c) override {
+    hear("add " + std::to_string(value) + " " + b + " " + c.text() + " " + std::to_string(c.lines().size()));
+  }
+  void add_excep(Holder holder) override { hear("add_excep " + told(holder)); }
+  void copy(CORBA::valuetype_reference<Desk::Note> value, const CORBA::Any& thing, ClerkRef itself) override {
+    std::string text;
+    thing >>= text;
+    hear("copy " + std::to_string(value->number()) + " " + std::to_string(value->next()->number()) + " " + text + " " +
+         itself->title());
+  }
+  void copy_excep(Holder holder) override { hear("copy_excep " + told(holder)); }
+  void turn(const Desk::Clerk::Grid& value, const Desk::Octets& octets) override {
+    hear("turn " + std::to_string(value[0][0]) + " " + std::to_string(octets.size()));
+  }
+  void turn_excep(Holder holder) override { hear("turn_excep " + told(holder)); }
+  void hold() override { hear("hold"); }
+  void hold_excep(Holder holder) override { hear("hold_excep " + told(holder)); }
+  void fail() override { hear("fail"); }
+  void fail_excep(Holder holder) override { hear("fail_excep " + told(holder)); }
+  void get_title(const std::string& value) override { hear("title " + value); }
+  void get_title_excep(Holder holder) override { hear("title_excep " + told(holder)); }
+  void set_title() override { hear("set_title"); }
+  void set_title_excep(Holder holder) override { hear("set_title_excep " + told(holder)); }
+  void _cxx_class() override { hear("class"); }
+  void class_excep(Holder holder) override { hear("class_excep " + told(holder)); }
+
+  // All that was heard, when there is so much of it.
+  std::vector<std::string> await(std::size_t count) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [&] { return heard_.size() >= count; });
+    return heard_;
+  }
+  std::size_t count() {
+    const std::lock_guard lock(mutex_);
+    return heard_.size();
+  }
+  std::function<void(const std::string&)> also = [](const std::string&) {};
+
+ protected:
+  void hear(std::string what) {
+    const std::string copy = what;
+    {
+      const std::lock_guard lock(mutex_);
+      heard_.push_back(std::move(what));
+      changed_.notify_all();
+    }
+    also(copy);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::vector<std::string> heard_;
+};
+
+class AsynchronousTest : public testing::Test {
+ protected:
+  using PoaRef = CORBA::object_reference<PortableServer::POA>;
+  using OrbRef = CORBA::object_reference<CORBA::ORB>;
+
+  AsynchronousTest();
+  ~AsynchronousTest() override;
+
+  static OrbRef make_orb(const std::string& id);
+  static PoaRef active_root(const OrbRef& orb);
+  static void destroy(const OrbRef& orb);
+  // The servant's object, as another ORB sees it.
+  template <class Interface, class Servant>
+  static CORBA::object_reference<Interface> seen_by(const OrbRef& other, const OrbRef& own, const PoaRef& poa,
+                                                    const CORBA::servant_reference<Servant>& servant) {
+    const auto text = own->object_to_string(poa->servant_to_reference(servant));
+    return narrow_unchecked<Interface>(other->string_to_object(text));
+  }
+  Binding<Desk::Clerk> bound(const std::string& qos) { return dimma::bind(clerk_, EngineeringQoS::parse(qos)); }
+
+  // Before the ORBs, whose threads use them to the end.
+  const CORBA::servant_reference<ClerkServant> servant_ = CORBA::make_reference<ClerkServant>();
+  const CORBA::servant_reference<Handler> heard_ = CORBA::make_reference<Handler>();
+  OrbRef server_;
+  OrbRef client_;
+  PoaRef server_root_;
+  PoaRef client_root_;
+  Handlers::replyhandler_ref_type handler_;
+  ClerkRef clerk_;
+};
+
+}  // namespace dimma::test

@@ -1,0 +1,352 @@
+// Calls that nobody waits for, over real channels: what handlers hear, when nothing and when something goes wrong.
+#include "unit/orb/asynchronous_fixture.hpp"
+
+#include <dimma/messaging.hpp>
+
+#include <algorithm>
+
+namespace dimma::test {
+
+std::string told(const Holder& holder) {
+  try {
+    holder->raise_exception();
+  } catch (const Desk::Refused& refused) {
+    return "Refused " + refused.why() + " " + std::to_string(refused.code());
+  } catch (const Desk::Unknown&) {
+    return "Unknown";
+  } catch (const CORBA::SystemException& exception) {
+    return exception._name();
+  }
+  return "nothing";
+}
+
+AsynchronousTest::OrbRef AsynchronousTest::make_orb(const std::string& id) {
+  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
+  return CORBA::ORB_init(arguments, id);
+}
+
+AsynchronousTest::PoaRef AsynchronousTest::active_root(const OrbRef& orb) {
+  auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  root->the_POAManager()->activate();
+  return root;
+}
+
+AsynchronousTest::AsynchronousTest()
+    : server_(make_orb("server")),
+      client_(make_orb("client")),
+      server_root_(active_root(server_)),
+      client_root_(active_root(client_)) {
+  const auto id = client_root_->activate_object(heard_);
+  handler_ = Handlers::replyhandler_traits::narrow(client_root_->id_to_reference(id));
+  server_root_->activate_object(servant_);
+  clerk_ = seen_by<Desk::Clerk>(client_, server_, server_root_, servant_);
+}
+
+void AsynchronousTest::destroy(const OrbRef& orb) {
+  try {
+    orb->destroy();
+  } catch (const CORBA::OBJECT_NOT_EXIST&) {
+    // The test has destroyed it.
+  }
+}
+
+AsynchronousTest::~AsynchronousTest() {
+  servant_->holds(false);
+  destroy(client_);
+  destroy(server_);
+}
+
+namespace {
+
+using Heard = std::vector<std::string>;
+
+TEST_F(AsynchronousTest, AHandlerHearsTheResults) {
+  clerk_->sendc_add(handler_, 4, "text");
+  EXPECT_EQ(heard_->await(1).back(), "add 5 text! text 2");
+  CORBA::Any thing;
+  thing <<= std::int32_t{3};
+  clerk_->sendc_copy(handler_, CORBA::make_reference<IDL::traits<Desk::Note>::obv_type>(8, nullptr), thing);
+  EXPECT_EQ(heard_->await(2).back(), "copy 9 8 seen clerk");
+  clerk_->sendc_turn(handler_, {{{1, 2, 3}, {4, 5, 6}}});
+  EXPECT_EQ(heard_->await(3).back(), "turn 4 3");
+  clerk_->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(4).back(), "class");
+}
+
+TEST_F(AsynchronousTest, InheritedOperationsAndAttributes) {
+  clerk_->sendc_label(handler_, "a drawer");
+  EXPECT_EQ(heard_->await(1).back(), "label label of a drawer");
+  clerk_->sendc_get_pages(handler_);
+  EXPECT_EQ(heard_->await(2).back(), "pages 12");
+  clerk_->sendc_unlock(handler_, "sesame");
+  EXPECT_EQ(heard_->await(3).back(), "unlocked");
+  clerk_->sendc_set_title(handler_, "head clerk");
+  EXPECT_EQ(heard_->await(4).back(), "set_title");
+  clerk_->sendc_get_title(handler_);
+  EXPECT_EQ(heard_->await(5).back(), "title head clerk");
+  const IDL::traits<Desk::Drawer>::ref_type drawer = clerk_;
+  drawer->sendc_get_pages(handler_);
+  EXPECT_EQ(heard_->await(6).back(), "pages 12");
+}
+
+TEST_F(AsynchronousTest, ExceptionsComeAsWhatTheyAre) {
+  clerk_->sendc_add(handler_, -3, "text");
+  EXPECT_EQ(heard_->await(1).back(), "add_excep Refused negative -3");
+  clerk_->sendc_fail(handler_, "unknown");
+  EXPECT_EQ(heard_->await(2).back(), "fail_excep Unknown");
+  clerk_->sendc_fail(handler_, "system");
+  EXPECT_EQ(heard_->await(3).back(), "fail_excep NO_PERMISSION");
+  clerk_->sendc_label(handler_, "");
+  EXPECT_EQ(heard_->await(4).back(), "label_excep Unknown");
+  clerk_->sendc_set_title(handler_, "");
+  EXPECT_EQ(heard_->await(5).back(), "set_title_excep Refused empty 0");
+}
+
+class OnewayHandler final : public virtual Handler {
+ public:
+  void hear() override { Handler::hear("heard"); }
+};
+
+TEST_F(AsynchronousTest, AOnewayIsAnsweredToo) {
+  clerk_->sendc_hear(handler_, "ignored");  // its handler leaves that operation out
+  const auto servant = CORBA::make_reference<OnewayHandler>();
+  const auto handler = Handlers::replyhandler_traits::narrow(
+      client_root_->id_to_reference(client_root_->activate_object(servant)));
+  clerk_->sendc_hear(handler, "text");
+  EXPECT_EQ(servant->await(1), Heard{"heard"});
+  EXPECT_EQ(servant_->heard(), "text");
+}
+
+TEST_F(AsynchronousTest, NobodyHearsWithoutAHandler) {
+  clerk_->sendc_set_title({}, "quiet");
+  clerk_->sendc_fail(nullptr, "refused");
+  clerk_->sendc_get_title(handler_);
+  EXPECT_EQ(heard_->await(1), Heard{"title quiet"});
+}
+
+// More than the server has threads, so that some are being served and others wait in the connection, which has room for
+// them.
+TEST_F(AsynchronousTest, AThousandAtOnce) {
+  servant_->holds(true);
+  constexpr std::size_t calls = 1000;
+  const auto clerk = bound("transport=shm,socket=send(1M)");
+  for (std::size_t i = 0; i < calls; ++i) clerk->sendc_hold(handler_, static_cast<std::int32_t>(i));
+  servant_->await_held(2);
+  EXPECT_EQ(heard_->count(), 0U);
+  servant_->holds(false);
+  EXPECT_EQ(heard_->await(calls), Heard(calls, "hold"));
+  clerk->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(calls + 1).back(), "class");
+}
+
+TEST_F(AsynchronousTest, CallersThatWaitMayUseTheSameConnection) {
+  servant_->holds(true);
+  for (int i = 0; i < 3; ++i) clerk_->sendc_hold(handler_, i);
+  servant_->await_held(3);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(clerk_->pages(), 12);
+    clerk_->sendc_get_pages(handler_);
+  }
+  heard_->await(20);
+  servant_->holds(false);
+  EXPECT_EQ(heard_->await(23).size(), 23U);
+}
+
+TEST_F(AsynchronousTest, AHandlerMayCallAndBeginCalls) {
+  heard_->also = [this](const std::string& what) {
+    if (what == "class") clerk_->sendc_set_title(handler_, "by a handler, " + std::to_string(clerk_->pages()));
+    if (what == "set_title") clerk_->sendc_get_title(handler_);
+  };
+  clerk_->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(3).back(), "title by a handler, 12");
+}
+
+TEST_F(AsynchronousTest, WhatAHandlerThrowsIsDropped) {
+  heard_->also = [](const std::string&) { throw CORBA::NO_PERMISSION(); };
+  for (int i = 0; i < 3; ++i) clerk_->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(3).size(), 3U);
+}
+
+TEST_F(AsynchronousTest, ObjectsOfTheSameProcessAreCalledLikeAnyOther) {
+  const auto own = CORBA::make_reference<ClerkServant>();
+  const auto clerk = narrow_unchecked<Desk::Clerk>(
+      client_root_->id_to_reference(client_root_->activate_object(own)));
+  own->holds(true);
+  clerk->sendc_hold(handler_, 1);
+  own->await_held(1);
+  own->holds(false);
+  EXPECT_EQ(heard_->await(1), Heard{"hold"});
+  clerk->sendc_fail(handler_, "refused");
+  EXPECT_EQ(heard_->await(2).back(), "fail_excep Refused as told 5");
+}
+
+TEST_F(AsynchronousTest, AHandlerMayBeElsewhere) {
+  const auto remote = CORBA::make_reference<Handler>();
+  server_root_->activate_object(remote);
+  const auto handler = seen_by<Desk::AMI_ClerkHandler>(client_, server_, server_root_, remote);
+  clerk_->sendc_add(handler, 1, "b");
+  EXPECT_EQ(remote->await(1).back(), "add 2 b! b 2");
+  clerk_->sendc_add(handler, -1, "b");
+  EXPECT_EQ(remote->await(2).back(), "add_excep Refused negative -1");
+  clerk_->sendc_fail(handler, "system");
+  EXPECT_EQ(remote->await(3).back(), "fail_excep NO_PERMISSION");
+}
+
+TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
+  servant_->holds(true);
+  const auto patient = bound("deadline=60s");
+  const auto hasty = bound("deadline=20ms");
+  patient->sendc_hold(handler_, 1);
+  hasty->sendc_hold(handler_, 2);
+  EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
+  servant_->holds(false);
+  EXPECT_EQ(heard_->await(2).back(), "hold");
+  patient->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(3).back(), "class");
+}
+
+TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
+  CORBA::Any expiry;
+  expiry <<= TimeBase::TimeT{200'000};
+  const auto policy = client_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, expiry);
+  const auto hasty = IDL::traits<Desk::Clerk>::narrow(
+      clerk_->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
+  servant_->holds(true);
+  hasty->sendc_hold(handler_, 1);
+  EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
+}
+
+class ByQoS : public AsynchronousTest, public testing::WithParamInterface<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Channels, ByQoS,
+                         testing::Values("transport=tcp", "transport=unix", "transport=shm", "transport=shm,wait=spin",
+                                         "demultiplexing=task", "processing=pool(3)", "processing=factory",
+                                         "connection=dedicated", "buffers=pool(4,4096)", "messages=3",
+                                         "messages=2,processing=pool(2),transport=shm"),
+                         [](const auto& tested) {
+                           std::string name = tested.param;
+                           std::replace_if(
+                               name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '_');
+                           return name;
+                         });
+
+TEST_P(ByQoS, IsWhatAHandlerHearsOf) {
+  const auto clerk = bound(GetParam());
+  for (int i = 0; i < 50; ++i) {
+    clerk->sendc_add(handler_, i, "b");
+    clerk->sendc_fail(handler_, "refused");
+    EXPECT_EQ(clerk->pages(), 12);
+  }
+  const auto heard = heard_->await(100);
+  EXPECT_EQ(heard.size(), 100U);
+  EXPECT_EQ(std::count(heard.begin(), heard.end(), "fail_excep Refused as told 5"), 50);
+  EXPECT_EQ(std::count(heard.begin(), heard.end(), "add 8 b! b 2"), 1);
+}
+
+TEST_P(ByQoS, EndsWithTheOrb) {
+  servant_->holds(true);
+  const auto clerk = bound(GetParam());
+  clerk->sendc_hold(handler_, 1);
+  servant_->await_held(1);
+  client_->destroy();
+  EXPECT_EQ(heard_->await(1), Heard{"hold_excep COMM_FAILURE"});
+}
+
+TEST_F(AsynchronousTest, AMessageLimitCountsUntilTheReply) {
+  servant_->holds(true);
+  const auto clerk = bound("messages=1,exhausted=raise");
+  clerk->sendc_hold(handler_, 1);
+  EXPECT_THROW(clerk->sendc_hold(handler_, 2), CORBA::NO_RESOURCES);
+  servant_->holds(false);
+  heard_->await(1);
+  clerk->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(2), (Heard{"hold", "class"}));
+}
+
+TEST_F(AsynchronousTest, AChannelThatItsCallerReadsRefuses) {
+  const auto clerk = bound("processing=nullTask,messages=1");
+  try {
+    clerk->sendc_class(handler_);
+    ADD_FAILURE() << "was not refused";
+  } catch (const CORBA::BAD_QOS& refused) {
+    EXPECT_EQ(refused.minor(), minor::bad_qos_asynchronous);
+    EXPECT_NE(refused._detail().find("processing"), std::string::npos);
+  }
+  EXPECT_EQ(clerk->pages(), 12);
+}
+
+TEST_F(AsynchronousTest, UnbindingEndsTheCalls) {
+  servant_->holds(true);
+  auto clerk = bound("connection=dedicated");
+  for (int i = 0; i < 5; ++i) clerk->sendc_hold(handler_, i);
+  clerk.unbind();
+  EXPECT_EQ(heard_->await(5), Heard(5, "hold_excep COMM_FAILURE"));
+}
+
+TEST_F(AsynchronousTest, NothingIsBegunAtAnOrbThatHasEnded) {
+  clerk_->sendc_class(handler_);
+  heard_->await(1);
+  client_->destroy();
+  EXPECT_THROW(clerk_->sendc_class(handler_), CORBA::BAD_INV_ORDER);
+}
+
+TEST_F(AsynchronousTest, AHandlerMayShutTheOrbDown) {
+  servant_->holds(true);
+  clerk_->sendc_hold(handler_, 1);
+  heard_->also = [this](const std::string& what) {
+    if (what == "class") client_->shutdown(false);
+  };
+  clerk_->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(2), (Heard{"class", "hold_excep COMM_FAILURE"}));
+}
+
+class Forwarder : public virtual IDL::traits<PortableServer::ServantLocator>::base_type {
+ public:
+  explicit Forwarder(ClerkRef to) : to_(std::move(to)) {}
+  CORBA::servant_reference<PortableServer::Servant> preinvoke(const PortableServer::ObjectId&,
+                                                              CORBA::object_reference<PortableServer::POA>,
+                                                              const CORBA::Identifier&, Cookie&) override {
+    throw PortableServer::ForwardRequest(to_);
+  }
+  void postinvoke(const PortableServer::ObjectId&, CORBA::object_reference<PortableServer::POA>,
+                  const CORBA::Identifier&, Cookie,
+                  CORBA::servant_reference<PortableServer::Servant>) override {}
+
+ private:
+  const ClerkRef to_;
+};
+
+TEST_F(AsynchronousTest, AForwardIsFollowed) {
+  using namespace PortableServer;
+  const auto poa = server_root_->create_POA(
+      "forwarding", server_root_->the_POAManager(),
+      {server_root_->create_request_processing_policy(RequestProcessingPolicyValue::USE_SERVANT_MANAGER),
+       server_root_->create_servant_retention_policy(ServantRetentionPolicyValue::NON_RETAIN)});
+  const auto real = narrow_unchecked<Desk::Clerk>(server_root_->servant_to_reference(servant_));
+  poa->set_servant_manager(CORBA::make_reference<Forwarder>(real));
+  const auto text = server_->object_to_string(poa->create_reference("IDL:dimma.test/Desk/Clerk:1.0"));
+  const auto clerk = narrow_unchecked<Desk::Clerk>(client_->string_to_object(text));
+  clerk->sendc_add(handler_, 2, "b");
+  EXPECT_EQ(heard_->await(1).back(), "add 3 b! b 2");
+  clerk->sendc_get_pages(handler_);
+  EXPECT_EQ(heard_->await(2).back(), "pages 12");
+}
+
+TEST_F(AsynchronousTest, ACallThatCannotBeSentThrows) {
+  const auto nobody = narrow_unchecked<Desk::Clerk>(client_->string_to_object("corbaloc:iiop:127.0.0.1:1/none"));
+  EXPECT_THROW(nobody->sendc_class(handler_), CORBA::TRANSIENT);
+  const auto no_object = narrow_unchecked<Desk::Clerk>(
+      server_->string_to_object(server_->object_to_string(server_root_->create_reference("IDL:x:1.0"))));
+  const auto seen = narrow_unchecked<Desk::Clerk>(client_->string_to_object(server_->object_to_string(no_object)));
+  seen->sendc_class(handler_);
+  EXPECT_EQ(heard_->await(1).back(), "class_excep OBJECT_NOT_EXIST");
+}
+
+TEST_F(AsynchronousTest, AListOfTypesMakesOtherExceptionsKnown) {
+  const auto holder = Messaging::ExceptionHolder::_of(Desk::Refused("x", 1), {}, nullptr);
+  EXPECT_THROW(holder->raise_exception(), CORBA::UNKNOWN);
+  EXPECT_THROW(holder->raise_exception_with_list({Desk::_tc_Refused}), CORBA::UserException);
+  EXPECT_THROW(holder->raise_exception_with_list({Desk::_tc_Unknown}), CORBA::UNKNOWN);
+}
+
+}  // namespace
+}  // namespace dimma::test
