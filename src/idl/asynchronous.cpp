@@ -9,24 +9,28 @@
 namespace dimma::idl {
 namespace {
 
-std::string folded(const std::string& word) {
+std::string folded(const std::string& word, LetterCase letter_case) {
   std::string lower = word;
+  if (letter_case == LetterCase::Counts) return lower;
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return lower;
 }
 
-// Identifiers that differ only in case are the same to IDL.
 class Names {
  public:
-  void add(const std::string& name) { taken_.insert(folded(name)); }
+  explicit Names(LetterCase letter_case) : letter_case_(letter_case) {}
+  void add(const std::string& name) { taken_.insert(folded(name, letter_case_)); }
   // `before`, as often as needed between `start` and `end`; the name is added.
   std::string make(const std::string& start, const std::string& between, const std::string& end) {
     std::string name = start + end;
-    for (std::string more = between; !taken_.insert(folded(name)).second; more += between) name = start + more + end;
+    for (std::string more = between; !taken_.insert(folded(name, letter_case_)).second; more += between) {
+      name = start + more + end;
+    }
     return name;
   }
 
  private:
+  LetterCase letter_case_;
   std::set<std::string> taken_;
 };
 
@@ -48,8 +52,8 @@ std::string id_beside(const Declaration& declaration, const std::string& name) {
 
 class Implied {
  public:
-  Implied(Specification& specification, Diagnostics& diagnostics)
-      : specification_(specification), diagnostics_(diagnostics) {
+  Implied(Specification& specification, Diagnostics& diagnostics, LetterCase letter_case)
+      : specification_(specification), diagnostics_(diagnostics), letter_case_(letter_case) {
     collect(specification.contents);
   }
 
@@ -88,11 +92,13 @@ class Implied {
 
   void collect(const std::vector<Declaration*>& declarations) {
     for (Declaration* declaration : declarations) {
-      if (!declaration->scoped_name.empty()) scopes_[scope_of(*declaration)].add(declaration->identifier);
+      if (!declaration->scoped_name.empty()) names_in(scope_of(*declaration)).add(declaration->identifier);
       if (declaration->kind == DeclarationKind::Module) {
         collect(as<Module>(*declaration).contents);
       } else if (declaration->kind == DeclarationKind::Enum) {
-        for (const Enumerator* each : as<Enum>(*declaration).enumerators) scopes_[scope_of(*declaration)].add(each->identifier);
+        for (const Enumerator* each : as<Enum>(*declaration).enumerators) {
+          names_in(scope_of(*declaration)).add(each->identifier);
+        }
       } else if (declaration->kind == DeclarationKind::Interface) {
         interfaces_[declaration->full_name()] = static_cast<Interface*>(declaration);
       } else if (declaration->kind == DeclarationKind::ForwardDeclaration) {
@@ -100,6 +106,10 @@ class Implied {
         if (target->kind == DeclarationKind::Interface) interfaces_.emplace(target->full_name(), static_cast<Interface*>(target));
       }
     }
+  }
+
+  Names& names_in(const std::vector<std::string>& scope) {
+    return scopes_.try_emplace(scope, letter_case_).first->second;
   }
 
   Interface* named(const AsynchronousPragma& pragma) {
@@ -185,7 +195,7 @@ class Implied {
 
   Interface* make_handler(Interface& interface) {
     const auto scope = scope_of(interface);
-    const std::string name = scopes_[scope].make("AMI_", "AMI_", interface.identifier + "Handler");
+    const std::string name = names_in(scope).make("AMI_", "AMI_", interface.identifier + "Handler");
     auto* const handler = make_node<Interface>(scope, name, interface.enclosing);
     handler->range = interface.range;
     handler->file = interface.file;
@@ -222,8 +232,8 @@ class Implied {
   }
 
   void make_calls(Interface& interface, Interface& handler) {
-    Names own;  // of the interface, its bases included
-    Names answers;
+    Names own(letter_case_);  // of the interface, its bases included
+    Names answers(letter_case_);
     for (const Interface* base : all_bases(interface)) {
       for (const Declaration* each : base->contents) own.add(each->identifier);
       for (const AsynchronousCall& each : base->asynchronous) own.add(each.name);
@@ -318,6 +328,7 @@ class Implied {
 
   Specification& specification_;
   Diagnostics& diagnostics_;
+  const LetterCase letter_case_;
   std::map<std::string, Interface*> interfaces_;
   std::map<std::vector<std::string>, Names> scopes_;
   std::set<const Interface*> chosen_;
@@ -328,10 +339,11 @@ class Implied {
 
 }  // namespace
 
-void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics) {
+void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics,
+                          LetterCase letter_case) {
   if (which == Asynchronous::None) return;
   const std::size_t errors_before = diagnostics.error_count();
-  Implied implied(specification, diagnostics);
+  Implied implied(specification, diagnostics, letter_case);
   implied.choose_named();
   if (which == Asynchronous::All) implied.choose_all();
   if (diagnostics.error_count() == errors_before) implied.make();

@@ -6,6 +6,7 @@
 
 #include "idl/ast.hpp"
 #include "idl/diagnostics.hpp"
+#include "idl/scope.hpp"
 
 namespace dimma::idl {
 
@@ -16,6 +17,7 @@ enum class Asynchronous {
 };
 
 // Reports what a pragma names in vain. To be called once, on a specification without errors.
-void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics);
+void imply_reply_handlers(Specification& specification, Asynchronous which, Diagnostics& diagnostics,
+                          LetterCase letter_case = LetterCase::Ignored);
 
 }  // namespace dimma::idl

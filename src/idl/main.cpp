@@ -77,7 +77,7 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
     }
   }
   if (!front.specification) return;
-  imply_reply_handlers(*front.specification, options.asynchronous, diagnostics);
+  imply_reply_handlers(*front.specification, options.asynchronous, diagnostics, options.letter_case);
   if (options.syntax_only) return;
   for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
     for (const PendingFile& other : collected.files) {

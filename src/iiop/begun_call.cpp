@@ -1,5 +1,6 @@
 // Calls of a shared connection that nobody waits for: sent, and answered by whoever reads their reply.
 
+#include "iiop/copied_failure.hpp"
 #include "iiop/shared_in_progress.hpp"
 
 #include <dimma/minor.hpp>
@@ -83,6 +84,21 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
     if (!connection_.broken()) connection_.cancel(settings_.giop_minor, request_id);
     tell(std::move(ended));
   }
+}
+
+void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& slot : slots_) {
+      const bool is_begun = slot.begun && slot.state == State::waiting;
+      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
+      slot.failure = copy_of(why);
+      slot.state = State::failed;
+      slot.wake.notify_one();
+    }
+    if (begun_ == 0) return;
+  }
+  fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 
 #if DIMMA_THREADS
@@ -187,7 +203,7 @@ transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
 }
 
 void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
-  fail_begun_if([&why](const Begun&) { return why; });
+  fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 
 #endif

@@ -1,5 +1,6 @@
 #include "iiop/shared_connection.hpp"
 
+#include "iiop/copied_failure.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
 #include "iiop/parted_request.hpp"
@@ -17,23 +18,6 @@ CORBA::MARSHAL too_large(std::size_t octets, std::size_t limit) {
   return {minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE,
           "a reply of " + std::to_string(octets) + " octets does not fit the channel's buffers of " +
               std::to_string(limit)};
-}
-
-// An exception object of one's own for each call that fails: its caller may change it.
-std::exception_ptr copy_of(const std::exception_ptr& why) {
-  std::exception_ptr copy = why;
-  try {
-    std::rethrow_exception(why);
-  } catch (const CORBA::Exception& exception) {
-    try {
-      exception._raise();
-    } catch (...) {
-      copy = std::current_exception();
-    }
-  } catch (...) {
-    // None of CORBA's is not changed by anybody.
-  }
-  return copy;
 }
 }  // namespace
 
@@ -286,21 +270,6 @@ void SharedConnection::pass_the_lead_locked() noexcept {
     return;
   led_ = lead_is_idle_ = true;
   watch_.look(weak_from_this());
-}
-
-void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
-  {
-    const std::lock_guard lock(mutex_);
-    for (auto& slot : slots_) {
-      const bool is_begun = slot.begun && slot.state == State::waiting;
-      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
-      slot.failure = copy_of(why);
-      slot.state = State::failed;
-      slot.wake.notify_one();
-    }
-    if (begun_ == 0) return;
-  }
-  fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 
 }  // namespace dimma::iiop

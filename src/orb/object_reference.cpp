@@ -51,6 +51,11 @@ bool is_gone(const CORBA::SystemException& exception) noexcept {
                          "the reference has no profile that this ORB can use");
 }
 
+transport::Deadline deadline_of(const EngineeringQoS& qos) {
+  if (!qos.deadline) return transport::no_deadline;
+  return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*qos.deadline);
+}
+
 }  // namespace
 
 ObjectReference::ObjectReference(std::shared_ptr<orb::Core> core, Ior ior)
@@ -89,11 +94,7 @@ const EngineeringQoS& ObjectReference::qos() const noexcept {
   return explicit_qos_ ? *explicit_qos_ : core_->options().qos;
 }
 
-transport::Deadline ObjectReference::own_deadline() const {
-  const auto& asked = qos();
-  if (!asked.deadline) return transport::no_deadline;
-  return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*asked.deadline);
-}
+transport::Deadline ObjectReference::own_deadline() const { return deadline_of(qos()); }
 
 std::shared_ptr<const Ior> ObjectReference::ior() {
   {
@@ -199,7 +200,7 @@ bool ObjectReference::awaits_oneways() const {
 void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
   if (has_overrides()) [[unlikely]]
     return call_with_overrides(operation, arguments, results);
-  channel::Request request{operation, arguments, results, own_deadline(), core_.get()};
+  channel::Request request{operation, arguments, results, deadline_of(qos()), core_.get()};
   call(request);
 }
 
@@ -208,7 +209,7 @@ void ObjectReference::call_with_overrides(const Operation& operation, ArgumentWr
   // A oneway that waits for its target is a call without results.
   Operation asked = operation;
   asked.oneway = operation.oneway && overrides.sync_scope != Messaging::SYNC_WITH_TARGET;
-  channel::Request request{asked, arguments, results, own_deadline(), core_.get()};
+  channel::Request request{asked, arguments, results, deadline_of(qos()), core_.get()};
   if (overrides.roundtrip) request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
   call(request);
 }
@@ -377,14 +378,14 @@ bool ObjectReference::fall_back(Attempts& attempts) {
 
 void ObjectReference::bind_now() {
   Attempts attempts;
-  attempts.deadline = own_deadline();
+  attempts.deadline = deadline_of(qos());
   bind(attempts);
 }
 
 void ObjectReference::connect() {
   if (!explicit_qos_ && find_locality() == Locality::local) return;
   Attempts attempts;
-  attempts.deadline = own_deadline();
+  attempts.deadline = deadline_of(qos());
   use_or_bind(attempts);
 }
 

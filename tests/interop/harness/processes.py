@@ -33,6 +33,7 @@ class Server:
         self.name = name
         self.log = pathlib.Path(folder) / f"{name}.log"
         self.process = None
+        self.was_killed = False
 
     def __enter__(self):
         with open(self.log, "wb") as output:
@@ -51,7 +52,8 @@ class Server:
             if isinstance(error, Failure):
                 raise Failure(f"{error}\n{self._printed()}") from None
             return
-        self.stop()
+        if not self.was_killed:
+            self.stop()
 
     def printed(self):
         return self.log.read_text(errors="replace")
@@ -67,6 +69,17 @@ class Server:
         if status != 0:
             raise Failure(f"{self.name} ended with status {status} after SIGTERM\n{self._printed()}")
         return self.printed()
+
+    def await_death(self):
+        """Waits until it has been killed, as it was to be."""
+        try:
+            status = self.process.wait(STOP_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            raise Failure(f"{self.name} was not killed\n{self._printed()}") from None
+        self.was_killed = True
+        if status != -signal.SIGKILL:
+            raise Failure(f"{self.name} ended with status {status} instead of by being killed\n{self._printed()}")
 
     def _wait_until_ready(self):
         end = time.monotonic() + READY_WITHIN_S

@@ -185,6 +185,28 @@ def add_valuetypes_scenarios(scenarios):
                                                    options_of(server, qos=FULL_QOS))
 
 
+def asynchronous(server, client_options=(), server_options=()):
+    """The client ends the server in the midst of calls."""
+    def scenario(programs, folder):
+        with Server([programs / f"{server}_everything_server", "--ior-dir", folder, *server_options], folder,
+                    "everything_server") as running:
+            output = run([programs / "dimma_asynchronous_client", "--root", reference(folder, "everything.ior"),
+                          "--kill", running.process.pid, *client_options])
+            if re.search(r"^\d+ checks, 0 failed$", output, re.MULTILINE) is None:
+                raise Failure(f"not all checks passed:\n{output}")
+            running.await_death()
+    return scenario
+
+
+def add_asynchronous_scenarios(scenarios):
+    scenarios["asynchronous.omni-server"] = asynchronous("omni")
+    scenarios["asynchronous.omni-server.giop-1.0"] = asynchronous("omni", (), options_of("omni", giop="1.0"))
+    for transport in ("tcp", "shm"):
+        options = options_of("dimma", qos=f"transport={transport}")
+        scenarios[f"asynchronous.dimma-server.{transport}"] = asynchronous("dimma", options)
+    scenarios["asynchronous.dimma-server.task"] = asynchronous("dimma", options_of("dimma", qos="demultiplexing=task"))
+
+
 def all_scenarios():
     """Name and function(programs, folder), which raises Failure."""
     scenarios = {}
@@ -192,6 +214,7 @@ def all_scenarios():
     add_everything_scenarios(scenarios)
     add_types_scenarios(scenarios)
     add_valuetypes_scenarios(scenarios)
+    add_asynchronous_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
     for server in ("dimma", "omni"):
