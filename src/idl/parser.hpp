@@ -278,6 +278,7 @@ class Parser {
   void parse_annotation_declaration();
   // Takes those collected before a declaration and gives them to the node.
   void annotate(Declaration& node);
+  void check_annotation_target(const Annotation& annotation, const Declaration& node);
   ConstantValue default_annotation(const Declaration& node, const Type& type);
   std::optional<std::uint64_t> unsigned_annotation(const Declaration& node, const char* name, std::uint64_t lowest,
                                                    std::uint64_t highest);

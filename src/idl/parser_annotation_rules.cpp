@@ -68,6 +68,46 @@ const StandardAnnotation* standard_annotation(std::string_view name) {
   return found == standard_annotations.end() ? nullptr : &*found;
 }
 
+// What the standard annotations belong to, as far as 8.3 says it; @default, @optional and @external, which change C++,
+// are looked at where they take effect.
+constexpr unsigned is_one(DeclarationKind kind) { return 1U << static_cast<unsigned>(kind); }
+constexpr unsigned members = is_one(DeclarationKind::Member) | is_one(DeclarationKind::UnionBranch);
+constexpr unsigned sized = is_one(DeclarationKind::Enum) | is_one(DeclarationKind::Bitmask);
+constexpr unsigned types = sized | is_one(DeclarationKind::Struct) | is_one(DeclarationKind::Union) |
+                           is_one(DeclarationKind::Exception) | is_one(DeclarationKind::Bitset) |
+                           is_one(DeclarationKind::ValueType) | is_one(DeclarationKind::ValueBox) |
+                           is_one(DeclarationKind::Interface) | is_one(DeclarationKind::Typedef);
+constexpr unsigned values = members | is_one(DeclarationKind::Typedef) | is_one(DeclarationKind::Attribute) |
+                            is_one(DeclarationKind::Parameter) | is_one(DeclarationKind::Constant) |
+                            is_one(DeclarationKind::Operation);
+
+struct Targets {
+  std::string_view annotation;
+  unsigned kinds;
+  const char* words;
+};
+constexpr std::array standard_targets = {
+    Targets{"appendable", types, "types"},
+    Targets{"bit_bound", sized, "enums and bitmasks"},
+    Targets{"default_literal", is_one(DeclarationKind::Enumerator), "enumerators"},
+    Targets{"extensibility", types, "types"},
+    Targets{"final", types, "types"},
+    Targets{"key", members, "members"},
+    Targets{"max", values, "members and other values"},
+    Targets{"min", values, "members and other values"},
+    Targets{"must_understand", members, "members"},
+    Targets{"mutable", types, "types"},
+    Targets{"nested", types, "types"},
+    Targets{"non_serialized", members, "members"},
+    Targets{"oneway", is_one(DeclarationKind::Operation), "operations"},
+    Targets{"position", is_one(DeclarationKind::BitValue), "the flags of a bitmask"},
+    Targets{"range", values, "members and other values"},
+    Targets{"service", is_one(DeclarationKind::Interface), "interfaces"},
+    Targets{"topic", types, "types"},
+    Targets{"unit", values, "members and other values"},
+    Targets{"value", is_one(DeclarationKind::Enumerator), "enumerators"},
+};
+
 const Type* type_of(Wanted wanted) {
   static const BasicType boolean(BasicKind::Boolean);
   static const BasicType unsigned_long(BasicKind::ULong);
@@ -188,6 +228,14 @@ void Parser::check_annotation(const Annotation& annotation) {
   } else if (const StandardAnnotation* standard = standard_annotation(annotation.name)) {
     check_annotation_arguments(annotation, standard->parameters);
   }
+}
+
+void Parser::check_annotation_target(const Annotation& annotation, const Declaration& node) {
+  if (node.kind == DeclarationKind::ForwardDeclaration || declared_annotation(annotation.name) != nullptr) return;
+  const auto found = std::find_if(standard_targets.begin(), standard_targets.end(),
+                                  [&](const Targets& each) { return each.annotation == annotation.name; });
+  if (found == standard_targets.end() || (found->kinds & is_one(node.kind)) != 0) return;
+  error(annotation.range, "@" + annotation.name + " is for " + found->words + ", not for " + with_article(node.kind));
 }
 
 void Parser::check_applied_together(const std::vector<Annotation>& annotations) {

@@ -7,7 +7,10 @@ namespace dimma::idl {
 
 void Parser::annotate(Declaration& node) {
   // A definition adds to what its forward declaration had.
-  for (Annotation& each : pending_annotations_) node.annotations.push_back(std::move(each));
+  for (Annotation& each : pending_annotations_) {
+    check_annotation_target(each, node);
+    node.annotations.push_back(std::move(each));
+  }
   pending_annotations_.clear();
 }
 
