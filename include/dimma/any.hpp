@@ -178,6 +178,14 @@ inline void operator<<=(Any& any, const TypeCode& type) {
 /// Exceptions by their bases, as what they are.
 inline void operator<<=(Any& any, const UserException& exception) { exception._insert(any); }
 void operator<<=(Any& any, const SystemException& exception);
+void operator<<=(Any& any, const Exception& exception);
+
+/// A reference to an implementation, as CORBA::make_reference gives it, as one to what it implements.
+template <template <class> class Reference, class T>
+  requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Reference<T>&, typename T::_ref_type>
+void operator<<=(Any& any, const Reference<T>& reference) {
+  any <<= typename T::_ref_type(reference);
+}
 
 /// False when the Any holds a value of another type; `value` is then as it was.
 template <class T>

@@ -22,6 +22,10 @@ using POAList = std::vector<CORBA::object_reference<POA>>;
 ObjectId string_to_ObjectId(const std::string& text);
 /// Throws CORBA::BAD_PARAM for an id with a zero octet.
 std::string ObjectId_to_string(const ObjectId& id);
+/// Of each character the octets that it has in this process.
+ObjectId wstring_to_ObjectId(const std::wstring& text);
+/// Throws CORBA::BAD_PARAM for what is no such id.
+std::wstring ObjectId_to_wstring(const ObjectId& id);
 
 /// A servant manager says by throwing it that the object is elsewhere.
 class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {

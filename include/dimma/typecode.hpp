@@ -97,14 +97,19 @@ class TypeCode final {
   constexpr explicit TypeCode(TCKind kind) noexcept : kind_(kind) {}
   constexpr TypeCode(TCKind kind, const Description& description, const dimma::TypeCodeGraph* owner = nullptr) noexcept
       : kind_(kind), description_(description), owner_(owner) {}
-  TypeCode(const TypeCode&) = delete;
+  /// A copy of a constant (`auto type = M::_tc_Point;`) stands for the constant. What a reference leads to is not
+  /// copied, as it may lie in a graph of others: BAD_PARAM.
+  constexpr TypeCode(const TypeCode& other)
+      : kind_(other.kind_), description_(other.description_), constant_(other.operator->()) {
+    if (other.owner_ != nullptr) refuse_copy();
+  }
   TypeCode& operator=(const TypeCode&) = delete;
   const Description& _description() const noexcept { return description_; }
   const TypeCode& _without_aliases() const;
   void _complete(const Description& description) noexcept { description_ = description; }
 
   operator typecode_reference() const { return _reference(); }  // NOLINT: a constant is used like a reference
-  const TypeCode* operator->() const noexcept { return this; }
+  constexpr const TypeCode* operator->() const noexcept { return constant_ != nullptr ? constant_ : this; }
   typecode_reference _reference() const;
 
   TCKind kind() const noexcept { return kind_; }
@@ -138,12 +143,14 @@ class TypeCode final {
 
  private:
   friend class dimma::TypeCodeGraph;
+  [[noreturn]] static void refuse_copy();
   const Member& member(std::uint32_t index) const;
   typecode_reference reference_to(const TypeCode* node) const;
 
   TCKind kind_;
   Description description_{};
   const dimma::TypeCodeGraph* owner_ = nullptr;
+  const TypeCode* constant_ = nullptr;  // of which this is a copy
 };
 
 #define DIMMA_BASIC_TYPECODE(NAME) inline constexpr TypeCode _tc_##NAME(TCKind::tk_##NAME);

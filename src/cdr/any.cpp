@@ -117,6 +117,11 @@ void operator<<=(Any& any, const SystemException& exception) {
 #undef DIMMA_INSERT
 }
 
+void operator<<=(Any& any, const Exception& exception) {
+  if (const auto* const user = dynamic_cast<const UserException*>(&exception)) return user->_insert(any);
+  any <<= dynamic_cast<const SystemException&>(exception);
+}
+
 void Any::type(const typecode_reference& equivalent) {
   if (!equivalent || !_type().equivalent(equivalent)) {
     throw BAD_TYPECODE(dimma::minor::bad_typecode_not_equivalent, COMPLETED_NO,

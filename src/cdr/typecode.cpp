@@ -5,6 +5,7 @@
 #include "cdr/typecode_kinds.hpp"
 
 #include <dimma/any.hpp>
+#include <dimma/minor.hpp>
 
 namespace CORBA {
 
@@ -63,7 +64,13 @@ Any label_of(const TypeCode& discriminator, std::int64_t label) {
 
 }  // namespace
 
+void TypeCode::refuse_copy() {
+  throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO,
+                  "only constants, as _tc_long, are copied: keep the reference to a TypeCode");
+}
+
 typecode_reference TypeCode::_reference() const {
+  if (constant_ != nullptr) return constant_->_reference();
   if (owner_ != nullptr) return owner_->reference(*this);
   // Lives as long as the program: nothing is counted.
   return typecode_reference(std::shared_ptr<const TypeCode>(std::shared_ptr<void>(), this));

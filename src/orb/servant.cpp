@@ -9,6 +9,7 @@
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <cstring>
 
 namespace PortableServer {
 
@@ -113,6 +114,21 @@ std::string ObjectId_to_string(const ObjectId& id) {
                            "an object id with a zero octet is no string");
   }
   return {id.begin(), id.end()};
+}
+
+ObjectId wstring_to_ObjectId(const std::wstring& text) {
+  ObjectId id(text.size() * sizeof(wchar_t));
+  if (!id.empty()) std::memcpy(id.data(), text.data(), id.size());
+  return id;
+}
+
+std::wstring ObjectId_to_wstring(const ObjectId& id) {
+  std::wstring text(id.size() / sizeof(wchar_t), L'\0');
+  if (!id.empty()) std::memcpy(text.data(), id.data(), text.size() * sizeof(wchar_t));
+  if (id.size() % sizeof(wchar_t) != 0 || text.find(L'\0') != std::wstring::npos) {
+    throw CORBA::BAD_PARAM(dimma::minor::bad_param_object_id, CORBA::COMPLETED_NO, "the object id is no wide string");
+  }
+  return text;
 }
 
 }  // namespace PortableServer

@@ -168,7 +168,9 @@ TEST(Anys, TakeExceptionsByTheirBases) {
   ASSERT_TRUE(through_cdr(put(static_cast<const CORBA::UserException&>(refused))) >>= copy);
   EXPECT_EQ(copy.why(), "why");
   const CORBA::NO_PERMISSION denied(7, CORBA::COMPLETED_MAYBE);
-  for (const Any& any : {put(denied), put(static_cast<const CORBA::SystemException&>(denied))}) {
+  ASSERT_TRUE(put(static_cast<const CORBA::Exception&>(refused)) >>= copy);
+  for (const Any& any : {put(denied), put(static_cast<const CORBA::SystemException&>(denied)),
+                         put(static_cast<const CORBA::Exception&>(denied))}) {
     EXPECT_EQ(any.type()->id(), "IDL:omg.org/CORBA/NO_PERMISSION:1.0");
     CORBA::NO_PERMISSION same;
     ASSERT_TRUE(through_cdr(any) >>= same);

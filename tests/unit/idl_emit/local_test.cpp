@@ -108,6 +108,8 @@ TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
   IDL::traits<Locals::Counter>::ref_type same;
   ASSERT_TRUE(any >>= same);
   EXPECT_EQ(&*same, &*counter);
+  any <<= CORBA::make_reference<Counter>();
+  EXPECT_EQ(any.type()->kind(), CORBA::TCKind::tk_local_interface);
   EXPECT_THROW(round_trip::through_cdr(Locals::Held()), CORBA::MARSHAL);
 }
 

@@ -123,6 +123,21 @@ TEST(TypeCodes, AreReadAgainAsTheyWere) {
   }
 }
 
+TEST(TypeCodes, ACopyOfAConstantStandsForTheConstant) {
+  typecode_reference kept;
+  {
+    auto tree = Anys::_tc_Tree;
+    const auto again = tree;
+    EXPECT_EQ(again->name(), "Tree");
+    EXPECT_EQ(again.member_count(), tree->member_count());
+    kept = again;
+  }
+  EXPECT_TRUE(kept->equal(Anys::_tc_Tree));
+  EXPECT_EQ(&*kept, &Anys::_tc_Tree);
+  const typecode_reference received = through_cdr(kept);
+  EXPECT_THROW(static_cast<void>(CORBA::TypeCode(*received)), CORBA::BAD_PARAM);
+}
+
 TEST(TypeCodes, LiveAsLongAsAnyPartOfThem) {
   auto type = through_cdr(Anys::_tc_Tree._reference());
   type = type->member_type(1)->content_type();

@@ -310,6 +310,12 @@ TEST(ValuesInAnys, AreTheSameValues) {
   any <<= CORBA::valuetype_reference<Values::Node>();
   ASSERT_TRUE(any >>= taken);
   EXPECT_FALSE(taken);
+  // As CORBA::make_reference gives them.
+  any <<= CORBA::make_reference<AccountImpl>("Ada", 3.5);
+  CORBA::valuetype_reference<Values::Account> account;
+  ASSERT_TRUE(any >>= account);
+  EXPECT_EQ(account->total(), 3.5);
+  EXPECT_TRUE(any.type()->equal(Values::_tc_Account));
 }
 
 TEST(ValuesInAnys, AreSharedWithTheRestOfTheMessage) {

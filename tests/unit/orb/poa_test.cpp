@@ -240,6 +240,10 @@ TEST_F(PoaTest, IdsAndText) {
   EXPECT_EQ(string_to_ObjectId("ab"), (ObjectId{'a', 'b'}));
   EXPECT_EQ(ObjectId_to_string({'a', 'b'}), "ab");
   EXPECT_RAISES(ObjectId_to_string({'a', 0}), CORBA::BAD_PARAM, minor::bad_param_embedded_zero);
+  EXPECT_EQ(ObjectId_to_wstring(wstring_to_ObjectId(L"\u4e00b")), L"\u4e00b");
+  EXPECT_EQ(ObjectId_to_wstring({}), L"");
+  EXPECT_RAISES(ObjectId_to_wstring({'a', 0, 0}), CORBA::BAD_PARAM, minor::bad_param_object_id);
+  EXPECT_RAISES(ObjectId_to_wstring(ObjectId(sizeof(wchar_t))), CORBA::BAD_PARAM, minor::bad_param_object_id);
 }
 
 TEST_F(PoaTest, ManagersById) {
