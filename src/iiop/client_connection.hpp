@@ -130,7 +130,7 @@ class ClientConnection {
     transport::Deadline deadline_;
   };
 
-  void receive_more(transport::Deadline deadline) {
+  [[gnu::always_inline]] void receive_more(transport::Deadline deadline) {
     const auto result = stream_->receive(reader_.space(), deadline);
     if (!result) [[unlikely]]
       cannot_receive(result, CORBA::COMPLETED_MAYBE);

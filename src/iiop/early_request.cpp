@@ -29,8 +29,9 @@ void ServerConnection::EarlyRequest::cannot_receive(const transport::Result& res
 
 // The thread finds the fault once more when it reads on, and ends the connection.
 void ServerConnection::EarlyRequest::cannot_read_on() {
-  throw CORBA::MARSHAL(minor::marshal_malformed, CORBA::COMPLETED_NO,
-                       "the request ends in its middle: " + connection_.reader_.fault());
+  const auto& reader = connection_.reader_;
+  throw CORBA::MARSHAL(reader.is_too_large() ? minor::marshal_message_too_large : minor::marshal_malformed,
+                       CORBA::COMPLETED_NO, "the request ends in its middle: " + reader.fault());
 }
 
 void ServerConnection::EarlyRequest::was_cancelled() {

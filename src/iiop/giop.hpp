@@ -77,7 +77,7 @@ struct ParsedHeader {
 bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 
 // Inline, because it is on the way of every message.
-inline ParsedHeader parse_header(std::span<const std::byte, header_octets> octets,
+[[gnu::always_inline]] inline ParsedHeader parse_header(std::span<const std::byte, header_octets> octets,
                                  std::size_t message_octets_max) noexcept {
   constexpr std::uint8_t little_endian = 1;
   constexpr std::uint8_t more_fragments = 2;

@@ -116,8 +116,11 @@ Progress MessageReader::next_of_what_is_there() {
       }
       return need(header_octets);
     }
-    if (!parse_header_at(at)) [[unlikely]]
-      return Progress::fault;
+    const std::span<const std::byte, header_octets> head(at, header_octets);
+    const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+    if (!parsed) [[unlikely]]
+      return refuse_header(parsed.fault, head);
+    header_ = parsed.header;
     const std::size_t whole = header_.message_octets();
     if (have < whole) return need(whole);
     if (header_.more_fragments && may_grow()) [[unlikely]] {
@@ -140,17 +143,10 @@ Progress MessageReader::next_of_what_is_there() {
   }
 }
 
-bool MessageReader::parse_header_at(const std::byte* at) {
-  const std::span<const std::byte, header_octets> head(at, header_octets);
-  const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-  if (!parsed) [[unlikely]] {
-    if (parsed.fault == HeaderFault::version) header_.minor = giop_minor_max;
-    too_large_ = parsed.fault == HeaderFault::too_large;
-    fail(describe(parsed.fault, head));
-    return false;
-  }
-  header_ = parsed.header;
-  return true;
+Progress MessageReader::refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head) {
+  if (fault == HeaderFault::version) header_.minor = giop_minor_max;
+  too_large_ = fault == HeaderFault::too_large;
+  return fail(describe(fault, head));
 }
 
 Progress MessageReader::add_fragment() {

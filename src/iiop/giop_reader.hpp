@@ -53,7 +53,7 @@ class MessageReader {
 
   // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
   // the message given last. Throws CORBA::NO_MEMORY.
-  std::span<std::byte> space() {
+  [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
     if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
       begin_ = end_ = 0;
@@ -160,7 +160,7 @@ class MessageReader {
 
  private:
   Progress next_of_what_is_there();
-  bool parse_header_at(const std::byte* at);
+  Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
   bool begin_early_if_enough_is_there();
   void end_early() noexcept;
   bool may_grow() const noexcept;
@@ -182,7 +182,7 @@ class MessageReader {
   Progress fail(std::string text);
   Progress add_fragment();
   void discard_cancelled() noexcept;
-  void drop_message() noexcept {
+  [[gnu::always_inline]] void drop_message() noexcept {
     if (taken_ == 0) return;
     small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
     begin_ += taken_;

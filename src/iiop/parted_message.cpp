@@ -20,12 +20,13 @@ void PartedMessage::drain(cdr::Encoder& out) {
 }
 
 bool PartedMessage::begin() {
+  const std::size_t octets =
+      terms_.in_fragments ? out_.message_octets() : cdr::octets_of_message(write_, out_.order());
+  declined_ = octets > terms_.octets_most;
+  if (declined_) return false;
   if (!terms_.in_fragments) {
-    const std::size_t total = cdr::octets_of_message(write_, out_.order());
-    declined_ = total > terms_.octets_most;
-    if (declined_) return false;
-    out_.patch(size_offset, static_cast<std::uint32_t>(total - header_octets));
-    total_ = total;
+    out_.patch(size_offset, static_cast<std::uint32_t>(octets - header_octets));
+    total_ = octets;
   }
   sending_.lock();
   return true;

@@ -33,7 +33,8 @@ class ChannelTarget {
   // How characters are sent to the object, and come back.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
 
-  // Whether a long request may go in fragments while it is being written.
+  // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but the
+  // pool's buffers is to be used for messages.
   bool takes_open_ends() const noexcept { return takes_open_ends_; }
 
   // Writes a whole Request. `introduces`: it is the first on its connection, and says in which code sets the client
@@ -67,7 +68,7 @@ class ChannelTarget {
         packets_most_(limit_of(qos.packet_concurrency)),
         code_sets_(agree(decoded.components)),
         text_form_(iiop::text_form(code_sets_, minor_)),
-        takes_open_ends_(iiop::takes_open_ends(decoded.components, minor_)),
+        takes_open_ends_(!qos.buffers.is_pool() && iiop::takes_open_ends(decoded.components, minor_)),
         request_(minor_, target(Addressing::key), settings.byte_order) {}
 
   Target target(Addressing addressing) const {
