@@ -29,6 +29,8 @@ std::string_view without_directory(std::string_view path) {
   return slash == std::string_view::npos ? path : path.substr(slash + 1);
 }
 
+}  // namespace
+
 // "module CORBA", with any blanks between.
 bool opens_module_corba(std::string_view text) {
   constexpr std::string_view module = "module";
@@ -42,8 +44,6 @@ bool opens_module_corba(std::string_view text) {
   }
   return false;
 }
-
-}  // namespace
 
 bool is_orb_idl(std::string_view path) {
   const std::string_view name = without_directory(path);

@@ -64,6 +64,9 @@ const char* builtin_boxes_idl();
 std::string_view part_of_orb_idl(std::string_view path);
 const char* builtin_part(std::string_view own_name);
 
+// Whether it opens `module CORBA`: orb.idl is read before such a file, so that what it declares anew is known for that.
+bool opens_module_corba(std::string_view text);
+
 // What is read instead of a file that declares anew what orb.idl or a part has, as those of other ORBs do; nullptr for
 // a file that is to be read itself. <dimma/orb.idl> is always the built-in one.
 const char* instead_of(std::string_view path, std::string_view text);

@@ -147,7 +147,8 @@ std::string for_wave(std::string_view line) {
 std::string IncludeFiles::text_for_wave(FileId file) const {
   const std::string& source = files_.text(file);
   std::string text;
-  text.reserve(source.size() + source.size() / 64 + 2);
+  text.reserve(source.size() + source.size() / 64 + 64);
+  if (!is_own(file) && opens_module_corba(source)) text = "#include <dimma/orb.idl>\n#line 1\n";
   bool continued = false;
   for (std::size_t start = 0; start < source.size();) {
     const std::size_t end = std::min(source.find('\n', start), source.size());
