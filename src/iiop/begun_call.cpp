@@ -81,8 +81,8 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
       request_id = slot.request_id();
       ended = end_begun_locked(slot);
     }
-    if (!connection_.broken()) connection_.cancel(settings_.giop_minor, request_id);
     tell(std::move(ended));
+    connection_.cancel_if_idle(settings_.giop_minor, request_id);
   }
 }
 

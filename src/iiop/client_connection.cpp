@@ -155,6 +155,16 @@ void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noex
   }
 }
 
+void ClientConnection::cancel_if_idle(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  const std::unique_lock lock(sending_, std::try_to_lock);
+  if (!lock || broken()) return;
+  cdr::Buffer buffer(32);
+  cdr::Encoder out(buffer, settings_.byte_order);
+  write_cancel_request(out, minor, request_id);
+  const auto until = transport::Clock::now() + std::chrono::milliseconds(100);
+  if (!send_message(*stream_, out, settings_, 1, until)) shut_down();
+}
+
 void ClientConnection::protocol_error(const std::string& what) {
   // Whoever sends is not waited for: the connection is given up in any case.
   if (const std::unique_lock lock(sending_, std::try_to_lock); lock) {

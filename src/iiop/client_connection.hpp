@@ -75,6 +75,8 @@ class ClientConnection {
 
   // Tells the server that nobody waits for that reply any more. Never throws: it is a courtesy.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
+  // The same unless somebody is sending: the caller must not wait for that.
+  void cancel_if_idle(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
   // Whether the peer is still there: asked before a connection that was idle is used again, so that no request is lost
   // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.

@@ -2,7 +2,7 @@
 // Two ORBs of one process with IIOP between them, a servant that holds calls as long as a test likes, and a handler that
 // writes down what it hears.
 
-#include "asynchronous_ami.hpp"
+#include "asynchronousAmiC.h"
 
 #include <dimma/binding.hpp>
 #include <dimma/minor.hpp>

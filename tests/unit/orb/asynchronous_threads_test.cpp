@@ -65,6 +65,20 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
   EXPECT_EQ(heard_->await(3).back(), "class");
 }
 
+// The server's threads are all held, so that it makes no more room in the ring.
+TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
+  servant_->holds(true);
+  const auto clerk = bound("transport=shm,deadline=300ms");
+  std::size_t begun = 0;
+  try {
+    for (;; ++begun) clerk->sendc_hold(handler_, 1);
+  } catch (const CORBA::SystemException& exception) {
+    EXPECT_EQ(exception.completed(), CORBA::COMPLETED_NO);
+  }
+  EXPECT_GT(begun, 0U);
+  for (const auto& each : heard_->await(begun)) EXPECT_EQ(each.substr(0, 11), "hold_excep ");
+}
+
 TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
   CORBA::Any expiry;
   expiry <<= TimeBase::TimeT{200'000};
