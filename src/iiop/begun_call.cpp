@@ -38,6 +38,14 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   std::exception_ptr failure_;
 };
 
+SharedConnection::Begun::Begun() noexcept = default;
+SharedConnection::Begun::Begun(std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
+                               transport::Deadline until) noexcept
+    : call(std::move(awaiting)), answer(std::move(to_be)), deadline(until) {}
+SharedConnection::Begun::Begun(Begun&&) noexcept = default;
+SharedConnection::Begun& SharedConnection::Begun::operator=(Begun&&) noexcept = default;
+SharedConnection::Begun::~Begun() = default;
+
 // Frees the slot. What it held is told of, or dropped, when the lock has been given back.
 SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept {
   Begun ended = std::exchange(slot.begun, {});

@@ -33,6 +33,8 @@ struct ReplyWatch::Waiting {
   std::map<std::weak_ptr<SharedConnection>, std::unique_ptr<Place>, std::owner_less<>> places;
 };
 
+ReplyWatch::ReplyWatch() = default;
+
 ReplyWatch::~ReplyWatch() { stop(); }
 
 std::exception_ptr ReplyWatch::ended() {

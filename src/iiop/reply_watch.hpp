@@ -20,7 +20,7 @@ class SharedConnection;
 #if DIMMA_THREADS
 class ReplyWatch {
  public:
-  ReplyWatch() = default;
+  ReplyWatch();
   ~ReplyWatch();
   ReplyWatch(const ReplyWatch&) = delete;
   ReplyWatch& operator=(const ReplyWatch&) = delete;

@@ -64,6 +64,12 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
   class BegunAnswer;
   // Of a call that nobody waits for; it has ended when it is taken out of its slot.
   struct Begun {
+    Begun() noexcept;
+    Begun(std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be, transport::Deadline until) noexcept;
+    Begun(Begun&&) noexcept;
+    Begun& operator=(Begun&&) noexcept;
+    ~Begun();
+
     std::shared_ptr<channel::Awaiting> call;
     std::unique_ptr<BegunAnswer> answer;
     transport::Deadline deadline = transport::no_deadline;

@@ -97,37 +97,37 @@ std::string told(const Holder& holder);
 
 class Handler : public virtual Handlers::replyhandler_base_type {
  public:
-  void label(const std::string& value) override { hear("label " + value); }
-  void label_excep(Holder holder) override { hear("label_excep " + told(holder)); }
-  void get_pages(std::int32_t value) override { hear("pages " + std::to_string(value)); }
-  void get_pages_excep(Holder holder) override { hear("pages_excep " + told(holder)); }
-  void unlock(bool value) override { hear(value ? "unlocked" : "locked"); }
-  void unlock_excep(Holder holder) override { hear("unlock_excep " + told(holder)); }
+  void label(const std::string& value) override { note("label " + value); }
+  void label_excep(Holder holder) override { note("label_excep " + told(holder)); }
+  void get_pages(std::int32_t value) override { note("pages " + std::to_string(value)); }
+  void get_pages_excep(Holder holder) override { note("pages_excep " + told(holder)); }
+  void unlock(bool value) override { note(value ? "unlocked" : "locked"); }
+  void unlock_excep(Holder holder) override { note("unlock_excep " + told(holder)); }
   void add(std::int32_t value, const std::string& b, const Desk::Page& c) override {
-    hear("add " + std::to_string(value) + " " + b + " " + c.text() + " " + std::to_string(c.lines().size()));
+    note("add " + std::to_string(value) + " " + b + " " + c.text() + " " + std::to_string(c.lines().size()));
   }
-  void add_excep(Holder holder) override { hear("add_excep " + told(holder)); }
+  void add_excep(Holder holder) override { note("add_excep " + told(holder)); }
   void copy(CORBA::valuetype_reference<Desk::Note> value, const CORBA::Any& thing, ClerkRef itself) override {
     std::string text;
     thing >>= text;
-    hear("copy " + std::to_string(value->number()) + " " + std::to_string(value->next()->number()) + " " + text + " " +
+    note("copy " + std::to_string(value->number()) + " " + std::to_string(value->next()->number()) + " " + text + " " +
          itself->title());
   }
-  void copy_excep(Holder holder) override { hear("copy_excep " + told(holder)); }
+  void copy_excep(Holder holder) override { note("copy_excep " + told(holder)); }
   void turn(const Desk::Clerk::Grid& value, const Desk::Octets& octets) override {
-    hear("turn " + std::to_string(value[0][0]) + " " + std::to_string(octets.size()));
+    note("turn " + std::to_string(value[0][0]) + " " + std::to_string(octets.size()));
   }
-  void turn_excep(Holder holder) override { hear("turn_excep " + told(holder)); }
-  void hold() override { hear("hold"); }
-  void hold_excep(Holder holder) override { hear("hold_excep " + told(holder)); }
-  void fail() override { hear("fail"); }
-  void fail_excep(Holder holder) override { hear("fail_excep " + told(holder)); }
-  void get_title(const std::string& value) override { hear("title " + value); }
-  void get_title_excep(Holder holder) override { hear("title_excep " + told(holder)); }
-  void set_title() override { hear("set_title"); }
-  void set_title_excep(Holder holder) override { hear("set_title_excep " + told(holder)); }
-  void _cxx_class() override { hear("class"); }
-  void class_excep(Holder holder) override { hear("class_excep " + told(holder)); }
+  void turn_excep(Holder holder) override { note("turn_excep " + told(holder)); }
+  void hold() override { note("hold"); }
+  void hold_excep(Holder holder) override { note("hold_excep " + told(holder)); }
+  void fail() override { note("fail"); }
+  void fail_excep(Holder holder) override { note("fail_excep " + told(holder)); }
+  void get_title(const std::string& value) override { note("title " + value); }
+  void get_title_excep(Holder holder) override { note("title_excep " + told(holder)); }
+  void set_title() override { note("set_title"); }
+  void set_title_excep(Holder holder) override { note("set_title_excep " + told(holder)); }
+  void _cxx_class() override { note("class"); }
+  void class_excep(Holder holder) override { note("class_excep " + told(holder)); }
 
   // All that was heard, when there is so much of it.
   std::vector<std::string> await(std::size_t count) {
@@ -142,7 +142,7 @@ class Handler : public virtual Handlers::replyhandler_base_type {
   std::function<void(const std::string&)> also = [](const std::string&) {};
 
  protected:
-  void hear(std::string what) {
+  void note(std::string what) {
     const std::string copy = what;
     {
       const std::lock_guard lock(mutex_);

@@ -101,7 +101,7 @@ TEST_F(AsynchronousTest, ExceptionsComeAsWhatTheyAre) {
 
 class OnewayHandler final : public virtual Handler {
  public:
-  void hear() override { Handler::hear("heard"); }
+  void hear() override { note("heard"); }
 };
 
 TEST_F(AsynchronousTest, AOnewayIsAnsweredToo) {

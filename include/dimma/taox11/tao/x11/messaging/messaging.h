@@ -1,2 +1,3 @@
 #pragma once
 #include <dimma/messaging.hpp>
+#include <dimma/reply_handler.hpp>
