@@ -63,6 +63,7 @@ SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept 
   }
   slot.state = State::free;
   free_.push_back(&slot);
+  --in_progress_;
   return ended;
 }
 

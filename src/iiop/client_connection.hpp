@@ -66,8 +66,9 @@ class ClientConnection {
     reader_.take_back_early();
     return receive(deadline);
   }
-  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits.
-  std::optional<Incoming> receive_what_is_there();
+  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so that
+  // what it has in common with the others is still compiled into those.
+  [[gnu::cold]] std::optional<Incoming> receive_what_is_there();
 #if !DIMMA_THREADS
   // The same, but empty as soon as `done`, which others may bring about while they are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);

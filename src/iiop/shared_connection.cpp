@@ -66,7 +66,7 @@ bool SharedConnection::usable() {
   {
     const std::lock_guard lock(mutex_);
     // Somebody reads, and hears of the end.
-    if (led_ || slots_.size() > free_.size()) return true;
+    if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }
   const bool stands = connection_.stands_after_idling();
@@ -78,7 +78,7 @@ bool SharedConnection::usable() {
 
 qos::Usage SharedConnection::usage() const {
   const std::lock_guard lock(mutex_);
-  return {slots_.size() - free_.size(), in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
+  return {in_progress_, in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
@@ -256,7 +256,7 @@ void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
 }
 
 bool SharedConnection::wake_a_caller_locked() noexcept {
-  if (slots_.size() - free_.size() == begun_) return false;
+  if (in_progress_ == begun_) return false;
   for (auto& slot : slots_) {
     if (slot.state != State::waiting || slot.begun) continue;
     slot.wake.notify_one();

@@ -128,6 +128,7 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
   mutable sync::Mutex mutex_;  // all below
   std::deque<Slot> slots_;
   std::vector<Slot*> free_;
+  std::size_t in_progress_ = 0;  // slots that are not free
   std::size_t in_progress_max_ = 0;
   std::uint64_t refusals_ = 0;
   bool led_ = false;            // for good where there is a thread that reads

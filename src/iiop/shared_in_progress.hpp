@@ -28,8 +28,7 @@ class SharedConnection::InProgress {
       slot_ = connection_.free_.back();
       connection_.free_.pop_back();
     }
-    connection_.in_progress_max_ =
-        std::max(connection_.in_progress_max_, connection_.slots_.size() - connection_.free_.size());
+    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
     ++slot_->uses;
     lend(buffers);
     slot_->state = State::sending;
@@ -41,9 +40,11 @@ class SharedConnection::InProgress {
     slot_->state = State::free;
     slot_->failure = nullptr;
     connection_.free_.push_back(slot_);
+    --connection_.in_progress_;
     if (leading) {
       connection_.led_ = false;
-      connection_.pass_the_lead_locked();
+      if (connection_.in_progress_ != 0) [[unlikely]]
+        connection_.pass_the_lead_locked();
     }
   }
   InProgress(const InProgress&) = delete;
