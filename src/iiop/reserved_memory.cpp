@@ -17,7 +17,9 @@ ReservedMemory::ReservedMemory(std::size_t room) : room_(room) {
                            "no room for a message of up to " + std::to_string(room) + " octets");
   }
   data_ = static_cast<std::byte*>(memory);
-  cdr::expect_to_fill(data_, room);
+  // A message that has not shown yet that it is long is not to cost a large page.
+  constexpr std::size_t octets_by_small_pages = cdr::large_memory_octets_min;
+  if (room > octets_by_small_pages) cdr::expect_to_fill(data_ + octets_by_small_pages, room - octets_by_small_pages);
 }
 
 ReservedMemory::~ReservedMemory() {

@@ -4,7 +4,11 @@
 
 #include "iiop/giop_request.hpp"
 
+#include <deque>
+#include <fstream>
 #include <random>
+
+#include <unistd.h>
 
 namespace dimma::iiop {
 namespace {
@@ -260,6 +264,25 @@ TEST(GrowingMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   EXPECT_TRUE(spares->age());
   EXPECT_FALSE(spares->age());
   EXPECT_EQ(spares->octets(), 0U);
+}
+
+std::size_t resident_octets() {
+  std::size_t all = 0;
+  std::size_t resident = 0;
+  std::ifstream("/proc/self/statm") >> all >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+}
+
+// There is room for the longest message, and memory for what has come of it.
+TEST(GrowingMessage, OfWhichLittleHasComeTakesLittleMemory) {
+  constexpr std::size_t octets = 70'000;
+  constexpr std::size_t readers = 200;
+  const Message stream = fragmented(long_one(), octets);
+  const Message first(stream.begin(), stream.begin() + octets);
+  std::deque<MessageReader> all;
+  const std::size_t before = resident_octets();
+  for (std::size_t i = 0; i < readers; ++i) EXPECT_TRUE(feed(all.emplace_back(), first, [] { return 0; }).empty());
+  EXPECT_LT(resident_octets() - before, readers * octets * 12);
 }
 
 }  // namespace
