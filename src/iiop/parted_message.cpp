@@ -6,9 +6,15 @@
 
 namespace dimma::iiop {
 
+namespace {
+// The sooner the peer has the first fragment, the sooner both are at work. Of a message whose length has to be counted for
+// it, the first part is to be worth that.
+constexpr std::size_t first_fragment_octets = std::size_t{128} << 10;
+}  // namespace
+
 PartedMessage::PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms)
     : out_(out), write_(write), terms_(terms), sending_(terms.sending, std::defer_lock) {
-  out_.buffer().drain(this);
+  out_.buffer().drain(this, terms.in_fragments ? first_fragment_octets : octets_at_once);
 }
 
 PartedMessage::~PartedMessage() { out_.buffer().drain(nullptr); }
@@ -29,6 +35,7 @@ bool PartedMessage::begin() {
     total_ = octets;
   }
   sending_.lock();
+  out_.buffer().drain(this);
   return true;
 }
 

@@ -12,7 +12,7 @@ REQUEST, REPLY, LOCATE_REQUEST, LOCATE_REPLY, MESSAGE_ERROR, FRAGMENT = 0, 1, 3,
 MORE_FRAGMENTS = 2
 HEADER_OCTETS = 12
 LONG_ELEMENTS = 25_000  # some 1.5 MB, which omniORB takes without being told to
-LONG_OCTETS = 400_000  # fewer than a fragment of dimma's has
+LONG_OCTETS = 100_000  # fewer than the first fragment of dimma's has
 
 
 def listening_port(process_id):
