@@ -60,9 +60,11 @@ class RawClient {
     const auto at = decode_profile(ends.profile.data).address;
     stream_ = transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
   }
-  void send(std::span<const std::byte> octets) {
+  void send(std::span<const std::byte> octets) { EXPECT_TRUE(offer(octets)); }
+  // Whether the server has taken them all.
+  bool offer(std::span<const std::byte> octets) {
     iovec piece{const_cast<std::byte*>(octets.data()), octets.size()};
-    EXPECT_TRUE(stream_->send({&piece, 1}));
+    return static_cast<bool>(stream_->send({&piece, 1}));
   }
   // The id and status of the next reply, whose body is left to the caller.
   ReplyHeader reply(Octets* result = nullptr) {
@@ -78,6 +80,17 @@ class RawClient {
     return header;
   }
   void close() { stream_->shutdown(); }
+  // Until the server ends the connection; what of messages it has sent before.
+  std::vector<MessageType> until_the_end() {
+    std::vector<MessageType> types;
+    for (;;) {
+      while (reader_.next() == Progress::message) types.push_back(reader_.header().type);
+      const auto got = stream_->receive(reader_.space(), transport::Clock::now() + 20s);
+      EXPECT_NE(got.status, transport::Status::timeout);
+      if (!got) return types;
+      reader_.received(got.octets);
+    }
+  }
 
  private:
   std::unique_ptr<transport::Stream> stream_;
@@ -202,6 +215,26 @@ TEST_P(EarlyRequests, OthersMayComeBetweenFragments) {
     EXPECT_EQ(reply.request_id, 8U);
     EXPECT_EQ(reply.status, ReplyStatus::no_exception);
   }
+}
+
+// In the middle of a request that is being decoded: what is no GIOP, and more than the server takes.
+TEST_P(EarlyRequests, WhatIsNoFragmentEndsTheConnection) {
+  if (GetParam().fragment_octets == 0) return;
+  const auto message = bulk_request(7, some(long_octets));
+  const auto ends = std::make_unique<Ends>(memory_, "there", EngineeringQoS::parse(GetParam().server),
+                                           Settings{.message_octets_max = long_octets / 2});
+  for (const bool too_long : {false, true}) {
+    RawClient client(memory_, too_long ? *ends : ends_);
+    const std::size_t first = header_octets + cdr::detail::load<std::uint32_t>(message.data() + size_offset, false);
+    auto sent = too_long ? message : std::vector(message.begin(), message.begin() + static_cast<std::ptrdiff_t>(first));
+    if (!too_long) sent.insert(sent.end(), 40, std::byte{'x'});
+    client.offer(sent);
+    const auto answers = client.until_the_end();
+    ASSERT_FALSE(answers.empty());
+    EXPECT_EQ(answers.back(), MessageType::message_error);
+  }
+  const auto other = ends_.bind(dedicated_qos);
+  EXPECT_TRUE(bulk(*other, some(long_octets)) == some(long_octets));
 }
 
 TEST(EarlyRequest, AThreadThatIsAloneWaitsForTheWholeOfIt) {
