@@ -224,8 +224,7 @@ TEST(MessageReader, TheRestOfAMessageGivenEarlyIsPassedOver) {
     std::size_t sent = 0;
     ASSERT_TRUE(begin_early(reader, stream, sent));
     if (takes_back) reader.take_back_early();
-    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
-    const auto messages = feed(reader, behind, [] { return 1000; });
+    const auto messages = feed_rest(reader, stream, sent, 1000);
     ASSERT_EQ(messages.size(), takes_back ? 2U : 1U);
     EXPECT_TRUE(messages.back() == hexadecimal(next));
   }

@@ -117,8 +117,7 @@ TEST(GrowingMessage, OthersBetweenItsFragmentsWaitWhileItIsReadEarly) {
           sent += octets;
         }
       }
-      const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
-      const auto messages = feed(reader, behind, [] { return std::size_t{10'000}; });
+      const auto messages = feed_rest(reader, stream, sent, 10'000);
       ASSERT_EQ(messages.size(), 4U);
       EXPECT_EQ(messages[0], hexadecimal(reply(9, 3)));
       EXPECT_EQ(messages[1], hexadecimal(reply(10, 300)));
@@ -136,8 +135,7 @@ TEST(GrowingMessage, IsTakenBackOrPassedOver) {
     std::size_t sent = 0;
     ASSERT_TRUE(begin_early(reader, stream, sent));
     if (takes_back) reader.take_back_early();
-    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
-    const auto messages = feed(reader, behind, [] { return 1000; });
+    const auto messages = feed_rest(reader, stream, sent, 1000);
     ASSERT_EQ(messages.size(), takes_back ? 2U : 1U);
     EXPECT_EQ(messages.front() == hexadecimal(long_one()), takes_back);
     EXPECT_TRUE(messages.back() == hexadecimal(reply(8, 300'000)));
@@ -159,8 +157,7 @@ TEST(GrowingMessage, CanBeCancelled) {
       receive_rest(reader, stream, sent, 1'000);
       EXPECT_EQ(reader.early(), MessageReader::Early::cancelled);
     }
-    const Message behind(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
-    const auto messages = feed(reader, behind, [] { return 500; });
+    const auto messages = feed_rest(reader, stream, sent, 500);
     EXPECT_EQ(messages, (std::vector{hexadecimal(cancel(8)), hexadecimal(cancel(id)), hexadecimal(reply(9, 3))}));
     EXPECT_TRUE(feed(reader, cut, [] { return 0; }).at(0) == hexadecimal(long_one()));
   }

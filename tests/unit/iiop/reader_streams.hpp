@@ -66,6 +66,13 @@ std::vector<std::string> feed(MessageReader& reader, const Message& stream, Next
   }
 }
 
+// The same with what of a stream has not been sent yet, so much at once.
+inline std::vector<std::string> feed_rest(MessageReader& reader, const Message& stream, std::size_t sent,
+                                          std::size_t at_once) {
+  const Message rest(stream.begin() + static_cast<std::ptrdiff_t>(sent), stream.end());
+  return feed(reader, rest, [at_once] { return at_once; });
+}
+
 // Receives, so much at once, until the reader gives a message early or has one whole; whether it was early.
 inline bool begin_early(MessageReader& reader, const Message& stream, std::size_t& sent,
                         std::size_t at_once = ~std::size_t{0}) {
