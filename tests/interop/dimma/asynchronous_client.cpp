@@ -5,17 +5,15 @@
 #include "common/checks.hpp"
 #include "common/program.hpp"
 #include "common/types.hpp"
+#include "dimma/client.hpp"
 #include "dimma/values.hpp"
 
 #include <everything_ami.hpp>
-
-#include <dimma/binding.hpp>
 
 #include <condition_variable>
 #include <csignal>
 #include <mutex>
 #include <set>
-#include <sstream>
 
 namespace mapped {
 namespace {
@@ -193,24 +191,16 @@ class SlowListener final : public virtual CORBA::servant_traits<Everything::List
   bool answers_ = false;
 };
 
-class Session {
+class Session : public Bindings {
  public:
   Session(CORBA::object_reference<CORBA::ORB> orb, const program::Options& options)
-      : poa_(IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"))),
-        qos_(options.optional("--qos", "")) {
+      : Bindings(options.optional("--qos", "")),
+        poa_(IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"))) {
     poa_->the_POAManager()->activate();
     root = IDL::traits<Everything::Root>::narrow(orb->string_to_object(options.required("--root")));
     require(static_cast<bool>(root), "--root is no Everything::Root");
   }
 
-  template <class T>
-  CORBA::object_reference<T> through(const CORBA::object_reference<T>& object) {
-    if (qos_.empty()) return object;
-    auto binding = std::make_shared<dimma::Binding<T>>(dimma::bind(object, dimma::EngineeringQoS::parse(qos_)));
-    const auto reference = binding->reference();
-    bindings_.push_back(std::move(binding));
-    return reference;
-  }
   template <class Interface, class Servant>
   CORBA::object_reference<Interface> activate(const CORBA::servant_reference<Servant>& servant) {
     return IDL::traits<Interface>::narrow(poa_->id_to_reference(poa_->activate_object(servant)));
@@ -226,8 +216,6 @@ class Session {
 
  private:
   CORBA::object_reference<PortableServer::POA> poa_;
-  const std::string qos_;
-  std::vector<std::shared_ptr<void>> bindings_;
 };
 
 #define CHECK(TYPE)                                                                            \
@@ -354,18 +342,6 @@ void check_death(checks::Checks& checks, Session& session, unsigned long server)
     }
   });
   listener->answers(true);
-}
-
-std::string describe_exception() {
-  std::ostringstream text;
-  try {
-    throw;
-  } catch (const CORBA::Exception& exception) {
-    text << exception;
-  } catch (const std::exception& exception) {
-    text << exception.what();
-  }
-  return text.str();
 }
 
 int check(int argc, char** argv) {

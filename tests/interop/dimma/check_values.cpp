@@ -182,7 +182,7 @@ void check_concurrency(Session& session) {
           return turns->turn_PersonSeq(seed, a, b, c);
         });
       } catch (...) {
-        failure = describe_exception();
+        failure = describe_failure();
       }
     }));
   }

@@ -5,9 +5,8 @@
 
 #include "common/checks.hpp"
 #include "common/program.hpp"
+#include "dimma/client.hpp"
 #include "dimma/types_values.hpp"
-
-#include <dimma/binding.hpp>
 
 #include <algorithm>
 
@@ -18,18 +17,6 @@ using checks::require;
 using EchoRef = IDL::traits<Types::Echo>::ref_type;
 
 constexpr std::uint32_t seeds = 200;
-
-std::string describe_exception() {
-  std::ostringstream text;
-  try {
-    throw;
-  } catch (const CORBA::Exception& exception) {
-    text << exception;
-  } catch (const std::exception& exception) {
-    text << exception.what();
-  }
-  return text.str();
-}
 
 template <class T>
 bool alike(const T& left, const T& right) {

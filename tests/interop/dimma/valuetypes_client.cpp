@@ -2,9 +2,8 @@
 
 #include "common/checks.hpp"
 #include "common/program.hpp"
+#include "dimma/client.hpp"
 #include "dimma/estate.hpp"
-
-#include <dimma/binding.hpp>
 
 namespace {
 
@@ -12,18 +11,6 @@ using namespace mapped;  // NOLINT: what the program is made of
 using checks::require;
 using checks::require_equal;
 using StoreRef = CORBA::object_reference<Estate::Store>;
-
-std::string describe_exception() {
-  std::ostringstream text;
-  try {
-    throw;
-  } catch (const CORBA::Exception& exception) {
-    text << exception;
-  } catch (const std::exception& exception) {
-    text << exception.what();
-  }
-  return text.str();
-}
 
 void require_numbers(NodeRef list, const std::vector<std::int32_t>& expected, const std::string& what) {
   for (const std::int32_t number : expected) {

@@ -1,0 +1,51 @@
+#pragma once
+// What dimma's clients of the interoperability tests have in common.
+
+#include <dimma/binding.hpp>
+#include <dimma/exception.hpp>
+
+#include <exception>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace mapped {
+
+// The exception in flight in words.
+inline std::string describe_exception() {
+  std::ostringstream text;
+  try {
+    throw;
+  } catch (const CORBA::Exception& exception) {
+    text << exception;
+  } catch (const std::exception& exception) {
+    text << exception.what();
+  } catch (...) {
+    text << "an exception of unknown type";
+  }
+  return text.str();
+}
+
+// Explicit bindings, if a QoS was asked for; they last as long as this.
+class Bindings {
+ public:
+  explicit Bindings(std::string qos) : qos_(std::move(qos)) {}
+
+  // The object by such a binding.
+  template <class T>
+  CORBA::object_reference<T> through(const CORBA::object_reference<T>& object) {
+    if (qos_.empty()) return object;
+    auto binding = std::make_shared<dimma::Binding<T>>(dimma::bind(object, dimma::EngineeringQoS::parse(qos_)));
+    const auto reference = binding->reference();
+    bindings_.push_back(std::move(binding));
+    return reference;
+  }
+
+ private:
+  std::string qos_;
+  std::vector<std::shared_ptr<void>> bindings_;
+};
+
+}  // namespace mapped
