@@ -60,6 +60,7 @@ struct codec<std::shared_ptr<T>> {
   }
   /// What was shared with others until now stays theirs.
   static void read(Decoder& in, std::shared_ptr<T>& value) {
+    const Decoder::Elements nested(in, 0, 0);  // a type may lead to itself by way of this
     auto made = std::make_shared<T>();
     codec<T>::read(in, *made);
     value = std::move(made);

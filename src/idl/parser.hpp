@@ -209,6 +209,7 @@ class Parser {
   const Declaration* local_part(const Type& type, std::unordered_set<const Declaration*>& visiting) const;
   // Reports a type that is not complete; false then.
   bool require_complete(const Type& type, const std::string& use, OpenTypes open_types = OpenTypes::Refused);
+  bool may_be_absent_elsewhere(const Declaration& member) const;
   bool check_member_type(const Type& type, const std::string& use);
   void check_map_key(const Type& type);
   void check_signature_type(const Type& type, const std::string& use);

@@ -88,7 +88,7 @@ void Parser::parse_member_declarators(std::vector<Member*>& members, const std::
     const Type* declared = with_array(type);
     pending_annotations_ = annotations;
     auto* member = create<Member>(name);
-    const bool valid = declared != type || check_member_type(*type, use);
+    const bool valid = declared != type || may_be_absent_elsewhere(*member) || check_member_type(*type, use);
     member->type = valid ? declared : error_type_;
     member->visibility = visibility;
     member->default_value = default_annotation(*member, *member->type);

@@ -166,9 +166,11 @@ void Parser::parse_typedef() {
     pending_annotations_ = annotations;
     const Name name = expect_identifier("a name for the type");
     const Type* declared = with_array(type);
+    const TypeKind kind = resolve_aliases(*declared).kind;
     if (const Declaration* part = incomplete_part(*declared);
-        part != nullptr && declared == type && resolve_aliases(*type).kind != TypeKind::Sequence) {
-      error(type->range, "'" + part->full_name() + "' is not complete yet; only a sequence of it can be named here");
+        part != nullptr && declared == type && kind != TypeKind::Sequence && kind != TypeKind::Map) {
+      error(type->range,
+            "'" + part->full_name() + "' is not complete yet; only a sequence or map of it can be named here");
       note_declared(*part);
     }
     auto* node = create<Typedef>(name);

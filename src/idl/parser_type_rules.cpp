@@ -4,7 +4,7 @@
 namespace dimma::idl {
 
 // What keeps the type from being complete: a struct or union that is only declared forward, or still open. Null when
-// nothing does. A sequence is as complete as its element.
+// nothing does. A sequence or map is as complete as its elements.
 const Declaration* Parser::incomplete_part(const Type& type, OpenTypes open_types) {
   CompletenessCheck check{open_types, {}};
   return incomplete_part(type, check);
@@ -43,14 +43,14 @@ const Declaration* Parser::incomplete_declaration(const Declaration& declaration
       if (!as<Struct>(declaration).is_defined) return lacking();
       if (!check.visiting.insert(&declaration).second) return nullptr;
       for (const Member* member : as<Struct>(declaration).members) {
-        if (part == nullptr) part = incomplete_part(*member->type, check);
+        if (part == nullptr && !may_be_absent_elsewhere(*member)) part = incomplete_part(*member->type, check);
       }
       break;
     case DeclarationKind::Union:
       if (!as<Union>(declaration).is_defined) return lacking();
       if (!check.visiting.insert(&declaration).second) return nullptr;
       for (const UnionBranch* branch : as<Union>(declaration).branches) {
-        if (part == nullptr) part = incomplete_part(*branch->type, check);
+        if (part == nullptr && !may_be_absent_elsewhere(*branch)) part = incomplete_part(*branch->type, check);
       }
       break;
     default:
@@ -63,12 +63,18 @@ const Declaration* Parser::incomplete_declaration(const Declaration& declaration
   return part;
 }
 
+// @optional and @external together: what it holds may be itself, as it ends where there is none.
+bool Parser::may_be_absent_elsewhere(const Declaration& member) const {
+  return member.is_marked("optional") && member.is_marked("external");
+}
+
 bool Parser::require_complete(const Type& type, const std::string& use, OpenTypes open_types) {
   const Declaration* part = incomplete_part(type);
   if (part != nullptr && open_types == OpenTypes::Allowed) part = incomplete_part(type, OpenTypes::Allowed);
   if (part == nullptr) return true;
   if (open_.count(part) != 0) {
-    error(type.range, "'" + part->full_name() + "' would hold itself: within itself it can only stand in a sequence");
+    error(type.range,
+          "'" + part->full_name() + "' would hold itself: within itself it can only stand in a sequence or map");
   } else {
     error(type.range, "'" + part->full_name() + "' is not defined yet, so it cannot be " + use);
   }
@@ -76,10 +82,11 @@ bool Parser::require_complete(const Type& type, const std::string& use, OpenType
   return false;
 }
 
-// Members may be sequences of incomplete types, and what has such members itself when it is of the type being defined.
+// Members may be sequences and maps of incomplete types, and what has such members itself when it is of the type being
+// defined.
 bool Parser::check_member_type(const Type& type, const std::string& use) {
   const Type& resolved = resolve_aliases(type);
-  if (resolved.kind == TypeKind::Sequence) return true;
+  if (resolved.kind == TypeKind::Sequence || resolved.kind == TypeKind::Map) return true;
   const Declaration* declaration = named_declaration(resolved);
   const bool open = declaration != nullptr && open_.count(declaration) != 0;
   return require_complete(type, use, open ? OpenTypes::Refused : OpenTypes::Allowed);

@@ -187,7 +187,6 @@ const Type* Parser::parse_map() {
   check_map_key(*type->key);
   expect(TokenKind::Comma, "after the key type of a map");
   type->value = parse_type();
-  require_complete(*type->value, "the value of a map");
   if (accept(TokenKind::Comma)) type->bound = parse_positive("the bound of a map", highest_bound);
   expect(TokenKind::Greater, "to close the map");
   type->range = since(first);
@@ -263,7 +262,8 @@ const Type* Parser::with_array(const Type* element) {
     expect(TokenKind::RightBracket, "after the size of an array");
   }
   array->range = since(first);
-  if (resolve_aliases(*element).kind == TypeKind::Sequence) {
+  const TypeKind kind = resolve_aliases(*element).kind;
+  if (kind == TypeKind::Sequence || kind == TypeKind::Map) {
     require_complete(*element, "the element of an array");
   } else {
     check_member_type(*element, "the element of an array");

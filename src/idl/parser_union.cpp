@@ -92,9 +92,11 @@ void Parser::parse_union_branch(Union& node, Labels& labels) {
   const Type* type = parse_type_or_definition();
   const Name name = expect_identifier("a name for the union branch");
   branch->type = with_array(type);
-  if (branch->type == type && !check_member_type(*type, "a union branch")) branch->type = error_type_;
   pending_annotations_ = std::move(annotations);
   describe_node(*branch, name);
+  const bool valid =
+      branch->type != type || may_be_absent_elsewhere(*branch) || check_member_type(*type, "a union branch");
+  if (!valid) branch->type = error_type_;
   branch->default_value = default_annotation(*branch, *branch->type);
   enter(*branch);
   node.branches.push_back(branch);

@@ -29,6 +29,7 @@ std::vector<const Type*> member_types(const Declaration& declaration) {
 const Declaration* held_class(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind == TypeKind::Sequence) return held_class(*as<SequenceType>(resolved).element);
+  if (resolved.kind == TypeKind::Map) return held_class(*as<MapType>(resolved).value);
   if (resolved.kind == TypeKind::Array) return held_class(*as<ArrayType>(resolved).element);
   const Declaration* declaration = named_declaration(resolved);
   return declaration != nullptr && has_members(*declaration) ? declaration : nullptr;

@@ -7,8 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// Structs, unions and exceptions that hold, at any depth, a sequence of a struct or union which is only declared forward where they
-// stand. A vector of it may be a data member there, but not be copied, moved or compared.
+// Structs, unions and exceptions that hold, at any depth, a sequence or map of a struct or union which is only declared
+// forward where they stand. A vector of it may be a data member there, but not be copied, moved or compared.
 std::set<const Declaration*> unfinished_types(const Contents& contents);
 
 }  // namespace dimma::idl::cxx

@@ -122,6 +122,50 @@ TEST(Maps, GoIntoAnysAsTheyGo) {
   EXPECT_FALSE(any >>= few);
 }
 
+TEST(Recursion, GoesByWayOfMaps) {
+  Idl4::Folder root("root", {});
+  root.folders()["a"] = Idl4::Folder("a", {{"b", Idl4::Folder("b", {})}});
+  const Idl4::Folder copy = through_cdr(root);
+  EXPECT_EQ(copy.folders().at("a").folders().at("b").label(), "b");
+  EXPECT_TRUE(copy == root);
+  CORBA::Any any;
+  any <<= root;
+  Idl4::Folder same;
+  ASSERT_TRUE(through_cdr(any) >>= same);
+  EXPECT_TRUE(same == root);
+  Idl4::Formula formula;
+  formula.parts({{"x", Idl4::Formula()}});
+  formula.parts()["x"].number(2.5);
+  EXPECT_EQ(through_cdr(formula).parts().at("x").number(), 2.5);
+}
+
+TEST(Recursion, GoesByWayOfMembersThatMayBeAbsent) {
+  Idl4::Chapter first("first", {{1, Idl4::Chapter("part", {}, {}, {})}}, {}, {});
+  first.next(std::make_shared<Idl4::Chapter>("second", Idl4::Chapters(), IDL::nullopt, IDL::nullopt));
+  first.told_in(std::make_shared<Idl4::Book>());
+  first.told_in().value()->index()["x"].emplace_back("in a book", Idl4::Chapters(), IDL::nullopt, IDL::nullopt);
+  const Idl4::Chapter copy = through_cdr(first);
+  ASSERT_TRUE(copy.next().has_value());
+  EXPECT_EQ(copy.next().value()->title(), "second");
+  EXPECT_FALSE(copy.next().value()->next().has_value());
+  EXPECT_EQ(copy.parts().at(1).title(), "part");
+  EXPECT_EQ(copy.told_in().value()->index().at("x").at(0).title(), "in a book");
+}
+
+TEST(Recursion, IsRefusedBeyondMeasure) {
+  const auto chain = [](int length) {
+    Idl4::Chapter first("x", {}, {}, {});
+    for (int i = 0; i < length; ++i) {
+      Idl4::Chapter next("x", {}, {}, {});
+      next.next(std::make_shared<Idl4::Chapter>(std::move(first)));
+      first = std::move(next);
+    }
+    return first;
+  };
+  EXPECT_NO_THROW(through_cdr(chain(500)));
+  EXPECT_THROW(through_cdr(chain(600)), CORBA::MARSHAL);
+}
+
 TEST(Bits, GoIntoAnysAsNumbersOfTheirName) {
   EXPECT_EQ(Idl4::_tc_Rights->id(), "IDL:Idl4/Rights:1.0");
   EXPECT_EQ(Idl4::_tc_Rights->content_type()->kind(), CORBA::TCKind::tk_octet);
