@@ -1,12 +1,13 @@
 #include "cdr/text_conversion.hpp"
 
 #include <dimma/bounded.hpp>
-#include <dimma/cdr/valued_enum.hpp>
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/cdr/large_memory.hpp>
+#include <dimma/cdr/valued_enum.hpp>
 #include <dimma/cdr/values.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
+#include <dimma/native.hpp>
 
 #include <algorithm>
 #include <new>
@@ -212,6 +213,10 @@ void bound_exceeded(std::size_t size, std::uint32_t bound) {
   throw CORBA::BAD_PARAM(
       minor::bad_param_bound, CORBA::COMPLETED_NO,
       "a value of " + std::to_string(size) + " elements where the IDL allows " + std::to_string(bound));
+}
+
+void refuse_native() {
+  throw CORBA::MARSHAL(minor::marshal_local_object, CORBA::COMPLETED_NO, "a value of a native type can't be sent");
 }
 
 void external_member_missing() {

@@ -2,6 +2,7 @@
 
 #include "idl/emit/enums.hpp"
 #include "idl/emit/holding.hpp"
+#include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {
 
@@ -78,6 +79,7 @@ class Collector {
   void collect_types(const Members& members) {
     for (const auto* member : members) {
       collect_holding(*member);
+      if (holds_native(*member->type)) needed_.headers.insert("dimma/native.hpp");
       collect(*member->type);
     }
   }

@@ -114,9 +114,16 @@ class Reporter {
   }
 
   void check_interface(const Interface& interface) {
-    in_local_interface_ = interface.interface_kind == InterfaceKind::Local;
+    in_remote_interface_ = interface.interface_kind != InterfaceKind::Local;
     check(interface.contents);
-    in_local_interface_ = false;
+    in_remote_interface_ = false;
+  }
+
+  // The type of a parameter, result or attribute.
+  void check_passed(const Type& type, const Declaration& user) {
+    passes_to_others_ = in_remote_interface_;
+    check(type, user);
+    passes_to_others_ = false;
   }
 
   void check_forward(const ForwardDeclaration& forward) {
@@ -169,20 +176,21 @@ class Reporter {
   }
 
   void check_operation(const Operation& operation) {
-    check(*operation.result, operation);
-    for (const Parameter* parameter : operation.parameters) check(*parameter->type, *parameter);
+    check_passed(*operation.result, operation);
+    for (const Parameter* parameter : operation.parameters) check_passed(*parameter->type, *parameter);
     check_raises(operation.raises, operation.range);
   }
 
   void check_attribute(const Attribute& attribute) {
-    check(*attribute.type, attribute);
+    check_passed(*attribute.type, attribute);
     check_raises(attribute.get_raises, attribute.range);
     check_raises(attribute.set_raises, attribute.range);
   }
 
   void check_raises(const std::vector<const Declaration*>& raises, SourceRange range) {
     for (const Declaration* raised : raises) {
-      if (raised->kind != DeclarationKind::Exception && !in_local_interface_) refuse(range, "native exception " + named(*raised));
+      if (raised->kind != DeclarationKind::Exception && in_remote_interface_)
+        refuse(range, "native exception " + named(*raised));
     }
   }
 
@@ -253,17 +261,19 @@ class Reporter {
   void check_part(const Type& type, SourceRange outer) { check(type, type.range.begin.known() ? type.range : outer); }
 
   void check_named(const Declaration& declaration, SourceRange range) {
-    if (is_native(declaration) && !in_local_interface_) {
+    if (is_native(declaration) && passes_to_others_) {
       diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
     }
-    if (own_.contains(&declaration)) return;
-    if (declaration.kind == DeclarationKind::Typedef) check(*as<Typedef>(declaration).type, range);
+    if (own_.contains(&declaration) && !passes_to_others_) return;
+    if (declaration.kind == DeclarationKind::Typedef && !is_native(declaration))
+      check(*as<Typedef>(declaration).type, range);
   }
 
   const Contents& contents_;
   Diagnostics& diagnostics_;
   std::set<const Declaration*> own_;
-  bool in_local_interface_ = false;
+  bool in_remote_interface_ = false;
+  bool passes_to_others_ = false;
 };
 
 }  // namespace

@@ -136,6 +136,22 @@ bool is_value(const Type& type) {
   return named != nullptr && (named->kind == DeclarationKind::ValueType || named->kind == DeclarationKind::ValueBox);
 }
 
+bool holds_native(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  switch (resolved.kind) {
+    case TypeKind::Sequence:
+      return holds_native(*as<SequenceType>(resolved).element);
+    case TypeKind::Array:
+      return holds_native(*as<ArrayType>(resolved).element);
+    case TypeKind::Map:
+      return holds_native(*as<MapType>(resolved).value);
+    default:
+      break;
+  }
+  const Declaration* const named = named_declaration(resolved);
+  return named != nullptr && named->kind == DeclarationKind::Native;
+}
+
 std::string spell_aliased(const Type& type) {
   switch (type.kind) {
     case TypeKind::Basic:

@@ -33,6 +33,9 @@ std::string parameter_type(const Type& type, Direction direction);
 // Whether it is a valuetype, a value box or ValueBase.
 bool is_value(const Type& type);
 
+// Whether it is a native type, or a sequence, array or map of one.
+bool holds_native(const Type& type);
+
 // Whether C++ can compare two values: no object references inside.
 bool is_comparable(const Type& type);
 bool is_comparable(const Declaration& declaration);

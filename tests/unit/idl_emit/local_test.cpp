@@ -5,6 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <type_traits>
+#include <vector>
+
 #include "loopback.hpp"
 #include "round_trip.hpp"
 
@@ -111,6 +115,32 @@ TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
   any <<= CORBA::make_reference<Counter>();
   EXPECT_EQ(any.type()->kind(), CORBA::TCKind::tk_local_interface);
   EXPECT_THROW(round_trip::through_cdr(Locals::Held()), CORBA::MARSHAL);
+}
+
+class Keeper final : public virtual IDL::traits<Locals::Keeper>::base_type {
+  Locals::Held_handles swap_them(const Locals::Held_handles& all, Locals::Held_handle& one) override {
+    Locals::Held_handles given = all;
+    std::swap(given.first(), one.it());
+    return given;
+  }
+};
+
+TEST(NativeTypes, AreHeldInStructsAndUnionsButNotSent) {
+  static_assert(std::is_same_v<Locals::Handles, std::vector<void*>>);
+  EXPECT_TRUE(Locals::Held_handles().first() == nullptr && Locals::Held_handles().pair()[1] == nullptr);
+  int something = 0;
+  int other = 0;
+  Locals::Held_handles all(&something, {&other}, {});
+  Locals::Held_handle one;
+  one.it(&other);
+  const IDL::traits<Locals::Keeper>::ref_type keeper = CORBA::make_reference<Keeper>();
+  EXPECT_EQ(keeper->swap_them(all, one).first(), &other);
+  EXPECT_EQ(one.it(), &something);
+  EXPECT_THROW(round_trip::through_cdr(all), CORBA::MARSHAL);
+  EXPECT_THROW(round_trip::through_cdr(one), CORBA::MARSHAL);
+  std::ostringstream out;
+  out << all;
+  EXPECT_EQ(out.str(), "Locals::Held_handles{first=native,rest=<native>,pair=[nil,nil]}");
 }
 
 class Red final : public virtual IDL::traits<Locals::Colour>::base_type {
