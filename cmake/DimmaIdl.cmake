@@ -9,6 +9,8 @@
 # too where it is the only one of its kind. An IDL file that another one includes has to be given as well, to this
 # library or to another that TARGET links.
 #
+# What --servants begins is written beside the headers and is not part of the library: it is a copy to be taken from there.
+#
 # dimma_idl_generate(VARIABLE DIRECTORY FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
 #
 # The rules alone: VARIABLE becomes the list of files that will be generated in DIRECTORY.
@@ -44,11 +46,17 @@ function(_dimma_idl_suffixes variable options)
       set(${previous} ${option})
     elseif(option MATCHES "^(--(skeleton-|ami-)?(header|source)-suffix)=(.+)$")
       set(${CMAKE_MATCH_1} ${CMAKE_MATCH_4})
+    elseif(option MATCHES "^--stub-pfx=(.+)$")  # TAOX11's names
+      set(--header-suffix ${CMAKE_MATCH_1}.h)
+      set(--source-suffix ${CMAKE_MATCH_1}.cpp)
+    elseif(option MATCHES "^--skel-pfx=(.+)$")
+      set(--skeleton-header-suffix ${CMAKE_MATCH_1}.h)
+      set(--skeleton-source-suffix ${CMAKE_MATCH_1}.cpp)
     endif()
     set(previous ${option})
   endforeach()
   set(suffixes ${--header-suffix} ${--source-suffix})
-  if(NOT --no-skeletons IN_LIST options)
+  if(NOT (--no-skeletons IN_LIST options OR --no-skel IN_LIST options OR -SS IN_LIST options))
     list(APPEND suffixes ${--skeleton-header-suffix} ${--skeleton-source-suffix})
   endif()
   if(-GC IN_LIST options OR --ami IN_LIST options)

@@ -43,12 +43,15 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.skeleton_header_suffix = options.skeleton_header_suffix;
   emit_options.skeleton_source_suffix = options.skeleton_source_suffix;
   emit_options.skeletons = options.skeletons;
+  emit_options.servants = options.servants;
+  emit_options.servant_header_suffix = options.servant_header_suffix;
+  emit_options.servant_source_suffix = options.servant_source_suffix;
   emit_options.write_comparison = options.comparison;
   emit_options.asynchronous = options.asynchronous != Asynchronous::None;
   emit_options.asynchronous_header_suffix = options.asynchronous_header_suffix;
   std::vector<PendingFile> files;
   for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
-    files.push_back({std::move(file.path), std::move(file.text), false});
+    files.push_back({std::move(file.path), std::move(file.text), false, file.is_begun});
   }
   return files;
 }
@@ -85,7 +88,7 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
       diagnostics.error({{front.specification->main_file, 0, 0}, 0},
                         "two input files would both give '" + file.path + "'");
     }
-    collected.targets.push_back(file.path);
+    if (!file.once) collected.targets.push_back(file.path);
     collected.files.push_back(std::move(file));
   }
 }
@@ -97,7 +100,7 @@ std::string write(const Options& options, Collected& collected) {
   }
   if (!options.depfile.empty()) {
     if (collected.targets.empty()) collected.targets.push_back(options.depfile);
-    collected.files.push_back({options.depfile, make_rule(collected.targets, collected.dependencies), true});
+    collected.files.push_back({options.depfile, make_rule(collected.targets, collected.dependencies), true, false});
   }
   return write_files(collected.files);
 }

@@ -3,6 +3,8 @@
 #include <functional>
 #include <map>
 
+#include "idl/foreign_options.hpp"
+
 namespace dimma::idl {
 namespace {
 
@@ -17,9 +19,13 @@ const Flags& flags() {
       {"-E", [](Options& o) { o.preprocess_only = true; }},
       {"--syntax-only", [](Options& o) { o.syntax_only = true; }},
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
+      {"--servants", [](Options& o) { o.servants = true; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
       {"--case-sensitive", [](Options& o) { o.letter_case = LetterCase::Counts; }},
-      {"-GC", [](Options& o) { if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named; }},
+      {"-GC",
+       [](Options& o) {
+         if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
+       }},
       {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
@@ -43,6 +49,8 @@ const Settings& settings() {
       {"--source-suffix", [](Options& o, const std::string& v) { o.source_suffix = v; }},
       {"--skeleton-header-suffix", [](Options& o, const std::string& v) { o.skeleton_header_suffix = v; }},
       {"--skeleton-source-suffix", [](Options& o, const std::string& v) { o.skeleton_source_suffix = v; }},
+      {"--servant-header-suffix", [](Options& o, const std::string& v) { o.servant_header_suffix = v; }},
+      {"--servant-source-suffix", [](Options& o, const std::string& v) { o.servant_source_suffix = v; }},
       {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
   };
@@ -57,8 +65,12 @@ bool is_short_with_value(const std::string& argument) {
 std::string check(const Options& options) {
   if (options.help || options.version) return {};
   if (options.inputs.empty()) return "no input file";
-  const std::string* const suffixes[] = {&options.header_suffix, &options.source_suffix,
-                                         &options.skeleton_header_suffix, &options.skeleton_source_suffix,
+  const std::string* const suffixes[] = {&options.header_suffix,
+                                         &options.source_suffix,
+                                         &options.skeleton_header_suffix,
+                                         &options.skeleton_source_suffix,
+                                         &options.servant_header_suffix,
+                                         &options.servant_source_suffix,
                                          &options.asynchronous_header_suffix};
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
@@ -70,13 +82,18 @@ std::string check(const Options& options) {
   if (options.asynchronous != Asynchronous::None && !options.skeletons) {
     return "reply handlers have skeletons: -GC and --ami exclude --no-skeletons";
   }
+  if (options.servants && !options.skeletons)
+    return "servants derive from skeletons: --servants excludes --no-skeletons";
   if (options.preprocess_only && options.syntax_only) return "-E and --syntax-only exclude each other";
   return {};
 }
 
 }  // namespace
 
-std::string parse_options(const std::vector<std::string>& arguments, Options& options) {
+bool takes_next_argument(const std::string& argument) { return settings().count(argument) != 0; }
+
+std::string parse_options(const std::vector<std::string>& given, Options& options) {
+  const std::vector<std::string> arguments = in_own_words(given);
   bool only_inputs = false;
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const std::string& argument = arguments[index];
@@ -126,6 +143,9 @@ const char* usage() {
          "  --skeleton-header-suffix TEXT  of skeleton headers (default: _skel.hpp)\n"
          "  --skeleton-source-suffix TEXT  of skeleton sources (default: _skel.cpp)\n"
          "  --no-skeletons               generate stubs only\n"
+         "  --servants                   servants to begin with too, whose operations throw NO_IMPLEMENT\n"
+         "  --servant-header-suffix TEXT  of their headers (default: _impl.hpp)\n"
+         "  --servant-source-suffix TEXT  of their sources (default: _impl.cpp)\n"
          "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
          "  --ami                        the same of all interfaces\n"
          "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
@@ -137,7 +157,9 @@ const char* usage() {
          "  -Werror                      treat warnings as errors\n"
          "  -Wunknown-pragmas            warn about pragmas that mean nothing here\n"
          "  -w                           no warnings\n"
-         "  --help, --version\n";
+         "  --help, --version\n"
+         "\n"
+         "Options of TAOX11, TAO and omniidl that say the same or ask for what is always there are taken too.\n";
 }
 
 }  // namespace dimma::idl

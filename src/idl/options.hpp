@@ -20,6 +20,7 @@ struct Options {
   bool preprocess_only = false;
   bool syntax_only = false;
   bool skeletons = true;
+  bool servants = false;
   bool comparison = false;
   LetterCase letter_case = LetterCase::Ignored;
   Asynchronous asynchronous = Asynchronous::None;
@@ -28,12 +29,17 @@ struct Options {
   std::string source_suffix = ".cpp";
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
+  std::string servant_header_suffix = "_impl.hpp";
+  std::string servant_source_suffix = "_impl.cpp";
   std::string asynchronous_header_suffix = "_ami.hpp";
   std::string depfile;
 };
 
 // Fills `options`; returns what is wrong with the command line, empty for nothing.
 std::string parse_options(const std::vector<std::string>& arguments, Options& options);
+
+// Whether it is an option whose value is the argument behind it.
+bool takes_next_argument(const std::string& argument);
 
 const char* usage();
 

@@ -85,6 +85,7 @@ std::string write_files(const std::vector<PendingFile>& files) {
   Temporaries temporaries;
   for (const PendingFile& file : files) {
     if (!file.always && has_text(file.path, file.text)) continue;
+    if (std::error_code error; file.once && std::filesystem::exists(file.path, error)) continue;
     std::string problem = temporaries.write(file);
     if (!problem.empty()) return problem;
   }

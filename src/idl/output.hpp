@@ -10,6 +10,7 @@ struct PendingFile {
   std::string path;
   std::string text;
   bool always = false;  // written even when it has that text already, for the sake of its time
+  bool once = false;    // not written where there is a file of that name
 };
 
 // Makes the directory and those above it; returns what went wrong, empty for nothing.

@@ -29,14 +29,18 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   const cxx::Context context{options, variables, unfinished};
   const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
   std::vector<OutputFile> files;
-  const auto add = [&](const std::string& suffix, std::string text) {
-    files.push_back({prefix + names.stem + suffix, finished(std::move(text))});
+  const auto add = [&](const std::string& suffix, std::string text, bool is_begun = false) {
+    files.push_back({prefix + names.stem + suffix, finished(std::move(text)), is_begun});
   };
   add(options.stub_header_suffix, cxx::stub_header(contents, names, context));
   add(options.stub_source_suffix, cxx::stub_source(contents, names, context));
   if (options.skeletons) {
     add(options.skeleton_header_suffix, cxx::skeleton_header(contents, names, context));
     add(options.skeleton_source_suffix, cxx::skeleton_source(contents, names, context));
+  }
+  if (options.servants) {
+    add(options.servant_header_suffix, cxx::servant_header(contents, names, context), true);
+    add(options.servant_source_suffix, cxx::servant_source(contents, names, context), true);
   }
   if (options.asynchronous) {
     add(options.asynchronous_header_suffix, cxx::asynchronous_header(contents, names, context));

@@ -16,6 +16,9 @@ struct EmitOptions {
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
   bool skeletons = true;          // false: no skeleton files
+  bool servants = false;          // servants to begin with too
+  std::string servant_header_suffix = "_impl.hpp";
+  std::string servant_source_suffix = "_impl.cpp";
   bool asynchronous = false;      // the header with CORBA::amic_traits too
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool write_comparison = false;  // operator== for structs whose members have one
@@ -24,6 +27,7 @@ struct EmitOptions {
 struct OutputFile {
   std::string path;  // output directory, the input's stem, suffix
   std::string text;
+  bool is_begun = false;  // somebody goes on with it: not to be written again
 };
 
 // The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself.

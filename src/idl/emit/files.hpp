@@ -1,4 +1,4 @@
-// The four files that come from one IDL file.
+// The files that come from one IDL file.
 #pragma once
 
 #include <string>
@@ -23,5 +23,7 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 std::string asynchronous_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string servant_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string servant_source(const Contents& contents, const FileNames& names, const Context& context);
 
 }  // namespace dimma::idl::cxx

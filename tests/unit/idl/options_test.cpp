@@ -84,9 +84,81 @@ TEST(Options, WhichInterfacesAreCalledWithoutWaiting) {
   EXPECT_EQ(options.asynchronous, Asynchronous::All);
 }
 
+TEST(Options, ServantsAreAskedFor) {
+  Options options;
+  EXPECT_EQ(parse_options({"--servants", "--servant-header-suffix=I.h", "--servant-source-suffix", "I.cpp", "a.idl"},
+                          options),
+            "");
+  EXPECT_TRUE(options.servants);
+  EXPECT_EQ(options.servant_header_suffix, "I.h");
+  EXPECT_EQ(options.servant_source_suffix, "I.cpp");
+  EXPECT_NE(problem({"--servants", "--no-skeletons", "a.idl"}), "");
+}
+
+TEST(Options, ThoseOfTaox11AreTaken) {
+  Options options;
+  EXPECT_EQ(
+      parse_options({"-Gos", "-Gtie", "-Gisrv", "-Sa", "-St", "-Scdr", "--stub-pfx=C", "--skel-pfx", "S",
+                     "--impl-pfx=_i", "-Wb,stub_export_macro=X,stub_export_include=x.h", "-Xst", "-o", "out", "a.idl"},
+                    options),
+      "");
+  EXPECT_TRUE(options.servants);
+  EXPECT_EQ(options.header_suffix, "C.h");
+  EXPECT_EQ(options.source_suffix, "C.cpp");
+  EXPECT_EQ(options.skeleton_header_suffix, "S.h");
+  EXPECT_EQ(options.skeleton_source_suffix, "S.cpp");
+  EXPECT_EQ(options.servant_header_suffix, "_i.h");
+  EXPECT_EQ(options.servant_source_suffix, "_i.cpp");
+  EXPECT_EQ(options.output_directory, "out");
+  EXPECT_EQ(options.inputs, std::vector<std::string>{"a.idl"});
+  EXPECT_EQ(problem({"-Wb,pre_include=x.h", "a.idl"}), "unknown option '-Wb,pre_include=x.h'");
+}
+
+TEST(Options, ThoseOfTaoAreTaken) {
+  Options options;
+  EXPECT_EQ(parse_options(
+                {"-hc", "C.h", "-cs", "C.cc", "-hs", "S.h", "-ss", "S.cc", "-g", "gperf", "-in", "-Cw", "-SS", "a.idl"},
+                options),
+            "");
+  EXPECT_EQ(options.header_suffix, "C.h");
+  EXPECT_EQ(options.source_suffix, "C.cc");
+  EXPECT_EQ(options.skeleton_header_suffix, "S.h");
+  EXPECT_EQ(options.skeleton_source_suffix, "S.cc");
+  EXPECT_EQ(options.letter_case, LetterCase::Counts);
+  EXPECT_FALSE(options.skeletons);
+}
+
+TEST(Options, ThoseOfOmniidlAreTaken) {
+  Options options;
+  EXPECT_EQ(parse_options(
+                {"-bcxx", "-Wba", "-Wbtp", "-Wbh=.hh", "-Wbs=.cc", "-Wbexample", "-nc", "-nf", "-Cout", "-DX", "a.idl"},
+                options),
+            "");
+  EXPECT_EQ(options.header_suffix, ".hh");
+  EXPECT_EQ(options.source_suffix, ".cc");
+  EXPECT_TRUE(options.servants);
+  EXPECT_EQ(options.letter_case, LetterCase::Counts);
+  EXPECT_EQ(options.output_directory, "out");
+  EXPECT_EQ(parse_options({"-Wbami", "-C", "other", "a.idl"}, options), "");
+  EXPECT_EQ(options.asynchronous, Asynchronous::All);
+  EXPECT_EQ(options.output_directory, "other");
+  EXPECT_EQ(problem({"-bpython", "a.idl"}), "unknown option '-bpython'");
+}
+
+TEST(Options, WhatAnotherOptionTakesIsNotTakenForOne) {
+  Options options;
+  EXPECT_EQ(parse_options({"-I", "-v", "-D", "-k", "-o", "-Cx", "a.idl", "--", "-v"}, options), "");
+  EXPECT_EQ(options.preprocess.include_directories, std::vector<std::string>{"-v"});
+  EXPECT_EQ(options.preprocess.macros.at(0).text, "-k");
+  EXPECT_EQ(options.output_directory, "-Cx");
+  EXPECT_EQ(options.inputs, (std::vector<std::string>{"a.idl", "-v"}));
+}
+
 TEST(Options, HelpNeedsNoInput) {
   EXPECT_EQ(problem({"--help"}), "");
   EXPECT_EQ(problem({"--version"}), "");
+  EXPECT_EQ(problem({"-V"}), "");
+  EXPECT_EQ(problem({"-u"}), "");
 }
 
 }  // namespace

@@ -58,6 +58,22 @@ class Program(unittest.TestCase):
         self.run_on(IDL / "types.idl")
         self.assertEqual(first, {path.name: path.read_text() for path in self.output.iterdir()})
 
+    def test_begins_servants_once(self):
+        self.assertEqual(self.run_on("--servants", IDL / "time.idl").returncode, 0)
+        header, source = self.output / "time_impl.hpp", self.output / "time_impl.cpp"
+        self.assertIn("throw ::CORBA::NO_IMPLEMENT();", source.read_text())
+        source.write_text("// filled in\n")
+        header.unlink()
+        self.assertEqual(self.run_on("--servants", IDL / "time.idl").returncode, 0)
+        self.assertEqual(source.read_text(), "// filled in\n")
+        self.assertIn("class ", header.read_text())
+
+    def test_the_rule_for_make_does_not_name_what_is_not_written_again(self):
+        rule = pathlib.Path(self.folder.name) / "rule.d"
+        self.run_on("--servants", "--depfile", rule, IDL / "time.idl")
+        self.assertIn("time_skel.cpp", rule.read_text())
+        self.assertNotIn("_impl", rule.read_text())
+
     def test_generated_code_needs_no_heavy_headers(self):
         self.run_on(IDL / "control.idl")
         for path in self.output.iterdir():

@@ -1,0 +1,14 @@
+// Servants to begin with: a class for each interface, whose operations throw until somebody fills them in.
+#pragma once
+
+#include "idl/ast.hpp"
+#include "idl/emit/definitions.hpp"
+#include "idl/emit/writer.hpp"
+
+namespace dimma::idl::cxx {
+
+// The class, and its functions; the interface's namespace is open.
+void write_servant_class(Writer& writer, const Interface& interface, const Context& context);
+void write_servant_functions(Writer& writer, const Interface& interface, const Context& context);
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,133 @@
+#include "idl/foreign_options.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "idl/options.hpp"
+
+namespace dimma::idl {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Operators for streams, ties, Anys and TypeCodes are always generated, inline files and collocation of several kinds
+// never; every symbol of a library is visible unless the C++ compiler is told otherwise.
+const std::set<std::string>& granted() {
+  static const std::set<std::string> words = {
+      // TAOX11 and TAO
+      "-Gos", "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm",
+      "-Sci", "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
+      // omniidl
+      "-bcxx", "-nf", "-k", "-K", "-N", "-T", "-v", "-Wba", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes",
+      "-Wbkeep-inc-path", "-Wbkeep_inc_path", "-Wbsplice-modules", "-Wbsplice_modules"};
+  return words;
+}
+
+const std::map<std::string, Words>& renamed() {
+  static const std::map<std::string, Words> words = {
+      {"-Gisrv", {"--servants"}},
+      {"-Wbexample", {"--servants"}},
+      {"-SS", {"--no-skeletons"}},
+      {"-Ssh", {"--no-skeletons"}},
+      {"--no-skel", {"--no-skeletons"}},
+      {"-Wbami", {"--ami"}},
+      {"-nc", {"--case-sensitive"}},
+      {"-Cw", {"--case-sensitive"}},
+      {"-V", {"--version"}},
+      {"-u", {"--help"}},
+  };
+  return words;
+}
+
+// What is before the value, and the options that take it with what is put behind it.
+struct WithValue {
+  std::string name;
+  std::vector<std::pair<std::string, std::string>> instead;
+};
+
+// "NAME=VALUE"
+const std::vector<WithValue>& with_equals() {
+  static const std::vector<WithValue> options = {
+      {"--stub-pfx", {{"--header-suffix", ".h"}, {"--source-suffix", ".cpp"}}},
+      {"--skel-pfx", {{"--skeleton-header-suffix", ".h"}, {"--skeleton-source-suffix", ".cpp"}}},
+      {"--impl-pfx", {{"--servant-header-suffix", ".h"}, {"--servant-source-suffix", ".cpp"}}},
+      {"-Wbh", {{"--header-suffix", ""}}},
+      {"-Wbs", {{"--source-suffix", ""}}},
+  };
+  return options;
+}
+
+// "NAME VALUE"
+const std::vector<WithValue>& with_next() {
+  static const std::vector<WithValue> options = {
+      {"-hc", {{"--header-suffix", ""}}},
+      {"-cs", {{"--source-suffix", ""}}},
+      {"-hs", {{"--skeleton-header-suffix", ""}}},
+      {"-ss", {{"--skeleton-source-suffix", ""}}},
+      {"-C", {{"--output", ""}}},
+      {"-g", {}},  // where TAO's compiler finds gperf
+      {"--stub-pfx", with_equals()[0].instead},
+      {"--skel-pfx", with_equals()[1].instead},
+      {"--impl-pfx", with_equals()[2].instead},
+  };
+  return options;
+}
+
+const WithValue* find(const std::vector<WithValue>& options, const std::string& name) {
+  const auto found =
+      std::find_if(options.begin(), options.end(), [&](const WithValue& each) { return each.name == name; });
+  return found == options.end() ? nullptr : &*found;
+}
+
+// -Wb,stub_export_macro=X,stub_export_include=x.h: of which symbols a library shows.
+bool tells_exports(const std::string& argument) {
+  if (!argument.starts_with("-Wb,")) return false;
+  for (std::size_t begin = 4; begin < argument.size();) {
+    const std::size_t end = std::min(argument.find(',', begin), argument.size());
+    const std::string setting = argument.substr(begin, end - begin);
+    const std::string name = setting.substr(0, setting.find('='));
+    if (!name.ends_with("export_macro") && !name.ends_with("export_include") && !name.ends_with("export_file"))
+      return false;
+    begin = end + 1;
+  }
+  return true;
+}
+
+void add(Words& words, const WithValue& option, const std::string& value) {
+  for (const auto& [name, behind] : option.instead) words.push_back(name + "=" + value + behind);
+}
+
+}  // namespace
+
+Words in_own_words(const Words& arguments) {
+  Words words;
+  for (std::size_t index = 0; index < arguments.size(); ++index) {
+    const std::string& argument = arguments[index];
+    if (argument == "--") {
+      words.insert(words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(index), arguments.end());
+      break;
+    }
+    if (granted().contains(argument) || tells_exports(argument)) continue;
+    if (const auto own = renamed().find(argument); own != renamed().end()) {
+      words.insert(words.end(), own->second.begin(), own->second.end());
+      continue;
+    }
+    const std::size_t equals = argument.find('=');
+    const bool has_value = equals != std::string::npos && equals + 1 < argument.size();
+    if (const WithValue* option = has_value ? find(with_equals(), argument.substr(0, equals)) : nullptr) {
+      add(words, *option, argument.substr(equals + 1));
+    } else if (const WithValue* next = index + 1 < arguments.size() ? find(with_next(), argument) : nullptr) {
+      add(words, *next, arguments[++index]);
+    } else if (argument.size() > 2 && argument.starts_with("-C")) {
+      words.push_back("--output=" + argument.substr(2));
+    } else {
+      words.push_back(argument);
+      // What another option takes is none itself: -D -v
+      if (takes_next_argument(argument) && index + 1 < arguments.size()) words.push_back(arguments[++index]);
+    }
+  }
+  return words;
+}
+
+}  // namespace dimma::idl
