@@ -2,20 +2,24 @@
 #include <dimma/fixed.hpp>
 #include <dimma/print.hpp>
 
+#include <array>
+#include <charconv>
 #include <ostream>
 
 namespace dimma {
 
 namespace {
 
-// The stream is a narrow one: what it has no character for is shown by its number.
+// The stream is a narrow one: what it has no character for is shown by its number, as C++ writes it.
 void print_wide(std::ostream& out, wchar_t character) {
   const auto code = static_cast<std::uint32_t>(character);
   if (code >= 0x20 && code < 0x7F) {
     out << static_cast<char>(code);
-  } else {
-    out << "\\u{" << code << '}';
+    return;
   }
+  std::array<char, 8> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), code, 16).ptr;
+  out << "\\u{" << std::string_view(digits.data(), static_cast<std::size_t>(end - digits.data())) << '}';
 }
 
 }  // namespace
