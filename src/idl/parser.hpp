@@ -237,7 +237,7 @@ class Parser {
   void parse_member_declarators(std::vector<Member*>& members, const std::string& use, Visibility visibility);
   // The node to fill: that of a forward declaration, or a new one.
   template <class Node>
-  Node* declare_constructed(const Name& name);
+  Node* declare_constructed(const Name& name, bool is_forward = false);
   void describe_again(Declaration& node, const Name& name);
 
   // ---- interfaces (parser_interface.cpp)

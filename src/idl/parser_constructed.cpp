@@ -10,11 +10,12 @@ void Parser::describe_again(Declaration& node, const Name& name) {
 }
 
 template <class Node>
-Node* Parser::declare_constructed(const Name& name) {
+Node* Parser::declare_constructed(const Name& name, bool is_forward) {
   Declaration* known = own_declaration(name);
   auto* fresh = specification_.make<Node>();
-  if (known != nullptr && known->kind == fresh->kind && !static_cast<Node*>(known)->is_defined &&
-      open_.count(known) == 0) {
+  // A definition may be followed by forward declarations, as that of an interface.
+  if (known != nullptr && known->kind == fresh->kind && open_.count(known) == 0 &&
+      (is_forward || !static_cast<Node*>(known)->is_defined)) {
     check_same_id(*known, name);
     return static_cast<Node*>(known);
   }
@@ -22,14 +23,14 @@ Node* Parser::declare_constructed(const Name& name) {
   enter(*fresh);
   return fresh;
 }
-template Struct* Parser::declare_constructed<Struct>(const Name& name);
-template Union* Parser::declare_constructed<Union>(const Name& name);
+template Struct* Parser::declare_constructed<Struct>(const Name& name, bool is_forward);
+template Union* Parser::declare_constructed<Union>(const Name& name, bool is_forward);
 
 Struct* Parser::parse_struct(bool forward_allowed) {
   take();
   const Name name = expect_identifier("a name after 'struct'");
   if (at(TokenKind::Semicolon) && forward_allowed) {
-    auto* node = declare_constructed<Struct>(name);
+    auto* node = declare_constructed<Struct>(name, true);
     list_forward(*node, name);
     return node;
   }

@@ -42,7 +42,7 @@ Union* Parser::parse_union(bool forward_allowed) {
   take();
   const Name name = expect_identifier("a name after 'union'");
   if (at(TokenKind::Semicolon) && forward_allowed) {
-    auto* node = declare_constructed<Union>(name);
+    auto* node = declare_constructed<Union>(name, true);
     list_forward(*node, name);
     return node;
   }
