@@ -276,10 +276,9 @@ void Parser::check_forward_declarations() {
     if (defined || !reported.insert(&target).second) continue;
     const std::string message =
         std::string(to_string(target.kind)) + " '" + target.full_name() + "' is declared forward but never defined";
-    // An included file may leave interfaces and values to others, that harms only those who use them; any file an
-    // interface, whose objects are called by who has the definition.
+    // Interfaces and values may be left to another file; the back end refuses those whose definition it needs.
     const bool has_size = target.kind == DeclarationKind::Struct || target.kind == DeclarationKind::Union;
-    if ((forward->from_main_file && !is_defined_elsewhere(target)) || has_size) {
+    if (has_size) {
       error(forward->range, message);
     } else {
       diagnostics_.warning(forward->range, message);

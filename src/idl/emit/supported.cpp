@@ -62,9 +62,6 @@ class Reporter {
   void check(const Declaration& declaration) {
     check_annotations(declaration);
     switch (declaration.kind) {
-      case DeclarationKind::ForwardDeclaration:
-        check_forward(as<ForwardDeclaration>(declaration));
-        break;
       case DeclarationKind::Interface:
         check_interface(as<Interface>(declaration));
         break;
@@ -122,16 +119,9 @@ class Reporter {
   // The type of a parameter, result or attribute.
   void check_passed(const Type& type, const Declaration& user) {
     passes_to_others_ = in_remote_interface_;
+    passes_within_ = !in_remote_interface_;
     check(type, user);
-    passes_to_others_ = false;
-  }
-
-  void check_forward(const ForwardDeclaration& forward) {
-    const Declaration& target = *forward.target;
-    if (!is_defined(target) && !is_defined_elsewhere(target)) {
-      diagnostics_.error(forward.range,
-                         std::string(to_string(target.kind)) + " " + named(target) + " is declared but never defined");
-    }
+    passes_to_others_ = passes_within_ = false;
   }
 
   void check_struct(const Struct& structure) {
@@ -264,6 +254,11 @@ class Reporter {
     if (is_native(declaration) && passes_to_others_) {
       diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
     }
+    // Within the process a reference is passed without knowing to what.
+    if (!is_defined(declaration) && !is_defined_elsewhere(declaration) && !passes_within_) {
+      diagnostics_.error(range, std::string(to_string(declaration.kind)) + " " + named(declaration) +
+                                    " is declared forward but never defined, and its definition is needed here");
+    }
     if (own_.contains(&declaration) && !passes_to_others_) return;
     if (declaration.kind == DeclarationKind::Typedef && !is_native(declaration))
       check(*as<Typedef>(declaration).type, range);
@@ -274,6 +269,7 @@ class Reporter {
   std::set<const Declaration*> own_;
   bool in_remote_interface_ = false;
   bool passes_to_others_ = false;
+  bool passes_within_ = false;
 };
 
 }  // namespace

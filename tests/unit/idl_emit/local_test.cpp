@@ -118,6 +118,7 @@ TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
 }
 
 class Keeper final : public virtual IDL::traits<Locals::Keeper>::base_type {
+  void pass(CORBA::object_reference<Locals::Unknown>, CORBA::valuetype_reference<Locals::Unknown_value>&) override {}
   Locals::Held_handles swap_them(const Locals::Held_handles& all, Locals::Held_handle& one) override {
     Locals::Held_handles given = all;
     std::swap(given.first(), one.it());

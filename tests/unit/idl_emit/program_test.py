@@ -39,15 +39,15 @@ class Program(unittest.TestCase):
 
     def test_writes_nothing_when_something_is_refused(self):
         source = pathlib.Path(self.folder.name) / "refused.idl"
-        source.write_text("struct S { long x; };\nvaluetype Later;\n")
+        source.write_text("struct S { long x; };\nstruct Later;\n")
         result = self.run_on(source.name)
         self.assertEqual(result.returncode, 1)
-        self.assertIn("refused.idl:2:11: error: valuetype 'Later' is declared forward but never defined", result.stderr)
+        self.assertIn("refused.idl:2:8: error: struct 'Later' is declared forward but never defined", result.stderr)
         self.assertEqual(self.written(), [])
 
     def test_writes_nothing_for_any_file_when_one_is_refused(self):
         source = pathlib.Path(self.folder.name) / "refused.idl"
-        source.write_text("valuetype Later;\n")
+        source.write_text("struct Later;\n")
         result = self.run_on(IDL / "time.idl", source.name)
         self.assertEqual(result.returncode, 1)
         self.assertEqual(self.written(), [])

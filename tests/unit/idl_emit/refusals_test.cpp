@@ -22,8 +22,12 @@ TEST_P(Refused, ByNameAndPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     Constructs, Refused,
-    testing::Values(Refusal{"UndefinedValuetype", "valuetype V;",
-                            "t.idl:1:11: error: valuetype 'V' is declared forward but never defined"},
+    testing::Values(Refusal{"UndefinedValuetype", "valuetype V;\nstruct S { V held; };",
+                            "t.idl:2:12: error: valuetype 'V' is declared forward but never defined, and its definition is "
+                            "needed here"},
+                    Refusal{"UndefinedAbstractInterface", "abstract interface A;\ninterface I { A f(); };",
+                            "t.idl:2:15: error: interface 'A' is declared forward but never defined, and its definition is "
+                            "needed here"},
                     Refusal{"NativeElement", "native N;\ntypedef sequence<N> Ns;\ninterface I { void f(in Ns all); };",
                             "error: native type 'N' can be passed within a local interface only"},
                     Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
@@ -40,6 +44,16 @@ INSTANTIATE_TEST_SUITE_P(
                             "#include \"included.idl\"\ninterface I { readonly attribute Alias all; };",
                             "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
     [](const auto& refusal) { return refusal.param.name; });
+
+TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
+  const Emitted emitted = emit_idl(
+      "valuetype V; abstract valuetype A; abstract interface I; local interface L;\n"
+      "local interface User { void use(in L local_one, inout V value, out A other); readonly attribute I thing; };\n");
+  EXPECT_FALSE(emitted.files.empty()) << emitted.messages;
+  EXPECT_NE(emitted.messages.find("t.idl:1:11: warning: valuetype 'V' is declared forward but never defined"),
+            std::string::npos)
+      << emitted.messages;
+}
 
 TEST(Refusals, ReportEachConstructInOneRun) {
   const Emitted emitted =
@@ -60,7 +74,7 @@ TEST(Refusals, DoNotConcernIncludedFilesThatAreNotUsed) {
 TEST(Refusals, NameAbstractInterfacesThatAreNeverDefined) {
   const Emitted emitted = emit_idl("abstract interface I;\ninterface J { void f(in I i_arg); };");
   EXPECT_TRUE(emitted.files.empty());
-  EXPECT_NE(emitted.messages.find("t.idl:1:20: error:"), std::string::npos) << emitted.messages;
+  EXPECT_NE(emitted.messages.find("t.idl:2:25: error:"), std::string::npos) << emitted.messages;
 }
 
 TEST(Annotations, ThatMeanNothingToTheMappingAreAccepted) {
