@@ -26,7 +26,10 @@
 
 namespace CORBA {
 class Any;
+class Exception;
+class SystemException;
 class TypeCode;
+class UserException;
 enum class TCKind : std::uint32_t;
 }  // namespace CORBA
 
@@ -115,6 +118,9 @@ DIMMA_PRINTED(long double)
 DIMMA_PRINTED(std::string)
 DIMMA_PRINTED(std::wstring)
 DIMMA_PRINTED(CORBA::Any)
+DIMMA_PRINTED(CORBA::Exception)
+DIMMA_PRINTED(CORBA::SystemException)
+DIMMA_PRINTED(CORBA::UserException)
 DIMMA_PRINTED(CORBA::TCKind)
 DIMMA_PRINTED(CORBA::object_reference<const CORBA::TypeCode>)
 #undef DIMMA_PRINTED

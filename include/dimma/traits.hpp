@@ -117,6 +117,13 @@ struct traits<std::string> : dimma::constructed_traits<std::string> {
 };
 template <>
 struct traits<CORBA::Any> : dimma::constructed_traits<CORBA::Any> {};
+/// For what was caught by a base; each exception out of IDL has traits of its own.
+template <>
+struct traits<CORBA::Exception> : dimma::constructed_traits<CORBA::Exception> {};
+template <>
+struct traits<CORBA::UserException> : dimma::constructed_traits<CORBA::UserException> {};
+template <>
+struct traits<CORBA::SystemException> : dimma::constructed_traits<CORBA::SystemException> {};
 template <>
 struct traits<std::wstring> : dimma::constructed_traits<std::wstring> {
   using is_bounded = std::false_type;

@@ -1,4 +1,5 @@
 #include <dimma/any.hpp>
+#include <dimma/exception.hpp>
 #include <dimma/fixed.hpp>
 #include <dimma/print.hpp>
 
@@ -57,6 +58,12 @@ void printer<std::wstring>::print(std::ostream& out, const std::wstring& value) 
   for (const wchar_t character : value) print_wide(out, character);
   out << '"';
 }
+
+void printer<CORBA::Exception>::print(std::ostream& out, const CORBA::Exception& value) { value._print(out); }
+void printer<CORBA::SystemException>::print(std::ostream& out, const CORBA::SystemException& value) {
+  value._print(out);
+}
+void printer<CORBA::UserException>::print(std::ostream& out, const CORBA::UserException& value) { value._print(out); }
 
 void printer<CORBA::TCKind>::print(std::ostream& out, const CORBA::TCKind& value) {
   const auto number = static_cast<std::size_t>(value);

@@ -108,7 +108,7 @@ Words in_own_words(const Words& arguments) {
       words.insert(words.end(), arguments.begin() + static_cast<std::ptrdiff_t>(index), arguments.end());
       break;
     }
-    if (granted().contains(argument) || tells_exports(argument)) continue;
+    if (granted().contains(argument) || tells_exports(argument) || argument.starts_with("--idl-version=")) continue;
     if (const auto own = renamed().find(argument); own != renamed().end()) {
       words.insert(words.end(), own->second.begin(), own->second.end());
       continue;

@@ -97,11 +97,11 @@ TEST(Options, ServantsAreAskedFor) {
 
 TEST(Options, ThoseOfTaox11AreTaken) {
   Options options;
-  EXPECT_EQ(
-      parse_options({"-Gos", "-Gtie", "-Gisrv", "-Sa", "-St", "-Scdr", "--stub-pfx=C", "--skel-pfx", "S",
-                     "--impl-pfx=_i", "-Wb,stub_export_macro=X,stub_export_include=x.h", "-Xst", "-o", "out", "a.idl"},
-                    options),
-      "");
+  EXPECT_EQ(parse_options(
+                {"--idl-version=4", "-Gos", "-Gtie", "-Gisrv", "-Sa", "-St", "-Scdr", "--stub-pfx=C", "--skel-pfx", "S",
+                 "--impl-pfx=_i", "-Wb,stub_export_macro=X,stub_export_include=x.h", "-Xst", "-o", "out", "a.idl"},
+                options),
+            "");
   EXPECT_TRUE(options.servants);
   EXPECT_EQ(options.header_suffix, "C.h");
   EXPECT_EQ(options.source_suffix, "C.cpp");

@@ -160,6 +160,21 @@ std::ostream& operator<<(std::ostream& out, const Weather&) { return out << "fin
 
 namespace {
 
+TEST(Printing, ShowsExceptionsWhateverTheyAreCaughtAs) {
+  const CORBA::BAD_PARAM refused(7, CORBA::COMPLETED_MAYBE);
+  const CORBA::SystemException& system = refused;
+  const CORBA::Exception& any_kind = refused;
+  const std::string wanted = "CORBA::BAD_PARAM (minor 0x00000007, COMPLETED_MAYBE)";
+  std::ostringstream out;
+  out << IDL::traits<CORBA::Exception>::write(any_kind) << '\n' << IDL::traits<CORBA::SystemException>::write(system);
+  EXPECT_EQ(out.str(), wanted + '\n' + wanted);
+  const Notes::Refused raised;
+  const CORBA::UserException& user = raised;
+  out.str("");
+  IDL::traits<CORBA::UserException>::write_on(out, user);
+  EXPECT_EQ(out.str(), "Notes::Refused{code=5,reason=nullopt,of_it=Notes::Colour::red}");
+}
+
 TEST(Printing, LeavesAProgramItsOwnOperators) {
   std::ostringstream out;
   out << Notes::Plain{} << Weather::wind;
