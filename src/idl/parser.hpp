@@ -178,6 +178,44 @@ class Parser {
   [[noreturn]] void fail_unknown_definition();
   bool check_constant_type(const Type& type, SourceRange range);
 
+  // ---- template modules (parser_templates.cpp)
+  struct FormalParameter {
+    std::string name;
+    SourceRange range;
+    TokenKind kind = TokenKind::Identifier;  // KwStruct, ..., KwConst; Identifier for `typename`
+    std::vector<Token> constant_type;
+  };
+  struct ActualParameter {
+    std::string name;
+    std::vector<Token> tokens;
+  };
+  struct Template {
+    std::vector<FormalParameter> parameters;
+    std::vector<Token> body;  // up to the closing brace
+  };
+  // Whether what follows `module` is the name of a template module and its actual parameters.
+  bool at_template_instance();
+  void parse_template(const Name& name);
+  void parse_template_instance();
+  FormalParameter parse_formal_parameter();
+  std::vector<Token> parse_actual_parameter(const FormalParameter& formal, const std::vector<ActualParameter>& before);
+  void skip_angles();
+  void insert_ahead(const std::vector<Token>& tokens);
+  std::vector<Token> with_parameters(const std::vector<Token>& tokens,
+                                     const std::vector<ActualParameter>& parameters) const;
+
+  // Keeps the tokens that are taken during its life.
+  class Recording {
+   public:
+    Recording(Parser& parser, std::vector<Token>& tokens) : parser_(parser) { parser_.recorded_ = &tokens; }
+    ~Recording() { parser_.recorded_ = nullptr; }
+    Recording(const Recording&) = delete;
+    Recording& operator=(const Recording&) = delete;
+
+   private:
+    Parser& parser_;
+  };
+
   // ---- types (parser_types.cpp)
   const Type* parse_type();
   const Type* parse_simple_type();
@@ -308,6 +346,10 @@ class Parser {
   std::deque<Token> ahead_;
   Token current_;
   Token previous_;
+  std::vector<Token>* recorded_ = nullptr;
+  std::unordered_map<const Declaration*, Template> templates_;
+  std::size_t repeated_tokens_ = 0;  // in instances of template modules
+  unsigned instances_open_ = 0;
   std::vector<Context> contexts_;
   std::vector<Annotation> pending_annotations_;
   std::unordered_map<std::string, const AnnotationDeclaration*> declared_annotations_;  // by their full names

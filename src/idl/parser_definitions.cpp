@@ -105,6 +105,10 @@ void Parser::parse_definition() {
 
 void Parser::parse_definition_keyword() {
   refuse_components();
+  if (instances_open_ > 0 && at_word("alias")) {
+    take();
+    return parse_template_instance();
+  }
   switch (peek().kind) {
     case TokenKind::KwModule:
       return parse_module();
@@ -130,8 +134,9 @@ void Parser::parse_definition_keyword() {
 
 void Parser::parse_module() {
   take();
+  if (at_template_instance()) return parse_template_instance();
   const Name name = expect_identifier("a name after 'module'");
-  if (at(TokenKind::Less)) fail(peek().range, "template modules are not supported");
+  if (at(TokenKind::Less)) return parse_template(name);
   if (!at(TokenKind::LeftBrace)) fail_expected("'{' to open the module");
   Declaration* known = own_declaration(name);
   const bool reopened = known != nullptr && known->kind == DeclarationKind::Module;

@@ -127,6 +127,7 @@ const Token& Parser::peek_second() {
 
 Token Parser::take() {
   previous_ = current_;
+  if (recorded_ != nullptr) recorded_->push_back(current_);
   if (!at(TokenKind::EndOfFile)) advance();
   return previous_;
 }

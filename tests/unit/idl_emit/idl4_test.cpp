@@ -2,6 +2,7 @@
 #include "idl4.hpp"
 
 #include "idl4_skel.hpp"
+#include "templates_skel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -164,6 +165,27 @@ TEST(Recursion, IsRefusedBeyondMeasure) {
   };
   EXPECT_NO_THROW(through_cdr(chain(500)));
   EXPECT_THROW(through_cdr(chain(600)), CORBA::MARSHAL);
+}
+
+class Texts : public virtual CORBA::servant_traits<Shelves::Texts::Store>::base_type {
+  Shelves::Texts::Bounded all(const Shelves::Key& key, Shelves::Texts::Entry& first) override {
+    first = Shelves::Texts::Entry("first", key);
+    return std::vector<std::string>{"a", "b"};
+  }
+  std::string latest() override { return "latest"; }
+};
+
+TEST(TemplateModules, AreModulesByTheirInstances) {
+  static_assert(std::is_same_v<Shelves::Texts::Bounded, IDL::bounded_vector<std::string, 4>>);
+  static_assert(std::is_same_v<Shelves::Numbers::Bounded, IDL::bounded_vector<std::vector<double>, 2>>);
+  static_assert(Shelves::Texts::twice == 8 && Shelves::Numbers::twice == 4);
+  static_assert(std::is_same_v<decltype(Shelves::Both().words()), Shelves::Texts::Bounded&>);
+  const auto texts = loopback::activate<Shelves::Texts::Store>(CORBA::make_reference<Texts>());
+  Shelves::Texts::Entry first;
+  EXPECT_EQ(texts->all(Shelves::Key(3), first).size(), 2U);
+  EXPECT_EQ(first.kept_by().number(), 3);
+  EXPECT_EQ(first.it(), "first");
+  EXPECT_EQ(Shelves::Texts::Store::_interface_tag.repository_id, "IDL:Shelves/Texts/Store:1.0");
 }
 
 TEST(Bits, GoIntoAnysAsNumbersOfTheirName) {
