@@ -81,13 +81,23 @@ class union_value {
       make<Branch>(static_cast<type<Branch>&&>(made));
     }
   }
-  /// Makes the branch active, with a new value if it was not so before.
+  /// A branch that is known to be the active one.
   template <std::size_t Branch>
-  [[gnu::always_inline]] type<Branch>& select() {
-    if (which_ != Branch) {
-      clear();
-      make<Branch>();
-    }
+  [[gnu::always_inline]] const type<Branch>& active() const noexcept {
+    return at<Branch>();
+  }
+  template <std::size_t Branch>
+  [[gnu::always_inline]] type<Branch>& active() noexcept {
+    return at<Branch>();
+  }
+  /// Whether the branch is active, or can be without anything being destroyed, by become().
+  [[gnu::always_inline]] bool gives_way_to(std::size_t branch) const noexcept {
+    return which_ == branch || !has_to_be_destroyed();
+  }
+  /// The arguments are for a new value.
+  template <std::size_t Branch, class... Arguments>
+  [[gnu::always_inline]] type<Branch>& become(Arguments&&... arguments) {
+    if (which_ != Branch) make<Branch>(static_cast<Arguments&&>(arguments)...);
     return at<Branch>();
   }
 
@@ -160,8 +170,10 @@ class union_value {
     return ((which_ != I + 1 || at<I + 1>() == other.template at<I + 1>()) && ...);
   }
 
-  std::uint32_t which_ = 0;
+  // What there is room for behind the branch's number is for the label, of a union that has this as
+  // [[no_unique_address]].
   alignas(Branches...) unsigned char storage_[cdr::detail::largest(sizeof(Branches)...)];
+  std::uint32_t which_ = 0;
 };
 
 }  // namespace dimma

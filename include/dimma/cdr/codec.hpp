@@ -174,10 +174,12 @@ struct codec<std::vector<T>> {
     }
     for (std::size_t done = 0; done < length;) {
       if (value.size() == done) value.resize(detail::smaller(length, done + made_at_once));
-      for (const std::size_t made = value.size(); done < made; ++done) {
+      T* const made = value.data() + value.size();
+      for (T* element = value.data() + done; element != made; ++element) {
         elements.next();
-        codec<T>::read(in, value[done]);
+        codec<T>::read(in, *element);
       }
+      done = value.size();
     }
   }
 };

@@ -90,18 +90,34 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 #endif
 }
 
-/// Takes a string at its length, of which 20 octets are there. Gives how many it took with length and zero; 0, and nothing
-/// taken, where it is not a short one, or `text` has a block of memory that it would lose.
-inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
-  constexpr std::size_t room = short_text_room;  // of characters and zero
+/// Where a short string lies: no longer than a std::string keeps in itself.
+struct ShortText {
+  const char* characters;
+  std::size_t octets;  // of its length, the characters and their zero; 0 for none
+  std::size_t length() const noexcept { return octets - sizeof(std::uint32_t) - 1; }
+};
+
+/// The string at its length, of which 20 octets are there. None where it is not a short one.
+inline ShortText short_text_at(const std::byte* at, bool swap) noexcept {
   const std::size_t length = load<std::uint32_t>(at, swap);
   const auto* const characters = reinterpret_cast<const char*>(at + sizeof(std::uint32_t));
-  if (text.capacity() >= room || length - 1 >= room || !first_zero_is_at(characters, length - 1)) [[unlikely]]
+  const bool is_short = length - 1 < short_text_room && first_zero_is_at(characters, length - 1);
+  return {characters, is_short ? sizeof(std::uint32_t) + length : 0};
+}
+
+/// Takes it. Gives how many octets it took; 0, and nothing taken, where it is not a short one, or `text` has a block of
+/// memory that it would lose.
+inline std::size_t take_short_text(const std::byte* at, std::string& text, bool swap) noexcept {
+  constexpr std::size_t room = short_text_room;  // of characters and zero
+  if (text.capacity() >= room) [[unlikely]]
+    return 0;
+  const ShortText there = short_text_at(at, swap);
+  if (there.octets == 0) [[unlikely]]
     return 0;
   // Of a length that the compiler knows, so that it makes two moves of it and no call.
-  std::construct_at(&text, characters, room - 1);
-  text.erase(length - 1);
-  return sizeof(std::uint32_t) + length;
+  std::construct_at(&text, there.characters, room - 1);
+  text.erase(there.length());
+  return there.octets;
 }
 
 /// Whether so many octets, 1 to short_text_most + 1, end with a zero and have no other one.

@@ -8,7 +8,6 @@
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
-#include "idl/emit/unions.hpp"
 #include "idl/emit/values.hpp"
 
 namespace dimma::idl::cxx {
@@ -144,72 +143,26 @@ struct dimma::cdr::codec<$type$> {
                 {"end", end_declaration(subject)}});
 }
 
-// The label and its branch's value go together where they can.
-std::string write_branch_call(const Union& subject, const UnionBranch& branch) {
-  const std::string value = "_value." + identifier(branch) + "()";
-  const bool in_a_run = holding_of(branch).is_as_typed && is_fixed(*subject.discriminator);
-  if (in_a_run && is_fixed(*branch.type)) return "return ::dimma::cdr::write_run(_out, _value._d(), " + value + ");";
-  if (in_a_run && is_plain_string(*branch.type)) {
-    return "return ::dimma::cdr::write_run_and_string(_out, " + value + ", _value._d());";
-  }
-  return "::dimma::cdr::write(_out, _value._d());\nreturn ::dimma::cdr::write(_out, " + value + ");";
-}
-
-void write_union_end_function(Writer& writer, const Union& subject) {
-  Writer ends;
-  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
-    ends.write("case $number$:\n  return ::dimma::cdr::end_of(_at, _value.$name$());",
-               {{"number", std::to_string(i + 1)}, {"name", identifier(*subject.branches[i])}});
-  }
-  writer.write(R"(
-::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
-  _at = ::dimma::cdr::end_of(_at, _value._d());
-  switch ($type$::_branch_of(_value._d())) {
-    $ends$
-    default:
-      return _at;
-  }
-}
-)",
-               {{"type", scoped_name(subject)}, {"ends", ends.text()}});
-  writer.blank_line();
-}
-
 void write_union_codec_functions(Writer& writer, const Union& subject) {
-  Writer writes;
-  Writer reads;
-  for (std::size_t i = 0; i < subject.branches.size(); ++i) {
-    const std::string number = std::to_string(i + 1);
-    const UnionBranch& branch = *subject.branches[i];
-    writes.write("case $number$:\n  $call$", {{"number", number}, {"call", write_branch_call(subject, branch)}});
-    reads.write("case $number$:\n  return ::dimma::cdr::read(_in, _value._select<$number$>(_label));",
-                {{"number", number}});
-  }
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder& _out, const $type$& _value) {
-  switch ($type$::_branch_of(_value._d())) {
-    $writes$
-    default:
-      return ::dimma::cdr::write(_out, _value._d());
-  }
+  ::dimma::cdr::write_union(_out, _value._discriminator, _value._held);
 }
 
 void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
-  const auto _label = ::dimma::cdr::read<$discriminator$>(_in);
-  switch ($type$::_branch_of(_label)) {
-    $reads$
-    default:
-      return$none$;
-  }
+  ::dimma::cdr::read_union<&$type$::_branch_of>(_in, _value._discriminator, _value._held);
 }
 )",
-               {{"type", scoped_name(subject)},
-                {"discriminator", spell(*subject.discriminator)},
-                {"writes", writes.text()},
-                {"reads", reads.text()},
-                {"none", has_labels_of_none(subject) ? " _value._select_none(_label)" : ""}});
+               {{"type", scoped_name(subject)}});
   writer.blank_line();
-  if (has_extent(subject)) write_union_end_function(writer, subject);
+  if (!has_extent(subject)) return;
+  writer.write(R"(
+::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
+  return ::dimma::cdr::end_of_union(_at, _value._discriminator, _value._held);
+}
+)",
+               {{"type", scoped_name(subject)}});
+  writer.blank_line();
 }
 
 }  // namespace

@@ -103,6 +103,11 @@ $how$template ::CORBA::object_reference<$name$>
   writer.blank_line();
 }
 
+bool has_unions(const Contents& contents) {
+  return std::any_of(contents.types.begin(), contents.types.end(),
+                     [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
+}
+
 std::string forward_guard(const Declaration& interface) {
   return "DIMMA_FORWARD_" + interface.identifier + "_" + fingerprint(interface.full_name());
 }
@@ -227,11 +232,13 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 #include "$header$"
 
 #include <dimma/call.hpp>
+$unions$
 
 #include <ostream>
 
 )",
-               {{"header", names.stem + context.options.stub_header_suffix}});
+               {{"header", names.stem + context.options.stub_header_suffix},
+                {"unions", has_unions(contents) ? "#include <dimma/cdr/union_codec.hpp>" : ""}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");
   write_forward_codec_functions(writer, contents);

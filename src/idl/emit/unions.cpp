@@ -1,5 +1,3 @@
-#include "idl/emit/unions.hpp"
-
 #include <algorithm>
 
 #include "idl/emit/constants.hpp"
@@ -36,10 +34,8 @@ Beginning beginning_of(const Union& subject) {
   return {label_text(subject, subject.branches.front()->labels.front()), 1};
 }
 
-std::string select_none(const Union& subject) {
-  return "\nvoid _select_none(" + spell(*subject.discriminator) +
-         " _chosen) {\n  _held.clear();\n  _discriminator = _chosen;\n}";
-}
+// Whether there are labels that select no branch.
+bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
 
 // The label that a branch gets when none is said.
 std::string first_label(const Union& subject, const UnionBranch& branch) {
@@ -172,18 +168,18 @@ void write_data(Writer& writer, const Union& subject) {
   writer.blank_line();
   writer.write(R"(
  private:
+  friend struct ::dimma::cdr::codec<$type$>;
+  [[no_unique_address]] ::dimma::union_value<$types$> _held$initial$;
   $discriminator$ _discriminator = $label$;
-  ::dimma::union_value<$types$> _held$initial$;
 )",
-               {{"discriminator", spell(*subject.discriminator)},
+               {{"type", scoped_name(subject)},
+                {"discriminator", spell(*subject.discriminator)},
                 {"label", beginning.label},
                 {"types", join(types, ", ")},
                 {"initial", initial_branch(subject, beginning.branch)}});
 }
 
 }  // namespace
-
-bool has_labels_of_none(const Union& subject) { return !subject.has_default && lowest_unlisted(subject).has_value(); }
 
 void write_union(Writer& writer, const Union& subject, const Context& context) {
   const std::string name = identifier(subject);
@@ -203,22 +199,13 @@ void write_union(Writer& writer, const Union& subject, const Context& context) {
     writer.blank_line();
     const std::string cases = branch_cases(subject);
     writer.write(R"(
-/// The number of the branch that a label selects, from 1; 0 for none. For generated code, as what follows.
+/// The number of the branch that a label selects, from 1; 0 for none. For generated code.
 static constexpr ::std::size_t _branch_of($discriminator$$label$) noexcept {
   $cases$
 }
-/// Makes the branch of that number active, with the value that it had if it was so before, and gives that. The label is
-/// one of its own.
-template <::std::size_t _branch>
-auto& _select($discriminator$ _chosen) {
-  auto& _value = _held.template select<_branch>();
-  _discriminator = _chosen;
-  return _value;
-}$none$
 )",
                  {{"discriminator", spell(*subject.discriminator)},
                   {"label", cases.find("_label") == std::string::npos ? "" : " _label"},
-                  {"none", has_labels_of_none(subject) ? select_none(subject) : ""},
                   {"cases", cases}});
   }
   write_data(writer, subject);
