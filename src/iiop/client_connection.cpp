@@ -204,6 +204,7 @@ channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply
       request.results(body);
       return {};
     case ReplyStatus::user_exception: {
+      body.context(request.context);
       auto from_its_id = body;
       const auto id = body.get_string_view();
       for (const auto& entry : request.operation.raises) {

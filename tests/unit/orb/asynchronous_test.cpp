@@ -9,8 +9,9 @@ std::string told(const Holder& holder) {
     holder->raise_exception();
   } catch (const Desk::Refused& refused) {
     return "Refused " + refused.why() + " " + std::to_string(refused.code());
-  } catch (const Desk::Unknown&) {
-    return "Unknown";
+  } catch (const Desk::Unknown& unknown) {
+    const auto clerk = IDL::traits<Desk::Clerk>::narrow(unknown.who_knows());
+    return clerk ? "Unknown, ask " + clerk->title() : "Unknown";
   } catch (const CORBA::SystemException& exception) {
     return exception._name();
   }
@@ -103,6 +104,17 @@ class OnewayHandler final : public virtual Handler {
  public:
   void hear() override { note("heard"); }
 };
+
+TEST_F(AsynchronousTest, ExceptionsBringReferencesToAnyCaller) {
+  try {
+    clerk_->label("elsewhere");
+    ADD_FAILURE() << "nothing was raised";
+  } catch (const Desk::Unknown& unknown) {
+    EXPECT_TRUE(unknown.who_knows()->_is_equivalent(clerk_));
+  }
+  clerk_->sendc_label(handler_, "elsewhere");
+  EXPECT_EQ(heard_->await(1), Heard{"label_excep Unknown, ask clerk"});
+}
 
 TEST_F(AsynchronousTest, AOnewayIsAnsweredToo) {
   clerk_->sendc_hear(handler_, "ignored");  // its handler leaves that operation out
