@@ -14,7 +14,8 @@ namespace {
 
 std::string servant_identifier(const Interface& interface, const Context& context) {
   std::set<std::string> taken;
-  return context.names.unique(interface.identifier + "_impl", taken);
+  // Two underscores in a row are for the C++ compiler alone.
+  return context.names.unique(interface.identifier + (interface.identifier.ends_with('_') ? "impl" : "_impl"), taken);
 }
 
 // Those of its bases first.

@@ -38,6 +38,21 @@ TEST(Files, FollowTheOptions) {
   EXPECT_EQ(emit_idl(sample, options).files.size(), 2U);
 }
 
+TEST(Files, BeginServantsWhereTheyAreAskedFor) {
+  dimma::idl::EmitOptions options;
+  options.servants = true;
+  options.servant_header_suffix = "_i.h";
+  const Emitted emitted =
+      emit_idl("module M { interface I { }; interface J_ { }; struct I_impl { long x; }; };", options);
+  ASSERT_EQ(emitted.files.size(), 6U);
+  EXPECT_TRUE(emitted.files[4].is_begun && emitted.files[5].is_begun && !emitted.files[3].is_begun);
+  EXPECT_EQ(emitted.files[4].path, "./t_i.h");
+  // Their names are free in IDL, and allowed in C++.
+  EXPECT_TRUE(contains(emitted.text("t_i.h"), "class I_impl_ :")) << emitted.text("t_i.h");
+  EXPECT_TRUE(contains(emitted.text("t_i.h"), "class J_impl :")) << emitted.text("t_i.h");
+  EXPECT_TRUE(contains(emitted.text("t_impl.cpp"), "#include \"t_i.h\"\n"));
+}
+
 TEST(Files, AreTheSameEveryTime) {
   const Emitted first = emit_idl(sample);
   const Emitted second = emit_idl(sample);
