@@ -17,12 +17,17 @@ namespace dimma {
 [[noreturn]] void refuse_union_discriminator();
 
 namespace detail {
-template <std::size_t Index, class First, class... Rest>
-struct type_at : type_at<Index - 1, Rest...> {};
-template <class First, class... Rest>
-struct type_at<0, First, Rest...> {
-  using type = First;
+// A base for each type, by its number: finding one makes no templates of the others, of which some unions have hundreds.
+template <std::size_t Index, class Type>
+struct numbered {
+  using type = Type;
 };
+template <class Numbers, class... Types>
+struct numbered_types;
+template <std::size_t... Indices, class... Types>
+struct numbered_types<std::index_sequence<Indices...>, Types...> : numbered<Indices, Types>... {};
+template <std::size_t Index, class Type>
+numbered<Index, Type> found_at(const numbered<Index, Type>*);
 }  // namespace detail
 
 /// The active branch of a union: none (0), or one of Branches (1, 2, ...). A branch may be a vector of the union
@@ -35,7 +40,8 @@ class union_value {
 
  public:
   template <std::size_t Branch>
-  using type = typename detail::type_at<Branch - 1, Branches...>::type;
+  using type = typename decltype(detail::found_at<Branch - 1>(
+      static_cast<const detail::numbered_types<Numbers, Branches...>*>(nullptr)))::type;
 
   [[gnu::always_inline]] union_value() noexcept {}
   template <std::size_t Branch, class... Arguments>
