@@ -4,12 +4,15 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
+
 namespace dimma::iiop {
 
 namespace {
-// The sooner the peer has the first fragment, the sooner both are at work. Of a message whose length has to be counted for
-// it, the first part is to be worth that.
-constexpr std::size_t first_fragment_octets = std::size_t{128} << 10;
+// The sooner the peer has the first fragment, the sooner both are at work; it is to be one that the peer begins to
+// decode (giop_reader.hpp). Each is about twice as long as the one before, so that the next is there when one has been
+// decoded. Of a message whose length has to be counted for it, the first part is to be worth that.
+constexpr std::size_t first_fragment_octets = std::size_t{72} << 10;
 }  // namespace
 
 PartedMessage::PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms)
@@ -23,11 +26,11 @@ void PartedMessage::drain(cdr::Encoder& out) {
   if (declined_ || (!begun_ && !begin())) return;
   if (out.message_octets() > out.buffer().limit()) out.buffer().grow(out.message_octets(), 0);  // which says so
   send_what_is_there(false);
+  if (terms_.in_fragments) out.buffer().drain(this, std::min(2 * out.buffer().drain_octets(), octets_at_once));
 }
 
 bool PartedMessage::begin() {
-  const std::size_t octets =
-      terms_.in_fragments ? out_.message_octets() : cdr::octets_of_message(write_, out_.order());
+  const std::size_t octets = terms_.in_fragments ? out_.message_octets() : cdr::octets_of_message(write_, out_.order());
   declined_ = octets > terms_.octets_most;
   if (declined_) return false;
   if (!terms_.in_fragments) {
@@ -35,7 +38,6 @@ bool PartedMessage::begin() {
     total_ = octets;
   }
   sending_.lock();
-  out_.buffer().drain(this);
   return true;
 }
 

@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(All, Parted,
                                          Both{"buffers=pool(8,4M)", "buffers=pool(8,4M)"}));
 
 TEST_P(Parted, IsTheSameAtTheOtherEnd) {
-  for (const std::size_t count : {0U, 1U, 1000U, 60'000U, 150'000U, 2U, 200'000U}) {
+  for (const std::size_t count : {0U, 1U, 1000U, 6000U, 11'000U, 60'000U, 150'000U, 2U, 200'000U}) {
     const Words sent = some_words(count);
     EXPECT_TRUE(words(*channel_, sent) == sent) << count;
   }
