@@ -95,7 +95,7 @@ namespace Messaging {
 using SyncScope = std::int16_t;
 inline constexpr SyncScope SYNC_NONE = 0;            ///< as SYNC_WITH_TRANSPORT: a request is sent before the call ends
 inline constexpr SyncScope SYNC_WITH_TRANSPORT = 1;  ///< the request has been given to the transport; the default
-inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< refused by create_policy: UNSUPPORTED_POLICY_VALUE
+inline constexpr SyncScope SYNC_WITH_SERVER = 2;     ///< the object has been found; or why not, or where it is
 inline constexpr SyncScope SYNC_WITH_TARGET = 3;     ///< the servant has been called; what it raised is thrown
 
 inline constexpr CORBA::PolicyType REBIND_POLICY_TYPE = 23;

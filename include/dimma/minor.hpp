@@ -58,6 +58,14 @@ inline constexpr std::uint32_t bad_inv_order_not_sent = omg(11);            // B
 inline constexpr std::uint32_t bad_inv_order_retrieved = omg(12);           // BAD_INV_ORDER
 inline constexpr std::uint32_t bad_inv_order_not_deferred = omg(13);        // BAD_INV_ORDER
 inline constexpr std::uint32_t bad_inv_order_poa_destroyed = omg(17);       // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_interceptor = omg(14);         // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_service_context = omg(15);     // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_inv_order_policy_factory = omg(16);      // BAD_INV_ORDER
+inline constexpr std::uint32_t bad_param_service_context = omg(26);         // BAD_PARAM
+inline constexpr std::uint32_t bad_param_component = omg(28);               // BAD_PARAM
+inline constexpr std::uint32_t no_resources_interceptor = omg(1);           // NO_RESOURCES
+inline constexpr std::uint32_t inv_policy_type = omg(2);                    // INV_POLICY
+inline constexpr std::uint32_t inv_policy_no_factory = omg(3);              // INV_POLICY
 inline constexpr std::uint32_t transient_poa_discarding = omg(1);           // TRANSIENT
 inline constexpr std::uint32_t transient_no_usable_profile = omg(2);        // TRANSIENT
 inline constexpr std::uint32_t transient_poa_destroyed = omg(4);            // TRANSIENT
@@ -67,6 +75,7 @@ inline constexpr std::uint32_t obj_adapter_servant_type = omg(2);           // O
 inline constexpr std::uint32_t obj_adapter_no_default_servant = omg(3);     // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_no_servant_manager = omg(4);     // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_incarnate_policy = omg(5);       // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_interceptor = omg(6);            // OBJ_ADAPTER
 
 // Values to octets and back.
 inline constexpr std::uint32_t marshal_ends_early = own(0x001);        // MARSHAL
@@ -140,5 +149,7 @@ inline constexpr std::uint32_t object_not_exist_orb_destroyed = own(0x08a);  // 
 inline constexpr std::uint32_t object_not_exist_dyn_any = own(0x0a0);        // OBJECT_NOT_EXIST
 inline constexpr std::uint32_t imp_limit_dyn_any = own(0x0a1);               // IMP_LIMIT
 inline constexpr std::uint32_t no_implement_value_state = own(0x0a2);        // NO_IMPLEMENT
+inline constexpr std::uint32_t object_not_exist_interception = own(0x0a4);   // OBJECT_NOT_EXIST
+inline constexpr std::uint32_t bad_param_nil_interceptor = own(0x0a5);       // BAD_PARAM
 
 }  // namespace dimma::minor

@@ -45,7 +45,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// process and no endpoint can be had for it.
   std::string object_to_string(object_reference<Object> object);
 
-  /// RootPOA, POACurrent, CodecFactory (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>),
+  /// RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory (<dimma/codec_factory.hpp>),
+  /// DynAnyFactory (<dimma/dynamic_any.hpp>),
   /// ORBPolicyManager and PolicyCurrent (<dimma/messaging.hpp>), and what -ORBInitRef, -ORBDefaultInitRef and
   /// register_initial_reference say.
   /// Throws InvalidName for a name of nothing.

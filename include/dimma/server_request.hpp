@@ -2,6 +2,7 @@
 /// What a generated skeleton uses to serve a call. dimma's own; an application has no need of it.
 
 #include <dimma/call.hpp>
+#include <dimma/iop.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -33,6 +34,13 @@ class ServerRequest {
   std::span<const std::byte> object_key() const noexcept { return object_key_; }
   /// False for a oneway: what is replied is then thrown away by the channel.
   bool response_expected() const noexcept { return response_expected_; }
+  /// True where the caller waits only until the object has been found: answer_before_upcall() is called then.
+  bool waits_for_server() const noexcept { return waits_for_server_; }
+  void answer_before_upcall() {
+    waits_for_server_ = false;
+    answer_now();
+    response_expected_ = false;
+  }
   /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
   cdr::Decoder& arguments() noexcept { return arguments_; }
 
@@ -66,6 +74,11 @@ class ServerRequest {
   /// Of reply(): the whole of one without exception.
   virtual void write_reply(ArgumentWriter results) { results(begin_reply(Status::no_exception)); }
 
+  /// What came along with the request; nothing where the protocol carries no service contexts.
+  virtual std::vector<iop::ServiceContext> service_contexts() const { return {}; }
+  /// What goes along with the reply, from the next begin_reply() on; it has to stay until there are others, or none.
+  virtual void reply_contexts(std::span<const iop::ServiceContext> /*contexts*/) {}
+
  protected:
   ServerRequest(std::string_view operation, std::span<const std::byte> object_key, bool response_expected,
                 const cdr::Decoder& arguments, DispatchMemo* memo = nullptr) noexcept
@@ -75,11 +88,15 @@ class ServerRequest {
         memo_(memo),
         arguments_(arguments) {}
   ~ServerRequest() = default;
+  void waits_for_server(bool does) noexcept { waits_for_server_ = does; }
+  /// Sends a reply without results.
+  virtual void answer_now() {}
 
  private:
   std::string_view operation_;
   std::span<const std::byte> object_key_;
   bool response_expected_;
+  bool waits_for_server_ = false;
   bool executed_ = false;
   DispatchMemo* memo_;
   cdr::Decoder arguments_;

@@ -10,6 +10,7 @@
 #include <dimma/call.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/flow_report.hpp>
+#include <dimma/iop.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/qos.hpp>
 #include <dimma/server_request.hpp>
@@ -40,6 +41,14 @@ struct Fact {
   std::string usage = {};  // what there is of it at the moment
 };
 
+// What few calls ask for besides.
+struct Besides {
+  bool until_server = false;  // waits only until the server has found the object (SYNC_WITH_SERVER)
+  // Of interceptors: what is to go along where the protocol can carry it, and where to put what came with the reply.
+  std::span<const iop::ServiceContext> service_contexts = {};
+  std::vector<iop::ServiceContext>* reply_contexts = nullptr;
+};
+
 // What a call asks of a channel. Lives on the caller's stack for the length of the call.
 struct Request {
   const Operation& operation;
@@ -47,6 +56,7 @@ struct Request {
   ResultReader results;
   transport::Deadline deadline = transport::no_deadline;
   cdr::Context* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
+  const Besides* besides = nullptr;
 };
 
 // How a call ended that raised nothing.
@@ -89,8 +99,8 @@ class ClientChannel {
   virtual ~ClientChannel() = default;
   virtual Outcome call(Request& request) = 0;
   // Sends the request of a call that is answered and returns, without waiting for the reply: answered() is called when
-  // that is there, the deadline has passed, or the connection is lost. Throws what call() does until the request is sent;
-  // answered() is not called then. BAD_QOS where nobody could read the reply. The channel outlives the answer.
+  // that is there, the deadline has passed, or the connection is lost. Throws what call() does until the request is
+  // sent; answered() is not called then. BAD_QOS where nobody could read the reply. The channel outlives the answer.
   virtual void begin(std::shared_ptr<Awaiting> call);
   // Asks without calling. `forward` is set for object_forward.
   virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
@@ -146,7 +156,7 @@ struct ListenAddress {
 
 // Where a server endpoint listens and what it publishes. A protocol of datagrams has one address, the first.
 struct ListenOptions {
-  std::vector<ListenAddress> at{{}};   // one at least
+  std::vector<ListenAddress> at{{}};     // one at least
   std::vector<ListenAddress> publish{};  // go into references; none: derived from `at`; a port of 0: the real one
 };
 
@@ -176,12 +186,14 @@ class Binder {
   // The profile for an address without a reference (corbaloc), e.g. "iiop", "1.2", host, port and key.
   virtual Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,
                              std::span<const std::byte> object_key) const = 0;
+  // Lets a profile of its own carry one component more, where such profiles have components.
+  virtual void add_component(Tagged& /*profile*/, const Tagged& /*component*/) const {}
   // The object key in a profile; throws CORBA::INV_OBJREF when it is malformed.
   virtual Octets object_key(const Tagged& profile) const = 0;
   // For people: "IIOP 1.2 localhost:2809", with components.
   virtual std::string describe(const Tagged& profile) const = 0;
-  // Ends the calls that nobody waits for, with COMM_FAILURE, and refuses such calls from now on. Returns when each has been
-  // told; never called on a thread of the binder's.
+  // Ends the calls that nobody waits for, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
+  // been told; never called on a thread of the binder's.
   virtual void end_begun() noexcept {}
   // Closes every connection that it holds. No call is in progress any more.
   virtual void shutdown() noexcept = 0;

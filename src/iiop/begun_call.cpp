@@ -128,7 +128,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
     slot.out->forget_outlying();
     cdr::Encoder out(*slot.out, target.order());
     const bool introduces = connection_.introduces();
-    target.write_request(out, slot.request_id(), request.operation, request.arguments, introduces,
+    target.write_request(out, slot.request_id(), request, introduces,
                          connection_.addressing());
     connection_.send(out, target.packets_most(), request.deadline);
     if (introduces) connection_.introduced();

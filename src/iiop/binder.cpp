@@ -71,6 +71,11 @@ class IiopBinder final : public channel::Binder {
                                              .object_key = {object_key.begin(), object_key.end()},
                                              .components = {}})};
   }
+  void add_component(channel::Tagged& profile, const channel::Tagged& component) const override {
+    auto decoded = decode_profile(profile.data);
+    decoded.components.push_back(component);
+    profile.data = encode(decoded);
+  }
   channel::Octets object_key(const channel::Tagged& profile) const override {
     return decode_profile(profile.data).object_key;
   }

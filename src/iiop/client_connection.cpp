@@ -198,6 +198,8 @@ OpenedReply open_reply(const Incoming& message) {
 
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
   auto& body = reply.body;
+  if (request.besides != nullptr && request.besides->reply_contexts != nullptr) [[unlikely]]
+    *request.besides->reply_contexts = copies_of(reply.header.contexts);
   switch (reply.header.status) {
     case ReplyStatus::no_exception:
       body.context(request.context);

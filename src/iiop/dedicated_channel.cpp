@@ -88,7 +88,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   if (request.operation.parted) [[unlikely]] {
     send_in_parts(connection, out, target_, request, id, introduces, addressing);
   } else {
-    target_.write_request(out, id, request.operation, request.arguments, introduces, addressing);
+    target_.write_request(out, id, request, introduces, addressing);
     connection.send(out, target_.packets_most(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);

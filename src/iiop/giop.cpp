@@ -151,6 +151,16 @@ void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> c
   }
 }
 
+std::vector<iop::ServiceContext> copies_of(const ServiceContexts& contexts) {
+  std::vector<iop::ServiceContext> copies;
+  copies.reserve(contexts.size());
+  for (const ServiceContext context : contexts) {
+    const auto* const first = reinterpret_cast<const std::uint8_t*>(context.data.data());
+    copies.emplace_back(context.id, iop::Octets(first, first + context.data.size()));
+  }
+  return copies;
+}
+
 void write_cancel_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id) {
   begin_message(out, minor, MessageType::cancel_request);
   out.put(request_id);

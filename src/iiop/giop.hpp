@@ -15,6 +15,7 @@
 
 #include <dimma/cdr/decoder.hpp>
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/iop.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -25,6 +26,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace dimma::iiop {
 
@@ -211,6 +213,11 @@ class ServiceContexts {
   std::uint32_t count_ = 0;
 };
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);
+// As interceptors have them.
+inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {
+  return {context.context_id(), std::as_bytes(std::span(context.context_data()))};
+}
+std::vector<iop::ServiceContext> copies_of(const ServiceContexts& contexts);
 
 // CancelRequest, CloseConnection, MessageError: whole messages, ended already.
 void write_cancel_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id);

@@ -45,11 +45,23 @@ class PartedReply final : public PartedMessage {
 
 }  // namespace
 
+void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {
+  std::vector<ServiceContext> contexts;
+  for (const auto& context : reply_contexts_) contexts.push_back(view_of(context));
+  body_ = iiop::begin_reply(out, minor_, header_.request_id, status, contexts);
+}
+
+void IiopRequest::answer_now() {
+  begin_reply(Status::no_exception);
+  connection_.reply(*this);
+  answered_ = true;
+}
+
 void IiopRequest::write_reply(ArgumentWriter results) {
   if (!response_expected() || !connection_.core()->sends_parts) return ServerRequest::write_reply(results);
   const auto write = [&](cdr::Encoder& out) {
     out.text_form(out_.text_form());
-    body_ = iiop::begin_reply(out, minor_, request_id_, Status::no_exception);
+    write_header(out, Status::no_exception);
     results(out);
   };
   PartedReply parted(connection_, minor_, out_, write);

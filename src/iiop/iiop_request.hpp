@@ -1,5 +1,6 @@
 #pragma once
-// A request as the ORB's dispatcher sees it: its reply is written to the buffer of whoever serves it.
+// A request as the ORB's dispatcher sees it: its reply is written to the buffer of whoever serves it. Its header, and
+// the message that this is in, live as long.
 
 #include "iiop/giop_reply.hpp"
 #include "iiop/giop_request.hpp"
@@ -14,18 +15,22 @@ class IiopRequest final : public ServerRequest {
   IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, Serving& serving,
               std::endian order, ServerConnection& connection)
       : ServerRequest(header.operation, header.object_key, header.response_expected(), body, &serving.memo),
-        request_id_(header.request_id),
+        header_(header),
         minor_(minor),
         out_(serving.reply, order),
         connection_(connection) {
     out_.text_form(body.text_form());
+    if (header.response == Response::with_server) [[unlikely]]
+      waits_for_server(true);
   }
 
   cdr::Encoder& begin_reply(Status status) override {
-    body_ = iiop::begin_reply(out_, minor_, request_id_, status);
+    write_header(out_, status);
     return out_;
   }
   void write_reply(ArgumentWriter results) override;
+  std::vector<iop::ServiceContext> service_contexts() const override { return copies_of(header_.contexts); }
+  void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
   cdr::Encoder& ended() {
     end_message(out_, body_);
     return out_;
@@ -34,7 +39,16 @@ class IiopRequest final : public ServerRequest {
   bool is_answered() const noexcept { return answered_; }
 
  private:
-  std::uint32_t request_id_;
+  void answer_now() override;
+  void write_header(cdr::Encoder& out, Status status) {
+    if (!reply_contexts_.empty()) [[unlikely]]
+      return write_header_with_contexts(out, status);
+    body_ = iiop::begin_reply(out, minor_, header_.request_id, status);
+  }
+  void write_header_with_contexts(cdr::Encoder& out, Status status);
+
+  const RequestHeader& header_;
+  std::span<const iop::ServiceContext> reply_contexts_;
   std::uint8_t minor_;
   cdr::Encoder out_;
   BodyMark body_{};

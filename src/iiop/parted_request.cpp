@@ -40,7 +40,7 @@ class PartedRequest final : public PartedMessage {
 void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
                    const channel::Request& request, std::uint32_t id, bool introduces, Addressing addressing) {
   const auto write = [&](cdr::Encoder& to) {
-    target.write_request(to, id, request.operation, request.arguments, introduces, addressing);
+    target.write_request(to, id, request, introduces, addressing);
   };
   if (out.buffer().gathers() && target.packets_most() == qos::no_limit) {
     PartedRequest parted(connection, out, target, write, request.deadline);

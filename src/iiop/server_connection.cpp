@@ -189,6 +189,7 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn,
 }
 
 void ServerConnection::reply(IiopRequest& request) noexcept {
+  if (request.is_answered()) return;
   try {
     send(request.ended());
   } catch (const CORBA::SystemException&) {

@@ -94,7 +94,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     if (request.operation.parted) [[unlikely]] {
       send_in_parts(connection_, out, target, request, call.slot().request_id(), introduces, addressing);
     } else {
-      target.write_request(out, call.slot().request_id(), request.operation, request.arguments, introduces, addressing);
+      target.write_request(out, call.slot().request_id(), request, introduces, addressing);
       connection_.send(out, target.packets_most(), request.deadline);
     }
     if (introduces) [[unlikely]]

@@ -1,17 +1,19 @@
 #pragma once
 // What a client channel needs of a profile, decoded once at bind time.
 
+#include "channel/channel.hpp"
 #include "iiop/code_sets.hpp"
 #include "iiop/endpoint_choice.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/open_ends.hpp"
-#include "iiop/profile.hpp"
 #include "iiop/options.hpp"
+#include "iiop/profile.hpp"
 #include "iiop/settings.hpp"
 
 #include <dimma/call.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace dimma::iiop {
 
@@ -33,25 +35,24 @@ class ChannelTarget {
   // How characters are sent to the object, and come back.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
 
-  // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but the
-  // pool's buffers is to be used for messages.
+  // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
+  // the pool's buffers is to be used for messages.
   bool takes_open_ends() const noexcept { return takes_open_ends_; }
 
   // Writes a whole Request. `introduces`: it is the first on its connection, and says in which code sets the client
-  // speaks, and to an ORB of its kind of which kind it is. `addressing` is other than the key only for a server that asked for it.
-  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
-  [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const Operation& operation,
-                                            ArgumentWriter arguments, bool introduces,
-                                            Addressing addressing = Addressing::key) const {
-    const auto response = operation.oneway ? Response::none : Response::with_target;
-    if (addressing == Addressing::key && !introduces) [[likely]] {
-      request_.write(out, id, operation.name, response);
+  // speaks, and to an ORB of its kind of which kind it is. `addressing` is other than the key only for a server that
+  // asked for it. Inlined where a call is made, which saves a twentieth of a null call's instructions.
+  [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request,
+                                            bool introduces, Addressing addressing = Addressing::key) const {
+    const auto response = request.operation.oneway ? Response::none : Response::with_target;
+    if (addressing == Addressing::key && !introduces && request.besides == nullptr) [[likely]] {
+      request_.write(out, id, request.operation.name, response);
     } else {
-      write_rare_header(out, id, operation.name, response, introduces, addressing);
+      write_rare_header(out, id, request, response, introduces, addressing);
     }
     out.text_form(text_form_);
     const auto body = begin_body(out, minor_);
-    arguments(out);
+    request.arguments(out);
     end_message(out, body);
   }
   void write_locate(cdr::Encoder& out, std::uint32_t id) const {
@@ -76,14 +77,20 @@ class ChannelTarget {
   }
 
   // GIOP 1.0 has no code sets.
-  void write_rare_header(cdr::Encoder& out, std::uint32_t id, std::string_view operation, Response response,
+  void write_rare_header(cdr::Encoder& out, std::uint32_t id, const channel::Request& request, Response response,
                          bool introduces, Addressing addressing) const {
     const channel::Octets said = encode_context(code_sets_);
     const channel::Octets own_type = encode_own_orb_type();
-    const ServiceContext contexts[] = {{context_code_sets, said}, {context_orb_type, own_type}};
-    const std::size_t count = !introduces || minor_ < 1 ? 0 : takes_open_ends_ ? 2 : 1;
-    RequestTemplate(minor_, target(addressing), order(), std::span(contexts, count))
-        .write(out, id, operation, response);
+    std::vector<ServiceContext> contexts;
+    if (introduces && minor_ >= 1) {
+      contexts.push_back({context_code_sets, said});
+      if (takes_open_ends_) contexts.push_back({context_orb_type, own_type});
+    }
+    if (request.besides != nullptr) {
+      for (const auto& context : request.besides->service_contexts) contexts.push_back(view_of(context));
+      if (request.besides->until_server) response = Response::with_server;
+    }
+    RequestTemplate(minor_, target(addressing), order(), contexts).write(out, id, request.operation.name, response);
   }
 
   EndpointChoice choice_;

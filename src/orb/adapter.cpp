@@ -46,7 +46,9 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
     const std::string& name, CORBA::object_reference<PortableServer::POAManager> manager,
     const CORBA::PolicyList& policies) {
   require_alive();
-  auto read = AdapterPolicies::read(policies);
+  auto read = AdapterPolicies::read(policies, [this](CORBA::PolicyType type) {
+    return static_cast<bool>(core_->interceptors().policy_factory(type));
+  });
   auto own_manager = std::dynamic_pointer_cast<Manager>(manager._shared());
   if (manager && !own_manager) {
     throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POAManager that dimma has not made");
@@ -64,6 +66,12 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
                                                     std::move(read), own_manager, std::move(endpoint))
                          ._shared();
   child->itself(child);
+  try {
+    establish(*core_, *child);
+  } catch (...) {
+    if (child->policies_.qos) core_->forget_endpoint(child->endpoint_);
+    throw;
+  }
   if (own_manager->open()) child->listen_if_due();
   children_.emplace(name, child);
   core_->directory().add(child);
@@ -114,6 +122,7 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
     }
   }
   if (detached.empty() && wait_for_completion) wait_until_drained();
+  tell_destroyed(*core_, detached);
   for (const auto& adapter : detached) adapter->deactivate_all(etherealize_objects);
   for (const auto& adapter : detached) {
     if (wait_for_completion) adapter->wait_until_drained();
@@ -129,6 +138,12 @@ void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
   children_.clear();
   core_->directory().remove(*this);
   detached.push_back(shared());
+}
+
+CORBA::StringSeq Adapter::full_name() const {
+  auto names = place_.parent ? place_.parent->full_name() : CORBA::StringSeq();
+  names.push_back(place_.name);
+  return names;
 }
 
 std::string Adapter::the_name() {
@@ -181,6 +196,11 @@ CORBA::OctetSeq Adapter::id() {
 }
 
 CORBA::object_reference<CORBA::Object> Adapter::reference(std::string_view id, std::string repository_id) {
+  if (establishment_.factory) return establishment_.factory->make_object(repository_id, {id.begin(), id.end()});
+  return own_reference(id, std::move(repository_id));
+}
+
+CORBA::object_reference<CORBA::Object> Adapter::own_reference(std::string_view id, std::string repository_id) {
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(
       std::make_shared<ObjectReference>(core_, endpoint_, key_prefix_ + std::string(id), std::move(repository_id)));
 }

@@ -7,6 +7,7 @@
 
 #include "base/sync.hpp"
 #include "orb/active_object.hpp"
+#include "orb/interception/establishment.hpp"
 #include "orb/manager.hpp"
 #include "orb/policies.hpp"
 
@@ -81,6 +82,8 @@ class Adapter final : public PortableServer::POA {
   std::uint32_t number() const noexcept { return place_.number; }
   const std::shared_ptr<Adapter>& parent() const noexcept { return place_.parent; }
   const std::string& name() const noexcept { return place_.name; }
+  // Behind those of the adapters above it, the root's first.
+  CORBA::StringSeq full_name() const;
   const std::shared_ptr<Endpoint>& endpoint() const noexcept { return endpoint_; }
   std::shared_ptr<Adapter> shared() { return std::static_pointer_cast<Adapter>(itself_.lock()); }
   void itself(std::weak_ptr<Adapter> value) { itself_ = std::move(value); }
@@ -99,6 +102,11 @@ class Adapter final : public PortableServer::POA {
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept;
 
   CORBA::object_reference<CORBA::Object> reference(std::string_view id, std::string repository_id);
+  // The same where no interceptor makes it.
+  CORBA::object_reference<CORBA::Object> own_reference(std::string_view id, std::string repository_id);
+  // Before there is any reference.
+  void establishment(Establishment value) { establishment_ = std::move(value); }
+  const Establishment& establishment() const noexcept { return establishment_; }
   // Of the interface that its servant says.
   CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
   // The child, from the activator if it is not there; nullptr if nobody knows it. Throws CORBA::OBJ_ADAPTER when the
@@ -154,6 +162,7 @@ class Adapter final : public PortableServer::POA {
   const std::string path_;
   const std::string key_prefix_;
   const std::unique_ptr<sync::RecursiveMutex> serial_;
+  Establishment establishment_;
   std::weak_ptr<Adapter> itself_;
   sync::Atomic<bool> destroyed_{false};
   sync::Atomic<std::uint64_t> ids_made_{0};

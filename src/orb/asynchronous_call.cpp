@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "orb/core.hpp"
+#include "orb/interception/client_request.hpp"
 #include "orb/object_reference.hpp"
 
 #include <dimma/minor.hpp>
@@ -59,6 +60,8 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
       : target_(std::move(target)),
         operation_(operation),
         reply_(std::move(reply)),
+        call_{target_, operation_, Messaging::SYNC_WITH_TARGET,
+              target_->core()->interceptors().slots().of_this_thread(), true},
         request_{operation_, write_, read_, deadline, target_->core().get()} {
     attempts_.deadline = deadline;
   }
@@ -72,9 +75,12 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   void send() {
     for (;;) {
       use_.emplace(target_->use_or_bind(attempts_));
+      if (target_->core()->interceptors().see_requests()) [[unlikely]] {
+        if (is_sent_observed()) return;
+        continue;
+      }
       try {
-        use_->channel().begin(shared_from_this());
-        return target_->core()->answers().begun(*this);
+        return begin();
       } catch (const CORBA::SystemException& exception) {
         if (!target_->recover(exception, *use_, attempts_)) throw;
       }
@@ -94,6 +100,40 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   }
 
  private:
+  void begin() {
+    use_->channel().begin(shared_from_this());
+    target_->core()->answers().begun(*this);
+  }
+
+  // Between the points of interceptors. False: to be tried again.
+  bool is_sent_observed() {
+    orb::ClientRequest observed(call_, use_->profile());
+    auto ending = observed.send();
+    const bool is_let_through = !ending;
+    if (is_let_through) {
+      contexts_ = observed.request_contexts();
+      besides_.service_contexts = contexts_;
+      request_.besides = &besides_;
+      ending = begin_observed();
+    }
+    const bool has_begun = ending->status == PortableInterceptor::SUCCESSFUL;
+    const auto after = observed.end(std::move(*ending));
+    if (has_begun) return true;  // the handler hears of the rest
+    if (after.status == PortableInterceptor::TRANSPORT_RETRY) return false;
+    if (after.status != PortableInterceptor::LOCATION_FORWARD) std::rethrow_exception(after.failure);
+    target_->follow(after, *use_, attempts_);
+    return false;
+  }
+  orb::Ending begin_observed() {
+    try {
+      begin();
+      return {};
+    } catch (const CORBA::SystemException& exception) {
+      if (target_->recover(exception, *use_, attempts_)) return orb::Ending::retried();
+      return orb::Ending::failed(std::current_exception());
+    }
+  }
+
   // Whether the request went out again, to where the answer said.
   bool is_sent_on() {
     auto answer = std::move(answer_);
@@ -125,6 +165,9 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   const std::unique_ptr<PendingReply> reply_;
   const Write write_{*this};
   const Read read_{*this};
+  const orb::ClientRequest::Call call_;
+  orb::ServiceContexts contexts_;
+  channel::Besides besides_;
   channel::Request request_;
   Attempts attempts_;
   bool was_asked_ = false;
@@ -132,8 +175,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
 };
 
-void ObjectReference::begin(const std::shared_ptr<ObjectReference>& self, const Operation& operation,
-                            std::unique_ptr<PendingReply> reply) {
+void ObjectReference::begin(const Operation& operation, std::unique_ptr<PendingReply> reply) {
   core_->require_callable();
   core_->answers().open();
   auto deadline = own_deadline();
@@ -141,19 +183,17 @@ void ObjectReference::begin(const std::shared_ptr<ObjectReference>& self, const 
     const auto overrides = orb::effective_overrides(core_->overrides(), overrides_.get());
     if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
   }
-  std::make_shared<BegunCall>(self, operation, deadline, std::move(reply))->send();
+  std::make_shared<BegunCall>(shared_from_this(), operation, deadline, std::move(reply))->send();
 }
 
 #else
 
 // There is no thread that could wait for the reply.
-void ObjectReference::begin(const std::shared_ptr<ObjectReference>& /*self*/, const Operation& operation,
-                            std::unique_ptr<PendingReply> reply) {
+void ObjectReference::begin(const Operation& operation, std::unique_ptr<PendingReply> reply) {
   std::exception_ptr failure;
   try {
     call(
-        operation, [&reply](cdr::Encoder& out) { reply->write(out); },
-        [&reply](cdr::Decoder& in) { reply->read(in); });
+        operation, [&reply](cdr::Encoder& out) { reply->write(out); }, [&reply](cdr::Decoder& in) { reply->read(in); });
   } catch (...) {
     failure = std::current_exception();
   }
@@ -168,7 +208,7 @@ void begin_call(const CORBA::Object& target, const Operation& operation, std::un
     throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
                               "a local object has no operation " + std::string(operation.name));
   }
-  reference->begin(reference, operation, std::move(reply));
+  reference->begin(operation, std::move(reply));
 }
 
 }  // namespace dimma

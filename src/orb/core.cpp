@@ -86,10 +86,26 @@ channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
 
 std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {
   auto profiles = endpoint.open().profiles(object_key);
-  if (endpoint.answers() || !default_endpoint_->answers()) return profiles;
-  auto all = default_endpoint_->open().profiles(object_key);
-  all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
-  return all;
+  if (!endpoint.answers() && default_endpoint_->answers()) {
+    auto all = default_endpoint_->open().profiles(object_key);
+    all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
+    profiles = std::move(all);
+  }
+  if (const auto adapter = directory_.find(parse_object_key(object_key))) {
+    for (const auto& added : adapter->establishment().components) add_to(profiles, added);
+  }
+  return profiles;
+}
+
+void Core::add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const {
+  const auto octets = std::as_bytes(std::span(added.component.component_data()));
+  const channel::Tagged component{added.component.tag(), {octets.begin(), octets.end()}};
+  for (auto& profile : profiles) {
+    if (added.profile && *added.profile != profile.tag) continue;
+    for (const auto& binder : protocols_.binders) {
+      if (binder->understands(profile)) binder->add_component(profile, component);
+    }
+  }
 }
 
 channel::ListenOptions Core::listen_options(bool own) const {
@@ -146,9 +162,8 @@ std::vector<channel::Fact> Core::describe() {
     const auto* const opened = endpoint->opened();
     if (opened == nullptr) continue;
     const std::string whose = endpoint == default_endpoint_ ? "the ORB's" : "of a POA of its own";
-    std::vector<channel::Fact> facts{{"", whose + ", " + (endpoint->qos() == EngineeringQoS{}
-                                                              ? "default"
-                                                              : endpoint->qos().to_string())}};
+    std::vector<channel::Fact> facts{
+        {"", whose + ", " + (endpoint->qos() == EngineeringQoS{} ? "default" : endpoint->qos().to_string())}};
     for (auto& fact : opened->describe()) facts.push_back(std::move(fact));
     sections.add("endpoint", ++number, std::move(facts));
   }
@@ -201,6 +216,7 @@ std::shared_ptr<Adapter> Core::root() {
                                      AdapterPolicies::root(), manager, default_endpoint_)
           ._shared();
   root_->itself(root_);
+  establish(*this, *root_);
   directory_.add(root_);
   manager->add(root_);
   return root_;
@@ -306,6 +322,7 @@ void Core::begin_stopping() {
     if (root_) root_->detach(draining_);
     root_.reset();
   }
+  tell_destroyed(*this, draining_);
   for (const auto& adapter : draining_) adapter->deactivate_all(true);
   {
     const std::scoped_lock lock(mutex_);
@@ -354,6 +371,7 @@ void Core::destroy() {
     const std::scoped_lock lock(mutex_);
     state_.store(State::destroyed, std::memory_order_seq_cst);
   }
+  interceptors_.destroy();
   names_.clear();
   value_factories_.clear();
   std::vector<std::shared_ptr<Endpoint>> endpoints;

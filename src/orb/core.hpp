@@ -8,6 +8,7 @@
 #include "orb/directory.hpp"
 #include "orb/dispatcher.hpp"
 #include "orb/endpoint.hpp"
+#include "orb/interception/interceptors.hpp"
 #include "orb/ior.hpp"
 #include "orb/manager.hpp"
 #include "orb/names.hpp"
@@ -28,6 +29,7 @@
 namespace dimma::orb {
 
 class SignalEvent;
+struct AddedComponent;
 
 // What an ORB speaks: made by the composition root.
 struct Protocols {
@@ -64,6 +66,8 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Names& names() noexcept { return names_; }
   ValueFactories& value_factories() noexcept { return value_factories_; }
   OrbOverrides& overrides() noexcept { return overrides_; }
+  Interceptors& interceptors() noexcept { return interceptors_; }
+  Dispatcher& dispatcher() noexcept { return dispatcher_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
   // The tree of object adapters: taken while one is made or removed.
   sync::RecursiveMutex& tree_mutex() noexcept { return tree_mutex_; }
@@ -75,7 +79,8 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   }
 
   // The profiles by which an object of that endpoint is reached. Where its protocol carries oneways only, those of the
-  // default endpoint come first, for all that is to be answered. Throws what Endpoint::open throws.
+  // default endpoint come first, for all that is to be answered. With what interceptors add for the object's adapter.
+  // Throws what Endpoint::open throws.
   std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key);
   const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_endpoint_; }
   // One of its own for an adapter; listens already. Throws what Endpoint::open throws.
@@ -112,6 +117,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Core(Options options, Protocols protocols);
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
   channel::ListenOptions listen_options(bool own) const;
+  void add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const;
   void end_begun_calls();
   void begin_stopping();
   void finish_stopping();
@@ -128,6 +134,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Names names_;
   ValueFactories value_factories_;
   OrbOverrides overrides_;
+  Interceptors interceptors_;
   std::shared_ptr<ManagerFactory> managers_;
   sync::RecursiveMutex tree_mutex_;
   std::shared_ptr<Adapter> root_;  // under tree_mutex_

@@ -2,6 +2,7 @@
 
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
+#include "orb/interception/serving.hpp"
 #include "orb/object_reference.hpp"
 #include "orb/upcall.hpp"
 
@@ -28,10 +29,6 @@ void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   out.put(static_cast<std::uint32_t>(completed));
 }
 
-bool asks_for_existence(std::string_view operation) {
-  return operation == "_non_existent" || operation == "_not_existent";
-}
-
 // The question is answered, not refused, where there is no object to answer it.
 void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
   if (!asks_for_existence(request.operation())) {
@@ -56,8 +53,31 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
   return {out.octets().begin(), out.octets().end()};
 }
 
-void upcall(ActiveObject& object, ServerRequest& request) {
-  const Upcall upcall(object);
+}  // namespace
+
+bool asks_for_existence(std::string_view operation) noexcept {
+  return operation == "_non_existent" || operation == "_not_existent";
+}
+
+[[gnu::cold]] void reply_to_failure(ServerRequest& request) {
+  try {
+    throw;
+  } catch (const CORBA::OBJECT_NOT_EXIST& exception) {
+    reply(request, exception);
+  } catch (const CORBA::SystemException& exception) {
+    reply(request, exception);
+  } catch (const PortableServer::ForwardRequest& forward) {
+    reply_forward(request, forward.forward_reference());
+  } catch (const CORBA::UserException&) {
+    reply_unknown(request, minor::unknown_user_exception);
+  } catch (const std::bad_alloc&) {
+    reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
+  } catch (...) {
+    reply_unknown(request, minor::unknown_foreign_exception);
+  }
+}
+
+void make_upcall(const Upcall& upcall, ServerRequest& request) {
   if (!upcall.servant()._dispatch(request)) {
     throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                                "the object has no operation " + std::string(request.operation()));
@@ -66,24 +86,12 @@ void upcall(ActiveObject& object, ServerRequest& request) {
   if (request.response_expected() && !request.executed()) request.reply();
 }
 
-}  // namespace
-
 void Dispatcher::dispatch(ServerRequest& request) noexcept {
   try {
     try {
       serve(request);
-    } catch (const CORBA::OBJECT_NOT_EXIST& exception) {
-      reply(request, exception);
-    } catch (const CORBA::SystemException& exception) {
-      reply(request, exception);
-    } catch (const PortableServer::ForwardRequest& forward) {
-      reply_forward(request, forward.forward_reference());
-    } catch (const CORBA::UserException&) {
-      reply_unknown(request, minor::unknown_user_exception);
-    } catch (const std::bad_alloc&) {
-      reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
     } catch (...) {
-      reply_unknown(request, minor::unknown_foreign_exception);
+      reply_to_failure(request);
     }
   } catch (...) {
     // Not even the exception could be written. One more try with what is small; the channel answers for itself when
@@ -128,21 +136,30 @@ void remember(const ServerRequest& request, ActiveObject& object) {
 
 void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&core_);
-  if (auto* const object = enter_remembered(request)) [[likely]]
-    return upcall(*object, request);
-  const ObjectKey key = parse_object_key(request.object_key());
-  if (key.kind == ObjectKey::Kind::foreign) [[unlikely]]
-    return serve_published(request);
-  auto& object = enter_object(core_, key, request.operation());
-  remember(request, object);
-  upcall(object, request);
+  if (core_.interceptors().see_requests()) [[unlikely]]
+    return serve_intercepted(core_, request);
+  const Upcall upcall(enter(request));
+  if (request.waits_for_server()) [[unlikely]]
+    request.answer_before_upcall();
+  make_upcall(upcall, request);
 }
 
-void Dispatcher::serve_published(ServerRequest& request) {
+ActiveObject& Dispatcher::enter(ServerRequest& request) {
+  if (auto* const object = enter_remembered(request)) [[likely]]
+    return *object;
+  const ObjectKey key = parse_object_key(request.object_key());
+  if (key.kind == ObjectKey::Kind::foreign) [[unlikely]]
+    return enter_published(request);
+  auto& object = enter_object(core_, key, request.operation());
+  remember(request, object);
+  return object;
+}
+
+ActiveObject& Dispatcher::enter_published(const ServerRequest& request) {
   const auto published = core_.names().published(text_of(request.object_key()));
   if (!published) raise_unknown_key();
-  if (published->key.empty()) return reply_forward(request, published->object);
-  upcall(enter_object(core_, parse_object_key(octets_of(published->key)), request.operation()), request);
+  if (published->key.empty()) throw PortableServer::ForwardRequest(published->object);
+  return enter_object(core_, parse_object_key(octets_of(published->key)), request.operation());
 }
 
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept {

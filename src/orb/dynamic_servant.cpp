@@ -1,5 +1,6 @@
 #include <dimma/dsi.hpp>
 
+#include "cdr/exceptions.hpp"
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 
@@ -33,7 +34,8 @@ std::string ServerRequest::operation() const { return std::string(running().oper
 void ServerRequest::arguments(const object_reference<NVList>& parameters) {
   auto& request = running();
   if (parameters_ || has_exception_) {
-    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_arguments, COMPLETED_NO, "the arguments have been asked for before");
+    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_arguments, COMPLETED_NO,
+                        "the arguments have been asked for before");
   }
   if (!parameters) throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO, "nil for a list of parameters");
   parameters_ = parameters;
@@ -49,7 +51,8 @@ void ServerRequest::arguments(const object_reference<NVList>& parameters) {
 void ServerRequest::set_result(const Any& value) {
   running();
   if (has_result_ || has_exception_) {
-    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_result, COMPLETED_NO, "a result or an exception has been set before");
+    throw BAD_INV_ORDER(dimma::minor::bad_inv_order_result, COMPLETED_NO,
+                        "a result or an exception has been set before");
   }
   result_ = value;
   has_result_ = true;
@@ -65,13 +68,13 @@ void ServerRequest::set_exception(const Any& value) {
 }
 
 void ServerRequest::_reply() {
-  using Status = dimma::ServerRequest::Status;
   auto& request = running();
   if (has_exception_) {
+    if (exception_._type()._without_aliases().id().starts_with(system_exceptions)) {
+      dimma::cdr::read_any_value(exception_, [](dimma::cdr::Decoder& in) { dimma::cdr::raise_system_exception(in); });
+    }
     request.mark_executed();
-    const bool is_system = exception_._type()._without_aliases().id().starts_with(system_exceptions);
-    auto& out = request.begin_reply(is_system ? Status::system_exception : Status::user_exception);
-    return dimma::cdr::write_any_value(out, exception_);
+    throw UnknownUserException(exception_);
   }
   auto& out = request.reply();
   const dimma::cdr::WritingValues values(out);
@@ -114,7 +117,12 @@ bool DynamicImplementation::_dispatch(dimma::ServerRequest& request) {
     ~End() { request._end(); }
   } const end{*dynamic};
   invoke(dynamic);
-  dynamic->_reply();
+  try {
+    dynamic->_reply();
+  } catch (const CORBA::UnknownUserException& exception) {
+    dimma::cdr::write_any_value(request.begin_reply(dimma::ServerRequest::Status::user_exception),
+                                exception.exception());
+  }
   return true;
 }
 

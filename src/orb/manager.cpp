@@ -45,6 +45,7 @@ void Manager::change(State to, bool wait_for_completion) {
     state_.store(to, std::memory_order_seq_cst);
   }
   changed_.notify_all();
+  if (const auto core = core_.lock()) tell_manager_state(*core, id_, to);
   if (wait_for_completion) {
     for (const auto& adapter : adapters()) adapter->wait_until_idle();
   }

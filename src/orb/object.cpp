@@ -36,7 +36,8 @@ object_reference<Object> ask_for_object(const Object& object, const dimma::Opera
     throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO,
                        std::string(operation.name) + " of a local object");
   }
-  return ask<object_reference<Object>>(object, operation, [](dimma::cdr::Encoder&) {}, local);
+  return ask<object_reference<Object>>(
+      object, operation, [](dimma::cdr::Encoder&) {}, local);
 }
 
 }  // namespace
@@ -102,7 +103,8 @@ object_reference<Object> Object::_set_policy_overrides(const PolicyList& policie
   if (!reference_) {
     throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO, "policies of a local object");
   }
-  auto overrides = dimma::orb::Overrides::changed(reference_->overrides(), policies, how);
+  auto overrides =
+      dimma::orb::Overrides::changed(reference_->overrides(), policies, how, reference_->core()->interceptors());
   return ObjectAccess::make_stub<Object>(std::make_shared<dimma::ObjectReference>(*reference_, std::move(overrides)));
 }
 

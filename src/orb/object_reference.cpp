@@ -154,6 +154,8 @@ std::size_t ObjectReference::hash() {
 orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   if (find_locality() == Locality::remote) return nullptr;
   core_->require_callable();
+  // It is to be a request, which they see.
+  if (core_->interceptors().see_requests()) return nullptr;
   try {
     auto& object = orb::enter_object(*core_, orb::parse_object_key(orb::octets_of(local_key_)), operation);
     if (object.adapter().policies().retains() && !local_object_.load(std::memory_order_relaxed)) {
@@ -199,18 +201,21 @@ bool ObjectReference::awaits_oneways() const {
 
 void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
   if (has_overrides()) [[unlikely]]
-    return call_with_overrides(operation, arguments, results);
+    return call_with_extras(operation, arguments, results);
   channel::Request request{operation, arguments, results, deadline_of(qos()), core_.get()};
   call(request);
 }
 
-void ObjectReference::call_with_overrides(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+void ObjectReference::call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
   const auto overrides = orb::effective_overrides(core_->overrides(), overrides_.get());
-  // A oneway that waits for its target is a call without results.
+  // A oneway that waits for an answer is a call without results.
   Operation asked = operation;
-  asked.oneway = operation.oneway && overrides.sync_scope != Messaging::SYNC_WITH_TARGET;
+  asked.oneway = operation.oneway && overrides.sync_scope < Messaging::SYNC_WITH_SERVER;
   channel::Request request{asked, arguments, results, deadline_of(qos()), core_.get()};
+  const channel::Besides until_server{.until_server = true};
+  if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.besides = &until_server;
   if (overrides.roundtrip) request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
+  if (core_->interceptors().see_requests()) return call_intercepted(request, overrides.sync_scope);
   call(request);
 }
 
@@ -299,19 +304,29 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
 }
 
 void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
+  cdr::Decoder in(outcome.forward_to);
+  follow(std::make_shared<const Ior>(orb::read_ior(in)), outcome.kind == channel::Outcome::Kind::location_forward_perm,
+         use, attempts);
+}
+
+void ObjectReference::follow(std::shared_ptr<const Ior> to, bool for_good, const ChannelSlots::Use& use,
+                             Attempts& attempts) {
   if (++attempts.forwards > forwards_max) {
     throw CORBA::INV_OBJREF(minor::inv_objref_forward_loop, CORBA::COMPLETED_NO,
                             "forwarded " + std::to_string(forwards_max) + " times without reaching the object");
   }
-  cdr::Decoder in(outcome.forward_to);
-  auto to = std::make_shared<const Ior>(orb::read_ior(in));
   if (to->is_nil()) {
     throw CORBA::INV_OBJREF(minor::inv_objref_no_profile, CORBA::COMPLETED_NO, "forwarded to the nil reference");
   }
   attempts.first_profile = 0;
   attempts.bound_now = false;
   channels_.drop(use);
-  forward(std::move(to), outcome.kind == channel::Outcome::Kind::location_forward_perm);
+  forward(std::move(to), for_good);
+}
+
+std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
+  const std::scoped_lock lock(mutex_);
+  return forwarded_to_;
 }
 
 void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {

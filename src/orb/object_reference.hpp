@@ -25,12 +25,14 @@
 namespace dimma {
 
 namespace orb {
+class ClientRequest;
 class Core;
 class Endpoint;
+struct Ending;
 }  // namespace orb
 class PendingReply;
 
-class ObjectReference {
+class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  public:
   // To an object anywhere.
   ObjectReference(std::shared_ptr<orb::Core> core, orb::Ior ior);
@@ -54,9 +56,8 @@ class ObjectReference {
   std::size_t hash();
 
   void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
-  // Sends the request and returns; `self` is this reference, which the call holds.
-  void begin(const std::shared_ptr<ObjectReference>& self, const Operation& operation,
-             std::unique_ptr<PendingReply> reply);
+  // Sends the request and returns.
+  void begin(const Operation& operation, std::unique_ptr<PendingReply> reply);
 
   // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
   // Throws what the request is to be refused with; waits while its POA holds requests.
@@ -70,6 +71,8 @@ class ObjectReference {
     return enter_slowly(operation);
   }
 
+  // Where a forward has led, otherwise nullptr.
+  std::shared_ptr<const orb::Ior> forwarded_to();
   // The policies of this reference alone; nullptr for none.
   const orb::Overrides* overrides() const noexcept { return overrides_.get(); }
   // Whether a oneway waits for its target.
@@ -97,14 +100,21 @@ class ObjectReference {
     unsigned forwards = 0;
     bool reconnected = false;
     bool fell_back = false;
-    bool bound_now = false;         // the channel in use was bound for this call
-    std::size_t first_profile = 0;  // profiles before it have failed
+    bool bound_now = false;                                 // the channel in use was bound for this call
+    std::size_t first_profile = 0;                          // profiles before it have failed
     transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
   };
 
   void call(channel::Request& request);
-  void call_with_overrides(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  void call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  // Or interceptors.
   bool has_overrides() const noexcept;
+  // src/orb/interception/calling.cpp
+  void call_intercepted(channel::Request& request, Messaging::SyncScope sync_scope);
+  orb::Ending send_intercepted(channel::Request& request, orb::ClientRequest& observed, orb::ChannelSlots::Use& use,
+                               Attempts& attempts);
+  orb::Ending ending_of(const channel::Outcome& outcome);
+  void follow(const orb::Ending& forward, const orb::ChannelSlots::Use& use, Attempts& attempts);
   // From now on, by the QoS.
   transport::Deadline own_deadline() const;
   orb::ActiveObject* enter_slowly(std::string_view operation);
@@ -115,6 +125,7 @@ class ObjectReference {
   std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
                                                         transport::Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
   bool recover(const CORBA::SystemException& exception, const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool fall_back(Attempts& attempts);

@@ -1,14 +1,11 @@
 #include <dimma/orb.hpp>
 
 #include "orb/adapter.hpp"
-#include "orb/codec_factory.hpp"
 #include "orb/composition.hpp"
 #include "orb/core.hpp"
-#include "orb/corbaname.hpp"
-#include "orb/current.hpp"
-#include "orb/dynamic_any/factory.hpp"
+#include "orb/initial_references.hpp"
+#include "orb/interception/initialization.hpp"
 #include "orb/object_reference.hpp"
-#include "orb/object_url.hpp"
 #include "orb/registry.hpp"
 
 #include <dimma/minor.hpp>
@@ -17,75 +14,11 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <set>
 
 namespace CORBA {
 
-namespace {
-
 using dimma::orb::Core;
 using dimma::orb::Ior;
-
-constexpr unsigned indirections_max = 8;  // of initial references and files that name each other
-
-object_reference<Object> object_of(const std::shared_ptr<Core>& core, Ior ior) {
-  if (ior.is_nil()) return {};
-  return ObjectAccess::make_stub<Object>(std::make_shared<dimma::ObjectReference>(core, std::move(ior)));
-}
-
-object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth);
-
-object_reference<Object> object_at(const std::shared_ptr<Core>& core, const dimma::orb::Corbaloc& location,
-                                   unsigned depth) {
-  if (location.is_initial_reference()) return resolve(core, location.key_text(), depth + 1);
-  Ior ior;
-  for (const auto& address : location.addresses) {
-    ior.profiles.push_back(
-        core->binders().front()->profile_for(address.giop_minor, address.host, address.port, location.object_key));
-  }
-  return object_of(core, std::move(ior));
-}
-
-object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const std::string& text, unsigned depth) {
-  if (depth > indirections_max) {
-    throw BAD_PARAM(dimma::minor::bad_param_string_to_object, COMPLETED_NO, text + ": references name each other");
-  }
-  auto url = dimma::orb::parse_object_url(text);
-  if (auto* const ior = std::get_if<Ior>(&url)) return object_of(core, std::move(*ior));
-  if (const auto* const file = std::get_if<dimma::orb::FileUrl>(&url)) {
-    return object_of_text(core, dimma::orb::read_reference(*file), depth + 1);
-  }
-  if (const auto* const location = std::get_if<dimma::orb::Corbaloc>(&url)) {
-    return object_at(core, *location, depth);
-  }
-  const auto& named = std::get<dimma::orb::Corbaname>(url);
-  auto context = object_at(core, named.context, depth);
-  if (named.name.empty()) return context;
-  const auto name = dimma::orb::parse_name(named.name);
-  return dimma::orb::resolve_name(*context, name, text);
-}
-
-object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth) {
-  if (name == "RootPOA") return object_reference<Object>(core->root());
-  if (name == "DynAnyFactory") return dimma::orb::make_dyn_any_factory(core->share());
-  if (name == "POACurrent") return make_reference<dimma::orb::CurrentImpl>();
-  if (name == "CodecFactory") return dimma::orb::make_codec_factory(core);
-  if (name == "ORBPolicyManager") return dimma::orb::make_policy_manager(core);
-  if (name == "PolicyCurrent") return dimma::orb::make_policy_current(core);
-  if (auto registered = core->names().initial(name)) return registered;
-  const auto& options = core->options();
-  const auto given = options.initial_references.find(name);
-  if (given != options.initial_references.end()) return object_of_text(core, given->second, depth + 1);
-  if (!options.default_initial_reference.empty()) {
-    return object_of_text(core, options.default_initial_reference + "/" + name, depth + 1);
-  }
-  throw ORB::InvalidName();
-}
-
-constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory",  "ORBPolicyManager",
-                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
-
-}  // namespace
 
 ORB::ORB(std::shared_ptr<Core> core) noexcept : core_(std::move(core)) {}
 
@@ -95,7 +28,7 @@ const std::string& ORB::id() const noexcept { return core_->options().id; }
 
 object_reference<Object> ORB::string_to_object(const std::string& text) {
   core_->require_running();
-  return object_of_text(core_, text, 0);
+  return dimma::orb::object_of_url(core_, text);
 }
 
 std::string ORB::object_to_string(object_reference<Object> object) {
@@ -110,14 +43,12 @@ std::string ORB::object_to_string(object_reference<Object> object) {
 
 object_reference<Object> ORB::resolve_initial_references(const ObjectId& name) {
   core_->require_running();
-  return resolve(core_, name, 0);
+  return dimma::orb::resolve_initial_reference(core_, name);
 }
 
 ORB::ObjectIdList ORB::list_initial_services() {
   core_->require_running();
-  std::set<std::string> names(std::begin(built_in_names), std::end(built_in_names));
-  for (auto& name : core_->names().initial_names()) names.insert(std::move(name));
-  for (const auto& [name, url] : core_->options().initial_references) names.insert(name);
+  const auto names = dimma::orb::initial_reference_names(*core_);
   return {names.begin(), names.end()};
 }
 
@@ -125,7 +56,8 @@ valuefactory_reference<ValueFactoryBase> ORB::register_value_factory(const Repos
                                                                      valuefactory_reference<ValueFactoryBase> factory) {
   core_->require_running();
   if (!factory) {
-    throw BAD_PARAM(dimma::minor::bad_param_no_value_factory, COMPLETED_NO, "the factory for values of " + id + " is nil");
+    throw BAD_PARAM(dimma::minor::bad_param_no_value_factory, COMPLETED_NO,
+                    "the factory for values of " + id + " is nil");
   }
   return core_->value_factories().add(id, std::move(factory));
 }
@@ -145,20 +77,12 @@ valuefactory_reference<ValueFactoryBase> ORB::lookup_value_factory(const Reposit
 
 void ORB::register_initial_reference(const ObjectId& name, object_reference<Object> object) {
   core_->require_running();
-  const bool built_in =
-      std::find(std::begin(built_in_names), std::end(built_in_names), name) != std::end(built_in_names);
-  if (name.empty() || built_in) throw InvalidName();
-  if (!object) {
-    throw BAD_PARAM(dimma::minor::bad_param_nil_initial_reference, COMPLETED_NO,
-                    "the reference for " + name + " is nil");
-  }
-  if (core_->options().initial_references.contains(name) || !core_->names().add_initial(name, std::move(object))) {
-    throw InvalidName();
-  }
+  dimma::orb::register_initial_reference(core_, name, std::move(object));
 }
 
 object_reference<Policy> ORB::create_policy(PolicyType type, const Any& value) {
   core_->require_running();
+  if (const auto factory = core_->interceptors().policy_factory(type)) return factory->create_policy(type, value);
   return dimma::orb::make_policy(type, value);
 }
 
@@ -192,7 +116,16 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
   if (!id.empty()) options.id = id;
   const std::string wanted = options.id;
-  return dimma::orb::find_or_make_orb(wanted, [&] { return dimma::orb::compose(std::move(options)); });
+  return dimma::orb::find_or_make_orb(wanted, [&] {
+    auto core = dimma::orb::compose(std::move(options));
+    try {
+      dimma::orb::initialize(core, arguments);
+    } catch (...) {
+      core->destroy();  // it may hold objects that hold it
+      throw;
+    }
+    return core;
+  });
 }
 
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id) {

@@ -44,7 +44,8 @@ class ScopePolicy final : public Messaging::SyncScopePolicy {
 };
 
 object_reference<Policy> find_in(const PolicyList& list, PolicyType type) {
-  const auto found = std::find_if(list.begin(), list.end(), [type](const auto& each) { return each->policy_type() == type; });
+  const auto found =
+      std::find_if(list.begin(), list.end(), [type](const auto& each) { return each->policy_type() == type; });
   return found == list.end() ? nullptr : *found;
 }
 
@@ -56,14 +57,15 @@ std::optional<transport::Clock::duration> duration_of(TimeBase::TimeT expiry) {
   return std::chrono::duration_cast<transport::Clock::duration>(Unit(static_cast<std::int64_t>(expiry)));
 }
 
-void check(const PolicyList& policies) {
+void check(const PolicyList& policies, const Interceptors& interceptors) {
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (!policies[i]) {
       throw CORBA::BAD_PARAM(minor::bad_param_policies, CORBA::COMPLETED_NO,
                              "policy " + std::to_string(i) + " of the list is nil");
     }
     const PolicyType type = policies[i]->policy_type();
-    if (type != Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE && type != Messaging::SYNC_SCOPE_POLICY_TYPE) {
+    const bool is_own = type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE || type == Messaging::SYNC_SCOPE_POLICY_TYPE;
+    if (!is_own && !interceptors.policy_factory(type)) {
       throw CORBA::NO_PERMISSION(minor::no_permission_policy, CORBA::COMPLETED_NO,
                                  "a policy of type " + std::to_string(type) + " is none of a client");
     }
@@ -91,7 +93,7 @@ class OrbPolicies final : public CORBA::PolicyManager {
     return overrides ? overrides->select(types) : PolicyList();
   }
   void set_policy_overrides(const PolicyList& policies, CORBA::SetOverrideType how) override {
-    core_->overrides().change_orb(policies, how);
+    core_->overrides().change_orb(policies, how, core_->interceptors());
   }
 
  private:
@@ -107,7 +109,7 @@ class ThreadPolicies final : public CORBA::PolicyCurrent {
     return overrides ? overrides->select(types) : PolicyList();
   }
   void set_policy_overrides(const PolicyList& policies, CORBA::SetOverrideType how) override {
-    core_->overrides().change_this_thread(policies, how);
+    core_->overrides().change_this_thread(policies, how, core_->interceptors());
   }
 
  private:
@@ -128,8 +130,8 @@ PolicyList Overrides::select(const CORBA::PolicyTypeSeq& types) const {
 }
 
 std::shared_ptr<const Overrides> Overrides::changed(const Overrides* before, const PolicyList& policies,
-                                                    CORBA::SetOverrideType how) {
-  check(policies);
+                                                    CORBA::SetOverrideType how, const Interceptors& interceptors) {
+  check(policies, interceptors);
   auto made = std::make_shared<Overrides>();
   made->policies = policies;
   if (how == CORBA::SetOverrideType::ADD_OVERRIDE && before != nullptr) {
@@ -159,15 +161,17 @@ std::shared_ptr<const Overrides> OrbOverrides::of_this_thread() const {
   return nullptr;
 }
 
-void OrbOverrides::change_orb(const PolicyList& policies, CORBA::SetOverrideType how) {
+void OrbOverrides::change_orb(const PolicyList& policies, CORBA::SetOverrideType how,
+                              const Interceptors& interceptors) {
   const std::scoped_lock lock(mutex_);
-  of_orb_ = Overrides::changed(of_orb_.get(), policies, how);
+  of_orb_ = Overrides::changed(of_orb_.get(), policies, how, interceptors);
   in_use_.store(true, std::memory_order_relaxed);
 }
 
-void OrbOverrides::change_this_thread(const PolicyList& policies, CORBA::SetOverrideType how) {
+void OrbOverrides::change_this_thread(const PolicyList& policies, CORBA::SetOverrideType how,
+                                      const Interceptors& interceptors) {
   const auto before = of_this_thread();
-  auto after = Overrides::changed(before.get(), policies, how);
+  auto after = Overrides::changed(before.get(), policies, how, interceptors);
   auto& all = of_threads_orbs();
   // Those of ORBs that are gone go too.
   std::erase_if(all, [this](const auto& each) { return each.first == identity_ || each.first.use_count() == 1; });
@@ -211,7 +215,6 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
       if (scope < Messaging::SYNC_NONE || scope > Messaging::SYNC_WITH_TARGET) {
         throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE);
       }
-      if (scope == Messaging::SYNC_WITH_SERVER) throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY_VALUE);
       return CORBA::make_reference<ScopePolicy>(scope);
     }
     default:

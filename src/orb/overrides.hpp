@@ -12,6 +12,7 @@
 namespace dimma::orb {
 
 class Core;
+class Interceptors;
 
 // Policies of one scope; never changed once made.
 struct Overrides {
@@ -22,21 +23,25 @@ struct Overrides {
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
 
-  // `before` may be nullptr. Throws what PolicyManager::set_policy_overrides does.
+  // `before` may be nullptr; `interceptors` know types of policies besides the ORB's own. Throws what
+  // PolicyManager::set_policy_overrides does.
   static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
-                                                  CORBA::SetOverrideType how);
+                                                  CORBA::SetOverrideType how, const Interceptors& interceptors);
 };
 
 // Those of an ORB.
 class OrbOverrides {
  public:
-  // Whether any thread or the ORB itself has ever had one.
+  // Whether any thread or the ORB itself has ever had one, or something else wants calls to be looked at more closely.
   bool are_in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
+
+  void want_a_closer_look() noexcept { in_use_.store(true, std::memory_order_relaxed); }
 
   std::shared_ptr<const Overrides> of_orb() const;
   std::shared_ptr<const Overrides> of_this_thread() const;
-  void change_orb(const CORBA::PolicyList& policies, CORBA::SetOverrideType how);
-  void change_this_thread(const CORBA::PolicyList& policies, CORBA::SetOverrideType how);
+  void change_orb(const CORBA::PolicyList& policies, CORBA::SetOverrideType how, const Interceptors& interceptors);
+  void change_this_thread(const CORBA::PolicyList& policies, CORBA::SetOverrideType how,
+                          const Interceptors& interceptors);
 
  private:
   // Tells those of one ORB from another's that a thread has: it outlives the ORB that made it.

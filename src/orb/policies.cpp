@@ -18,9 +18,7 @@ class ValuePolicyObject final : public ValuePolicy<Value, Type> {
   explicit ValuePolicyObject(Value value) noexcept : value_(value) {}
   ~ValuePolicyObject() override = default;
   Value value() const noexcept override { return value_; }
-  CORBA::object_reference<CORBA::Policy> copy() override {
-    return CORBA::make_reference<ValuePolicyObject>(value_);
-  }
+  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<ValuePolicyObject>(value_); }
 
  private:
   const Value value_;
@@ -74,12 +72,13 @@ void check(const AdapterPolicies& policies, const Given& at) {
 
 }  // namespace
 
-AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list) {
+AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
+                                      function_ref<bool(CORBA::PolicyType)> is_registered) {
   AdapterPolicies policies;
   Given at;
   for (std::size_t i = 0; i < list.size(); ++i) {
     if (!list[i]) invalid(i);
-    const CORBA::Policy& policy = *list[i];
+    CORBA::Policy& policy = *list[i];
     if (const auto* const qos = dynamic_cast<const QosPolicyObject*>(&policy)) {
       if (at.qos != not_given && *policies.qos != qos->qos) invalid(i);
       policies.qos = qos->qos;
@@ -93,10 +92,42 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list) {
                        take<ImplicitActivationPolicy>(policy, policies.implicit, at.implicit, i) ||
                        take<ServantRetentionPolicy>(policy, policies.retention, at.retention, i) ||
                        take<RequestProcessingPolicy>(policy, policies.processing, at.processing, i);
-    if (!known) invalid(i);
+    if (known) continue;
+    if (!is_registered(policy.policy_type())) invalid(i);
+    policies.foreign.push_back(list[i]);
   }
   check(policies, at);
   return policies;
+}
+
+CORBA::object_reference<CORBA::Policy> AdapterPolicies::find(CORBA::PolicyType type) const {
+  switch (type) {
+    case THREAD_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<ThreadPolicyValue, THREAD_POLICY_ID>>(thread);
+    case LIFESPAN_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<LifespanPolicyValue, LIFESPAN_POLICY_ID>>(lifespan);
+    case ID_UNIQUENESS_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<IdUniquenessPolicyValue, ID_UNIQUENESS_POLICY_ID>>(uniqueness);
+    case ID_ASSIGNMENT_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<IdAssignmentPolicyValue, ID_ASSIGNMENT_POLICY_ID>>(assignment);
+    case IMPLICIT_ACTIVATION_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<ImplicitActivationPolicyValue, IMPLICIT_ACTIVATION_POLICY_ID>>(
+          implicit);
+    case SERVANT_RETENTION_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<ServantRetentionPolicyValue, SERVANT_RETENTION_POLICY_ID>>(
+          retention);
+    case REQUEST_PROCESSING_POLICY_ID:
+      return CORBA::make_reference<ValuePolicyObject<RequestProcessingPolicyValue, REQUEST_PROCESSING_POLICY_ID>>(
+          processing);
+    case QOS_POLICY_TYPE:
+      return qos ? CORBA::make_reference<QosPolicyObject>(*qos) : nullptr;
+    default:
+      break;
+  }
+  for (const auto& policy : foreign) {
+    if (policy->policy_type() == type) return policy;
+  }
+  return nullptr;
 }
 
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 // The policies of an object adapter, read out of a PolicyList and checked against each other.
 
+#include <dimma/function_ref.hpp>
 #include <dimma/policy.hpp>
 #include <dimma/qos.hpp>
 
@@ -19,6 +20,7 @@ struct AdapterPolicies {
   PortableServer::RequestProcessingPolicyValue processing =
       PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
   std::optional<EngineeringQoS> qos;  // has an endpoint of its own
+  CORBA::PolicyList foreign;          // of types that a service has registered
 
   bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
   bool unique_ids() const noexcept { return uniqueness == PortableServer::IdUniquenessPolicyValue::UNIQUE_ID; }
@@ -35,15 +37,18 @@ struct AdapterPolicies {
   }
   bool one_thread() const noexcept { return thread == PortableServer::ThreadPolicyValue::SINGLE_THREAD_MODEL; }
 
+  // The one of that type, the default one if none was given; nil for a type that the adapter has none of.
+  CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
+
   // Throws POA::InvalidPolicy with the index of the first policy that is unknown, given twice with another value, or
   // contradicts another (15.3.8).
-  static AdapterPolicies read(const CORBA::PolicyList& list);
+  static AdapterPolicies read(const CORBA::PolicyList& list, function_ref<bool(CORBA::PolicyType)> is_registered);
   // The root POA's: as the defaults, with implicit activation.
   static AdapterPolicies root();
 };
 
-// ORB::create_policy for those of object adapters; nil for another type. Throws CORBA::PolicyError for an Any that holds
-// something else than the type's value.
+// ORB::create_policy for those of object adapters; nil for another type. Throws CORBA::PolicyError for an Any that
+// holds something else than the type's value.
 CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value);
 
 }  // namespace dimma::orb

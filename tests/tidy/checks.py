@@ -34,6 +34,7 @@ PUBLIC_ROOMS = {
     'call.hpp': 'channel',
     'exception.hpp': 'base',
     'fixed.hpp': 'cdr',
+    'iop.hpp': 'base',
     'native.hpp': 'cdr',
     'optional.hpp': 'cdr',
     'print.hpp': 'cdr',

@@ -163,11 +163,12 @@ def add_types_scenarios(scenarios):
                                               options_of(server, qos=FULL_QOS))
 
 
-def valuetypes(client, server, client_options=(), server_options=()):
+def checked_by_client(name, client, server, client_options=(), server_options=()):
+    """The programs ORB_NAME_server and ORB_NAME_client, where the client makes the checks."""
     def scenario(programs, folder):
-        with Server([programs / f"{server}_valuetypes_server", "--ior-dir", folder, *server_options], folder,
-                    "valuetypes_server") as running:
-            output = run([programs / f"{client}_valuetypes_client", "--root", reference(folder, "valuetypes.ior"),
+        with Server([programs / f"{server}_{name}_server", "--ior-dir", folder, *server_options], folder,
+                    f"{name}_server") as running:
+            output = run([programs / f"{client}_{name}_client", "--root", reference(folder, f"{name}.ior"),
                           *client_options])
             if re.search(r"^\d+ checks, 0 failed$", output, re.MULTILINE) is None:
                 raise Failure(f"not all checks passed:\n{output}")
@@ -178,11 +179,28 @@ def valuetypes(client, server, client_options=(), server_options=()):
 def add_valuetypes_scenarios(scenarios):
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
         name = f"valuetypes.{client}-client.{server}-server"
-        scenarios[name] = valuetypes(client, server)
-        scenarios[f"{name}.big-endian"] = valuetypes(client, server, options_of(client, order="big"),
-                                                     options_of(server, order="big"))
-        scenarios[f"{name}.full-qos"] = valuetypes(client, server, options_of(client, qos=FULL_QOS),
-                                                   options_of(server, qos=FULL_QOS))
+        scenarios[name] = checked_by_client("valuetypes", client, server)
+        scenarios[f"{name}.big-endian"] = checked_by_client(
+            "valuetypes", client, server, options_of(client, order="big"), options_of(server, order="big"))
+        scenarios[f"{name}.full-qos"] = checked_by_client(
+            "valuetypes", client, server, options_of(client, qos=FULL_QOS), options_of(server, qos=FULL_QOS))
+
+
+def add_contexts_scenarios(scenarios):
+    """Service contexts between the interceptors of both ends."""
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
+        name = f"contexts.{client}-client.{server}-server"
+
+        def scenario(client_options=(), server_options=(), giop="1.2"):
+            comes = ()
+            if server == "omni":  # which sends none in GIOP 1.1, and in 1.2 with an exception says a wrong length
+                comes = ("--comes", "nothing" if giop == "1.1" else "reply")
+            return checked_by_client("contexts", client, server, (*client_options, *comes), server_options)
+
+        for version in GIOP_VERSIONS:
+            scenarios[f"{name}.giop-{version}"] = scenario((), options_of(server, giop=version), version)
+        scenarios[f"{name}.big-endian"] = scenario(options_of(client, order="big"), options_of(server, order="big"))
+        scenarios[f"{name}.full-qos"] = scenario(options_of(client, qos=FULL_QOS), options_of(server, qos=FULL_QOS))
 
 
 def asynchronous(server, client_options=(), server_options=()):
@@ -214,6 +232,7 @@ def all_scenarios():
     add_everything_scenarios(scenarios)
     add_types_scenarios(scenarios)
     add_valuetypes_scenarios(scenarios)
+    add_contexts_scenarios(scenarios)
     add_asynchronous_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)

@@ -94,7 +94,19 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
 };
 
 // What a holder holds, in words.
-std::string told(const Holder& holder);
+inline std::string told(const Holder& holder) {
+  try {
+    holder->raise_exception();
+  } catch (const Desk::Refused& refused) {
+    return "Refused " + refused.why() + " " + std::to_string(refused.code());
+  } catch (const Desk::Unknown& unknown) {
+    const auto clerk = IDL::traits<Desk::Clerk>::narrow(unknown.who_knows());
+    return clerk ? "Unknown, ask " + clerk->title() : "Unknown";
+  } catch (const CORBA::SystemException& exception) {
+    return exception._name();
+  }
+  return "nothing";
+}
 
 class Handler : public virtual Handlers::replyhandler_base_type {
  public:

@@ -4,20 +4,6 @@
 
 namespace dimma::test {
 
-std::string told(const Holder& holder) {
-  try {
-    holder->raise_exception();
-  } catch (const Desk::Refused& refused) {
-    return "Refused " + refused.why() + " " + std::to_string(refused.code());
-  } catch (const Desk::Unknown& unknown) {
-    const auto clerk = IDL::traits<Desk::Clerk>::narrow(unknown.who_knows());
-    return clerk ? "Unknown, ask " + clerk->title() : "Unknown";
-  } catch (const CORBA::SystemException& exception) {
-    return exception._name();
-  }
-  return "nothing";
-}
-
 AsynchronousTest::OrbRef AsynchronousTest::make_orb(const std::string& id) {
   std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
   return CORBA::ORB_init(arguments, id);

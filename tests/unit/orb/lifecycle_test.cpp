@@ -196,8 +196,8 @@ TEST_F(OrbTest, InitialReferences) {
   EXPECT_RAISES(server_->register_initial_reference("Nil", nullptr), CORBA::BAD_PARAM,
                 minor::bad_param_nil_initial_reference);
   EXPECT_EQ(server_->list_initial_services(),
-            (std::vector<std::string>{"CodecFactory", "DynAnyFactory", "Mine", "ORBPolicyManager", "POACurrent",
-                                      "PolicyCurrent", "RootPOA"}));
+            (std::vector<std::string>{"CodecFactory", "DynAnyFactory", "Mine", "ORBPolicyManager", "PICurrent",
+                                      "POACurrent", "PolicyCurrent", "RootPOA"}));
 }
 
 TEST_F(OrbTest, InitialReferencesByOption) {

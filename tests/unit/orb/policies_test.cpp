@@ -59,13 +59,10 @@ TEST_F(PoliciesTest, AreRefusedWithAReason) {
   };
   CORBA::Any text;
   text <<= "text";
-  CORBA::Any server;
-  server <<= Messaging::SYNC_WITH_SERVER;
   CORBA::Any none;
   none <<= Messaging::SyncScope{9};
   EXPECT_EQ(reason_of(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, text), CORBA::BAD_POLICY_TYPE);
   EXPECT_EQ(reason_of(Messaging::SYNC_SCOPE_POLICY_TYPE, text), CORBA::BAD_POLICY_TYPE);
-  EXPECT_EQ(reason_of(Messaging::SYNC_SCOPE_POLICY_TYPE, server), CORBA::UNSUPPORTED_POLICY_VALUE);
   EXPECT_EQ(reason_of(Messaging::SYNC_SCOPE_POLICY_TYPE, none), CORBA::BAD_POLICY_VALUE);
   EXPECT_EQ(reason_of(Messaging::MAX_HOPS_POLICY_TYPE, text), CORBA::UNSUPPORTED_POLICY);
   EXPECT_EQ(reason_of(0xFFFF0000U, text), CORBA::BAD_POLICY);

@@ -1,0 +1,273 @@
+#pragma once
+/// Portable interceptors (CORBA 3.3 part 1, chapter 16): code of a service that sees every request of an ORB on its
+/// way, at the client, at the server or at both; may refuse it or send it elsewhere; and may send data of its own
+/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/interceptors.md tells the whole
+/// with an example, and what of the chapter is not there.
+///
+/// All points of one request are called by the thread that calls, or that serves, those of a sendc_'s reply excepted;
+/// any number of requests are in progress at once, so that an interceptor is called by several threads. An ORB without
+/// interceptors pays nothing for them.
+
+#include <dimma/any.hpp>
+#include <dimma/iop.hpp>
+#include <dimma/messaging.hpp>
+#include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
+#include <dimma/reply_handler.hpp>
+#include <dimma/traits.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace CORBA {
+enum class ParameterMode : std::uint32_t;  // in <ir.hpp>, the generated header of ir.idl
+}  // namespace CORBA
+
+namespace Dynamic {
+
+class Parameter {
+ public:
+  Parameter() = default;
+  explicit Parameter(CORBA::Any argument, CORBA::ParameterMode mode) : argument_(std::move(argument)), mode_(mode) {}
+
+  void argument(const CORBA::Any& value) { argument_ = value; }
+  void argument(CORBA::Any&& value) { argument_ = std::move(value); }
+  const CORBA::Any& argument() const noexcept { return argument_; }
+  CORBA::Any& argument() noexcept { return argument_; }
+  void mode(CORBA::ParameterMode value) noexcept { mode_ = value; }
+  CORBA::ParameterMode mode() const noexcept { return mode_; }
+  CORBA::ParameterMode& mode() noexcept { return mode_; }
+
+ private:
+  CORBA::Any argument_;
+  CORBA::ParameterMode mode_{};
+};
+using ParameterList = std::vector<Parameter>;
+using ContextList = CORBA::StringSeq;
+using RequestContext = CORBA::StringSeq;
+
+}  // namespace Dynamic
+
+namespace PortableInterceptor {
+
+/// How a request ended.
+using ReplyStatus = std::int16_t;
+inline constexpr ReplyStatus SUCCESSFUL = 0;
+inline constexpr ReplyStatus SYSTEM_EXCEPTION = 1;
+inline constexpr ReplyStatus USER_EXCEPTION = 2;
+inline constexpr ReplyStatus LOCATION_FORWARD = 3;
+inline constexpr ReplyStatus TRANSPORT_RETRY = 4;  ///< the ORB sends it again by itself
+inline constexpr ReplyStatus UNKNOWN = 5;
+
+using SlotId = std::uint32_t;
+/// No slot of that number has been allocated.
+DIMMA_LOCAL_EXCEPTION(InvalidSlot, "PortableInterceptor");
+
+/// Thrown by an interception point: the request goes to that object instead.
+class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
+ public:
+  static constexpr const char* exception_name = "ForwardRequest";
+  static constexpr const char* repository_id = "IDL:omg.org/PortableInterceptor/ForwardRequest:1.0";
+
+  ForwardRequest() = default;
+  explicit ForwardRequest(CORBA::object_reference<CORBA::Object> forward) : forward_(std::move(forward)) {}
+  void forward(CORBA::object_reference<CORBA::Object> value) { forward_ = std::move(value); }
+  CORBA::object_reference<CORBA::Object> forward() const { return forward_; }
+  CORBA::object_reference<CORBA::Object>& forward() noexcept { return forward_; }
+
+ private:
+  CORBA::object_reference<CORBA::Object> forward_;
+};
+
+class Interceptor : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<Interceptor>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/Interceptor:1.0"};
+
+  /// No two of one ORB and kind have the same, unless it is empty.
+  virtual std::string name() = 0;
+  /// The ORB is being destroyed, and no request is in progress. What it throws is ignored.
+  virtual void destroy() = 0;
+
+ protected:
+  Interceptor() = default;
+  ~Interceptor() override = default;
+};
+
+/// The slots of what the calling thread does: initial reference "PICurrent" (16.4). What is in them when a call is
+/// made, the call's interceptors find with RequestInfo::get_slot(); what a server's interceptors put into their
+/// request's slots, the upcall finds here.
+class Current : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<Current>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/Current:1.0"};
+
+  /// An empty Any as long as nothing has been put in. Both throw InvalidSlot, and BAD_INV_ORDER (OMG minor 14) within
+  /// an ORB initializer.
+  virtual CORBA::Any get_slot(SlotId id) = 0;
+  virtual void set_slot(SlotId id, const CORBA::Any& data) = 0;
+
+ protected:
+  Current() = default;
+  ~Current() override = default;
+};
+
+/// What is known of a request, for the length of one interception point; afterwards everything throws OBJECT_NOT_EXIST.
+/// What is not known at the point throws BAD_INV_ORDER (OMG minor 14), and what this mapping does not tell, as it knows
+/// no types of arguments without their skeleton, NO_RESOURCES (OMG minor 1).
+class RequestInfo : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<RequestInfo>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/RequestInfo:1.0"};
+
+  /// Tells the requests that are in progress at this end apart.
+  virtual std::uint32_t request_id() = 0;
+  virtual std::string operation() = 0;
+  /// These five: NO_RESOURCES.
+  virtual Dynamic::ParameterList arguments() = 0;
+  virtual Dynamic::ExceptionList exceptions() = 0;
+  virtual Dynamic::ContextList contexts() = 0;
+  virtual Dynamic::RequestContext operation_context() = 0;
+  virtual CORBA::Any result() = 0;
+  /// False for a oneway.
+  virtual bool response_expected() = 0;
+  virtual Messaging::SyncScope sync_scope() = 0;
+  /// At the ending points.
+  virtual ReplyStatus reply_status() = 0;
+  /// Where to, with LOCATION_FORWARD.
+  virtual CORBA::object_reference<CORBA::Object> forward_reference() = 0;
+  /// Of the request, not of the thread. Throws InvalidSlot.
+  virtual CORBA::Any get_slot(SlotId id) = 0;
+  /// Throws BAD_PARAM (OMG minor 26) when none of that number goes along.
+  virtual IOP::ServiceContext get_request_service_context(IOP::ServiceId id) = 0;
+  virtual IOP::ServiceContext get_reply_service_context(IOP::ServiceId id) = 0;
+
+ protected:
+  RequestInfo() = default;
+  ~RequestInfo() override = default;
+};
+
+class ClientRequestInfo : public virtual RequestInfo {
+ public:
+  using _ref_type = CORBA::object_reference<ClientRequestInfo>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInfo:1.0"};
+
+  /// What the application called.
+  virtual CORBA::object_reference<CORBA::Object> target() = 0;
+  /// Where the request goes: the same, unless it has been forwarded.
+  virtual CORBA::object_reference<CORBA::Object> effective_target() = 0;
+  /// The profile by which it goes.
+  virtual IOP::TaggedProfile effective_profile() = 0;
+  /// In receive_exception: the exception, or UNKNOWN (OMG minor 1) in place of one that an Any can't hold.
+  virtual CORBA::Any received_exception() = 0;
+  virtual CORBA::RepositoryId received_exception_id() = 0;
+  /// The first component of that number in the profile; throws BAD_PARAM (OMG minor 28) when there is none.
+  virtual IOP::TaggedComponent get_effective_component(IOP::ComponentId id) = 0;
+  virtual dimma::iop::TaggedComponentSeq get_effective_components(IOP::ComponentId id) = 0;
+  /// The policy that the call follows; throws INV_POLICY (OMG minor 2) for a type of nothing.
+  virtual CORBA::object_reference<CORBA::Policy> get_request_policy(CORBA::PolicyType type) = 0;
+  /// In send_request: lets it go along. Throws BAD_INV_ORDER (OMG minor 15) when there is one of that number already
+  /// and `replace` is false.
+  virtual void add_request_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;
+
+ protected:
+  ClientRequestInfo() = default;
+  ~ClientRequestInfo() override = default;
+};
+
+class ServerRequestInfo : public virtual RequestInfo {
+ public:
+  using _ref_type = CORBA::object_reference<ServerRequestInfo>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInfo:1.0"};
+
+  /// In send_exception, as ClientRequestInfo::received_exception.
+  virtual CORBA::Any sending_exception() = 0;
+  /// Of the option -ORBServerId.
+  virtual std::string server_id() = 0;
+  virtual std::string orb_id() = 0;
+  /// The names of the POA and those above it, the root's first.
+  virtual CORBA::StringSeq adapter_name() = 0;
+  /// Of the object within its adapter.
+  virtual CORBA::OctetSeq object_id() = 0;
+  virtual CORBA::OctetSeq adapter_id() = 0;
+  /// These two in receive_request only: the servant may be gone at the ending points.
+  virtual CORBA::RepositoryId target_most_derived_interface() = 0;
+  virtual bool target_is_a(const CORBA::RepositoryId& id) = 0;
+  /// One of the object's POA; throws INV_POLICY (OMG minor 2) for a type that it does not have.
+  virtual CORBA::object_reference<CORBA::Policy> get_server_policy(CORBA::PolicyType type) = 0;
+  /// Of the request. Throws InvalidSlot.
+  virtual void set_slot(SlotId id, const CORBA::Any& data) = 0;
+  /// As ClientRequestInfo::add_request_service_context, at any point.
+  virtual void add_reply_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;
+
+ protected:
+  ServerRequestInfo() = default;
+  ~ServerRequestInfo() override = default;
+};
+
+/// At the client. send_request is called in the order in which interceptors were registered; one of the receive_ points
+/// follows, in the opposite order, for each whose send_request returned. A call that is sent again (a forward, a lost
+/// connection) has them all called anew, after receive_other.
+/// Each may throw a system exception, which the caller and the interceptors that are still to be called then see, and
+/// all but receive_reply ForwardRequest.
+class ClientRequestInterceptor : public virtual Interceptor {
+ public:
+  using _ref_type = CORBA::object_reference<ClientRequestInterceptor>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0"};
+
+  virtual void send_request(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+  /// Never called: dimma has no polling.
+  virtual void send_poll(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+  virtual void receive_reply(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+  virtual void receive_exception(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+  /// Also of a oneway, and of a sendc_, when it has been sent.
+  virtual void receive_other(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+
+ protected:
+  ClientRequestInterceptor() = default;
+  ~ClientRequestInterceptor() override = default;
+};
+
+/// At the server. receive_request_service_contexts is called before the object is looked for, receive_request before
+/// the upcall; one of the send_ points follows, in the opposite order, for each whose first point returned. Each may
+/// throw a system exception, which becomes the reply, and all but send_reply ForwardRequest.
+class ServerRequestInterceptor : public virtual Interceptor {
+ public:
+  using _ref_type = CORBA::object_reference<ServerRequestInterceptor>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0"};
+
+  virtual void receive_request_service_contexts(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  virtual void receive_request(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  /// The upcall has returned, and nothing has been sent. Also of a oneway.
+  virtual void send_reply(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  virtual void send_exception(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  virtual void send_other(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+
+ protected:
+  ServerRequestInterceptor() = default;
+  ~ServerRequestInterceptor() override = default;
+};
+
+}  // namespace PortableInterceptor
+
+template <>
+struct IDL::traits<PortableInterceptor::Interceptor> : dimma::local_interface_traits<PortableInterceptor::Interceptor> {
+};
+template <>
+struct IDL::traits<PortableInterceptor::Current> : dimma::local_interface_traits<PortableInterceptor::Current> {};
+template <>
+struct IDL::traits<PortableInterceptor::RequestInfo> : dimma::local_interface_traits<PortableInterceptor::RequestInfo> {
+};
+template <>
+struct IDL::traits<PortableInterceptor::ClientRequestInfo>
+    : dimma::local_interface_traits<PortableInterceptor::ClientRequestInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::ServerRequestInfo>
+    : dimma::local_interface_traits<PortableInterceptor::ServerRequestInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::ClientRequestInterceptor>
+    : dimma::local_interface_traits<PortableInterceptor::ClientRequestInterceptor> {};
+template <>
+struct IDL::traits<PortableInterceptor::ServerRequestInterceptor>
+    : dimma::local_interface_traits<PortableInterceptor::ServerRequestInterceptor> {};

@@ -1,0 +1,131 @@
+#pragma once
+/// Interceptors of references (CORBA 3.3 part 1, 16.6): what a service adds to the references that object adapters
+/// make, and how it hears of the adapters. Registered by an ORB initializer (<dimma/orb_initializer.hpp>).
+
+#include <dimma/interceptor.hpp>
+#include <dimma/poa.hpp>
+#include <dimma/policy.hpp>
+#include <dimma/value.hpp>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace PortableInterceptor {
+
+using ServerId = std::string;
+using ORBId = std::string;
+/// Of an adapter and those above it, the root's first.
+using AdapterName = CORBA::StringSeq;
+using ObjectId = CORBA::OctetSeq;
+/// Of a POAManager, as POAManager::get_id() says it.
+using AdapterManagerId = std::string;
+
+using AdapterState = std::int16_t;
+inline constexpr AdapterState HOLDING = 0;
+inline constexpr AdapterState ACTIVE = 1;
+inline constexpr AdapterState DISCARDING = 2;
+inline constexpr AdapterState INACTIVE = 3;
+inline constexpr AdapterState NON_EXISTENT = 4;
+
+/// Makes the references of an adapter. A value of this process only: dimma sends none (MARSHAL).
+class ObjectReferenceFactory : public virtual CORBA::ValueBase {
+ public:
+  using _ref_type = CORBA::valuetype_reference<ObjectReferenceFactory>;
+
+  virtual CORBA::object_reference<CORBA::Object> make_object(const CORBA::RepositoryId& repository_id,
+                                                             const ObjectId& id) = 0;
+
+  // Of a value that stays here.
+  const dimma::ValueType& _type_of_value() const noexcept override;
+  void _write_state(dimma::cdr::Encoder& out) const override;
+  void _read_state(dimma::cdr::Decoder& in) override;
+
+ protected:
+  ObjectReferenceFactory() = default;
+  ~ObjectReferenceFactory() override = default;
+};
+
+/// That of an adapter as the ORB made it, with all components.
+class ObjectReferenceTemplate : public virtual ObjectReferenceFactory {
+ public:
+  using _ref_type = CORBA::valuetype_reference<ObjectReferenceTemplate>;
+
+  virtual ServerId server_id() = 0;
+  virtual ORBId orb_id() = 0;
+  virtual AdapterName adapter_name() = 0;
+
+ protected:
+  ObjectReferenceTemplate() = default;
+  ~ObjectReferenceTemplate() override = default;
+};
+using ObjectReferenceTemplateSeq = std::vector<CORBA::valuetype_reference<ObjectReferenceTemplate>>;
+
+/// The adapter that is being made, for the length of one call of an interceptor; afterwards everything throws
+/// OBJECT_NOT_EXIST.
+class IORInfo : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<IORInfo>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInfo:1.0"};
+
+  /// The policy that the adapter has of that type: nil for none; throws INV_POLICY (OMG minor 3) for a type that is
+  /// none of dimma's and that nobody registered.
+  virtual CORBA::object_reference<CORBA::Policy> get_effective_policy(CORBA::PolicyType type) = 0;
+  /// In establish_components only (BAD_INV_ORDER, OMG minor 14): adds the component to every profile that can hold
+  /// components (IIOP from 1.1 on) of all references of the adapter, or to those of one kind.
+  virtual void add_ior_component(const dimma::iop::TaggedComponent& component) = 0;
+  virtual void add_ior_component_to_profile(const dimma::iop::TaggedComponent& component,
+                                            IOP::ProfileId profile_id) = 0;
+  virtual AdapterManagerId manager_id() = 0;
+  virtual AdapterState state() = 0;
+  /// These in components_established only.
+  virtual CORBA::valuetype_reference<ObjectReferenceTemplate> adapter_template() = 0;
+  virtual CORBA::valuetype_reference<ObjectReferenceFactory> current_factory() = 0;
+  /// What makes the adapter's references from now on.
+  virtual void current_factory(CORBA::valuetype_reference<ObjectReferenceFactory> factory) = 0;
+
+ protected:
+  IORInfo() = default;
+  ~IORInfo() override = default;
+};
+
+class IORInterceptor : public virtual Interceptor {
+ public:
+  using _ref_type = CORBA::object_reference<IORInterceptor>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor:1.0"};
+
+  /// An object adapter is being made, and has no references yet. What it throws is ignored.
+  virtual void establish_components(CORBA::object_reference<IORInfo> info) = 0;
+
+ protected:
+  IORInterceptor() = default;
+  ~IORInterceptor() override = default;
+};
+
+class IORInterceptor_3_0 : public virtual IORInterceptor {
+ public:
+  using _ref_type = CORBA::object_reference<IORInterceptor_3_0>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInterceptor_3_0:1.0"};
+
+  /// Behind establish_components of all. What it throws, create_POA throws as OBJ_ADAPTER (OMG minor 6).
+  virtual void components_established(CORBA::object_reference<IORInfo> info) = 0;
+  /// A POAManager has another state, and with it all its adapters. What these two throw is ignored.
+  virtual void adapter_manager_state_changed(const AdapterManagerId& id, AdapterState state) = 0;
+  /// Adapters are gone: NON_EXISTENT.
+  virtual void adapter_state_changed(const ObjectReferenceTemplateSeq& templates, AdapterState state) = 0;
+
+ protected:
+  IORInterceptor_3_0() = default;
+  ~IORInterceptor_3_0() override = default;
+};
+
+}  // namespace PortableInterceptor
+
+template <>
+struct IDL::traits<PortableInterceptor::IORInfo> : dimma::local_interface_traits<PortableInterceptor::IORInfo> {};
+template <>
+struct IDL::traits<PortableInterceptor::IORInterceptor>
+    : dimma::local_interface_traits<PortableInterceptor::IORInterceptor> {};
+template <>
+struct IDL::traits<PortableInterceptor::IORInterceptor_3_0>
+    : dimma::local_interface_traits<PortableInterceptor::IORInterceptor_3_0> {};

@@ -1,0 +1,115 @@
+#pragma once
+/// How a service joins an ORB that is being made (CORBA 3.3 part 1, 16.7): with interceptors, slots, policies and
+/// initial references of its own.
+///
+///   class Initializer : public virtual IDL::traits<PortableInterceptor::ORBInitializer>::base_type {
+///     void pre_init(CORBA::object_reference<PortableInterceptor::ORBInitInfo>) override {}
+///     void post_init(CORBA::object_reference<PortableInterceptor::ORBInitInfo> info) override {
+///       info->add_client_request_interceptor(CORBA::make_reference<MyInterceptor>());
+///     }
+///   };
+///   PortableInterceptor::register_orb_initializer(CORBA::make_reference<Initializer>());
+///   auto orb = CORBA::ORB_init(argc, argv);
+
+#include <dimma/codec_factory.hpp>
+#include <dimma/interceptor.hpp>
+#include <dimma/ior_interceptor.hpp>
+#include <dimma/policy.hpp>
+
+#include <string>
+
+namespace PortableInterceptor {
+
+/// Makes policies of a service's own types for ORB::create_policy.
+class PolicyFactory : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<PolicyFactory>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/PolicyFactory:1.0"};
+
+  /// Throws CORBA::PolicyError.
+  virtual CORBA::object_reference<CORBA::Policy> create_policy(CORBA::PolicyType type, const CORBA::Any& value) = 0;
+
+ protected:
+  PolicyFactory() = default;
+  ~PolicyFactory() override = default;
+};
+
+/// The ORB that is being made, as long as its initializers are called; afterwards everything throws OBJECT_NOT_EXIST.
+class ORBInitInfo : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<ORBInitInfo>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitInfo:1.0"};
+  using ObjectId = std::string;
+
+  /// An interceptor of the same kind and name is there already.
+  class DuplicateName final : public dimma::plain_exception<DuplicateName> {
+   public:
+    static constexpr const char* exception_name = "DuplicateName";
+    static constexpr const char* repository_id = "IDL:omg.org/PortableInterceptor/ORBInitInfo/DuplicateName:1.0";
+    DuplicateName() = default;
+    explicit DuplicateName(std::string name) noexcept : name_(std::move(name)) {}
+    const std::string& name() const noexcept { return name_; }
+    std::string& name() noexcept { return name_; }
+    void name(std::string value) noexcept { name_ = std::move(value); }
+
+   private:
+    std::string name_;
+  };
+  /// The name is empty, or taken in register_initial_reference, or of nothing in resolve_initial_references.
+  DIMMA_LOCAL_EXCEPTION(InvalidName, "PortableInterceptor/ORBInitInfo");
+
+  /// What was left of the arguments when the ORB had read its own.
+  virtual CORBA::StringSeq arguments() = 0;
+  virtual std::string orb_id() = 0;
+  virtual CORBA::object_reference<IOP::CodecFactory> codec_factory() = 0;
+
+  /// Throws InvalidName, and BAD_PARAM (OMG minor 27) for nil.
+  virtual void register_initial_reference(const ObjectId& id, CORBA::object_reference<CORBA::Object> object) = 0;
+  /// In post_init only; in pre_init BAD_INV_ORDER (OMG minor 14).
+  virtual CORBA::object_reference<CORBA::Object> resolve_initial_references(const ObjectId& id) = 0;
+
+  /// In both. Throw DuplicateName, BAD_PARAM for nil.
+  virtual void add_client_request_interceptor(CORBA::object_reference<ClientRequestInterceptor> interceptor) = 0;
+  virtual void add_server_request_interceptor(CORBA::object_reference<ServerRequestInterceptor> interceptor) = 0;
+  virtual void add_ior_interceptor(CORBA::object_reference<IORInterceptor> interceptor) = 0;
+
+  /// One more slot of PortableInterceptor::Current.
+  virtual SlotId allocate_slot_id() = 0;
+  /// Throws BAD_INV_ORDER (OMG minor 16) for a type that somebody makes already.
+  virtual void register_policy_factory(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) = 0;
+
+ protected:
+  ORBInitInfo() = default;
+  ~ORBInitInfo() override = default;
+};
+
+/// Called while ORB_init makes an ORB, on its thread. What it throws, ORB_init throws.
+class ORBInitializer : public virtual CORBA::LocalObject {
+ public:
+  using _ref_type = CORBA::object_reference<ORBInitializer>;
+  static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ORBInitializer:1.0"};
+
+  /// Of all initializers, before post_init of any: the time to register initial references for others.
+  virtual void pre_init(CORBA::object_reference<ORBInitInfo> info) = 0;
+  virtual void post_init(CORBA::object_reference<ORBInitInfo> info) = 0;
+
+ protected:
+  ORBInitializer() = default;
+  ~ORBInitializer() override = default;
+};
+
+/// Has every ORB that is made from now on call it; in the order of registering. Throws BAD_PARAM for nil. Any thread
+/// may call it.
+void register_orb_initializer(CORBA::object_reference<ORBInitializer> initializer);
+
+}  // namespace PortableInterceptor
+
+template <>
+struct IDL::traits<PortableInterceptor::PolicyFactory>
+    : dimma::local_interface_traits<PortableInterceptor::PolicyFactory> {};
+template <>
+struct IDL::traits<PortableInterceptor::ORBInitInfo> : dimma::local_interface_traits<PortableInterceptor::ORBInitInfo> {
+};
+template <>
+struct IDL::traits<PortableInterceptor::ORBInitializer>
+    : dimma::local_interface_traits<PortableInterceptor::ORBInitializer> {};

@@ -1,0 +1,2 @@
+#pragma once
+#include <dimma/orb_initializer.hpp>

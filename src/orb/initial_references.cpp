@@ -1,0 +1,116 @@
+#include "orb/initial_references.hpp"
+
+#include "orb/adapter.hpp"
+#include "orb/codec_factory.hpp"
+#include "orb/corbaname.hpp"
+#include "orb/core.hpp"
+#include "orb/current.hpp"
+#include "orb/dynamic_any/factory.hpp"
+#include "orb/interception/slots.hpp"
+#include "orb/object_reference.hpp"
+#include "orb/object_url.hpp"
+
+#include <dimma/minor.hpp>
+#include <dimma/orb.hpp>
+
+#include <algorithm>
+
+namespace dimma::orb {
+
+using CORBA::Object;
+using CORBA::object_reference;
+
+namespace {
+
+constexpr unsigned indirections_max = 8;  // of initial references and files that name each other
+
+object_reference<Object> object_of(const std::shared_ptr<Core>& core, Ior ior) {
+  if (ior.is_nil()) return {};
+  return CORBA::ObjectAccess::make_stub<Object>(std::make_shared<ObjectReference>(core, std::move(ior)));
+}
+
+object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth);
+
+object_reference<Object> object_at(const std::shared_ptr<Core>& core, const Corbaloc& location, unsigned depth) {
+  if (location.is_initial_reference()) return resolve(core, location.key_text(), depth + 1);
+  Ior ior;
+  for (const auto& address : location.addresses) {
+    ior.profiles.push_back(
+        core->binders().front()->profile_for(address.giop_minor, address.host, address.port, location.object_key));
+  }
+  return object_of(core, std::move(ior));
+}
+
+object_reference<Object> object_of_text(const std::shared_ptr<Core>& core, const std::string& text, unsigned depth) {
+  if (depth > indirections_max) {
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
+                           text + ": references name each other");
+  }
+  auto url = parse_object_url(text);
+  if (auto* const ior = std::get_if<Ior>(&url)) return object_of(core, std::move(*ior));
+  if (const auto* const file = std::get_if<FileUrl>(&url)) {
+    return object_of_text(core, read_reference(*file), depth + 1);
+  }
+  if (const auto* const location = std::get_if<Corbaloc>(&url)) {
+    return object_at(core, *location, depth);
+  }
+  const auto& named = std::get<Corbaname>(url);
+  auto context = object_at(core, named.context, depth);
+  if (named.name.empty()) return context;
+  const auto name = parse_name(named.name);
+  return resolve_name(*context, name, text);
+}
+
+object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::string& name, unsigned depth) {
+  if (name == "RootPOA") return object_reference<Object>(core->root());
+  if (name == "DynAnyFactory") return make_dyn_any_factory(core->share());
+  if (name == "POACurrent") return CORBA::make_reference<CurrentImpl>();
+  if (name == "CodecFactory") return make_codec_factory(core);
+  if (name == "ORBPolicyManager") return make_policy_manager(core);
+  if (name == "PICurrent") return make_slots_current(core);
+  if (name == "PolicyCurrent") return make_policy_current(core);
+  if (auto registered = core->names().initial(name)) return registered;
+  const auto& options = core->options();
+  const auto given = options.initial_references.find(name);
+  if (given != options.initial_references.end()) return object_of_text(core, given->second, depth + 1);
+  if (!options.default_initial_reference.empty()) {
+    return object_of_text(core, options.default_initial_reference + "/" + name, depth + 1);
+  }
+  throw CORBA::ORB::InvalidName();
+}
+
+constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
+                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
+
+}  // namespace
+
+object_reference<Object> object_of_url(const std::shared_ptr<Core>& core, const std::string& url) {
+  return object_of_text(core, url, 0);
+}
+
+object_reference<Object> resolve_initial_reference(const std::shared_ptr<Core>& core, const std::string& name) {
+  return resolve(core, name, 0);
+}
+
+std::set<std::string> initial_reference_names(Core& core) {
+  std::set<std::string> names(std::begin(built_in_names), std::end(built_in_names));
+  for (auto& name : core.names().initial_names()) names.insert(std::move(name));
+  for (const auto& [name, url] : core.options().initial_references) names.insert(name);
+  return names;
+}
+
+void register_initial_reference(const std::shared_ptr<Core>& core, const std::string& name,
+                                object_reference<Object> object) {
+  const bool built_in =
+      std::find(std::begin(built_in_names), std::end(built_in_names), name) != std::end(built_in_names);
+  if (name.empty() || built_in) throw CORBA::ORB::InvalidName();
+  if (!object) {
+    throw CORBA::BAD_PARAM(minor::bad_param_nil_initial_reference, CORBA::COMPLETED_NO,
+                           "the reference for " + name + " is nil");
+  }
+  if (core->options().initial_references.contains(name) || !core->names().add_initial(name, std::move(object))) {
+    throw CORBA::ORB::InvalidName();
+  }
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,70 @@
+#pragma once
+// What services have registered with an ORB while it was made; gone when it has been destroyed, so that an interceptor
+// may hold references of its ORB.
+
+#include "orb/interception/slots.hpp"
+
+#include <dimma/orb_initializer.hpp>
+
+#include <map>
+#include <vector>
+
+namespace dimma::orb {
+
+class Interceptors {
+ public:
+  template <class Kind>
+  using List = std::vector<CORBA::object_reference<Kind>>;
+  // As it is at the moment.
+  template <class Kind>
+  using Snapshot = std::shared_ptr<const List<Kind>>;
+
+  // These throw ORBInitInfo::DuplicateName, BAD_PARAM for nil.
+  void add(CORBA::object_reference<PortableInterceptor::ClientRequestInterceptor> interceptor);
+  void add(CORBA::object_reference<PortableInterceptor::ServerRequestInterceptor> interceptor);
+  void add(CORBA::object_reference<PortableInterceptor::IORInterceptor> interceptor);
+  // Throws BAD_INV_ORDER where there is one of that type.
+  void add(CORBA::PolicyType type, CORBA::object_reference<PortableInterceptor::PolicyFactory> factory);
+  // The ORB has been made.
+  void seal() noexcept { slots_.seal(); }
+
+  // Whether any are asked about requests, at either end.
+  bool see_requests() const noexcept { return see_requests_.load(std::memory_order_relaxed); }
+  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients() const { return snapshot(of_clients_); }
+  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers() const { return snapshot(of_servers_); }
+  Snapshot<PortableInterceptor::IORInterceptor> of_references() const { return snapshot(of_references_); }
+  Slots& slots() noexcept { return slots_; }
+  // nullptr for a type that nobody registered.
+  CORBA::object_reference<PortableInterceptor::PolicyFactory> policy_factory(CORBA::PolicyType type) const;
+
+  std::uint32_t next_request_id() noexcept { return last_request_id_.fetch_add(1, std::memory_order_relaxed) + 1; }
+
+  // Tells each that the ORB ends, once.
+  void destroy() noexcept;
+
+ private:
+  template <class Kind>
+  static Snapshot<Kind> none() {
+    return std::make_shared<const List<Kind>>();
+  }
+  template <class Kind>
+  Snapshot<Kind> snapshot(const Snapshot<Kind>& list) const {
+    const std::scoped_lock lock(mutex_);
+    return list;
+  }
+  template <class Kind>
+  void add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> interceptor);
+
+  mutable sync::Mutex mutex_;  // what follows; never while an interceptor is called
+  Snapshot<PortableInterceptor::ClientRequestInterceptor> of_clients_ =
+      none<PortableInterceptor::ClientRequestInterceptor>();
+  Snapshot<PortableInterceptor::ServerRequestInterceptor> of_servers_ =
+      none<PortableInterceptor::ServerRequestInterceptor>();
+  Snapshot<PortableInterceptor::IORInterceptor> of_references_ = none<PortableInterceptor::IORInterceptor>();
+  std::map<CORBA::PolicyType, CORBA::object_reference<PortableInterceptor::PolicyFactory>> policy_factories_;
+  Slots slots_;
+  sync::Atomic<bool> see_requests_{false};
+  sync::Atomic<std::uint32_t> last_request_id_{0};
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,73 @@
+#pragma once
+// What the infos of both ends have in common: that they hold only for the length of a point, and what dimma does not
+// tell.
+
+#include "orb/interception/ending.hpp"
+#include "orb/interception/request_contexts.hpp"
+
+#include <dimma/interceptor.hpp>
+
+#include <string>
+
+namespace dimma::orb {
+
+// Throw what RequestInfo says for each.
+[[noreturn]] void raise_over();                      // the point is over
+[[noreturn]] void raise_not_here(const char* what);  // not known at this point
+[[noreturn]] void raise_not_told(const char* what);  // known at none
+
+// `Info` is ClientRequestInfo or ServerRequestInfo. `Request` is the request that it tells of, which outlives no info:
+// it takes itself out of it.
+template <class Info, class Request>
+class RequestInfoOf : public virtual Info {
+ public:
+  void about(Request* request) noexcept { request_ = request; }
+
+  std::uint32_t request_id() override { return request().request_id(); }
+  std::string operation() override { return std::string(request().operation()); }
+  Dynamic::ParameterList arguments() override { raise_not_told("arguments"); }
+  Dynamic::ExceptionList exceptions() override { raise_not_told("exceptions"); }
+  Dynamic::ContextList contexts() override { raise_not_told("contexts"); }
+  Dynamic::RequestContext operation_context() override { raise_not_told("the operation's context"); }
+  CORBA::Any result() override { raise_not_told("the result"); }
+  bool response_expected() override { return request().response_expected(); }
+  Messaging::SyncScope sync_scope() override { return request().sync_scope(); }
+  PortableInterceptor::ReplyStatus reply_status() override { return ending("reply_status").status; }
+  CORBA::object_reference<CORBA::Object> forward_reference() override {
+    const Ending& known = ending("forward_reference");
+    if (known.status != PortableInterceptor::LOCATION_FORWARD) raise_not_here("forward_reference");
+    return known.forward_to;
+  }
+  CORBA::Any get_slot(PortableInterceptor::SlotId id) override { return request().slot(id); }
+  IOP::ServiceContext get_request_service_context(IOP::ServiceId id) override {
+    return find_context(request().request_contexts(), id);
+  }
+  IOP::ServiceContext get_reply_service_context(IOP::ServiceId id) override {
+    ending("get_reply_service_context");
+    return find_context(request().reply_contexts(), id);
+  }
+
+ protected:
+  RequestInfoOf() = default;
+  ~RequestInfoOf() override = default;
+
+  Request& request() const {
+    if (request_ == nullptr) raise_over();
+    return *request_;
+  }
+  const Ending& ending(const char* what) const {
+    const Ending* const known = request().ending();
+    if (known == nullptr) raise_not_here(what);
+    return *known;
+  }
+  const Ending& exception_ending(const char* what) const {
+    const Ending& known = ending(what);
+    if (!known.is_exception()) raise_not_here(what);
+    return known;
+  }
+
+ private:
+  Request* request_ = nullptr;
+};
+
+}  // namespace dimma::orb

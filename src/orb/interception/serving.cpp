@@ -1,0 +1,94 @@
+#include "orb/interception/serving.hpp"
+
+#include "orb/core.hpp"
+#include "orb/dispatcher.hpp"
+#include "orb/interception/server_request.hpp"
+#include "orb/upcall.hpp"
+
+#include <dimma/poa.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+// As an exception, for who answers those.
+std::exception_ptr failure_of(const Ending& ending) {
+  if (ending.status != PortableInterceptor::LOCATION_FORWARD) return ending.failure;
+  return std::make_exception_ptr(PortableServer::ForwardRequest(ending.forward_to));
+}
+
+Ending ending_of(const std::exception_ptr& failure, const ServerRequest& request) {
+  if (asks_for_existence(request.operation())) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const CORBA::OBJECT_NOT_EXIST&) {
+      return {};
+    } catch (...) {  // NOLINT: told below
+    }
+  }
+  return Ending::failed(failure);
+}
+
+// What a skeleton is given: the ending points are called when it begins the reply, before anything of that is there.
+// Where they end the request otherwise, beginning the reply throws that.
+class Observed final : public ServerRequest {
+ public:
+  Observed(ServerRequest& request, InterceptedRequest& intercepted)
+      : ServerRequest(request.operation(), request.object_key(), request.response_expected(), request.arguments(),
+                      request.memo()),
+        request_(request),
+        intercepted_(intercepted) {}
+
+  cdr::Encoder& begin_reply(Status status) override {
+    end(status);
+    return request_.begin_reply(status);
+  }
+  void write_reply(ArgumentWriter results) override {
+    end(Status::no_exception);
+    request_.write_reply(results);
+  }
+  std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
+
+  void end(Status status) {
+    if (executed()) request_.mark_executed();
+    if (intercepted_.has_ended()) return;
+    const bool is_success = status == Status::no_exception;
+    const Ending& ending = intercepted_.end(is_success ? Ending{} : Ending::raised(std::current_exception()));
+    const auto expected = is_success ? PortableInterceptor::SUCCESSFUL : PortableInterceptor::USER_EXCEPTION;
+    if (ending.status != expected) std::rethrow_exception(failure_of(ending));
+  }
+
+ private:
+  ServerRequest& request_;
+  InterceptedRequest& intercepted_;
+};
+
+}  // namespace
+
+void serve_intercepted(Core& core, ServerRequest& request) {
+  InterceptedRequest intercepted(core, request);
+  try {
+    intercepted.receive_service_contexts();
+    const Slots::Scope slots(core.interceptors().slots(), intercepted.slots());
+    auto& object = core.dispatcher().enter(request);
+    const Upcall upcall(object);
+    intercepted.receive_request(object);
+    if (request.waits_for_server()) request.answer_before_upcall();
+    Observed observed(request, intercepted);
+    make_upcall(upcall, observed);
+    if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
+  } catch (...) {
+    auto failure = std::current_exception();
+    if (!intercepted.has_ended()) {
+      const Ending& ending = intercepted.end(ending_of(failure, request));
+      if (ending.status != PortableInterceptor::SUCCESSFUL) failure = failure_of(ending);
+    }
+    try {
+      std::rethrow_exception(failure);
+    } catch (...) {
+      reply_to_failure(request);
+    }
+  }
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,90 @@
+#include "orb/interception/slots.hpp"
+
+#include "orb/core.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace dimma::orb {
+
+namespace {
+
+// Those of the calling thread, for each ORB.
+using OfThread = std::vector<std::pair<std::shared_ptr<const char>, Slots::Values>>;
+OfThread& of_threads_orbs() {
+  static DIMMA_PER_THREAD OfThread values;
+  return values;
+}
+
+class SlotsCurrent final : public PortableInterceptor::Current {
+ public:
+  explicit SlotsCurrent(std::shared_ptr<Core> core) : core_(std::move(core)) {}
+  ~SlotsCurrent() override = default;
+
+  CORBA::Any get_slot(PortableInterceptor::SlotId id) override {
+    const Slots& slots = usable(id);
+    return slots.of_this_thread()[id];
+  }
+  void set_slot(PortableInterceptor::SlotId id, const CORBA::Any& data) override {
+    const Slots& slots = usable(id);
+    auto values = slots.of_this_thread();
+    values[id] = data;
+    slots.set_of_this_thread(std::move(values));
+  }
+
+ private:
+  const Slots& usable(PortableInterceptor::SlotId id) const {
+    const Slots& slots = core_->interceptors().slots();
+    if (!slots.sealed()) {
+      throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_interceptor, CORBA::COMPLETED_NO,
+                                 "PICurrent has no slots while the ORB is being made");
+    }
+    slots.require(id);
+    return slots;
+  }
+
+  const std::shared_ptr<Core> core_;
+};
+
+}  // namespace
+
+void Slots::require(PortableInterceptor::SlotId id) const {
+  if (id >= count_) throw PortableInterceptor::InvalidSlot();
+}
+
+Slots::Values Slots::of_this_thread() const {
+  for (const auto& [identity, values] : of_threads_orbs()) {
+    if (identity == identity_) return values;
+  }
+  return empty();
+}
+
+void Slots::set_of_this_thread(Values values) const {
+  auto& all = of_threads_orbs();
+  const auto own = std::find_if(all.begin(), all.end(), [this](const auto& each) { return each.first == identity_; });
+  if (own != all.end()) {
+    own->second.swap(values);  // what was there dies behind the search
+    return;
+  }
+  // Those of ORBs that are gone go.
+  std::erase_if(all, [](const auto& each) { return each.first.use_count() == 1; });
+  all.emplace_back(identity_, std::move(values));
+}
+
+Slots::Scope::Scope(const Slots& slots, const Values& values) : slots_(slots) {
+  if (slots_.count_ == 0) return;
+  before_ = slots_.of_this_thread();
+  slots_.set_of_this_thread(values);
+}
+
+Slots::Scope::~Scope() {
+  if (slots_.count_ != 0) slots_.set_of_this_thread(std::move(before_));
+}
+
+CORBA::object_reference<CORBA::Object> make_slots_current(std::shared_ptr<Core> core) {
+  return CORBA::make_reference<SlotsCurrent>(std::move(core));
+}
+
+}  // namespace dimma::orb

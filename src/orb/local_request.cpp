@@ -1,0 +1,62 @@
+#include "orb/local_request.hpp"
+
+#include "iiop/client_connection.hpp"
+#include "orb/core.hpp"
+#include "orb/ior.hpp"
+
+namespace dimma::orb {
+
+namespace {
+
+class LocalRequest final : public ServerRequest {
+ public:
+  LocalRequest(const channel::Request& request, std::string_view object_key, const cdr::Decoder& arguments)
+      : ServerRequest(request.operation.name, octets_of(object_key), !request.operation.oneway, arguments),
+        request_(request),
+        out_(buffer_) {}
+
+  cdr::Encoder& begin_reply(Status status) override {
+    status_ = status;
+    came_along_.assign(reply_contexts_.begin(), reply_contexts_.end());
+    out_.reset();
+    return out_;
+  }
+  std::vector<iop::ServiceContext> service_contexts() const override {
+    if (request_.besides == nullptr) return {};
+    return {request_.besides->service_contexts.begin(), request_.besides->service_contexts.end()};
+  }
+  void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
+
+  channel::Outcome outcome() {
+    if (!response_expected()) return {};
+    if (request_.besides != nullptr && request_.besides->reply_contexts != nullptr) {
+      *request_.besides->reply_contexts = std::move(came_along_);
+    }
+    iiop::OpenedReply reply{.header = {}, .body = cdr::Decoder(out_.octets())};
+    reply.header.status = status_;
+    channel::Request without_contexts = request_;
+    without_contexts.besides = nullptr;
+    return iiop::finish_call(without_contexts, reply);
+  }
+
+ private:
+  const channel::Request& request_;
+  cdr::Buffer buffer_;
+  cdr::Encoder out_;
+  Status status_ = Status::no_exception;
+  std::span<const iop::ServiceContext> reply_contexts_;
+  std::vector<iop::ServiceContext> came_along_;
+};
+
+}  // namespace
+
+channel::Outcome call_within_process(Core& core, std::string_view object_key, const channel::Request& request) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  request.arguments(out);
+  LocalRequest served(request, object_key, cdr::Decoder(out.octets()));
+  core.dispatcher().dispatch(served);
+  return served.outcome();
+}
+
+}  // namespace dimma::orb
