@@ -82,7 +82,9 @@ Ending ClientRequest::end(Ending ending) {
 void ClientRequest::tell_ending(PortableInterceptor::ClientRequestInterceptor& interceptor) {
   if (ending_->is_exception()) return interceptor.receive_exception(info_);
   const bool is_reply = response_expected() && !call_.is_asynchronous;
-  if (ending_->status == PortableInterceptor::SUCCESSFUL && is_reply) return interceptor.receive_reply(info_);
+  if (ending_->status == PortableInterceptor::SUCCESSFUL && is_reply) {
+    return call_without_forward([&] { interceptor.receive_reply(info_); });
+  }
   interceptor.receive_other(info_);
 }
 

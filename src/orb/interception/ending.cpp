@@ -69,4 +69,12 @@ CORBA::RepositoryId Ending::exception_id() const {
   }
 }
 
+void call_without_forward(function_ref<void()> point) {
+  try {
+    point();
+  } catch (const PortableInterceptor::ForwardRequest& request) {
+    throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES, request._rep_id());
+  }
+}
+
 }  // namespace dimma::orb

@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 
+#include <dimma/function_ref.hpp>
 #include <dimma/interceptor.hpp>
 
 #include <exception>
@@ -46,5 +47,8 @@ std::optional<Ending> outcome_of(Point&& point) {
     return Ending::failed(std::current_exception());
   }
 }
+
+// Calls a point that may not forward, as the request has been served: UNKNOWN for one that does.
+void call_without_forward(function_ref<void()> point);
 
 }  // namespace dimma::orb

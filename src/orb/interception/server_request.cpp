@@ -105,7 +105,9 @@ const Ending& InterceptedRequest::end(Ending ending) {
 
 void InterceptedRequest::tell_ending(PortableInterceptor::ServerRequestInterceptor& interceptor) {
   if (ending_->is_exception()) return interceptor.send_exception(info_);
-  if (ending_->status == PortableInterceptor::SUCCESSFUL) return interceptor.send_reply(info_);
+  if (ending_->status == PortableInterceptor::SUCCESSFUL) {
+    return call_without_forward([&] { interceptor.send_reply(info_); });
+  }
   interceptor.send_other(info_);
 }
 

@@ -244,6 +244,23 @@ TEST_F(InterceptorTest, ForwardsFromEitherEnd) {
   EXPECT_RAISES(clerk_->title(), CORBA::INV_OBJREF, minor::inv_objref_forward_loop);
 }
 
+TEST_F(InterceptorTest, WhatHasBeenServedIsNotForwarded) {
+  const auto client = client_spy("c");
+  const auto server = server_spy("s");
+  start();
+  client->also = [this](const std::string& point, const ClientInfo&) {
+    if (point == "receive_reply") throw PI::ForwardRequest(clerk_);
+  };
+  EXPECT_RAISES(clerk_->pages(), CORBA::UNKNOWN, minor::unknown_user_exception);
+  EXPECT_EQ(journal_.take().size(), 5U);
+  client->also = [](const std::string&, const ClientInfo&) {};
+  server->also = [this](const std::string& point, const ServerInfo&) {
+    if (point == "send_reply") throw PI::ForwardRequest(local_clerk_);
+  };
+  EXPECT_RAISES(clerk_->pages(), CORBA::UNKNOWN, minor::unknown_user_exception);
+  EXPECT_EQ(journal_.take().size(), 5U);
+}
+
 TEST_F(InterceptorTest, SlotsGoWithTheCallAndTheUpcall) {
   PI::SlotId slot = 0;
   PI::SlotId another = 0;
