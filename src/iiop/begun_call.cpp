@@ -127,11 +127,10 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
   try {
     slot.out->forget_outlying();
     cdr::Encoder out(*slot.out, target.order());
-    const bool introduces = connection_.introduces();
-    target.write_request(out, slot.request_id(), request, introduces,
-                         connection_.addressing());
+    const HeaderForm form = connection_.header_form();
+    target.write_request(out, slot.request_id(), request, form);
     connection_.send(out, target.packets_most(), request.deadline);
-    if (introduces) connection_.introduced();
+    if (form.introduces()) connection_.introduced();
   } catch (...) {
     const std::lock_guard lock(mutex_);
     begun = std::exchange(slot.begun, {});

@@ -196,10 +196,17 @@ OpenedReply open_reply(const Incoming& message) {
   return reply;
 }
 
+namespace {
+// Out of the way of calls that ask for nothing besides.
+[[gnu::cold, gnu::noinline]] void keep_contexts(const channel::Besides& besides, const ReplyHeader& header) {
+  if (besides.reply_contexts != nullptr) *besides.reply_contexts = copies_of(header.contexts);
+}
+}  // namespace
+
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
   auto& body = reply.body;
-  if (request.besides != nullptr && request.besides->reply_contexts != nullptr) [[unlikely]]
-    *request.besides->reply_contexts = copies_of(reply.header.contexts);
+  if (request.besides != nullptr) [[unlikely]]
+    keep_contexts(*request.besides, reply.header);
   switch (reply.header.status) {
     case ReplyStatus::no_exception:
       body.context(request.context);

@@ -33,8 +33,8 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
   MessageHeader header;
-  OctetView octets;                // what there is of it
-  cdr::Arrival* rest = nullptr;    // where the rest comes from, of one that is still arriving
+  OctetView octets;              // what there is of it
+  cdr::Arrival* rest = nullptr;  // where the rest comes from, of one that is still arriving
 };
 
 // One thread receives at a time: who does is the channel's business. Any number may send.
@@ -53,8 +53,8 @@ class ClientConnection {
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
-  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order (it
-  // has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
+  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order
+  // (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
   // usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
@@ -66,8 +66,8 @@ class ClientConnection {
     reader_.take_back_early();
     return receive(deadline);
   }
-  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so that
-  // what it has in common with the others is still compiled into those.
+  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so
+  // that what it has in common with the others is still compiled into those.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there();
 #if !DIMMA_THREADS
   // The same, but empty as soon as `done`, which others may bring about while they are served.
@@ -83,14 +83,17 @@ class ClientConnection {
   // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
   bool stands_after_idling() noexcept;
 
-  // Whether no request has been sent yet that says in which code sets the client speaks.
-  bool introduces() const noexcept { return introduces_.load(std::memory_order_relaxed); }
-  void introduced() noexcept { introduces_.store(false, std::memory_order_relaxed); }
-
-  // How the server wants the targets of requests to be named; it may have asked for another way than the key. What one
+  // Of the next request. A server may have asked for another way to name the targets of requests than the key; what one
   // object's server asked for is kept to for all, as a oneway cannot be told, and each server takes each way.
-  Addressing addressing() const noexcept { return addressing_.load(std::memory_order_relaxed); }
-  void addressing(Addressing wanted) noexcept { addressing_.store(wanted, std::memory_order_relaxed); }
+  HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
+  // A request has been sent that introduces the client.
+  void introduced() noexcept {
+    header_form_.fetch_and(static_cast<HeaderForm::Bits>(~HeaderForm::introducing), std::memory_order_relaxed);
+  }
+  void addressing(Addressing wanted) noexcept {
+    header_form_.fetch_and(HeaderForm::introducing, std::memory_order_relaxed);
+    header_form_.fetch_or(HeaderForm::bits_of(wanted), std::memory_order_relaxed);
+  }
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
   // Wakes and fails whoever sends or receives. From any thread.
@@ -154,8 +157,7 @@ class ClientConnection {
   MessageReader reader_;
   std::optional<EarlyReply> early_;  // who receives has it
   sync::Atomic<bool> broken_{false};
-  sync::Atomic<bool> introduces_{true};
-  sync::Atomic<Addressing> addressing_{Addressing::key};
+  sync::Atomic<HeaderForm::Bits> header_form_{HeaderForm::introducing};
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.

@@ -24,8 +24,8 @@ class DedicatedChannel::OneTurn {
   qos::Turn& turn_;
 };
 
-DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
-                                   const Settings& settings, transport::Deadline deadline)
+DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
+                                   const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
     : transports_(transports),
       qos_(qos),
       settings_(settings),
@@ -71,9 +71,10 @@ channel::Outcome DedicatedChannel::call(channel::Request& request) {
 }
 
 void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
-  throw CORBA::BAD_QOS(minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
-                       "field 'processing': with nullTask the caller reads its reply itself, so that no call can be made "
-                       "without waiting for it");
+  throw CORBA::BAD_QOS(
+      minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
+      "field 'processing': with nullTask the caller reads its reply itself, so that no call can be made "
+      "without waiting for it");
 }
 
 // `asked`: the server has asked for another addressing of this very request.
@@ -81,18 +82,17 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   const std::uint32_t id = next_id();
   out_.forget_outlying();
   cdr::Encoder out(out_, target_.order());
-  const bool introduces = connection.introduces();
-  const Addressing addressing = connection.addressing();
+  const HeaderForm form = connection.header_form();
   // Before the server can have the request, which may call back.
   const NestedWait waiting(!request.operation.oneway);
   if (request.operation.parted) [[unlikely]] {
-    send_in_parts(connection, out, target_, request, id, introduces, addressing);
+    send_in_parts(connection, out, target_, request, id, form);
   } else {
-    target_.write_request(out, id, request, introduces, addressing);
+    target_.write_request(out, id, request, form);
     connection.send(out, target_.packets_most(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
-  if (introduces) [[unlikely]]
+  if (form.introduces()) [[unlikely]]
     connection.introduced();
   if (request.operation.oneway) return {};
 
@@ -150,10 +150,9 @@ void DedicatedChannel::close() noexcept {
 void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
   const std::lock_guard lock(state_);
   add_usage(facts, "connection",
-            connection_->endpoint_text() +
-                (closed_                 ? ", closed"
-                 : connection_->broken() ? ", lost"
-                                         : ""));
+            connection_->endpoint_text() + (closed_                 ? ", closed"
+                                            : connection_->broken() ? ", lost"
+                                                                    : ""));
   add_usage(facts, "messages", usage_text(turn_.usage(last_id_.load(std::memory_order_relaxed) != 0)));
   add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
 }

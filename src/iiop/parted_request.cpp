@@ -10,8 +10,7 @@ class PartedRequest final : public PartedMessage {
  public:
   PartedRequest(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
                 function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
-      : PartedMessage(out, write,
-                      {target.takes_open_ends(), connection.unparted_octets_most(), connection.sending()}),
+      : PartedMessage(out, write, {target.takes_open_ends(), connection.unparted_octets_most(), connection.sending()}),
         connection_(connection),
         minor_(target.minor()),
         deadline_(deadline) {}
@@ -38,10 +37,8 @@ class PartedRequest final : public PartedMessage {
 }  // namespace
 
 void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
-                   const channel::Request& request, std::uint32_t id, bool introduces, Addressing addressing) {
-  const auto write = [&](cdr::Encoder& to) {
-    target.write_request(to, id, request, introduces, addressing);
-  };
+                   const channel::Request& request, std::uint32_t id, HeaderForm form) {
+  const auto write = [&](cdr::Encoder& to) { target.write_request(to, id, request, form); };
   if (out.buffer().gathers() && target.packets_most() == qos::no_limit) {
     PartedRequest parted(connection, out, target, write, request.deadline);
     write(out);

@@ -8,6 +8,6 @@ namespace dimma::iiop {
 
 // Writes it into the encoder and sends it. Throws what writing it and ClientConnection::send() throw.
 void send_in_parts(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
-                   const channel::Request& request, std::uint32_t id, bool introduces, Addressing addressing);
+                   const channel::Request& request, std::uint32_t id, HeaderForm form);
 
 }  // namespace dimma::iiop

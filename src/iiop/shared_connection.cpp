@@ -87,17 +87,16 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     InProgress call(*this, buffers);
     call.slot().out->forget_outlying();
     cdr::Encoder out(*call.slot().out, target.order());
-    const bool introduces = connection_.introduces();
-    const Addressing addressing = connection_.addressing();
+    const HeaderForm form = connection_.header_form();
     // Before the server can have the request, which may call back.
     const NestedWait waiting(!request.operation.oneway);
     if (request.operation.parted) [[unlikely]] {
-      send_in_parts(connection_, out, target, request, call.slot().request_id(), introduces, addressing);
+      send_in_parts(connection_, out, target, request, call.slot().request_id(), form);
     } else {
-      target.write_request(out, call.slot().request_id(), request, introduces, addressing);
+      target.write_request(out, call.slot().request_id(), request, form);
       connection_.send(out, target.packets_most(), request.deadline);
     }
-    if (introduces) [[unlikely]]
+    if (form.introduces()) [[unlikely]]
       connection_.introduced();
     if (request.operation.oneway) return {};
 

@@ -1,4 +1,4 @@
-// What interceptors see of calls that nobody waits for.
+// What interceptors see of calls that nobody waits for, and of those that are longer than a socket holds.
 #include "unit/orb/interceptor_fixture.hpp"
 
 #include <algorithm>
@@ -30,6 +30,28 @@ TEST_F(InterceptorTest, AnAsynchronousCallIsOverWhenItIsSent) {
     if (point == "send_request") throw CORBA::NO_PERMISSION(5, CORBA::COMPLETED_NO);
   };
   EXPECT_RAISES(asynchronous->sendc_get_pages(handler), CORBA::NO_PERMISSION, 5);
+}
+
+TEST_F(InterceptorTest, LongMessagesHaveContextsToo) {
+  Log replies;
+  client_spy("c")->also = [&](const std::string& point, const ClientInfo& ri) {
+    if (point == "send_request") ri->add_request_service_context(context_of(0xabc, "along"), false);
+    if (point == "receive_reply") replies.push_back(context_text(ri->get_reply_service_context(0xdef)));
+  };
+  server_spy("s")->also = [](const std::string& point, const ServerInfo& ri) {
+    if (point != "send_reply") return;
+    ri->add_reply_service_context(context_of(0xdef, "with " + context_text(ri->get_request_service_context(0xabc))),
+                                  true);
+  };
+  start();
+  for (const auto* const qos : {"", "processing=nullTask,messages=1"}) {
+    auto binding = dimma::bind(clerk_, EngineeringQoS::parse(qos));
+    CORBA::Any thing;
+    thing <<= CORBA::OctetSeq(300'000, 7);
+    ClerkRef itself;
+    binding->copy(CORBA::make_reference<IDL::traits<Desk::Note>::obv_type>(8, nullptr), thing, itself);
+  }
+  EXPECT_EQ(replies, Log(2, "with along"));
 }
 
 }  // namespace
