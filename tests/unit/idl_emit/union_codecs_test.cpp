@@ -69,7 +69,7 @@ void write_by_parts(Encoder& out, const Choice& choice) {
   }
 }
 
-std::string printed(const Choice& choice) {
+std::string as_text(const Choice& choice) {
   std::ostringstream out;
   out << choice;
   return out.str();
@@ -98,7 +98,7 @@ TEST(UnionCodecs, WriteTheLabelAndThenTheValue) {
           Encoder out(buffer, order);
           for (std::size_t i = 0; i < before; ++i) out.put(std::uint8_t{0});
           dimma::cdr::write(out, choice);
-          EXPECT_EQ(copied(out), octets_of(choice, order, before)) << printed(choice) << " behind " << before;
+          EXPECT_EQ(copied(out), octets_of(choice, order, before)) << as_text(choice) << " behind " << before;
         }
       }
     }
@@ -117,7 +117,7 @@ TEST(UnionCodecs, ReadIntoWhateverWasThere) {
             Decoder in(octets, order);
             in.skip(before);
             dimma::cdr::read(in, there);
-            EXPECT_EQ(printed(there), printed(sent)) << "behind " << before;
+            EXPECT_EQ(as_text(there), as_text(sent)) << "behind " << before;
             EXPECT_EQ(there._d(), sent._d());
             EXPECT_EQ(in.offset(), end);
           }
@@ -144,8 +144,8 @@ TEST(UnionCodecs, RefuseOctetsThatEndEarly) {
     for (std::size_t there = 0; there < octets.size(); ++there) {
       Choice choice;
       Decoder in({octets.data(), there});
-      EXPECT_THROW(dimma::cdr::read(in, choice), CORBA::MARSHAL) << printed(sent) << " of " << there;
-      EXPECT_NO_THROW(printed(choice));
+      EXPECT_THROW(dimma::cdr::read(in, choice), CORBA::MARSHAL) << as_text(sent) << " of " << there;
+      EXPECT_NO_THROW(as_text(choice));
     }
   }
 }
@@ -162,7 +162,7 @@ void expect_refused(std::int32_t label, const std::vector<std::uint8_t>& value) 
   Decoder in(out.octets(), std::endian::little);
   EXPECT_THROW(dimma::cdr::read(in, choice), CORBA::MARSHAL) << label;
   EXPECT_EQ(choice._d(), label);
-  EXPECT_NO_THROW(printed(choice));
+  EXPECT_NO_THROW(as_text(choice));
 }
 
 TEST(UnionCodecs, RefuseUnsoundValues) {
@@ -201,7 +201,7 @@ TEST(UnionCodecs, GoInSequences) {
       Decoder in(out.octets(), order);
       dimma::cdr::read(in, there);
       ASSERT_EQ(there.size(), sent.size());
-      for (std::size_t i = 0; i < sent.size(); ++i) ASSERT_EQ(printed(there[i]), printed(sent[i])) << i;
+      for (std::size_t i = 0; i < sent.size(); ++i) ASSERT_EQ(as_text(there[i]), as_text(sent[i])) << i;
       there.pop_back();
     }
   }
