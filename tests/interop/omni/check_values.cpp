@@ -1,5 +1,6 @@
 #include "common/types.hpp"
 #include "omni/client_checks.hpp"
+#include "omni/turns.hpp"
 #include "omni/values.hpp"
 
 #include <chrono>
@@ -89,11 +90,6 @@ void check_structs(checks::Checks& checks, Everything::StructTurns_ptr turns) {
   EVERYTHING_FIXED_STRUCTS(CHECK)
 #undef CHECK
   EVERYTHING_VARIABLE_STRUCTS(CHECK_VARIABLE)
-}
-
-template <class Array>
-const Array& whole(const std::remove_extent_t<Array>* slice) {
-  return *reinterpret_cast<const Array*>(slice);
 }
 
 void check_arrays(checks::Checks& checks, Everything::StructTurns_ptr turns) {
