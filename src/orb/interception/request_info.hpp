@@ -2,6 +2,7 @@
 // What the infos of both ends have in common: that they hold only for the length of a point, and what dimma does not
 // tell.
 
+#include "base/sync.hpp"
 #include "orb/interception/ending.hpp"
 #include "orb/interception/request_contexts.hpp"
 
@@ -21,7 +22,7 @@ namespace dimma::orb {
 template <class Info, class Request>
 class RequestInfoOf : public virtual Info {
  public:
-  void about(Request* request) noexcept { request_ = request; }
+  void about(Request* request) noexcept { request_.store(request, std::memory_order_release); }
 
   std::uint32_t request_id() override { return request().request_id(); }
   std::string operation() override { return std::string(request().operation()); }
@@ -52,8 +53,9 @@ class RequestInfoOf : public virtual Info {
   ~RequestInfoOf() override = default;
 
   Request& request() const {
-    if (request_ == nullptr) raise_over();
-    return *request_;
+    auto* const request = request_.load(std::memory_order_acquire);
+    if (request == nullptr) raise_over();
+    return *request;
   }
   const Ending& ending(const char* what) const {
     const Ending* const known = request().ending();
@@ -67,7 +69,7 @@ class RequestInfoOf : public virtual Info {
   }
 
  private:
-  Request* request_ = nullptr;
+  sync::Atomic<Request*> request_{nullptr};
 };
 
 }  // namespace dimma::orb

@@ -39,17 +39,44 @@ class Journal {
     const std::lock_guard lock(mutex_);
     return std::exchange(log_, {});
   }
+  // What one thread has done before is seen by the others behind it, as the threads of both ends share what a test has.
+  std::unique_lock<std::mutex> locked() { return std::unique_lock(mutex_); }
 
  private:
   std::mutex mutex_;
   Log log_;
 };
 
+// What an interceptor does beside writing down, by the point; may be changed while the ORBs live.
+template <class Info>
+class Deed {
+ public:
+  explicit Deed(Journal& journal) : journal_(journal) {}
+  template <class Function>
+  Deed& operator=(Function does) {
+    const auto lock = journal_.locked();
+    does_ = std::move(does);
+    return *this;
+  }
+  void operator()(const std::string& point, const Info& info) const {
+    struct Seen {
+      Journal& journal;
+      ~Seen() { journal.locked(); }
+    } const seen{journal_};
+    auto lock = journal_.locked();
+    const auto does = does_;
+    lock.unlock();
+    does(point, info);
+  }
+
+ private:
+  Journal& journal_;
+  std::function<void(const std::string&, const Info&)> does_ = [](const std::string&, const Info&) {};
+};
+
 class ClientSpy : public virtual IDL::traits<PI::ClientRequestInterceptor>::base_type {
  public:
   ClientSpy(std::string name, Journal& journal) : name_(std::move(name)), journal_(journal) {}
-  // What it does beside writing down, by the point.
-  std::function<void(const std::string&, const ClientInfo&)> also = [](const std::string&, const ClientInfo&) {};
 
   std::string name() override { return name_; }
   void destroy() override { journal_.note(name_ + " destroyed"); }
@@ -66,12 +93,14 @@ class ClientSpy : public virtual IDL::traits<PI::ClientRequestInterceptor>::base
   }
   const std::string name_;
   Journal& journal_;
+
+ public:
+  Deed<ClientInfo> also{journal_};
 };
 
 class ServerSpy : public virtual IDL::traits<PI::ServerRequestInterceptor>::base_type {
  public:
   ServerSpy(std::string name, Journal& journal) : name_(std::move(name)), journal_(journal) {}
-  std::function<void(const std::string&, const ServerInfo&)> also = [](const std::string&, const ServerInfo&) {};
 
   std::string name() override { return name_; }
   void destroy() override { journal_.note(name_ + " destroyed"); }
@@ -88,6 +117,9 @@ class ServerSpy : public virtual IDL::traits<PI::ServerRequestInterceptor>::base
   }
   const std::string name_;
   Journal& journal_;
+
+ public:
+  Deed<ServerInfo> also{journal_};
 };
 
 // What the initializer of this program does with each ORB that is made; it is registered once.
