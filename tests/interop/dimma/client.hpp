@@ -5,6 +5,7 @@
 #include <dimma/exception.hpp>
 
 #include <exception>
+#include <iostream>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -26,6 +27,17 @@ inline std::string describe_exception() {
     text << "an exception of unknown type";
   }
   return text.str();
+}
+
+// Has `check` make its checks. The exit status; what goes wrong around them is said.
+template <class Check>
+int run_client(const std::string& name, Check check) {
+  try {
+    return check();
+  } catch (...) {
+    std::cerr << name << "_client: " << describe_exception() << '\n';
+  }
+  return 1;
 }
 
 // Explicit bindings, if a QoS was asked for; they last as long as this.

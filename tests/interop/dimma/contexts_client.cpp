@@ -89,10 +89,5 @@ int check(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return check(argc, argv);
-  } catch (...) {
-    std::cerr << "contexts_client: " << mapped::describe_exception() << '\n';
-  }
-  return 1;
+  return mapped::run_client("contexts", [&] { return check(argc, argv); });
 }

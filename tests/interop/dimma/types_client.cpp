@@ -160,12 +160,8 @@ int check(int argc, char** argv) {
   require(static_cast<bool>(echo), "--root is no Types::Echo");
   int status = 0;
   {
-    dimma::Binding<Types::Echo> binding;
-    const std::string qos = options.optional("--qos", "");
-    if (!qos.empty()) {
-      binding = dimma::bind(echo, dimma::EngineeringQoS::parse(qos));
-      echo = binding.reference();
-    }
+    Bindings bindings(options.optional("--qos", ""));
+    echo = bindings.through(echo);
     checks::Checks checks(describe_exception);
     CHECK(Choice, choice)
     CHECK(Unions, unions)
@@ -188,10 +184,5 @@ int check(int argc, char** argv) {
 }  // namespace mapped
 
 int main(int argc, char** argv) {
-  try {
-    return mapped::check(argc, argv);
-  } catch (...) {
-    std::cerr << "types_client: " << mapped::describe_exception() << '\n';
-  }
-  return 1;
+  return mapped::run_client("types", [&] { return mapped::check(argc, argv); });
 }

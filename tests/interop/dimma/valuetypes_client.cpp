@@ -210,12 +210,8 @@ int check(int argc, char** argv) {
   require(static_cast<bool>(store), "--root is no Estate::Store");
   int status = 0;
   {
-    dimma::Binding<Estate::Store> binding;
-    const std::string qos = options.optional("--qos", "");
-    if (!qos.empty()) {
-      binding = dimma::bind(store, dimma::EngineeringQoS::parse(qos));
-      store = binding.reference();
-    }
+    Bindings bindings(options.optional("--qos", ""));
+    store = bindings.through(store);
     checks::Checks checks(describe_exception);
     checks.run("nodes", [&] { check_nodes(store); });
     checks.run("circle", [&] { check_circle(store); });
@@ -239,10 +235,5 @@ int check(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  try {
-    return check(argc, argv);
-  } catch (...) {
-    std::cerr << "valuetypes_client: " << describe_exception() << '\n';
-  }
-  return 1;
+  return mapped::run_client("valuetypes", [&] { return check(argc, argv); });
 }
