@@ -8,6 +8,7 @@ import cpp_text
 
 LINES_MAX = 800
 FUNCTION_LINES_MAX = 70
+CHARACTERS_MAX = 1 << 20
 
 # Each room and those that it may know; the order of docs/architecture.md.
 ROOMS = {
@@ -191,6 +192,8 @@ def check_heavy(file):
 
 
 def check_size(file):
+    if len(file.text) > CHARACTERS_MAX:
+        yield Finding('characters', file.path, 1, f'{len(file.text)} characters, more than {CHARACTERS_MAX}: is it a dump?')
     lines = file.text.count('\n')
     if file.suffix in CPP + ('.py', '.cmake') and lines > LINES_MAX:
         yield Finding('file-lines', file.path, LINES_MAX + 1, f'{lines} lines, more than {LINES_MAX}')

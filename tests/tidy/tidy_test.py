@@ -127,6 +127,8 @@ class Functions(unittest.TestCase):
     def test_files(self):
         self.assertEqual(rules('src/qos/a.cpp', 'int x;\n' * 800, checks.check_size), [])
         self.assertEqual(rules('src/qos/a.cpp', 'int x;\n' * 801, checks.check_size), ['file-lines'])
+        self.assertEqual(rules('core', 'x' * checks.CHARACTERS_MAX, checks.check_size), [])
+        self.assertEqual(rules('core', 'x' * (checks.CHARACTERS_MAX + 1), checks.check_size), ['characters'])
 
 
 class Banned(unittest.TestCase):
