@@ -55,12 +55,13 @@ FilledLine fill(std::string_view line, Values values) {
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \n") == std::string_view::npos; }
 
 // Where a line that is too long may be broken: behind the last comma outside literals that fits, or else before the
-// last " : " or " || "; 0 if there is none.
+// last " : " or " || " within it; 0 if there is none.
 std::size_t break_position(std::string_view line, std::size_t columns) {
   std::size_t after_comma = 0;
   std::size_t before_operator = 0;
   char quote = '\0';
-  for (std::size_t i = 0; i + 1 < line.size() && i < columns; ++i) {
+  const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
+  for (std::size_t i = first; i + 1 < line.size() && i < columns; ++i) {
     const char c = line[i];
     if (quote != '\0') {
       if (c == '\\') {

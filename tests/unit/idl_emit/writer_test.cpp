@@ -90,4 +90,10 @@ TEST(LongLines, EndWhenThereIsNothingToBreak) {
   EXPECT_EQ(with_long_lines_broken(""), "");
 }
 
+TEST(LongLines, AreNotBrokenTwiceBeforeTheSameOperator) {
+  const std::string word(130, 'x');
+  EXPECT_EQ(with_long_lines_broken("class Short : " + word + " {"), "class Short\n    : " + word + " {\n");
+  EXPECT_EQ(with_long_lines_broken("    : " + word), "    : " + word + "\n");
+}
+
 }  // namespace
