@@ -1,6 +1,15 @@
-#include <dimma/cdr/codec.hpp>
+#include <dimma/cdr/rows.hpp>
 
 namespace dimma::cdr {
+
+const std::string* codec<std::string>::write_row(Encoder& out, const std::string* first, const std::string* last) {
+  return cdr::write_row(out, first, last);
+}
+
+std::size_t codec<std::string>::read_row(Decoder& in, std::vector<std::string>& values, std::size_t done,
+                                         std::size_t length) {
+  return cdr::read_row(in, values, done, length);
+}
 
 #define DIMMA_SEQUENCE_CODEC(TYPE) template struct codec<std::vector<TYPE>>;
 DIMMA_FOR_EACH_COMMON_ELEMENT(DIMMA_SEQUENCE_CODEC)

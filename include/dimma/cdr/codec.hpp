@@ -17,6 +17,7 @@
 #include <array>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace dimma::cdr {
@@ -113,7 +114,27 @@ struct codec<std::string> {
   static constexpr std::size_t octets_min = 4;
   static void write(Encoder& out, const std::string& value) { out.put_lasting_string(value); }
   static void read(Decoder& in, std::string& value) { in.get_string(value); }
+  static const std::string* write_row(Encoder& out, const std::string* first, const std::string* last);
+  static std::size_t read_row(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
+
+/// What rows.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects the
+/// number, from 1; 0 for none.
+template <auto BranchOf, class Label, class Held>
+struct union_types {};
+/// Types of which elements go many with one check, where they can: codec<T>::write_row and read_row are those of rows.hpp.
+template <class T>
+concept GoesInRows = requires { &codec<T>::read_row; };
+
+namespace detail {
+/// Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where the sequence
+/// ends a fetch is of no use and no harm.
+template <class T>
+[[gnu::always_inline]] inline void fetch_one_made_later(const T* element) noexcept {
+  constexpr std::uintptr_t ahead = 64 * sizeof(T);
+  __builtin_prefetch(reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(element) + ahead), 1);
+}
+}  // namespace detail
 
 /// Sequences. Primitives go as a block, elements of fixed layout with one check for all; everything else element by
 /// element.
@@ -135,11 +156,7 @@ struct codec<std::vector<T>> {
     } else {
       if (count_elements(out, value)) [[unlikely]]
         return;
-      const T* const end = value.data() + value.size();
-      for (const T* element = value.data(); element != end; ++element) {
-        out.drain_if_full();
-        codec<T>::write(out, *element);
-      }
+      write_one_by_one(out, value.data(), value.data() + value.size());
     }
   }
 
@@ -161,34 +178,55 @@ struct codec<std::vector<T>> {
   }
 
  private:
-  static constexpr std::size_t made_at_once = 64;
+  // So many elements are made at a time, so that they are still at hand when their values come.
+  static constexpr std::size_t one_by_one = 64;
+  // A row of fewer is not worth looking for the next one before so many have gone one by one.
+  static constexpr std::size_t row_worth_while = 8;
 
-  // What is there already is overwritten, and keeps what it has allocated. New elements are made a few at a time, so
-  // that they are still at hand when their values come.
+  static void write_one_by_one(Encoder& out, const T* element, const T* end) {
+    while (element != end) {
+      std::size_t alone = static_cast<std::size_t>(end - element);
+      if constexpr (GoesInRows<T>) {
+        out.drain_if_full();
+        const T* const row = std::exchange(element, codec<T>::write_row(out, element, end));
+        alone = alone_behind_row(static_cast<std::size_t>(element - row), static_cast<std::size_t>(end - element));
+      }
+      for (const T* const last = element + alone; element != last; ++element) {
+        out.drain_if_full();
+        codec<T>::write(out, *element);
+      }
+    }
+  }
+
+  // What is there already is overwritten, and keeps what it has allocated.
   static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length, std::size_t element_octets_min) {
     Decoder::Elements elements(in, length, element_octets_min);
     if (length > value.capacity()) {
       value.clear();
       reserve_to_fill(value, length);
-    } else if (length < value.size()) {
-      value.resize(length);
     }
-    for (std::size_t done = 0; done < length;) {
-      if (value.size() == done) value.resize(detail::smaller(length, done + made_at_once));
-      T* const made = value.data() + value.size();
-      for (T* element = value.data() + done; element != made; ++element) {
+    while (value.size() > length) value.pop_back();
+    for (std::size_t done = 0; done != length;) {
+      std::size_t alone = detail::smaller(length - done, one_by_one);
+      if constexpr (GoesInRows<T>) {
+        const std::size_t row = std::exchange(done, codec<T>::read_row(in, value, done, length));
+        alone = alone_behind_row(done - row, length - done);
+        elements.next(done - row);
+      }
+      const std::size_t end = done + alone;
+      if (value.size() < end) value.resize(end);
+      const T* const last = value.data() + end;
+      for (T* element = value.data() + done; element != last; ++element) {
         elements.next();
-        fetch_those_made_next(element);
+        detail::fetch_one_made_later(element);
         codec<T>::read(in, *element);
       }
-      done = value.size();
+      done = end;
     }
   }
-  // Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where it ends a
-  // fetch is of no use and no harm.
-  [[gnu::always_inline]] static void fetch_those_made_next(const T* element) noexcept {
-    const std::uintptr_t next = reinterpret_cast<std::uintptr_t>(element) + made_at_once * sizeof(T);
-    __builtin_prefetch(reinterpret_cast<const void*>(next), 1);
+
+  static std::size_t alone_behind_row(std::size_t in_row, std::size_t left) noexcept {
+    return detail::smaller(left, in_row < row_worth_while ? one_by_one : 1);
   }
 };
 

@@ -261,8 +261,8 @@ class Decoder {
     }
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
-    /// To be called before each element.
-    void next() noexcept { in_.spoken_for_ -= element_octets_min_; }
+    /// To be called before each element, or behind so many at once that have no sequences in them.
+    void next(std::size_t elements = 1) noexcept { in_.spoken_for_ -= elements * element_octets_min_; }
 
    private:
     Decoder& in_;

@@ -132,6 +132,10 @@ class Encoder {
   void filled_to(std::size_t end) noexcept { cursor_ = origin_ + end; }
   /// Octets that fit without growing.
   std::size_t room() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
+  /// Of them those that the drain is not to be asked for before.
+  std::size_t room_at_once() const noexcept {
+    return detail::smaller(room(), buffer_->drain_octets() - detail::smaller(size(), buffer_->drain_octets()));
+  }
   /// Whether characters, if there are any, are written as they are whatever they are.
   bool keeps_chars(bool any) const noexcept { return !any || text_form_.narrow == NarrowForm::latin1; }
   /// Whether that holds, and numbers too are written as they are.
@@ -256,17 +260,10 @@ class Encoder {
   /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
   /// keeps_octets(true), and where that much room is there.
   void put_string_behind(std::size_t behind, std::size_t begin, const std::string& text) {
-    const std::size_t length = text.size() + 1;
-    if (length > detail::short_text_room) [[unlikely]]
+    const std::size_t octets = detail::store_short_text(origin_, behind, begin, text);
+    if (octets == 0) [[unlikely]]
       return put_long_string_behind(behind, text);
-    std::byte* const base = origin_;
-    std::memset(base + behind, 0, sizeof(std::uint32_t));
-    const auto number = static_cast<std::uint32_t>(length);
-    std::memcpy(base + begin, &number, sizeof number);
-    begin += sizeof number;
-    if (!detail::copy_terminated(base + begin, text.data(), length - 1)) [[unlikely]]
-      return put_long_string_behind(behind, text);
-    cursor_ = base + begin + length;
+    cursor_ = origin_ + begin + octets;
   }
   /// Throws CORBA::BAD_PARAM for an embedded zero.
   static void check_no_zero(std::string_view text) {

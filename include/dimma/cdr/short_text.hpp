@@ -90,6 +90,22 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 #endif
 }
 
+/// Stores it at the aligned offset `begin`, behind what has been put up to `behind`: of memory that has as much room as
+/// the longest such string takes. Gives how many octets it took from `begin` on; 0 where it is not a short one, or has a
+/// zero in it.
+inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::size_t begin,
+                                    const std::string& text) noexcept {
+  const std::size_t size = text.size();
+  if (size >= short_text_room) [[unlikely]]
+    return 0;
+  const auto length = static_cast<std::uint32_t>(size + 1);
+  std::memset(base + behind, 0, sizeof length);
+  std::memcpy(base + begin, &length, sizeof length);
+  if (!copy_terminated(base + begin + sizeof length, text.data(), size)) [[unlikely]]
+    return 0;
+  return sizeof length + length;
+}
+
 /// Where a short string lies: no longer than a std::string keeps in itself.
 struct ShortText {
   const char* characters;

@@ -7,6 +7,7 @@
 #include "idl/emit/fixed_layout.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
+#include "idl/emit/rows.hpp"
 #include "idl/emit/types.hpp"
 #include "idl/emit/values.hpp"
 
@@ -37,8 +38,8 @@ bool is_fixed_struct(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Struct && is_fixed(as<Struct>(declaration));
 }
 
-void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
-  const std::string type = scoped_name(subject);
+// The members' types, and what shows all of them to a visitor.
+std::string visiting(const Struct& subject, const std::string& types_name) {
   std::vector<std::string> types;
   std::vector<std::string> values;
   if (subject.base != nullptr) {
@@ -47,22 +48,77 @@ void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
   }
   for (const Member* member : subject.members) types.push_back(spell(*member->type));
   for (std::string& each : accesses_of(subject, subject.members, "_value")) values.push_back(std::move(each));
+  Writer writer;
+  writer.write(R"(
+using $name$ = member_types<$types$>;
+template <class Value, class Visitor>
+static void visit(Value& $value$, Visitor _visitor) {
+  _visitor($values$);
+}
+)",
+               {{"name", types_name},
+                {"types", join(types, ", ")},
+                {"value", values.empty() ? "" : "_value"},
+                {"values", join(values, ", ")}});
+  return writer.text();
+}
+
+std::string visiting(const Union& subject) {
+  const std::string type = scoped_name(subject);
+  Writer writer;
+  writer.write(R"(
+using row_union = union_types<&$type$::_branch_of, decltype($type$::_discriminator), decltype($type$::_held)>;
+template <class Value, class Visitor>
+static void visit(Value& _value, Visitor _visitor) {
+  _visitor(_value._discriminator, _value._held);
+}
+)",
+               {{"type", type}});
+  return writer.text();
+}
+
+void write_fixed_struct_codec(Writer& writer, const Struct& subject) {
   writer.write(R"(
 template <>
 struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
   static constexpr ::std::size_t octets_min =$octets$;
-  using fixed_members = member_types<$types$>;
-  template <class Value, class Visitor>
-  static void visit(Value& $value$, Visitor _visitor) {
-    _visitor($values$);
-  }
+  $visiting$
 };
 )",
-               {{"type", type},
+               {{"type", scoped_name(subject)},
                 {"octets", octets_min(subject, subject.members)},
-                {"types", join(types, ", ")},
-                {"value", values.empty() ? "" : "_value"},
-                {"values", join(values, ", ")}});
+                {"visiting", visiting(subject, "fixed_members")}});
+}
+
+bool has_row_functions(const Declaration& declaration, const Elements& elements) {
+  return goes_in_rows(declaration) && elements.contains(&declaration);
+}
+
+// What the codec has for elements of sequences; empty where they go one by one.
+std::string row_declarations(const Declaration& declaration, const Elements& elements) {
+  if (!goes_in_rows(declaration)) return {};
+  const std::string type = scoped_name(declaration);
+  std::string text =
+      "\n" + (declaration.kind == DeclarationKind::Union ? visiting(as<Union>(declaration))
+                                                         : visiting(as<Struct>(declaration), "row_members"));
+  if (!has_row_functions(declaration, elements)) return text;
+  return text + "static const " + type + "* write_row(Encoder& _out, const " + type + "* _first, const " + type +
+         "* _last);\nstatic ::std::size_t read_row(Decoder& _in, ::std::vector<" + type +
+         ">& _values, ::std::size_t _done, ::std::size_t _length);";
+}
+
+void write_row_functions(Writer& writer, const Declaration& declaration) {
+  writer.write(R"(
+const $type$* dimma::cdr::codec<$type$>::write_row(Encoder& _out, const $type$* _first, const $type$* _last) {
+  return ::dimma::cdr::write_row(_out, _first, _last);
+}
+
+::std::size_t dimma::cdr::codec<$type$>::read_row(Decoder& _in, ::std::vector<$type$>& _values, ::std::size_t _done, ::std::size_t _length) {
+  return ::dimma::cdr::read_row(_in, _values, _done, _length);
+}
+)",
+               {{"type", scoped_name(declaration)}});
+  writer.blank_line();
 }
 
 // Members in a row of which each is of fixed layout go together, and with them a string behind them.
@@ -129,24 +185,25 @@ std::string bit_bound(const Declaration& declaration) {
   return "\n  using bit_bound = ::std::integral_constant<::std::uint8_t, " + std::to_string(bits) + ">;\n";
 }
 
-void write_union_codec(Writer& writer, const Union& subject) {
+void write_union_codec(Writer& writer, const Union& subject, const Elements& elements) {
   writer.write(R"(
 template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min = codec<$discriminator$>::octets_min;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);$end$
+  static void read(Decoder& _in, $type$& _value);$end$$rows$
 };
 )",
                {{"type", scoped_name(subject)},
                 {"discriminator", spell(*subject.discriminator)},
-                {"end", end_declaration(subject)}});
+                {"end", end_declaration(subject)},
+                {"rows", row_declarations(subject, elements)}});
 }
 
-void write_union_codec_functions(Writer& writer, const Union& subject) {
+void write_union_codec_functions(Writer& writer, const Union& subject, const Elements& elements) {
   writer.write(R"(
 void dimma::cdr::codec<$type$>::write(Encoder& _out, const $type$& _value) {
-  ::dimma::cdr::write_union(_out, _value._discriminator, _value._held);
+  ::dimma::cdr::write_union<&$type$::_branch_of>(_out, _value._discriminator, _value._held);
 }
 
 void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
@@ -155,6 +212,7 @@ void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
 )",
                {{"type", scoped_name(subject)}});
   writer.blank_line();
+  if (has_row_functions(subject, elements)) write_row_functions(writer, subject);
   if (!has_extent(subject)) return;
   writer.write(R"(
 ::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
@@ -180,7 +238,7 @@ struct IDL::traits<$type$> : ::dimma::$base$<$type$$bits$> {$bit_bound$};
                 {"bit_bound", bit_bound(declaration)}});
 }
 
-void write_codec(Writer& writer, const Declaration& declaration) {
+void write_codec(Writer& writer, const Declaration& declaration, const Elements& elements) {
   const std::string type = scoped_name(declaration);
   if (declaration.kind == DeclarationKind::Enum && has_own_values(as<Enum>(declaration))) {
     std::vector<std::string> enumerators;
@@ -203,7 +261,7 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::enum_codec<$type$, $count$> {};
                  {{"type", type}, {"count", std::to_string(as<Enum>(declaration).enumerators.size())}});
     return;
   }
-  if (declaration.kind == DeclarationKind::Union) return write_union_codec(writer, as<Union>(declaration));
+  if (declaration.kind == DeclarationKind::Union) return write_union_codec(writer, as<Union>(declaration), elements);
   if (is_fixed_struct(declaration)) return write_fixed_struct_codec(writer, as<Struct>(declaration));
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr) return;
@@ -212,18 +270,21 @@ template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min =$octets$;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);$end$
+  static void read(Decoder& _in, $type$& _value);$end$$rows$
 };
 )",
                {{"type", type},
                 {"octets", octets_min(declaration, *members)},
-                {"end", end_declaration(declaration)}});
+                {"end", end_declaration(declaration)},
+                {"rows", row_declarations(declaration, elements)}});
 }
 
-void write_codec_functions(Writer& writer, const Declaration& declaration) {
+void write_codec_functions(Writer& writer, const Declaration& declaration, const Elements& elements) {
   if (declaration.kind == DeclarationKind::ValueType) return write_value_functions(writer, as<ValueType>(declaration));
-  if (declaration.kind == DeclarationKind::ValueBox) return write_value_box_functions(writer, as<ValueBox>(declaration));
-  if (declaration.kind == DeclarationKind::Union) return write_union_codec_functions(writer, as<Union>(declaration));
+  if (declaration.kind == DeclarationKind::ValueBox)
+    return write_value_box_functions(writer, as<ValueBox>(declaration));
+  if (declaration.kind == DeclarationKind::Union)
+    return write_union_codec_functions(writer, as<Union>(declaration), elements);
   const std::vector<Member*>* members = members_of(declaration);
   if (members == nullptr || is_fixed_struct(declaration)) return;
   Writer writes;
@@ -256,6 +317,7 @@ void dimma::cdr::codec<$type$>::read(Decoder&$in$, $type$&$value$) {
                 {"reads", reads.text()}});
   writer.blank_line();
   if (has_extent(declaration)) write_end_function(writer, as<Struct>(declaration));
+  if (has_row_functions(declaration, elements)) write_row_functions(writer, declaration);
 }
 
 }  // namespace dimma::idl::cxx

@@ -2,15 +2,16 @@
 #pragma once
 
 #include "idl/ast.hpp"
+#include "idl/emit/needed_headers.hpp"
 #include "idl/emit/writer.hpp"
 
 namespace dimma::idl::cxx {
 
 // For the stub header at global scope.
 void write_traits(Writer& writer, const Declaration& declaration);
-void write_codec(Writer& writer, const Declaration& declaration);
+void write_codec(Writer& writer, const Declaration& declaration, const Elements& elements);
 
 // For the stub source at global scope.
-void write_codec_functions(Writer& writer, const Declaration& declaration);
+void write_codec_functions(Writer& writer, const Declaration& declaration, const Elements& elements);
 
 }  // namespace dimma::idl::cxx

@@ -9,6 +9,7 @@
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/printing.hpp"
+#include "idl/emit/rows.hpp"
 #include "idl/emit/servants.hpp"
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
@@ -106,6 +107,11 @@ $how$template ::CORBA::object_reference<$name$>
 bool has_unions(const Contents& contents) {
   return std::any_of(contents.types.begin(), contents.types.end(),
                      [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
+}
+
+bool has_rows(const Needed& needed) {
+  return std::any_of(needed.elements.begin(), needed.elements.end(),
+                     [](const Declaration* type) { return goes_in_rows(*type); });
 }
 
 std::string forward_guard(const Declaration& interface) {
@@ -217,7 +223,7 @@ $needed$
   }
   writer.blank_line();
   write_forward_codecs(writer, contents);
-  for (const Declaration* type : contents.types) write_codec(writer, *type);
+  for (const Declaration* type : contents.types) write_codec(writer, *type, all_needed.elements);
   writer.blank_line();
   write_printers(writer, contents);
   write_includes(writer, contents.late_inclusions, context.options.stub_header_suffix);
@@ -226,23 +232,26 @@ $needed$
 }
 
 std::string stub_source(const Contents& contents, const FileNames& names, const Context& context) {
+  const Needed needed = needed_headers(contents);
   Writer writer;
   write_stamp(writer, names);
   writer.write(R"(
 #include "$header$"
 
 #include <dimma/call.hpp>
+$rows$
 $unions$
 
 #include <ostream>
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
+                {"rows", has_rows(needed) ? "#include <dimma/cdr/rows.hpp>" : ""},
                 {"unions", has_unions(contents) ? "#include <dimma/cdr/union_codec.hpp>" : ""}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");
   write_forward_codec_functions(writer, contents);
-  for (const Declaration* type : contents.types) write_codec_functions(writer, *type);
+  for (const Declaration* type : contents.types) write_codec_functions(writer, *type, needed.elements);
   for (const Declaration* type : contents.types) write_printer_function(writer, *type);
   NamespaceScope scope(writer);
   for (const Declaration* type : contents.types) {

@@ -93,6 +93,7 @@ class Collector {
         if (as<BasicType>(type).basic == BasicKind::ValueBase) needed_.headers.insert("dimma/value.hpp");
         return;
       case TypeKind::Sequence:
+        collect_element(*as<SequenceType>(type).element);
         return collect(*as<SequenceType>(type).element);
       case TypeKind::Array:
         return collect(*as<ArrayType>(type).element);
@@ -105,6 +106,11 @@ class Collector {
       default:
         return;
     }
+  }
+
+  void collect_element(const Type& element) {
+    const Type& resolved = resolve_aliases(element);
+    if (resolved.kind == TypeKind::Named) needed_.elements.insert(as<NamedType>(resolved).declaration);
   }
 
   // Of orb.idl's types, those that are not in <dimma/corba.hpp>.

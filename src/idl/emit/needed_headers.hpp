@@ -8,9 +8,13 @@
 
 namespace dimma::idl::cxx {
 
+// What sequences in the file are made of.
+using Elements = std::set<const Declaration*>;
+
 struct Needed {
   std::set<std::string> headers;    // "dimma/union.hpp", ... for what is declared and used in the file
   std::set<std::string> orb_parts;  // "ir.idl", ... of which something is used
+  Elements elements;
 };
 
 Needed needed_headers(const Contents& contents);
