@@ -2,6 +2,8 @@
 #include "idl/emit/names.hpp"
 #include "idl/emit/skeletons.hpp"
 
+#include <set>
+
 namespace dimma::idl::cxx {
 
 namespace {
@@ -10,8 +12,10 @@ std::string tie_functions(const Interface& interface, const Context& context) {
   std::vector<const Interface*> interfaces = all_bases(interface);
   interfaces.push_back(&interface);
   Writer functions;
+  std::set<std::string> written;  // two reply handlers may have the same of an abstract interface
   for (const Interface* each : interfaces) {
     for (const Call& call : calls_of(*each, context.names)) {
+      if (!written.insert(call.name + "(" + call.parameter_list() + ")").second) continue;
       functions.write(R"(
 $result$ $name$($parameters$) override {
   return _object->$name$($arguments$);
