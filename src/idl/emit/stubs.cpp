@@ -224,7 +224,7 @@ bool _statically_is_a(::std::string_view _id) const noexcept override;
  protected:
   $name$() = default;
   ~$name$() override = default;
-  _ref_type _this() { return _ref_type(shared_from_this(), this); }
+  _ref_type _this() { return _ref_type(this->::CORBA::Object::shared_from_this(), this); }
 };
 )",
                {{"name", name}, {"scoped", scoped_name(interface)}});

@@ -73,8 +73,10 @@ constexpr std::array macros = std::to_array<std::string_view>({
     "strdupa", "strndupa", "unix", "va_arg", "va_end", "va_start",
 });
 
-constexpr std::array<std::string_view, 10> variables = {
-    "daylight", "environ", "optarg", "opterr", "optind", "optopt", "reference_", "signgam", "timezone", "tzname",
+// Those of the C library, and what can be seen of the bases of stubs and skeletons.
+constexpr std::array<std::string_view, 12> variables = {
+    "Servant", "daylight",   "environ", "optarg",   "opterr", "optind",
+    "optopt",  "reference_", "signgam", "timezone", "tzname", "value_",
 };
 
 static_assert(std::is_sorted(keywords.begin(), keywords.end()));
