@@ -2,7 +2,7 @@
 // read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at a
 // time.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/cdr/union_codec.hpp>
 
 #include "unit/cdr/dribble.hpp"
 
@@ -37,6 +37,20 @@ struct Fixed {
   Colour colour = Colour::red;
   std::array<Point, 2> points = {};
   double real = 0;
+};
+
+// As it generates what goes in rows.
+struct Named {
+  std::string name;
+  bool flag = false;
+  Point place;
+  std::string label;
+  double real = 0;
+};
+struct Choice {
+  static constexpr std::size_t branch_of(Colour colour) noexcept { return static_cast<std::size_t>(colour) + 1; }
+  union_value<std::string, std::vector<std::int16_t>, Named> held{std::in_place_index<1>};
+  Colour colour = Colour::red;
 };
 
 void require(bool condition) {
@@ -79,6 +93,51 @@ struct dimma::cdr::codec<Fixed> : fixed_struct_codec<Fixed> {
   }
 };
 
+template <>
+struct dimma::cdr::codec<Named> {
+  static constexpr std::size_t octets_min = 21;
+  static void write(Encoder& out, const Named& value) {
+    cdr::write(out, value.name);
+    write_run_and_string(out, value.label, value.flag, value.place);
+    cdr::write(out, value.real);
+  }
+  static void read(Decoder& in, Named& value) {
+    cdr::read(in, value.name);
+    read_run_and_string(in, value.label, value.flag, value.place);
+    cdr::read(in, value.real);
+  }
+  using row_members = member_types<std::string, bool, Point, std::string, double>;
+  template <class Value, class Visitor>
+  static void visit(Value& value, Visitor visitor) {
+    visitor(value.name, value.flag, value.place, value.label, value.real);
+  }
+  static const Named* write_row(Encoder& out, const Named* first, const Named* last) {
+    return cdr::write_row(out, first, last);
+  }
+  static std::size_t read_row(Decoder& in, std::vector<Named>& values, std::size_t done, std::size_t length) {
+    return cdr::read_row(in, values, done, length);
+  }
+};
+template <>
+struct dimma::cdr::codec<Choice> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const Choice& value) {
+    write_union<&Choice::branch_of>(out, value.colour, value.held);
+  }
+  static void read(Decoder& in, Choice& value) { read_union<&Choice::branch_of>(in, value.colour, value.held); }
+  using row_union = union_types<&Choice::branch_of, Colour, decltype(Choice::held)>;
+  template <class Value, class Visitor>
+  static void visit(Value& value, Visitor visitor) {
+    visitor(value.colour, value.held);
+  }
+  static const Choice* write_row(Encoder& out, const Choice* first, const Choice* last) {
+    return cdr::write_row(out, first, last);
+  }
+  static std::size_t read_row(Decoder& in, std::vector<Choice>& values, std::size_t done, std::size_t length) {
+    return cdr::read_row(in, values, done, length);
+  }
+};
+
 namespace {
 
 template <class T>
@@ -104,7 +163,7 @@ void read(cdr::Decoder& in, std::vector<std::byte>& values) {
 }
 
 using Read = void (*)(cdr::Decoder&, std::vector<std::byte>&);
-constexpr std::array<Read, 27> readers = {
+constexpr std::array<Read, 31> readers = {
     read<std::uint8_t>,
     read<std::int16_t>,
     read<std::uint32_t>,
@@ -132,6 +191,10 @@ constexpr std::array<Read, 27> readers = {
     read<std::array<Fixed, 2>>,
     read<std::vector<Point>>,
     read<std::vector<Colour>>,
+    read<Named>,
+    read<std::vector<Named>>,
+    read<Choice>,
+    read<std::vector<Choice>>,
 };
 
 void run(cdr::Decoder in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {
