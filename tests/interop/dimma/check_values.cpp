@@ -1,8 +1,11 @@
 #include "dimma/client_checks.hpp"
 
+#include <dimma/messaging.hpp>
+
 #include <chrono>
 #include <set>
 #include <thread>
+#include <utility>
 
 namespace mapped {
 namespace {
@@ -98,6 +101,38 @@ void check_notes(Session& session) {
   }
   require(taken == std::multiset<std::string>{"text one", "person Ada with 4 numbers", "nothing", "text "},
           "other notes than those sent were taken: " + std::to_string(taken.size()));
+}
+
+Ref<Everything::Notes> with_scope(Session& session, const Ref<Everything::Notes>& notes, Messaging::SyncScope scope) {
+  CORBA::Any value;
+  value <<= scope;
+  return IDL::traits<Everything::Notes>::narrow(notes->_set_policy_overrides(
+      {session.orb->create_policy(Messaging::SYNC_SCOPE_POLICY_TYPE, value)}, CORBA::SetOverrideType::SET_OVERRIDE));
+}
+
+// Whatever the caller waits for, each is there once; what has been served, as soon as the call returns.
+void check_scopes(Session& session) {
+  auto notes = session.through(session.root->get_notes());
+  with_scope(session, notes, Messaging::SYNC_WITH_TARGET)->note("with target");
+  const std::vector<std::string> at_once = notes->take();
+  require(at_once == std::vector<std::string>{"text with target"}, "what the target has served is not there");
+  std::multiset<std::string> expected;
+  const std::pair<const char*, Messaging::SyncScope> scopes[] = {{"none", Messaging::SYNC_NONE},
+                                                                 {"with transport", Messaging::SYNC_WITH_TRANSPORT},
+                                                                 {"with server", Messaging::SYNC_WITH_SERVER}};
+  for (const auto& [name, scope] : scopes) {
+    const auto waiting = with_scope(session, notes, scope);
+    for (int i = 0; i < 3; ++i) {
+      waiting->note(name);
+      expected.insert(std::string("text ") + name);
+    }
+  }
+  std::multiset<std::string> taken;
+  for (int attempt = 0; attempt < 500 && taken.size() < expected.size(); ++attempt) {
+    for (const std::string& note : notes->take()) taken.insert(note);
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  require(taken == expected, "other notes than those sent were taken: " + std::to_string(taken.size()));
 }
 
 void check_keywords(Session& session) {
@@ -201,6 +236,7 @@ void check_values(checks::Checks& checks, Session& session) {
   check_sequences(checks, session.through(session.root->get_sequence_turns()));
   checks.run("attributes", [&] { check_attributes(session); });
   checks.run("oneways", [&] { check_notes(session); });
+  checks.run("oneways_by_scope", [&] { check_scopes(session); });
   checks.run("keywords", [&] { check_keywords(session); });
   checks.run("bounds", [&] { check_bounds(session); });
   checks.run("big_octets", [&] { check_big(session); });
