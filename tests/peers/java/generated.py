@@ -38,7 +38,7 @@ def generate(idl_folder, build, classpath):
     for folder in (include, idl, made):
         folder.mkdir(parents=True, exist_ok=True)
     (include / "orb.idl").write_text(ORB_IDL)
-    for name in ("everything", "types", "valuetypes"):
+    for name in ("everything", "types", "valuetypes", "contexts"):
         source = idl / f"{name}.idl"
         source.write_text(for_the_compiler(name, (pathlib.Path(idl_folder) / f"{name}.idl").read_text()))
         done = subprocess.run(["java", "-cp", classpath, "org.jacorb.idl.parser", "-sloppy_forward", "-forceOverwrite",

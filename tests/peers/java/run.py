@@ -144,6 +144,12 @@ def scenarios():
                 made[f"{name}.giop-{version}-of-dimma"] = Pair(
                     orb, client, "everything", dimma=["--dimma-giop", version],
                     of_client=unfragmented if version == "1.1" else [])
+            # GlassFish's server leaves out what its interceptors add to an exception.
+            comes = ["--comes", "reply"] if (client, orb) == ("dimma", "glassfish") else []
+            made[f"contexts.{client}-client.{orb}"] = Pair(orb, client, "contexts", of_client=comes)
+            for version in ("1.0", "1.1"):
+                made[f"contexts.{client}-client.{orb}.giop-{version}-of-dimma"] = Pair(
+                    orb, client, "contexts", dimma=["--dimma-giop", version], of_client=comes)
     for minor, java in GIOP_OF_JACORB.items():
         name = f"everything.dimma-client.jacorb.giop-1.{minor}-of-java"
         made[name] = Pair("jacorb", "dimma", "everything", java=java)

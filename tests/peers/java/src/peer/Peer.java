@@ -14,7 +14,7 @@ import org.omg.PortableServer.POAHelper;
 import org.omg.PortableServer.Servant;
 
 /**
- * server everything|types|valuetypes --ior-dir DIR, client ... --root REFERENCE, or bind NAME --context REFERENCE
+ * server everything|types|valuetypes|contexts --ior-dir DIR, client ... --root REFERENCE, or bind NAME --context REFERENCE
  * --object REFERENCE, which binds an object in a naming service. The ORB is the one that the system
  * properties org.omg.CORBA.ORBClass and ORBSingletonClass name. A server prints "ready" and serves until SIGTERM.
  */
@@ -43,6 +43,9 @@ public final class Peer {
   public static void main(String[] arguments) throws Exception {
     Map<String, String> options = new HashMap<>();
     for (int i = 2; i + 1 < arguments.length; i += 2) options.put(arguments[i], arguments[i + 1]);
+    if (arguments[1].equals("contexts")) {
+      System.setProperty("org.omg.PortableInterceptor.ORBInitializerClass." + ContextsInterceptors.class.getName(), "");
+    }
     orb = ORB.init(new String[0], System.getProperties());
     poa = POAHelper.narrow(orb.resolve_initial_references("RootPOA"));
     poa.the_POAManager().activate();
@@ -76,6 +79,7 @@ public final class Peer {
       case "everything": root = EverythingServer.root(); break;
       case "types": root = TypesPeer.servant(); break;
       case "valuetypes": root = ValuesPeer.servant(); break;
+      case "contexts": root = ContextsPeer.servant(); break;
       default: throw new IllegalArgumentException(subject);
     }
     publish(root, options.get("--ior-dir"), subject);
@@ -97,6 +101,7 @@ public final class Peer {
       case "everything": EverythingClient.check(checks, root, options); break;
       case "types": TypesPeer.check(checks, root, options); break;
       case "valuetypes": ValuesPeer.check(checks, root); break;
+      case "contexts": ContextsPeer.check(checks, root); break;
       default: throw new IllegalArgumentException(subject);
     }
     return checks.finish();

@@ -1,0 +1,37 @@
+package peer;
+
+import static peer.Differs.unlessEqual;
+
+import Contexts.*;
+
+/** contexts.idl: its servant, and what a client checks there. */
+final class ContextsPeer {
+  static org.omg.CORBA.Object servant() {
+    return Peer.activate(new Witness());
+  }
+
+  private static final class Witness extends WitnessPOA {
+    private volatile String seenWithHint = "";
+
+    @Override public String seen() { return ContextsInterceptors.SEEN.get(); }
+    @Override public void refuse() throws Refused { throw new Refused(); }
+    @Override public void hint() { seenWithHint = seen(); }
+    @Override public String seen_with_hint() { return seenWithHint; }
+  }
+
+  static void check(Checks checks, org.omg.CORBA.Object given) {
+    Contexts.Witness witness = WitnessHelper.narrow(given);
+    checks.run("with a reply", () -> {
+      unlessEqual(witness.seen(), ContextsInterceptors.FROM_CLIENT, "what the server has seen");
+      unlessEqual(ContextsInterceptors.came, "with the reply", "what came back");
+    });
+    checks.run("with an exception", () -> {
+      Checks.raised(Refused.class, witness::refuse);
+      unlessEqual(ContextsInterceptors.came, "with the exception", "what came back");
+    });
+    checks.run("with a oneway", () -> {
+      witness.hint();
+      unlessEqual(witness.seen_with_hint(), ContextsInterceptors.FROM_CLIENT, "what the server has seen");
+    });
+  }
+}
