@@ -1,5 +1,6 @@
 // Octets to TypeCodes (CORBA 3.3 part 2, 9.3.5.1). What comes from a peer may be hostile: a graph made here has at most
-// as many nodes as there are octets, and a type can hold itself only through a sequence or a value.
+// as many nodes as there are octets, and a type can hold itself only through a sequence or a value, and only where a
+// struct, a union or a value is on the way round.
 
 #include "cdr/typecode_cache.hpp"
 #include "cdr/typecode_graph.hpp"
@@ -20,7 +21,7 @@ using CORBA::TypeCode;
 
 const TypeCode* constant_of(TCKind kind) {
   static constexpr const TypeCode* constants[] = {
-      &CORBA::_tc_null,  &CORBA::_tc_void,  &CORBA::_tc_short,   &CORBA::_tc_long,   &CORBA::_tc_ushort,
+      &CORBA::_tc_null,  &CORBA::_tc_void,  &CORBA::_tc_short,   &CORBA::_tc_long,    &CORBA::_tc_ushort,
       &CORBA::_tc_ulong, &CORBA::_tc_float, &CORBA::_tc_double,  &CORBA::_tc_boolean, &CORBA::_tc_char,
       &CORBA::_tc_octet, &CORBA::_tc_any,   &CORBA::_tc_TypeCode};
   switch (kind) {
@@ -77,14 +78,15 @@ class TypeCodeReader {
     const std::byte* const from = in.rest().data() + ((4 - in.position() % 4) % 4);
     const std::int64_t offset = in.get<std::int32_t>();
     if (offset >= 0) in.malformed("an indirection of a TypeCode that leads forward");
-    bool may_lead_back = false;
+    bool may_end = false;
+    bool has_holder = false;
     for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
       const TCKind kind = frame->type->kind();
-      may_lead_back = may_lead_back || kind == TCKind::tk_sequence || is_value(kind) || kind == TCKind::tk_value_box;
+      const bool is_of_value = is_value(kind) || kind == TCKind::tk_value_box;
+      may_end = may_end || kind == TCKind::tk_sequence || is_of_value;
+      has_holder = has_holder || kind == TCKind::tk_struct || kind == TCKind::tk_union || is_of_value;
       if (from - frame->at != -offset) continue;
-      if (!may_lead_back || kind == TCKind::tk_alias || kind == TCKind::tk_sequence || kind == TCKind::tk_array) {
-        in.malformed("a TypeCode that holds itself other than through a sequence");
-      }
+      if (!may_end || !has_holder) in.malformed("a TypeCode that holds itself other than through a sequence");
       return frame->type;
     }
     for (auto known = known_.begin(); known != known_.end(); ++known) {
@@ -124,8 +126,8 @@ class TypeCodeReader {
       } else if (!is_value(description.content->kind())) {
         in.malformed("a valuetype whose base is none");
       }
-      for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
-        if (frame->type == description.content) in.malformed("a valuetype that is a base of itself");
+      if (description.content != nullptr && is_being_read(*description.content)) {
+        in.malformed("a valuetype that is a base of itself");
       }
     } else if (has_content(kind) || kind == TCKind::tk_union) {
       description.content = read(in);
@@ -142,7 +144,23 @@ class TypeCodeReader {
     made._complete(description);
   }
 
-  static void check_content(const Decoder& in, TCKind kind, const TypeCode& content) {
+  bool is_being_read(const TypeCode& type) const {
+    for (const Frame* frame = innermost_; frame != nullptr; frame = frame->outer) {
+      if (frame->type == &type) return true;
+    }
+    return false;
+  }
+
+  // An alias that is being read leads nowhere yet.
+  void check_is_whole(const Decoder& in, const TypeCode* type) const {
+    for (;; type = type->_description().content) {
+      if (is_being_read(*type)) in.malformed("a union over a type that it is in");
+      if (type->kind() != TCKind::tk_alias) return;
+    }
+  }
+
+  void check_content(const Decoder& in, TCKind kind, const TypeCode& content) const {
+    if (kind == TCKind::tk_union) check_is_whole(in, &content);
     if (kind == TCKind::tk_union && !is_discriminator(content._without_aliases().kind())) {
       in.malformed("a union over a type that cannot be a discriminator");
     }

@@ -106,6 +106,7 @@ TEST(Anys, KeepGeneratedTypes) {
   flagged.no("no");
   expect_kept(flagged);
   expect_kept(Anys::Tree("root", {Anys::Tree("leaf", {}), Anys::Tree()}));
+  expect_kept(Anys::Forest{Anys::Tree("root", {Anys::Tree("leaf", {})}), Anys::Tree()});
 }
 
 TEST(Anys, KeepEverythingAtOnce) {

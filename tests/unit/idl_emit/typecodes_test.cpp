@@ -9,7 +9,6 @@
 
 #include "round_trip.hpp"
 
-
 namespace {
 
 using CORBA::Any;
@@ -148,12 +147,11 @@ TEST(TypeCodes, LiveAsLongAsAnyPartOfThem) {
 
 TEST(TypeCodeFactory, MakesWhatIdlMakes) {
   Factory factory;
-  const auto suit =
-      factory.create_enum_tc("IDL:Anys/Suit:1.0", "Suit", {"clubs", "diamonds", "hearts", "spades"});
+  const auto suit = factory.create_enum_tc("IDL:Anys/Suit:1.0", "Suit", {"clubs", "diamonds", "hearts", "spades"});
   EXPECT_TRUE(suit->equal(Anys::_tc_Suit));
-  const auto point = factory.create_struct_tc(
-      "IDL:Anys/Point:1.0", "Point",
-      {CORBA::StructMember("x", CORBA::_tc_long), CORBA::StructMember("y", CORBA::_tc_long)});
+  const auto point =
+      factory.create_struct_tc("IDL:Anys/Point:1.0", "Point",
+                               {CORBA::StructMember("x", CORBA::_tc_long), CORBA::StructMember("y", CORBA::_tc_long)});
   EXPECT_TRUE(point->equal(Anys::_tc_Point));
   const auto points = factory.create_alias_tc("IDL:Anys/Points:1.0", "Points", factory.create_sequence_tc(0, point));
   EXPECT_TRUE(points->equal(Anys::_tc_Points));
@@ -164,12 +162,11 @@ TEST(TypeCodeFactory, MakesWhatIdlMakes) {
   };
   Any none;
   none <<= std::uint8_t{0};
-  const auto choice = factory.create_union_tc(
-      "IDL:Anys/Choice:1.0", "Choice", suit,
-      {CORBA::UnionMember("black", label(Anys::Suit::clubs), CORBA::_tc_long),
-       CORBA::UnionMember("black", label(Anys::Suit::spades), CORBA::_tc_long),
-       CORBA::UnionMember("red", label(Anys::Suit::hearts), CORBA::_tc_string),
-       CORBA::UnionMember("rest", none, points)});
+  const auto choice = factory.create_union_tc("IDL:Anys/Choice:1.0", "Choice", suit,
+                                              {CORBA::UnionMember("black", label(Anys::Suit::clubs), CORBA::_tc_long),
+                                               CORBA::UnionMember("black", label(Anys::Suit::spades), CORBA::_tc_long),
+                                               CORBA::UnionMember("red", label(Anys::Suit::hearts), CORBA::_tc_string),
+                                               CORBA::UnionMember("rest", none, points)});
   EXPECT_TRUE(choice->equal(Anys::_tc_Choice));
   EXPECT_TRUE(through_cdr(choice)->equal(Anys::_tc_Choice));
   const auto grid = factory.create_array_tc(2, factory.create_array_tc(3, CORBA::_tc_long));
@@ -210,6 +207,16 @@ TEST(TypeCodeFactory, MakesTypesThatHoldThemselves) {
       {CORBA::StructMember("name", CORBA::_tc_string), CORBA::StructMember("children", forest)});
   EXPECT_TRUE(tree->equal(Anys::_tc_Tree));
   EXPECT_TRUE(Anys::_tc_Tree->equal(through_cdr(tree)));
+}
+
+// The circle is entered at what is neither a struct nor a value.
+TEST(TypeCodes, OfSequencesOfWhatHoldsThemCanBeRead) {
+  const typecode_reference forest = Anys::_tc_Forest;
+  EXPECT_TRUE(forest->equal(through_cdr(forest)));
+  const auto nameless = forest->content_type();
+  EXPECT_TRUE(nameless->equal(through_cdr(nameless)));
+  const auto row = Factory().create_array_tc(2, forest);
+  EXPECT_TRUE(row->equal(through_cdr(row)));
 }
 
 TEST(TypeCodeFactory, RefusesWhatNoIdlCouldSay) {
@@ -280,6 +287,64 @@ TEST(HostileTypeCodes, DoNotHoldThemselvesDirectly) {
   EXPECT_THROW(octets.read<typecode_reference>(), CORBA::MARSHAL);
 }
 
+// An indirection to the TypeCode that begins at `start`.
+void put_way_back(Octets& octets, std::int32_t start) {
+  octets.out().align(4);
+  octets.indirection(start - (static_cast<std::int32_t>(octets.out().size()) + 4));
+}
+
+template <class Write>
+void put_sequence(Octets& octets, Write write) {
+  octets.kind(TCKind::tk_sequence);
+  const auto opened = octets.out().open_encapsulation();
+  write();
+  octets.out().put(std::uint32_t{0});
+  octets.out().close_encapsulation(opened);
+}
+
+TEST(HostileTypeCodes, AreNotSequencesOfThemselvesAlone) {
+  Octets octets;
+  put_sequence(octets, [&] { put_way_back(octets, 0); });
+  EXPECT_THROW(octets.read<typecode_reference>(), CORBA::MARSHAL);
+}
+
+// The way into an alias, with the TypeCode that `write` writes behind it.
+template <class Write>
+void put_alias(Octets& octets, Write write) {
+  octets.out().align(4);
+  octets.kind(TCKind::tk_alias);
+  const auto opened = octets.out().open_encapsulation();
+  octets.out().put_string("IDL:A:1.0");
+  octets.out().put_string("A");
+  octets.out().align(4);
+  write();
+  octets.out().close_encapsulation(opened);
+}
+
+template <class Write>
+void put_union(Octets& octets, Write write_discriminator) {
+  octets.kind(TCKind::tk_union);
+  const auto opened = octets.out().open_encapsulation();
+  octets.out().put_string("IDL:U:1.0");
+  octets.out().put_string("U");
+  write_discriminator();
+  octets.out().put(std::int32_t{-1});
+  octets.out().put(std::uint32_t{0});
+  octets.out().close_encapsulation(opened);
+}
+
+TEST(HostileTypeCodes, AreNoUnionsOverWhatTheyAreIn) {
+  for (const bool by_another_alias : {false, true}) {
+    Octets octets;
+    const auto lead_back = [&] { put_way_back(octets, 0); };
+    put_alias(octets, [&] {
+      put_sequence(octets,
+                   [&] { put_union(octets, [&] { by_another_alias ? put_alias(octets, lead_back) : lead_back(); }); });
+    });
+    EXPECT_THROW(octets.read<typecode_reference>(), CORBA::MARSHAL) << by_another_alias;
+  }
+}
+
 TEST(HostileTypeCodes, LeadNowhereElse) {
   for (const std::int32_t offset : {0, 4, -4, -8, -5, std::numeric_limits<std::int32_t>::min()}) {
     Octets octets;
@@ -329,6 +394,22 @@ TEST(HostileAnys, AreNotWorthMoreWorkThanTheirOctets) {
   };
   nest(40);
   EXPECT_NO_THROW(octets.read<typecode_reference>());
+  EXPECT_THROW(octets.read<Any>(), CORBA::MARSHAL);
+}
+
+// The first member leads back through a sequence, and the second takes the alias behind that without one.
+TEST(HostileAnys, DoNotHoldThemselvesByWayOfWhatIsKnown) {
+  Octets octets;
+  std::int32_t alias = 0;
+  put_struct(octets, 2, [&](std::uint32_t i) {
+    octets.out().align(4);
+    if (i == 1) return put_way_back(octets, alias);
+    put_sequence(octets, [&] {
+      octets.out().align(4);
+      alias = static_cast<std::int32_t>(octets.out().size());
+      put_alias(octets, [&] { put_way_back(octets, 0); });
+    });
+  });
   EXPECT_THROW(octets.read<Any>(), CORBA::MARSHAL);
 }
 
