@@ -58,7 +58,7 @@ void write_type(Writer& writer, const Declaration& declaration, const Context& c
       write_constant(writer, as<Constant>(declaration));
       break;
     case DeclarationKind::Enum:
-      write_enum(writer, as<Enum>(declaration));
+      write_enum(writer, as<Enum>(declaration), context);
       break;
     case DeclarationKind::Exception:
       write_exception(writer, as<Exception>(declaration), context);

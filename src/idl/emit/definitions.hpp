@@ -31,7 +31,7 @@ void write_definition(Writer& writer, const Declaration& declaration, const Cont
 std::vector<const Declaration*> without_repeated_forwards(const std::vector<const Declaration*>& contents);
 
 void write_constant(Writer& writer, const Constant& constant);
-void write_enum(Writer& writer, const Enum& enumeration);
+void write_enum(Writer& writer, const Enum& enumeration, const Context& context);
 
 void write_struct(Writer& writer, const Struct& structure, const Context& context);
 void write_union(Writer& writer, const Union& subject, const Context& context);

@@ -20,13 +20,16 @@ bool has_own_values(const Enum& enumeration) {
                      [](const Enumerator* each) { return each->value != each->ordinal; });
 }
 
-void write_enum(Writer& writer, const Enum& enumeration) {
+void write_enum(Writer& writer, const Enum& enumeration, const Context& context) {
   std::vector<std::string> enumerators;
   const bool with_values = has_own_values(enumeration);
+  bool seems_to_hide = false;  // to g++, which looks for the name of a scoped enumerator in the scopes around
   for (const Enumerator* enumerator : enumeration.enumerators) {
+    seems_to_hide = seems_to_hide || context.names.declares(identifier(*enumerator));
     enumerators.push_back(identifier(*enumerator) + (with_values ? " = " + std::to_string(enumerator->value) : ""));
   }
   writer.blank_line();
+  if (seems_to_hide) writer.write("#pragma GCC diagnostic push\n#pragma GCC diagnostic ignored \"-Wshadow\"\n");
   writer.write(R"(
 /// enum $idl$
 enum class $name$ : $underlying$ { $enumerators$ };
@@ -35,6 +38,7 @@ enum class $name$ : $underlying$ { $enumerators$ };
                 {"name", identifier(enumeration)},
                 {"underlying", underlying_type(enumeration)},
                 {"enumerators", join(enumerators, ", ")}});
+  if (seems_to_hide) writer.write("#pragma GCC diagnostic pop\n");
   writer.blank_line();
 }
 
