@@ -26,6 +26,14 @@ namespace dimma::cdr {
 
 namespace detail {
 
+// Rows are made of what is compiled into its caller: without optimisation they would be neither short nor fast, and
+// much of what generated code costs to compile. All rows are empty then.
+#ifdef __OPTIMIZE__
+constexpr bool has_fast_way = true;
+#else
+constexpr bool has_fast_way = false;
+#endif
+
 // How a value goes in a row:
 //   octets_most           it takes so many at most, padding before it included
 //   behind<At>            what is known of where it ends that begins at `At`
@@ -237,6 +245,7 @@ requires(requires { typename codec<T>::row_union; }) struct in_row<T> {
 
 }  // namespace detail
 
+#ifdef __OPTIMIZE__
 /// Writes a row of the elements from `first` to `last`, one that may be empty; gives where it ends.
 template <class T>
 const T* write_row(Encoder& out, const T* first, const T* last) {
@@ -276,5 +285,16 @@ std::size_t read_row(Decoder& in, std::vector<T>& values, std::size_t done, std:
   in.taken_to(at);
   return done;
 }
+#else
+template <class T>
+[[gnu::always_inline]] inline const T* write_row(Encoder& /*out*/, const T* first, const T* /*last*/) noexcept {
+  return first;
+}
+template <class T>
+[[gnu::always_inline]] inline std::size_t read_row(Decoder& /*in*/, std::vector<T>& /*values*/, std::size_t done,
+                                                   std::size_t /*length*/) noexcept {
+  return done;
+}
+#endif
 
 }  // namespace dimma::cdr

@@ -56,7 +56,7 @@ template <auto BranchOf, class Label, class Held, std::size_t... I>
 
 template <auto BranchOf, class Label, class... Branches>
 [[gnu::always_inline]] inline void write_union(Encoder& out, Label label, const union_value<Branches...>& held) {
-  if constexpr (detail::Fixed<Label>) {
+  if constexpr (detail::has_fast_way && detail::Fixed<Label>) {
     using Union = detail::union_in_row<union_types<BranchOf, Label, union_value<Branches...>>>;
     if (out.keeps_octets(true) && out.room() >= Union::octets_most) [[likely]] {
       bool fits = true;
@@ -69,7 +69,7 @@ template <auto BranchOf, class Label, class... Branches>
 }
 template <auto BranchOf, class Label, class... Branches>
 [[gnu::always_inline]] inline void read_union(Decoder& in, Label& label, union_value<Branches...>& held) {
-  if constexpr (detail::Fixed<Label>) {
+  if constexpr (detail::has_fast_way && detail::Fixed<Label>) {
     using Union = detail::union_in_row<union_types<BranchOf, Label, union_value<Branches...>>>;
     if (in.keeps_octets(true) && in.remaining() >= Union::octets_most) [[likely]] {
       bool fits = true;
