@@ -133,11 +133,24 @@ class TypedValue final : public AnyValue {
   T value_;
 };
 
+/// What an Any holds of an exception out of IDL: of one class for all, as there are many and few are put into one.
+/// Takes what `exception` leads to; `tag` is that of its type, and `whole` the same object as one of that.
+CORBA::Any any_of_exception(const CORBA::TypeCode& type, const CORBA::UserException* exception, const void* whole,
+                            const void* tag);
+template <class T>
+[[gnu::always_inline]] inline CORBA::Any any_of_exception(const CORBA::TypeCode& type, const T* made) {
+  return any_of_exception(type, made, made, &type_tag<T>);
+}
+
 /// How values of a type are put into an Any and taken out.
 template <class T>
 struct any_access {
   static CORBA::Any make(T value) {
-    return {typecode_of<T>::value._reference(), new TypedValue<T>(static_cast<T&&>(value))};
+    if constexpr (std::derived_from<T, CORBA::UserException>) {
+      return any_of_exception(typecode_of<T>::value, new T(static_cast<T&&>(value)));
+    } else {
+      return {typecode_of<T>::value._reference(), new TypedValue<T>(static_cast<T&&>(value))};
+    }
   }
 
   static bool extract(const CORBA::Any& any, T& value) {
@@ -199,28 +212,18 @@ bool operator>>=(const Any& any, T& value) {
 namespace dimma::cdr {
 
 template <>
-struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, std::size(tckind_members)> {};
+struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, tckind_count> {};
 
 /// Of the standard exceptions: minor code and completion status.
+void write_system_exception(Encoder& out, const CORBA::SystemException& value);
+void read_system_exception(Decoder& in, CORBA::SystemException& value);
 template <class Exception>
-struct system_exception_codec {
+  requires std::derived_from<Exception, CORBA::SystemException>
+struct codec<Exception> {
   static constexpr std::size_t octets_min = 8;
-  static void write(Encoder& out, const Exception& value) {
-    out.put(value.minor());
-    out.put(static_cast<std::uint32_t>(value.completed()));
-  }
-  static void read(Decoder& in, Exception& value) {
-    value.minor(in.get<std::uint32_t>());
-    const auto completed = in.get<std::uint32_t>();
-    if (completed > CORBA::COMPLETED_MAYBE) in.malformed("a completion status that there is not");
-    value.completed(static_cast<CORBA::CompletionStatus>(completed));
-  }
+  static void write(Encoder& out, const Exception& value) { write_system_exception(out, value); }
+  static void read(Decoder& in, Exception& value) { read_system_exception(in, value); }
 };
-#define DIMMA_EXCEPTION_CODEC(NAME) \
-  template <>                       \
-  struct codec<CORBA::NAME> : system_exception_codec<CORBA::NAME> {};
-DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_EXCEPTION_CODEC)
-#undef DIMMA_EXCEPTION_CODEC
 
 template <>
 struct codec<CORBA::typecode_reference> {

@@ -55,6 +55,16 @@ struct NoValues {
 };
 inline constexpr NoValues no_values;
 
+/// Of an operation with one argument, or one result: by a function that all operations of that type have in common.
+template <class T>
+[[gnu::always_inline]] inline ArgumentWriter writing(const T& value) noexcept {
+  return {const_cast<T*>(&value), &cdr::detail::write_value<T>};
+}
+template <class T>
+[[gnu::always_inline]] inline ResultReader reading(T& value) noexcept {
+  return {&value, &cdr::detail::read_value<T>};
+}
+
 /// Calls `operation` at the object that `target` refers to: binds it first if it has no channel, follows location
 /// forwards and tries the reference's other profiles, writing the arguments anew each time. `results` is called at
 /// most once, with the reply's body. Throws what the operation raises, or a system exception.

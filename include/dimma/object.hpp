@@ -12,13 +12,30 @@
 #include <memory>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace dimma {
 class ObjectReference;  // what a reference knows of its object: src/orb/object_reference.hpp
 
+/// A stub as a pointer to its class, and as the Object that it is.
+struct StubPart {
+  void* part;
+  CORBA::Object* whole;
+};
+using StubMaker = StubPart (*)(CORBA::Object* existing, void* room) noexcept;
+
+/// All that narrowing has to know of the class of a stub. Each instance is in the source that is generated with the
+/// class, and declared in its header.
 template <class T>
-CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from);
+struct stub_class {
+  /// With no room, the existing object as a T, nullptr when it is none; otherwise a new T there.
+  static StubPart part(CORBA::Object* existing, void* room) noexcept;
+};
+
+template <class T>
+[[gnu::always_inline]] inline CORBA::object_reference<T> narrow_unchecked(
+    const CORBA::object_reference<CORBA::Object>& from);
 }  // namespace dimma
 
 namespace CORBA {
@@ -127,15 +144,21 @@ class ObjectAccess {
   template <class T>
   [[gnu::always_inline]] static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
     if (!reference) return {};
-    void* const room = room_for_stub(sizeof(T));
-    T* const stub = ::new (room) T;  // which throws nothing
-    return object_reference<T>(own(room, stub, std::move(reference)), stub);
+    object_reference<T> stub;
+    make_stub(stub._slot(), sizeof(T), &dimma::stub_class<T>::part, std::move(reference));
+    return stub;
   }
+  // No template, as its part of a stub is the same for all. The stub lies where the references to it are counted.
+  static void make_stub(detail::shared_owner& slot, std::size_t octets, dimma::StubMaker maker,
+                        std::shared_ptr<dimma::ObjectReference> reference);
 
  private:
-  // No templates, as their part of a stub is the same for all. The stub lies where the references to it are counted.
-  static void* room_for_stub(std::size_t octets);
-  static detail::shared_owner own(void* room, Object* stub, std::shared_ptr<dimma::ObjectReference> reference);
+  template <class T>
+  friend struct dimma::stub_class;
+  template <class T>
+  [[gnu::always_inline]] static T* construct(void* room) noexcept {
+    return ::new (room) T;  // which throws nothing
+  }
   struct StubOwner;
 };
 
@@ -143,22 +166,37 @@ class ObjectAccess {
 
 namespace dimma {
 
+template <class T>
+StubPart stub_class<T>::part(CORBA::Object* existing, void* room) noexcept {
+  T* const stub = room == nullptr ? dynamic_cast<T*>(existing) : CORBA::ObjectAccess::construct<T>(room);
+  return {stub, stub};
+}
+
+namespace detail {
+// What the templates below do, for all classes of stubs: `slot` is what the reference to the T consists of.
+void narrow(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from, std::size_t octets,
+            StubMaker maker, std::string_view repository_id);
+void narrow_unchecked(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
+                      std::size_t octets, StubMaker maker);
+void read_stub(cdr::Decoder& in, CORBA::detail::shared_owner& slot, std::size_t octets, StubMaker maker);
+}  // namespace detail
+
 /// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface,
 /// nil otherwise. What IDL::traits<T>::narrow does for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
-  if (!from) return {};
-  if (T* const same = dynamic_cast<T*>(from._get())) return {from._owner(), same};
-  if (from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
-  return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
+  CORBA::object_reference<T> narrowed;
+  detail::narrow(narrowed._slot(), from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id);
+  return narrowed;
 }
 
 /// As narrow, but believes the caller (a signature, a typed parameter) instead of asking the object.
 template <class T>
-CORBA::object_reference<T> narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from) {
-  if (!from) return {};
-  if (T* const same = dynamic_cast<T*>(from._get())) return {from._owner(), same};
-  return CORBA::ObjectAccess::make_stub<T>(CORBA::ObjectAccess::reference(*from));
+[[gnu::always_inline]] inline CORBA::object_reference<T> narrow_unchecked(
+    const CORBA::object_reference<CORBA::Object>& from) {
+  CORBA::object_reference<T> narrowed;
+  detail::narrow_unchecked(narrowed._slot(), from, sizeof(T), &stub_class<T>::part);
+  return narrowed;
 }
 
 /// What generated code derives IDL::traits<Interface> from.
@@ -223,7 +261,7 @@ struct codec<CORBA::object_reference<T>> {
     } else if constexpr (std::is_abstract_v<T>) {
       in.malformed("a reference to a local object");
     } else {
-      value = narrow_unchecked<T>(read_object(in));
+      dimma::detail::read_stub(in, value._slot(), sizeof(T), &stub_class<T>::part);
     }
   }
 };

@@ -93,8 +93,12 @@ template <class T>
 }
 
 void print_text(std::ostream& out, std::string_view text);
+void print_text(std::ostream& out, const char* text);
 /// "M::E(7)": a number that is none of the enumerators.
 void print_number(std::ostream& out, std::string_view type, std::uint64_t number);
+/// "M::E::name", of the enumerators in their order; what print_number() does when it is none.
+void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
+                      std::uint64_t number);
 
 #define DIMMA_PRINTED(TYPE)                                \
   template <>                                              \

@@ -94,6 +94,8 @@ class counted_reference {
   /// dimma's own: what it leads to, nullptr when nil, and what keeps that alive.
   [[gnu::always_inline]] T* _get() const noexcept { return static_cast<T*>(pointer_.get()); }
   [[gnu::always_inline]] const shared_owner& _owner() const noexcept { return pointer_; }
+  /// For a T that is to be held, by what leads to the T itself.
+  [[gnu::always_inline]] shared_owner& _slot() noexcept { return pointer_; }
   std::shared_ptr<T> _shared() const noexcept { return {pointer_, _get()}; }
 
  private:

@@ -153,7 +153,7 @@ class TypeCode final {
   const TypeCode* constant_ = nullptr;  // of which this is a copy
 };
 
-#define DIMMA_BASIC_TYPECODE(NAME) inline constexpr TypeCode _tc_##NAME(TCKind::tk_##NAME);
+#define DIMMA_BASIC_TYPECODE(NAME) extern const TypeCode _tc_##NAME;
 DIMMA_BASIC_TYPECODE(null)
 DIMMA_BASIC_TYPECODE(void)
 DIMMA_BASIC_TYPECODE(short)
@@ -174,6 +174,6 @@ DIMMA_BASIC_TYPECODE(wchar)
 DIMMA_BASIC_TYPECODE(string)
 DIMMA_BASIC_TYPECODE(wstring)
 #undef DIMMA_BASIC_TYPECODE
-inline constexpr TypeCode _tc_Object(TCKind::tk_objref, {.id = "IDL:omg.org/CORBA/Object:1.0", .name = "Object"});
+extern const TypeCode _tc_Object;
 
 }  // namespace CORBA

@@ -6,8 +6,10 @@
 #include <dimma/typecode.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace dimma {
@@ -93,29 +95,15 @@ struct typecode_of<std::array<T, N>> {
                                          {.content = &typecode_of<T>::value, .length = static_cast<std::uint32_t>(N)}};
 };
 
-inline constexpr CORBA::TypeCode::Member tckind_members[] = {
-    {.name = "tk_null"}, {.name = "tk_void"}, {.name = "tk_short"}, {.name = "tk_long"},
-    {.name = "tk_ushort"}, {.name = "tk_ulong"}, {.name = "tk_float"}, {.name = "tk_double"},
-    {.name = "tk_boolean"}, {.name = "tk_char"}, {.name = "tk_octet"}, {.name = "tk_any"},
-    {.name = "tk_TypeCode"}, {.name = "tk_Principal"}, {.name = "tk_objref"}, {.name = "tk_struct"},
-    {.name = "tk_union"}, {.name = "tk_enum"}, {.name = "tk_string"}, {.name = "tk_sequence"},
-    {.name = "tk_array"}, {.name = "tk_alias"}, {.name = "tk_except"}, {.name = "tk_longlong"},
-    {.name = "tk_ulonglong"}, {.name = "tk_longdouble"}, {.name = "tk_wchar"}, {.name = "tk_wstring"},
-    {.name = "tk_fixed"}, {.name = "tk_value"}, {.name = "tk_value_box"}, {.name = "tk_native"},
-    {.name = "tk_abstract_interface"}, {.name = "tk_local_interface"}, {.name = "tk_component"}, {.name = "tk_home"},
-    {.name = "tk_event"}};
-inline constexpr CORBA::TypeCode::Member completion_status_members[] = {
-    {.name = "COMPLETED_YES"}, {.name = "COMPLETED_NO"}, {.name = "COMPLETED_MAYBE"}};
+inline constexpr std::size_t tckind_count = 37;
+extern const CORBA::TypeCode::Member tckind_members[tckind_count];
 
 }  // namespace dimma
 
 namespace CORBA {
 
-inline constexpr TypeCode _tc_TCKind(
-    TCKind::tk_enum, {.id = "IDL:omg.org/CORBA/TCKind:1.0", .name = "TCKind", .members = dimma::tckind_members});
-inline constexpr TypeCode _tc_completion_status(TCKind::tk_enum, {.id = "IDL:omg.org/CORBA/completion_status:1.0",
-                                                                  .name = "completion_status",
-                                                                  .members = dimma::completion_status_members});
+extern const TypeCode _tc_TCKind;
+extern const TypeCode _tc_completion_status;
 
 }  // namespace CORBA
 
@@ -125,57 +113,24 @@ template <>
 struct typecode_of<CORBA::TCKind> : typecode_constant<CORBA::_tc_TCKind> {};
 
 /// Of the standard exceptions.
-inline constexpr CORBA::TypeCode::Member system_exception_members[] = {
-    {.name = "minor", .type = &CORBA::_tc_ulong}, {.name = "completed", .type = &CORBA::_tc_completion_status}};
+extern const CORBA::TypeCode::Member system_exception_members[2];
 template <class Exception>
-struct system_exception_typecode {
-  static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_except, {.id = Exception::repository_id,
-                                                                    .name = Exception::exception_name,
-                                                                    .members = system_exception_members}};
+  requires std::is_base_of_v<CORBA::SystemException, Exception>
+struct typecode_of<Exception> {
+  static constexpr CORBA::TypeCode value{
+      CORBA::TCKind::tk_except,
+      {.id = Exception::repository_id, .name = Exception::exception_name, .members = system_exception_members}};
 };
-#define DIMMA_EXCEPTION_TYPECODE(NAME) \
-  template <>                          \
-  struct typecode_of<CORBA::NAME> : system_exception_typecode<CORBA::NAME> {};
-DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_EXCEPTION_TYPECODE)
-#undef DIMMA_EXCEPTION_TYPECODE
 
 }  // namespace dimma
 
 namespace CORBA {
 
 /// The types of orb.idl.
-#define DIMMA_ALIAS_TYPECODE(NAME, TYPE) \
-  inline constexpr TypeCode _tc_##NAME(  \
-      TCKind::tk_alias,                  \
-      {.id = "IDL:omg.org/CORBA/" #NAME ":1.0", .name = #NAME, .content = &dimma::typecode_of<TYPE>::value});
-DIMMA_ALIAS_TYPECODE(Identifier, std::string)
-DIMMA_ALIAS_TYPECODE(ScopedName, std::string)
-DIMMA_ALIAS_TYPECODE(RepositoryId, std::string)
-DIMMA_ALIAS_TYPECODE(VersionSpec, std::string)
-DIMMA_ALIAS_TYPECODE(ORBid, std::string)
-DIMMA_ALIAS_TYPECODE(Flags, std::uint32_t)
-DIMMA_ALIAS_TYPECODE(ServiceType, std::uint16_t)
-DIMMA_ALIAS_TYPECODE(ServiceOption, std::uint32_t)
-DIMMA_ALIAS_TYPECODE(ServiceDetailType, std::uint32_t)
-DIMMA_ALIAS_TYPECODE(PolicyType, std::uint32_t)
-DIMMA_ALIAS_TYPECODE(Visibility, std::int16_t)
-DIMMA_ALIAS_TYPECODE(ValueModifier, std::int16_t)
-DIMMA_ALIAS_TYPECODE(BooleanSeq, std::vector<bool>)
-DIMMA_ALIAS_TYPECODE(CharSeq, std::vector<char>)
-DIMMA_ALIAS_TYPECODE(WCharSeq, std::vector<wchar_t>)
-DIMMA_ALIAS_TYPECODE(OctetSeq, std::vector<std::uint8_t>)
-DIMMA_ALIAS_TYPECODE(ShortSeq, std::vector<std::int16_t>)
-DIMMA_ALIAS_TYPECODE(UShortSeq, std::vector<std::uint16_t>)
-DIMMA_ALIAS_TYPECODE(LongSeq, std::vector<std::int32_t>)
-DIMMA_ALIAS_TYPECODE(ULongSeq, std::vector<std::uint32_t>)
-DIMMA_ALIAS_TYPECODE(LongLongSeq, std::vector<std::int64_t>)
-DIMMA_ALIAS_TYPECODE(ULongLongSeq, std::vector<std::uint64_t>)
-DIMMA_ALIAS_TYPECODE(FloatSeq, std::vector<float>)
-DIMMA_ALIAS_TYPECODE(DoubleSeq, std::vector<double>)
-DIMMA_ALIAS_TYPECODE(LongDoubleSeq, std::vector<long double>)
-DIMMA_ALIAS_TYPECODE(StringSeq, std::vector<std::string>)
-DIMMA_ALIAS_TYPECODE(WStringSeq, std::vector<std::wstring>)
-DIMMA_ALIAS_TYPECODE(AnySeq, std::vector<Any>)
-#undef DIMMA_ALIAS_TYPECODE
+extern const TypeCode _tc_Identifier, _tc_ScopedName, _tc_RepositoryId, _tc_VersionSpec, _tc_ORBid, _tc_Flags,
+    _tc_ServiceType, _tc_ServiceOption, _tc_ServiceDetailType, _tc_PolicyType, _tc_Visibility, _tc_ValueModifier,
+    _tc_BooleanSeq, _tc_CharSeq, _tc_WCharSeq, _tc_OctetSeq, _tc_ShortSeq, _tc_UShortSeq, _tc_LongSeq, _tc_ULongSeq,
+    _tc_LongLongSeq, _tc_ULongLongSeq, _tc_FloatSeq, _tc_DoubleSeq, _tc_LongDoubleSeq, _tc_StringSeq, _tc_WStringSeq,
+    _tc_AnySeq;
 
 }  // namespace CORBA

@@ -6,6 +6,8 @@
 #include <dimma/minor.hpp>
 
 #include <cstring>
+#include <memory>
+#include <utility>
 
 namespace dimma {
 
@@ -44,6 +46,23 @@ class EncodedValue final : public AnyValue {
   std::shared_ptr<cdr::Context> context_;  // of references to objects in it
 };
 
+class HeldException final : public AnyValue {
+ public:
+  HeldException(std::unique_ptr<const CORBA::UserException> exception, const void* whole, const void* tag)
+      : exception_(std::move(exception)), whole_(whole), tag_(tag) {}
+
+  void write(cdr::Encoder& out, const CORBA::TypeCode& /*type*/) const override {
+    out.put_string(exception_->_rep_id());
+    exception_->_encode(out);
+  }
+  const void* of_type(const void* tag) const noexcept override { return tag == tag_ ? whole_ : nullptr; }
+
+ private:
+  std::unique_ptr<const CORBA::UserException> exception_;
+  const void* whole_;
+  const void* tag_;
+};
+
 // Not much larger than the `size` octets in it, as an Any may be kept.
 cdr::Buffer fitted(cdr::Buffer buffer, std::size_t size) {
   if (size >= buffer.capacity() / 2) return buffer;
@@ -54,7 +73,26 @@ cdr::Buffer fitted(cdr::Buffer buffer, std::size_t size) {
 
 }  // namespace
 
+CORBA::Any any_of_exception(const CORBA::TypeCode& type, const CORBA::UserException* exception, const void* whole,
+                            const void* tag) {
+  std::unique_ptr<const CORBA::UserException> taken(exception);
+  const AnyValuePointer held(new HeldException(std::move(taken), whole, tag));
+  return {type._reference(), held};
+}
+
 namespace cdr {
+
+void write_system_exception(Encoder& out, const CORBA::SystemException& value) {
+  out.put(value.minor());
+  out.put(static_cast<std::uint32_t>(value.completed()));
+}
+
+void read_system_exception(Decoder& in, CORBA::SystemException& value) {
+  value.minor(in.get<std::uint32_t>());
+  const auto completed = in.get<std::uint32_t>();
+  if (completed > CORBA::COMPLETED_MAYBE) in.malformed("a completion status that there is not");
+  value.completed(static_cast<CORBA::CompletionStatus>(completed));
+}
 
 void read_any_value(const CORBA::Any& any, function_ref<void(Decoder&)> read) {
   if (const auto* const encoded = dynamic_cast<const EncodedValue*>(any._value())) {

@@ -13,6 +13,7 @@
 #include <new>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace dimma::cdr {
 
@@ -36,11 +37,23 @@ void release(std::byte* block) noexcept { ::operator delete(block, block_alignme
 Buffer::Buffer(std::size_t capacity, std::size_t limit)
     : data_(allocate(std::min(capacity, limit))), capacity_(std::min(capacity, limit)), limit_(limit) {}
 
-Buffer::~Buffer() { release(data_); }
+struct Buffer::Outlying {
+  std::vector<OutlyingBlock> blocks;
+};
+
+Buffer::~Buffer() {
+  release(data_);
+  delete outlying_;
+}
 
 Buffer::Buffer(Buffer&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)), capacity_(std::exchange(other.capacity_, 0)), limit_(other.limit_),
-      elsewhere_(other.elsewhere_), outlying_(std::move(other.outlying_)), gathers_(other.gathers_), drain_(other.drain_),
+    : data_(std::exchange(other.data_, nullptr)),
+      capacity_(std::exchange(other.capacity_, 0)),
+      limit_(other.limit_),
+      elsewhere_(other.elsewhere_),
+      outlying_(std::exchange(other.outlying_, nullptr)),
+      gathers_(other.gathers_),
+      drain_(other.drain_),
       drain_octets_(other.drain_octets_) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
@@ -55,13 +68,17 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   return *this;
 }
 
+std::span<const OutlyingBlock> Buffer::those_outlying() const noexcept { return outlying_->blocks; }
+
+void Buffer::forget_those_outlying() noexcept { outlying_->blocks.clear(); }
+
 void Buffer::gather() {
-  if (!outlying_) outlying_ = std::make_unique<std::vector<OutlyingBlock>>();
+  if (outlying_ == nullptr) outlying_ = new Outlying;
   gathers_ = true;
 }
 
 void Buffer::leave(const OutlyingBlock& block) {
-  outlying_->push_back(block);
+  outlying_->blocks.push_back(block);
   elsewhere_ += block.octets - block.stand_ins();
 }
 

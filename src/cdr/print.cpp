@@ -26,10 +26,16 @@ void print_wide(std::ostream& out, wchar_t character) {
 }  // namespace
 
 void print_text(std::ostream& out, std::string_view text) { out << text; }
+void print_text(std::ostream& out, const char* text) { out << text; }
 
 void print_fixed(std::ostream& out, const IDL::fixed_number& value) { out << value; }
 void print_number(std::ostream& out, std::string_view type, std::uint64_t number) {
   out << type << '(' << number << ')';
+}
+void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
+                      std::uint64_t number) {
+  if (number >= count) return print_number(out, type, number);
+  out << type << "::" << names[number];
 }
 
 void printer<bool>::print(std::ostream& out, const bool& value) { out << (value ? "true" : "false"); }
@@ -67,7 +73,7 @@ void printer<CORBA::UserException>::print(std::ostream& out, const CORBA::UserEx
 
 void printer<CORBA::TCKind>::print(std::ostream& out, const CORBA::TCKind& value) {
   const auto number = static_cast<std::size_t>(value);
-  if (number >= std::size(tckind_members)) return print_number(out, "CORBA::TCKind", number);
+  if (number >= tckind_count) return print_number(out, "CORBA::TCKind", number);
   out << "CORBA::TCKind::" << tckind_members[number].name;
 }
 

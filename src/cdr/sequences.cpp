@@ -11,7 +11,10 @@ std::size_t codec<std::string>::read_row(Decoder& in, std::vector<std::string>& 
   return cdr::read_row(in, values, done, length);
 }
 
-#define DIMMA_SEQUENCE_CODEC(TYPE) template struct codec<std::vector<TYPE>>;
+#define DIMMA_SEQUENCE_CODEC(TYPE)                                    \
+  template struct codec<std::vector<TYPE>>;                           \
+  template void detail::write_value<TYPE>(void* value, Encoder& out); \
+  template void detail::read_value<TYPE>(void* value, Decoder& in);
 DIMMA_FOR_EACH_COMMON_ELEMENT(DIMMA_SEQUENCE_CODEC)
 #undef DIMMA_SEQUENCE_CODEC
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <memory>
 #include <new>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace CORBA {
@@ -40,15 +42,47 @@ struct ObjectAccess::StubOwner {
   void operator()(Object* stub) const noexcept { stub->~Object(); }
 };
 
-void* ObjectAccess::room_for_stub(std::size_t octets) {
-  return static_cast<std::byte*>(::operator new(room_of_count + octets)) + room_of_count;
-}
-
-detail::shared_owner ObjectAccess::own(void* room, Object* stub, std::shared_ptr<dimma::ObjectReference> reference) {
-  const CountInRoom<Object> in_front(static_cast<std::byte*>(room) - room_of_count);
-  std::shared_ptr<Object> owner(stub, StubOwner{}, in_front);
-  stub->reference_ = std::move(reference);
-  return owner;
+void ObjectAccess::make_stub(detail::shared_owner& slot, std::size_t octets, dimma::StubMaker maker,
+                             std::shared_ptr<dimma::ObjectReference> reference) {
+  if (!reference) return;
+  void* const in_front = ::operator new(room_of_count + octets);
+  const dimma::StubPart stub = maker(nullptr, static_cast<std::byte*>(in_front) + room_of_count);
+  const std::shared_ptr<Object> owner(stub.whole, StubOwner{}, CountInRoom<Object>(in_front));
+  stub.whole->reference_ = std::move(reference);
+  slot = detail::shared_owner(owner, stub.part);
 }
 
 }  // namespace CORBA
+
+namespace dimma::detail {
+
+namespace {
+bool is_already(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
+                StubMaker maker) {
+  void* const same = maker(from._get(), nullptr).part;
+  if (same == nullptr) return false;
+  slot = CORBA::detail::shared_owner(from._owner(), same);
+  return true;
+}
+}  // namespace
+
+void narrow(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from, std::size_t octets,
+            StubMaker maker, std::string_view repository_id) {
+  if (!from || is_already(slot, from, maker)) return;
+  if (from->_is_local() || !from->_is_a(std::string(repository_id))) return;
+  CORBA::ObjectAccess::make_stub(slot, octets, maker, CORBA::ObjectAccess::reference(*from));
+}
+
+void narrow_unchecked(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
+                      std::size_t octets, StubMaker maker) {
+  if (!from || is_already(slot, from, maker)) return;
+  CORBA::ObjectAccess::make_stub(slot, octets, maker, CORBA::ObjectAccess::reference(*from));
+}
+
+void read_stub(cdr::Decoder& in, CORBA::detail::shared_owner& slot, std::size_t octets, StubMaker maker) {
+  const auto object = cdr::read_object(in);
+  slot.reset();
+  narrow_unchecked(slot, object, octets, maker);
+}
+
+}  // namespace dimma::detail

@@ -22,6 +22,18 @@
 
 namespace dimma::cdr {
 
+namespace detail {
+// One value, for what does not know its type.
+template <class T>
+void write_value(void* value, Encoder& out) {
+  codec<T>::write(out, *static_cast<const T*>(value));
+}
+template <class T>
+void read_value(void* value, Decoder& in) {
+  codec<T>::read(in, *static_cast<T*>(value));
+}
+}  // namespace detail
+
 // Compiled into their callers in unoptimised builds too: there is one of each for every type.
 template <class T>
 [[gnu::always_inline]] inline void write(Encoder& out, const T& value) {
@@ -311,7 +323,10 @@ struct codec<IDL::bounded_vector<T, Bound>> {
 #define DIMMA_FOR_EACH_COMMON_ELEMENT(DO)                                                                    \
   DO(char) DO(std::uint8_t) DO(std::int16_t) DO(std::uint16_t) DO(std::int32_t) DO(std::uint32_t) DO(std::int64_t) \
   DO(std::uint64_t) DO(float) DO(double) DO(std::string)
-#define DIMMA_SEQUENCE_CODEC(TYPE) extern template struct codec<std::vector<TYPE>>;
+#define DIMMA_SEQUENCE_CODEC(TYPE)                                           \
+  extern template struct codec<std::vector<TYPE>>;                           \
+  extern template void detail::write_value<TYPE>(void* value, Encoder& out); \
+  extern template void detail::read_value<TYPE>(void* value, Decoder& in);
 DIMMA_FOR_EACH_COMMON_ELEMENT(DIMMA_SEQUENCE_CODEC)
 #undef DIMMA_SEQUENCE_CODEC
 

@@ -10,11 +10,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace dimma::cdr {
 
@@ -58,7 +56,7 @@ class Buffer {
   bool gathers() const noexcept { return gathers_; }
   /// Those of the message, in order, and how many octets the message has beside those that are in the buffer.
   std::span<const OutlyingBlock> outlying() const noexcept {
-    return outlying_ ? std::span<const OutlyingBlock>(*outlying_) : std::span<const OutlyingBlock>();
+    return elsewhere_ == 0 ? std::span<const OutlyingBlock>() : those_outlying();
   }
   std::size_t elsewhere() const noexcept { return elsewhere_; }
   void leave(const OutlyingBlock& block);
@@ -66,7 +64,7 @@ class Buffer {
   void forget_outlying() noexcept {
     if (elsewhere_ == 0) [[likely]]
       return;
-    outlying_->clear();
+    forget_those_outlying();
     elsewhere_ = 0;
   }
 
@@ -84,11 +82,16 @@ class Buffer {
   static constexpr std::size_t slack = 8;
 
  private:
+  struct Outlying;  // so that who includes this does not pay for a vector of them
+
+  std::span<const OutlyingBlock> those_outlying() const noexcept;
+  void forget_those_outlying() noexcept;
+
   std::byte* data_;  // aligned to alignment
   std::size_t capacity_;
   std::size_t limit_;
   std::size_t elsewhere_ = 0;
-  std::unique_ptr<std::vector<OutlyingBlock>> outlying_;  // made by the first gather()
+  Outlying* outlying_ = nullptr;  // made by the first gather(), and owned
   bool gathers_ = false;
   Drain* drain_ = nullptr;
   std::size_t drain_octets_ = ~std::size_t{0};

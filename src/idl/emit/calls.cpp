@@ -87,6 +87,57 @@ std::string lambda(const std::string& parameter_class, const std::string& parame
   return "[" + captures + "](" + parameter_class + "& " + parameter + ") {" + lines + "\n}";
 }
 
+namespace {
+
+// The only name, unless something has to be done beside writing or reading it.
+const std::string* only_value(const std::vector<std::string>& values, bool is_more) {
+  return is_more || values.size() != 1 ? nullptr : &values.front();
+}
+
+std::string lines_of(const std::vector<std::string>& values, const std::string& begin, const std::string& function) {
+  std::string lines = begin;
+  for (const std::string& value : values) lines += "\n  ::dimma::cdr::" + function + ", " + value + ");";
+  return lines;
+}
+
+std::vector<std::string> values_but(const Call& call, Direction but) {
+  std::vector<std::string> values;
+  if (but == Direction::In && call.result != nullptr) values.push_back("_result");
+  for (const CallParameter& parameter : call.parameters) {
+    if (parameter.direction != but) values.push_back(parameter.name);
+  }
+  return values;
+}
+
+}  // namespace
+
+std::string writer_of_arguments(const Call& call) {
+  const auto values = values_but(call, Direction::Out);
+  const std::string* const only = only_value(values, call.sends_values() || call.has_context);
+  if (only != nullptr) return "::dimma::writing(" + *only + ")";
+  return lambda("::dimma::cdr::Encoder", "_out", call.argument_writes());
+}
+
+std::string writer_of_results(const Call& call) {
+  const auto values = values_but(call, Direction::In);
+  const std::string* const only = only_value(values, call.returns_values());
+  if (only != nullptr) return "::dimma::writing(" + *only + ")";
+  return lambda("::dimma::cdr::Encoder", "_out", result_writes(call));
+}
+
+std::string result_writes(const Call& call) {
+  const std::string scope = call.returns_values() ? "\n  const ::dimma::cdr::WritingValues _values(_out);" : "";
+  return lines_of(values_but(call, Direction::In), scope, "write(_out");
+}
+
+std::string reader_of_results(const Call& call) {
+  const auto values = values_but(call, Direction::In);
+  const std::string* const only = only_value(values, call.returns_values());
+  if (only != nullptr) return "::dimma::reading(" + *only + ")";
+  const std::string scope = call.returns_values() ? "\n  const ::dimma::cdr::ReadingValues _values(_in);" : "";
+  return lambda("::dimma::cdr::Decoder", "_in", lines_of(values, scope, "read(_in"));
+}
+
 std::string Call::argument_list() const {
   std::vector<std::string> list;
   for (const CallParameter& parameter : parameters) {

@@ -50,6 +50,12 @@ struct Call {
 std::string lambda(const std::string& parameter_class, const std::string& parameter, const std::string& lines,
                    const std::string& captures = "&");
 
+// What writes the arguments, or the results at the server (as lines too), and what reads the results.
+std::string writer_of_arguments(const Call& call);
+std::string writer_of_results(const Call& call);
+std::string result_writes(const Call& call);
+std::string reader_of_results(const Call& call);
+
 // Whether it has stubs and skeletons, and its objects can be elsewhere.
 bool is_remote(const Interface& interface);
 

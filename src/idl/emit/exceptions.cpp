@@ -39,8 +39,10 @@ void write_exception_functions(Writer& writer, const Exception& exception, const
 
 namespace {
 std::string insert_function(const Exception& exception) {
-  return "void " + name_in_namespace(exception) + "::_insert(::CORBA::Any& _any) const { _any = ::dimma::any_access<" +
-         scoped_name(exception) + ">::make(*this); }";
+  const std::string name = scoped_name(exception);
+  return "void " + name_in_namespace(exception) +
+         "::_insert(::CORBA::Any& _any) const {\n  _any = ::dimma::any_of_exception(::dimma::typecode_of<" + name +
+         ">::value, new " + name + "(*this));\n}";
 }
 }  // namespace
 

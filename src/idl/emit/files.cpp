@@ -10,6 +10,7 @@
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/printing.hpp"
 #include "idl/emit/rows.hpp"
+#include "idl/emit/sequences.hpp"
 #include "idl/emit/servants.hpp"
 #include "idl/emit/skeletons.hpp"
 #include "idl/emit/stubs.hpp"
@@ -90,16 +91,11 @@ void write_functions_of_unfinished(Writer& writer, NamespaceScope& scope, const 
   }
 }
 
-// Making stubs is a function template; each of its instances is in the stub source, and declared in its header.
+// How stubs are made is a class template; each of its instances is in the stub source, and declared in its header.
 void write_instances(Writer& writer, const Contents& contents, const std::string& how) {
   for (const Declaration* type : contents.types) {
     if (type->kind != DeclarationKind::Interface || !is_remote(as<Interface>(*type))) continue;
-    writer.write(R"(
-$how$template ::CORBA::object_reference<$name$>
-    dimma::narrow_unchecked<$name$>(
-        const ::CORBA::object_reference<::CORBA::Object>&);
-)",
-                 {{"how", how}, {"name", scoped_name(*type)}});
+    writer.write("$how$template struct dimma::stub_class<$name$>;", {{"how", how}, {"name", scoped_name(*type)}});
   }
   writer.blank_line();
 }
@@ -225,6 +221,7 @@ $needed$
   write_forward_codecs(writer, contents);
   for (const Declaration* type : contents.types) write_codec(writer, *type, all_needed.elements);
   writer.blank_line();
+  write_sequence_codecs(writer, contents, context.names, "extern ");
   write_printers(writer, contents);
   write_includes(writer, contents.late_inclusions, context.options.stub_header_suffix);
   close_guard(writer, names.guard + "_STUB");
@@ -242,8 +239,6 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 $rows$
 $unions$
 
-#include <ostream>
-
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
                 {"rows", has_rows(needed) ? "#include <dimma/cdr/rows.hpp>" : ""},
@@ -252,6 +247,7 @@ $unions$
   write_instances(writer, contents, "");
   write_forward_codec_functions(writer, contents);
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type, needed.elements);
+  write_sequence_codecs(writer, contents, context.names, "");
   for (const Declaration* type : contents.types) write_printer_function(writer, *type);
   NamespaceScope scope(writer);
   for (const Declaration* type : contents.types) {

@@ -1,5 +1,6 @@
 #include "idl/emit/printing.hpp"
 
+#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -28,7 +29,7 @@ bool is_printed(const Declaration& declaration) {
 }
 
 void write_text(Writer& body, const std::string& text) {
-  body.write("_out << $text$;", {{"text", string_literal(text)}});
+  body.write("::dimma::print_text(_out, $text$);", {{"text", string_literal(text)}});
 }
 
 void write_value(Writer& body, const std::string& value) {
@@ -58,34 +59,55 @@ void write_union_body(Writer& body, const Union& subject) {
   Writer cases;
   for (std::size_t i = 0; i < subject.branches.size(); ++i) {
     const UnionBranch& branch = *subject.branches[i];
-    cases.write("case $number$:\n  _out << $label$;\n  ::dimma::print(_out, _value.$name$());\n  break;",
-                {{"number", std::to_string(i + 1)},
-                 {"label", string_literal("," + branch.identifier + "=")},
-                 {"name", identifier(branch)}});
+    cases.write(
+        "case $number$:\n  ::dimma::print_text(_out, $label$);\n  ::dimma::print(_out, _value.$name$());\n  break;",
+        {{"number", std::to_string(i + 1)},
+         {"label", string_literal("," + branch.identifier + "=")},
+         {"name", identifier(branch)}});
   }
   body.write("switch ($type$::_branch_of(_value._d())) {\n  $cases$\n  default:\n    break;\n}",
              {{"type", scoped_name(subject)}, {"cases", cases.text()}});
   write_text(body, "}");
 }
 
+bool counts_from_zero(const Enum& enumeration) {
+  return std::all_of(enumeration.enumerators.begin(), enumeration.enumerators.end(),
+                     [](const Enumerator* each) { return each->value == each->ordinal; });
+}
+
 void write_enum_body(Writer& body, const Enum& enumeration) {
+  const std::string type = string_literal(enumeration.full_name());
+  if (counts_from_zero(enumeration)) {
+    std::vector<std::string> names;
+    for (const Enumerator* each : enumeration.enumerators) names.push_back(string_literal(each->identifier));
+    body.write(R"(
+static constexpr const char* _names[] = {
+    $names$};
+::dimma::print_enumerator(_out, $type$, _names, $count$, static_cast<::std::uint64_t>(_value));
+)",
+               {{"names", join(names, ",\n    ")}, {"type", type}, {"count", std::to_string(names.size())}});
+    return;
+  }
   Writer cases;
   for (const Enumerator* each : enumeration.enumerators) {
-    cases.write("case $name$:\n  _out << $text$;\n  return;",
-                {{"name", scoped_name(*each)},
-                 {"text", string_literal(enumeration.full_name() + "::" + each->identifier)}});
+    cases.write(
+        "case $name$:\n  return ::dimma::print_text(_out, $text$);",
+        {{"name", scoped_name(*each)}, {"text", string_literal(enumeration.full_name() + "::" + each->identifier)}});
   }
-  body.write("switch (_value) {\n  $cases$\n}\n"
-             "::dimma::print_number(_out, $type$, static_cast<::std::uint64_t>(_value));",
-             {{"cases", cases.text()}, {"type", string_literal(enumeration.full_name())}});
+  body.write(
+      "switch (_value) {\n  $cases$\n}\n"
+      "::dimma::print_number(_out, $type$, static_cast<::std::uint64_t>(_value));",
+      {{"cases", cases.text()}, {"type", type}});
 }
 
 void write_bitmask_body(Writer& body, const Bitmask& mask) {
   body.write("const char* _before = \"\";");
   write_text(body, mask.full_name() + "{");
   for (const BitValue* value : mask.values) {
-    body.write("if ((_value & $flag$) != 0) {\n  _out << _before << $text$;\n  _before = \"|\";\n}",
-               {{"flag", scoped_name(mask) + "::" + identifier(*value)}, {"text", string_literal(value->identifier)}});
+    body.write(
+        "if ((_value & $flag$) != 0) {\n  ::dimma::print_text(_out, _before);\n  ::dimma::print_text(_out, $text$);\n  "
+        "_before = \"|\";\n}",
+        {{"flag", scoped_name(mask) + "::" + identifier(*value)}, {"text", string_literal(value->identifier)}});
   }
   write_text(body, "}");
 }

@@ -46,20 +46,12 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
              {{"result", call.result == nullptr ? "" : "const auto _result = "},
               {"name", call.name},
               {"arguments", call.argument_list()}});
-  Writer results;
-  if (call.returns_values()) results.write("const ::dimma::cdr::WritingValues _values(_out);");
-  if (call.result != nullptr) results.write("::dimma::cdr::write(_out, _result);");
-  for (const CallParameter& parameter : call.parameters) {
-    if (parameter.direction == Direction::In) continue;
-    results.write("::dimma::cdr::write(_out, $name$);", {{"name", parameter.name}});
-  }
-  if (!call.is_oneway) {
-    if (call.returns_sequences()) {
-      body.write("_request.reply([&](::dimma::cdr::Encoder& _out) {\n  $results$\n});", {{"results", results.text()}});
-    } else {
-      body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
-      body.write("$results$", {{"results", results.text()}});
-    }
+  if (call.returns_sequences() && !call.is_oneway) {
+    body.write("_request.reply($results$);", {{"results", writer_of_results(call)}});
+  } else if (!call.is_oneway) {
+    const std::string results = result_writes(call);
+    body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();$results$",
+               {{"results", results}});
   }
   const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
   writer.blank_line();

@@ -47,16 +47,6 @@ class _operations_type$bases$ {
                {{"bases", base_clause(interface, "", "::_operations_type")}, {"functions", functions.text()}});
 }
 
-// "::dimma::cdr::read(_in, a);" for all that comes back.
-std::string result_reads(const Call& call) {
-  std::string lines = call.returns_values() ? "\n  const ::dimma::cdr::ReadingValues _values(_in);" : "";
-  if (call.result != nullptr) lines += "\n  ::dimma::cdr::read(_in, _result);";
-  for (const CallParameter& parameter : call.parameters) {
-    if (parameter.direction != Direction::In) lines += "\n  ::dimma::cdr::read(_in, " + parameter.name + ");";
-  }
-  return lines;
-}
-
 // The upcall at a servant in this process; `begin` is what is done with its result.
 std::string local_upcall(const Call& call, const std::string& begin, const std::string& arguments) {
   const std::string upcall = "_local.servant<_operations_type>()->" + call.name + "(" + arguments + ");\n";
@@ -146,8 +136,8 @@ $result$ $class$::$name$($parameters$) {
        {"raises", raises.empty() ? "" : "static " + raises},
        {"properties", properties},
        {"declare_result", has_result ? call.result_type() + " _result" + initialization(*call.result) + ";" : ""},
-       {"write", lambda("::dimma::cdr::Encoder", "_out", call.argument_writes())},
-       {"read", lambda("::dimma::cdr::Decoder", "_in", result_reads(call))},
+       {"write", writer_of_arguments(call)},
+       {"read", reader_of_results(call)},
        {"return_result", has_result ? "return _result;" : ""}});
   writer.blank_line();
 }

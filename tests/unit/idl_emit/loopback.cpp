@@ -173,22 +173,6 @@ namespace CORBA {
 
 Object::~Object() = default;
 
-struct ObjectAccess::StubOwner {
-  void operator()(Object* stub) const noexcept {
-    void* const room = dynamic_cast<void*>(stub);
-    stub->~Object();
-    ::operator delete(room);
-  }
-};
-
-void* ObjectAccess::room_for_stub(std::size_t octets) { return ::operator new(octets); }
-
-detail::shared_owner ObjectAccess::own(void*, Object* stub, std::shared_ptr<dimma::ObjectReference> reference) {
-  std::shared_ptr<Object> owner(stub, StubOwner{});
-  stub->reference_ = std::move(reference);
-  return owner;
-}
-
 bool Object::_statically_is_a(std::string_view repository_id) const noexcept {
   return repository_id == "IDL:omg.org/CORBA/Object:1.0";
 }
