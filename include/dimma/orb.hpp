@@ -70,6 +70,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 
   /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.
   object_reference<NVList> create_list(std::int32_t count);
+  /// The same as the IDL of CORBA 3.3 has it (part 1, 8.2).
+  void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
   /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that

@@ -189,4 +189,6 @@ object_reference<NVList> ORB::create_list(std::int32_t count) {
   return list;
 }
 
+void ORB::create_list(std::int32_t count, object_reference<NVList>& new_list) { new_list = create_list(count); }
+
 }  // namespace CORBA

@@ -143,7 +143,8 @@ TEST_F(DynamicTest, ARequestHasArgumentsAndResults) {
 }
 
 TEST_F(DynamicTest, ARequestCanBeMadeOfAListThatIsThere) {
-  const auto arguments = client_->create_list(1);
+  CORBA::object_reference<CORBA::NVList> arguments;
+  client_->create_list(1, arguments);
   arguments->item(0)->value() <<= std::int32_t{5};
   const auto result = CORBA::make_reference<CORBA::NamedValue>("", Any(CORBA::_tc_long, nullptr), CORBA::ARG_OUT);
   CORBA::object_reference<CORBA::Request> add;
