@@ -110,7 +110,7 @@ class Transfer {
   void block(std::size_t count) {
     if (count == 0) return;
     const bool as_it_stands = sizeof(T) == 1 || in_.order() == out_.order();
-    if (in_.is_arriving()) {
+    if (in_.comes_in_pieces()) {
       in_.expect_block<T>(count);
       out_.align(sizeof(T));
       std::byte* const to = out_.append(count * sizeof(T));

@@ -1,4 +1,5 @@
 #include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/parts.hpp>
 #include <dimma/cdr/values.hpp>
 #include <dimma/minor.hpp>
 
@@ -42,7 +43,7 @@ void Decoder::get_string(std::string& text) {
 }
 
 void Decoder::get_any_string(std::string& text) {
-  if (is_arriving()) {
+  if (comes_in_pieces()) {
     Decoder ahead = *this;
     const auto length = ahead.get<std::uint32_t>();
     if (length > ahead.remaining()) {
@@ -64,7 +65,7 @@ void Decoder::get_arriving_string(std::string& text, std::uint32_t length) {
   while (text.size() < length) {
     const std::size_t before = text.size();
     text.resize(std::min<std::size_t>(length, before + room_at_once));
-    receive(reinterpret_cast<std::byte*>(text.data() + before), text.size() - before);
+    receive(reinterpret_cast<std::byte*>(text.data() + before), text.size() - before, 1);
     const std::size_t zero = text.find('\0', before);
     if (zero < length - std::size_t{1}) malformed(zero_within);
   }
@@ -91,8 +92,9 @@ std::size_t Decoder::await(std::size_t octets) {
   return remaining();
 }
 
-void Decoder::receive(std::byte* to, std::size_t octets) {
+void Decoder::receive(std::byte* to, std::size_t octets, std::size_t element_octets) {
   if (octets > left()) underflow(octets);
+  if (parts_ != nullptr) return receive_parts(to, octets, element_octets);
   end_ = arrival_->await(end_);  // where a copy of this may have brought it
   const std::size_t there = std::min(octets, remaining());
   const std::size_t rest = octets - there;
@@ -107,12 +109,54 @@ void Decoder::receive(std::byte* to, std::size_t octets) {
   }
 }
 
+void Decoder::receive_parts(std::byte* to, std::size_t octets, std::size_t element_octets) {
+  while (octets != 0) {
+    std::size_t padding = padding_to(element_octets);
+    if (remaining() < padding + element_octets) padding = reach(element_octets, element_octets);
+    cursor_ += padding;
+    const std::size_t some = std::min(octets, remaining() / element_octets * element_octets);
+    std::memcpy(to, cursor_, some);
+    cursor_ += some;
+    to += some;
+    octets -= some;
+  }
+}
+
 void Decoder::await_all() {
+  if (parts_ != nullptr && end_ != parts_) malformed("a value in a message of GIOP 1.1 that is in fragments");
   await(left());
   arrival_ = nullptr;
+  parts_ = nullptr;
+}
+
+void Decoder::in_parts(std::size_t octets) noexcept {
+  parts_ = begin_ + octets;
+  enter_part_with(cursor_);
+}
+
+void Decoder::enter_part_with(const std::byte* octet) noexcept {
+  const PartEnds::Part part = PartEnds(parts_).with(static_cast<std::size_t>(octet - begin_));
+  end_ = begin_ + part.end;
+  if (part.begin != 0) {
+    origin_ = reinterpret_cast<std::uintptr_t>(begin_ + part.begin) - PartEnds::first_position;
+  }
+}
+
+// Only octets go on from one part into the next. Of what is longer the rest of a part is padding.
+std::size_t Decoder::reach_part(std::size_t alignment, std::size_t octets) {
+  std::size_t padding = padding_to(alignment);
+  while (remaining() < padding + octets) {
+    if (alignment > 1) cursor_ = end_;
+    const std::size_t octets_until_known = alignment > 1 ? 1 : octets;
+    if (octets_until_known > left()) underflow(padding + octets);
+    enter_part_with(cursor_ + octets_until_known - 1);
+    padding = padding_to(alignment);
+  }
+  return padding;
 }
 
 std::size_t Decoder::reach(std::size_t alignment, std::size_t octets) {
+  if (parts_ != nullptr) return reach_part(alignment, octets);
   std::size_t padding = padding_to(alignment);
   await(padding + octets);
   if (remaining() >= padding + octets) return padding;

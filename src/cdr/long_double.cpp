@@ -33,9 +33,9 @@ void Encoder::put_long_double(long double value) {
 }
 
 long double Decoder::get_long_double() {
-  align(alignment);
+  static_assert(sizeof(std::uint64_t) == alignment);
   std::array<std::byte, quadruple_octets> stored;
-  std::ranges::copy(get_octets(quadruple_octets), stored.begin());
+  copy_block<std::uint64_t>(stored.data(), quadruple_octets / alignment);
   if (swap_) std::reverse(stored.begin(), stored.end());
   Quadruple quadruple;
   std::memcpy(&quadruple, stored.data(), quadruple_octets);

@@ -2,6 +2,8 @@
 
 #include "iiop/giop_request.hpp"
 
+#include <dimma/cdr/parts.hpp>
+
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -49,7 +51,7 @@ const char* describe(Reassembler::Outcome outcome) noexcept {
     case Reassembler::Outcome::too_large:
       return "fragments that are together above the limit";
     case Reassembler::Outcome::too_many:
-      return "too many messages in fragments at once";
+      return "too many messages in fragments at once, or too many fragments of one";
   }
   return "unknown";
 }
@@ -65,9 +67,8 @@ Reassembler::Outcome Reassembler::begin(const MessageHeader& header, OctetView m
   if (find(has_id, request_id) != nullptr) return Outcome::malformed;
   if (partials_.size() >= partials_max) return Outcome::too_many;
   if (message.size() > message_octets_max_ - octets_in_progress_) return Outcome::too_large;
-  partials_.push_back({header, request_id, std::exchange(room_, {})});
-  partials_.back().octets.assign(message.begin(), message.end());
-  octets_in_progress_ += message.size();
+  partials_.push_back({header, request_id, std::exchange(room_, {}), {}});
+  add_octets(partials_.back(), message);
   return Outcome::incomplete;
 }
 
@@ -78,19 +79,32 @@ Reassembler::Outcome Reassembler::append(const MessageHeader& header, OctetView 
   if (header.order != partial->header.order) return Outcome::malformed;
   const OctetView data = message.subspan(has_id ? request_id_at + 4 : header_octets);
   if (data.size() > message_octets_max_ - octets_in_progress_) return Outcome::too_large;
-  partial->octets.insert(partial->octets.end(), data.begin(), data.end());
-  octets_in_progress_ += data.size();
+  if (partial->ends.size() >= parts_max) return Outcome::too_many;
+  add_octets(*partial, data);
   if (header.more_fragments) return Outcome::incomplete;
-
-  header_ = partial->header;
-  header_.more_fragments = false;
-  header_.size = static_cast<std::uint32_t>(partial->octets.size() - header_octets);
-  mark(partial->octets.data(), header_);
-  whole_ = std::move(partial->octets);
-  octets_in_progress_ -= whole_.size();
-  partial->octets.clear();
-  forget(*partial);
+  give(*partial);
   return Outcome::complete;
+}
+
+void Reassembler::add_octets(Partial& to, OctetView data) {
+  if (data.empty()) return;
+  to.octets.insert(to.octets.end(), data.begin(), data.end());
+  if (!names_its_request(to.header)) to.ends.push_back(static_cast<std::uint32_t>(to.octets.size()));
+  octets_in_progress_ += data.size();
+}
+
+void Reassembler::give(Partial& partial) {
+  header_ = partial.header;
+  header_.more_fragments = false;
+  header_.size = static_cast<std::uint32_t>(partial.octets.size() - header_octets);
+  octets_in_progress_ -= partial.octets.size();
+  mark(partial.octets.data(), header_);
+  if (!partial.ends.empty()) {  // heed_parts()
+    partial.octets[flags_at] |= more_fragments;
+    cdr::PartEnds::append(partial.octets, partial.ends);
+  }
+  whole_ = std::exchange(partial.octets, {});
+  forget(partial);
 }
 
 Reassembler::Partial* Reassembler::find(bool has_id, std::uint32_t request_id) noexcept {

@@ -15,7 +15,8 @@
 namespace dimma::iiop {
 
 // Puts the messages of one connection together. 1.2 names the request in each fragment, so that several messages may
-// be in progress at once; 1.1 does not, so that one may. Memory grows as octets arrive. Not thread safe.
+// be in progress at once; 1.1 does not, so that one may, and counts alignment anew in each. Memory grows as octets
+// arrive. Not thread safe.
 class Reassembler {
  public:
   explicit Reassembler(std::size_t message_octets_max = std::size_t{256} << 20) noexcept
@@ -27,12 +28,12 @@ class Reassembler {
     stray,       // a fragment of no message in progress: one that was cancelled, or a fault of the peer. Dropped
     malformed,   // a fragment without its request id, or a message begun twice
     too_large,   // all that is in progress together is above the limit
-    too_many,    // more messages in progress than partials_max
+    too_many,    // more messages in progress than partials_max, or fragments of a message of 1.1 than parts_max
   };
   // Takes a message that has more fragments, or a Fragment.
   Outcome add(const MessageHeader& header, OctetView message);
 
-  // After `complete`: as if the message had come in one.
+  // After `complete`: as if the message had come in one; in 1.1 as one in parts, with their ends behind it.
   const MessageHeader& header() const noexcept { return header_; }
   std::vector<std::byte> take() noexcept { return std::move(whole_); }
 
@@ -51,6 +52,7 @@ class Reassembler {
   std::size_t in_progress() const noexcept { return partials_.size(); }
 
   static constexpr std::size_t partials_max = 256;
+  static constexpr std::size_t parts_max = std::size_t{1} << 20;
 
  private:
   static constexpr std::size_t kept_octets_max = std::size_t{64} << 20;
@@ -59,10 +61,13 @@ class Reassembler {
     MessageHeader header;
     std::uint32_t request_id = 0;
     std::vector<std::byte> octets;
+    std::vector<std::uint32_t> ends;  // of the fragments, in 1.1
   };
+  void add_octets(Partial& to, OctetView data);
   Outcome begin(const MessageHeader& header, OctetView message);
   Outcome append(const MessageHeader& header, OctetView message);
   Partial* find(bool has_id, std::uint32_t request_id) noexcept;
+  void give(Partial& partial);
   void forget(Partial& partial) noexcept;
 
   std::size_t message_octets_max_;

@@ -1,5 +1,6 @@
 #include "iiop/giop.hpp"
 
+#include <dimma/cdr/parts.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>
@@ -9,6 +10,7 @@ namespace dimma::iiop {
 namespace {
 
 constexpr std::uint8_t flag_little_endian = 1;
+constexpr std::uint8_t flag_more_fragments = 2;
 
 std::string hexadecimal(OctetView octets) {
   constexpr char digits[] = "0123456789abcdef";
@@ -100,6 +102,23 @@ void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endi
   std::memcpy(at, header, sizeof header);
 }
 
+namespace {
+bool is_in_parts(const std::byte* message) noexcept {
+  return message[5] == std::byte{1} && (message[6] & std::byte{flag_more_fragments}) != std::byte{0};
+}
+}  // namespace
+
+void heed_parts(cdr::Decoder& in) {
+  const std::byte* const message = in.base();
+  if (!is_in_parts(message)) return;
+  in.in_parts(header_octets + cdr::detail::load<std::uint32_t>(message + size_offset, in.swaps()));
+}
+
+OctetView with_part_ends(const MessageHeader& header, OctetView message) noexcept {
+  if (header.minor != 1 || !is_in_parts(message.data())) return message;
+  return {message.data(), message.size() + cdr::PartEnds(message.data() + message.size()).octets()};
+}
+
 void begin_message(cdr::Encoder& out, std::uint8_t minor, MessageType type) {
   out.reset();
   write_header(out.append(header_octets), minor, type, out.order());
@@ -112,12 +131,14 @@ void message_too_large(std::size_t octets) {
 
 void ServiceContexts::check(cdr::Decoder& in) {
   position_ = static_cast<std::uint8_t>(in.position() & 7U);
-  const OctetView before = in.rest();
+  const std::byte* const first = in.rest().data();
+  const std::byte* const base = in.base();
   for (std::uint32_t i = 0; i < count_; ++i) {
     in.get<std::uint32_t>();
     in.skip(in.get_length(1));
   }
-  octets_ = before.first(before.size() - in.remaining());
+  if (in.base() != base) in.malformed("service contexts in more than one fragment of GIOP 1.1");
+  octets_ = {first, in.rest().data()};
 }
 
 ServiceContext ServiceContexts::Iterator::operator*() const {

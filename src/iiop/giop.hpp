@@ -117,6 +117,12 @@ inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORB
   return in;
 }
 
+// A message of 1.1 that was put together from fragments still has the flag that there are more of them, and
+// cdr::PartEnds behind it. To be called with a decoder that body_of() gave, before anything is read.
+void heed_parts(cdr::Decoder& in);
+// The octets of a message with what is behind it so: what has to be copied where it is to be kept.
+OctetView with_part_ends(const MessageHeader& header, OctetView message) noexcept;
+
 // The 12 octets of a header but for the size.
 void write_header(std::byte* at, std::uint8_t minor, MessageType type, std::endian order) noexcept;
 

@@ -155,7 +155,7 @@ Progress MessageReader::add_fragment() {
     case Reassembler::Outcome::complete:
       header_ = reassembler_.header();
       assembled_ = reassembler_.take();
-      message_ = assembled_;
+      message_ = OctetView(assembled_).first(header_.message_octets());
       return Progress::message;
     case Reassembler::Outcome::incomplete:
     case Reassembler::Outcome::stray:

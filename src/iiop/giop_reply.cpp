@@ -63,6 +63,7 @@ ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor) {
   if (minor >= 2 && read_plain_reply(in, header)) [[likely]]
     return header;
   if (minor < 2) {
+    heed_parts(in);
     header.contexts = ServiceContexts(in);
     header.request_id = in.get<std::uint32_t>();
     header.status = read_status(in, minor);

@@ -155,6 +155,7 @@ RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor) {
     align_body(in);
     return header;
   }
+  heed_parts(in);
   header.contexts = ServiceContexts(in);
   header.request_id = in.get<std::uint32_t>();
   header.response = read_response(in, minor);

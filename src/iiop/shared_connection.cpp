@@ -250,7 +250,8 @@ void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
     return;
   }
   slot.reply_header = message.header;
-  slot.reply->assign(message.octets.begin(), message.octets.end());
+  const OctetView octets = with_part_ends(message.header, message.octets);
+  slot.reply->assign(octets.begin(), octets.end());
   slot.state = State::answered;
 }
 

@@ -2,6 +2,7 @@
 // read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at a
 // time.
 
+#include <dimma/cdr/parts.hpp>
 #include <dimma/cdr/union_codec.hpp>
 
 #include "unit/cdr/dribble.hpp"
@@ -228,6 +229,26 @@ bool runs(const cdr::Decoder& in, std::span<const std::uint8_t> script, std::vec
   }
 }
 
+// In one part nothing is different; in parts of some octets each, which have their own alignment, much is.
+void run_in_parts(std::span<const std::byte> octets, std::endian order, std::size_t position,
+                  std::span<const std::uint8_t> script, bool whole, const std::vector<std::byte>& values) {
+  if (octets.empty()) return;
+  for (const std::size_t part_octets : {octets.size(), 1 + octets.size() % 29}) {
+    std::vector<std::byte> message(octets.begin(), octets.end());
+    std::vector<std::uint32_t> ends;
+    for (std::size_t end = part_octets; end < octets.size(); end += part_octets) {
+      ends.push_back(static_cast<std::uint32_t>(end));
+    }
+    ends.push_back(static_cast<std::uint32_t>(octets.size()));
+    cdr::PartEnds::append(message, ends);
+    cdr::Decoder in(message, order, CORBA::COMPLETED_MAYBE, position);
+    in.in_parts(octets.size());
+    std::vector<std::byte> of_parts;
+    const bool is_read = runs(in, script, of_parts);
+    if (ends.size() == 1) require(is_read == whole && of_parts == values);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -245,5 +266,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   test::Dribble dribble(octets, 1 + size % 16, size % 8);
   require(runs(dribble.decoder(order, CORBA::COMPLETED_MAYBE, position), script, arrived) == whole);
   require(arrived == values);
+  run_in_parts(octets, order, position, script, whole, values);
   return 0;
 }

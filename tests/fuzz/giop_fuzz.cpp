@@ -44,6 +44,14 @@ std::size_t receive(std::span<std::byte> space, OctetView& stream, std::size_t c
   return size;
 }
 
+void read(const MessageHeader& header, OctetView message) {
+  try {
+    require(test::read_message(header, message) <= message.size());
+  } catch (const CORBA::MARSHAL& malformed) {
+    require(!malformed._detail().empty());
+  }
+}
+
 Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep, bool in_place = false) {
   MessageReader reader(options(chunk_max, read_ahead, in_place));
   Heard heard;
@@ -57,6 +65,7 @@ Heard hear(OctetView stream, std::size_t chunk_max, bool read_ahead, bool keep, 
     if (progress == Progress::message) {
       const OctetView message = reader.octets();
       require(message.size() == reader.header().message_octets() && message.size() <= message_octets_max);
+      read(reader.header(), message);
       if (!keep) {
         heard.messages.emplace_back(message.begin(), message.end());
         continue;
@@ -98,16 +107,6 @@ std::vector<std::vector<std::byte>> hear_early(OctetView stream, std::size_t chu
   }
 }
 
-void read(const std::vector<std::byte>& message) {
-  const auto parsed = parse_header(std::span(message).first<header_octets>(), message_octets_max);
-  require(static_cast<bool>(parsed) && !parsed.header.more_fragments);
-  try {
-    require(test::read_message(parsed.header, message) <= message.size());
-  } catch (const CORBA::MARSHAL& malformed) {
-    require(!malformed._detail().empty());
-  }
-}
-
 // Cut into fragments, a message comes back as it was.
 void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   const std::vector<std::byte> before = message;
@@ -119,6 +118,16 @@ void cut_and_hear(std::vector<std::byte> message, std::size_t limit) {
   }
   const Heard heard = hear(stream, 4096, true, false);
   require(!heard.fault && heard.messages.size() == 1 && heard.messages[0] == before);
+}
+
+// Reads one once more, and cuts it into fragments, in which it comes back as it was.
+void read_and_cut(const std::vector<std::byte>& message, std::size_t limit) {
+  const auto parsed = parse_header(std::span(message).first<header_octets>(), message_octets_max);
+  require(static_cast<bool>(parsed));
+  // Put together from fragments of 1.1, whose ends were behind it.
+  if (parsed.header.more_fragments) return require(parsed.header.minor == 1);
+  read(parsed.header, message);
+  cut_and_hear(message, limit);
 }
 
 }  // namespace
@@ -133,10 +142,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Heard heard = hear(stream, chunk_max, read_ahead, (how & 128U) != 0);
   require(heard == hear(stream, all, true, false));
   require(hear(stream, chunk_max, read_ahead, (how & 128U) != 0, true) == hear(stream, all, true, false, true));
-  for (const auto& message : hear_early(stream, chunk_max, read_ahead)) read(message);
-  for (const auto& message : heard.messages) {
-    read(message);
-    cut_and_hear(message, how);
-  }
+  for (const auto& message : hear_early(stream, chunk_max, read_ahead)) read_and_cut(message, how);
+  for (const auto& message : heard.messages) read_and_cut(message, how);
   return 0;
 }

@@ -51,9 +51,9 @@ class Decoder {
 
   /// Octets that are at hand.
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
-  /// Those and the ones that are still to arrive.
+  /// Those and the ones that are still to arrive, or in other parts of the message.
   std::size_t left() const noexcept {
-    return arrival_ == nullptr ? remaining() : static_cast<std::size_t>(arrival_->message_end() - cursor_);
+    return comes_in_pieces() ? static_cast<std::size_t>(message_end() - cursor_) : remaining();
   }
   /// Octets read so far.
   std::size_t offset() const noexcept { return static_cast<std::size_t>(cursor_ - begin_); }
@@ -81,7 +81,13 @@ class Decoder {
   /// for. `rest` must outlive the decoder and its copies. Not handed on to encapsulations, which are there as a whole.
   void arrival(Arrival* rest) noexcept { arrival_ = rest; }
   bool is_arriving() const noexcept { return arrival_ != nullptr; }
-  /// Waits for the whole message.
+  /// The first `octets` are a message in parts in each of which alignment counts anew, and PartEnds are behind them
+  /// (parts.hpp). To be said before anything is read. At hand is then what is in the same part. Not handed on to
+  /// encapsulations, which have an alignment of their own.
+  [[gnu::cold]] void in_parts(std::size_t octets) noexcept;
+  /// Whether more may follow than is at hand: the octets are those of a message that is arriving, or in parts.
+  bool comes_in_pieces() const noexcept { return arrival_ != nullptr || parts_ != nullptr; }
+  /// Waits for the whole message. Throws where it is in parts, and not all of it that is left is in the same.
   void await_all();
   /// Waits until so many octets are at hand, if the message has them; gives how many are.
   std::size_t await(std::size_t octets);
@@ -144,9 +150,9 @@ class Decoder {
   /// The same, copied to where they belong as soon as they arrive.
   template <class T>
   void copy_block(std::byte* to, std::size_t count) {
-    if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]] {
+    if (comes_in_pieces() && !is_at_hand<T>(count)) [[unlikely]] {
       align(sizeof(T));
-      return receive(to, count * sizeof(T));
+      return receive(to, count * sizeof(T), sizeof(T));
     }
     const std::span<const std::byte> octets = block_octets<T>(count);
     std::memcpy(to, octets.data(), octets.size());
@@ -174,7 +180,7 @@ class Decoder {
   template <Primitive T, class Vector>
   void assign_block(Vector& values, std::size_t count) {
     if (count == 0) return values.clear();
-    if (is_arriving() && count > remaining() / sizeof(T)) [[unlikely]]
+    if (comes_in_pieces() && !is_at_hand<T>(count)) [[unlikely]]
       return assign_arriving<T>(values, count);
     const std::byte* const first = block_octets<T>(count).data();
     if (values.capacity() < count) {
@@ -303,9 +309,17 @@ class Decoder {
     if (remaining() < octets) [[unlikely]]
       reach(1, octets);
   }
-  /// Waits for what is still to arrive; where the state of a value goes on in another chunk, goes there; throws unless
+  // Waits for what is still to arrive; where the state of a value goes on in another chunk, goes there; throws unless
   /// `octets` follow at the alignment. The padding up to them.
   std::size_t reach(std::size_t alignment, std::size_t octets);
+  std::size_t reach_part(std::size_t alignment, std::size_t octets);
+  void enter_part_with(const std::byte* octet) noexcept;
+  const std::byte* message_end() const noexcept { return arrival_ != nullptr ? arrival_->message_end() : parts_; }
+  template <class T>
+  bool is_at_hand(std::size_t count) const noexcept {
+    const std::size_t padding = padding_to(sizeof(T));
+    return padding <= remaining() && count <= (remaining() - padding) / sizeof(T);
+  }
   // Each element is taken as soon as it is there.
   template <Primitive T, class Vector>
   void assign_arriving(Vector& values, std::size_t count) {
@@ -325,8 +339,9 @@ class Decoder {
   }
   // Of what arrives room is made for so many octets at a time, so that it is at hand still when they come.
   static constexpr std::size_t room_at_once = std::size_t{256} << 10;
-  // Octets of a message that is arriving, to where they belong.
-  void receive(std::byte* to, std::size_t octets);
+  // Octets of a message that comes in pieces, elements of so many each, to where they belong.
+  void receive(std::byte* to, std::size_t octets, std::size_t element_octets);
+  void receive_parts(std::byte* to, std::size_t octets, std::size_t element_octets);
   void check_length(std::uint32_t length, std::size_t element_octets_min) const;
   [[noreturn]] void underflow(std::size_t octets) const;
   [[noreturn]] void underflow(std::size_t count, std::size_t element_octets) const;
@@ -350,7 +365,8 @@ class Decoder {
   std::uint32_t depth_ = 0;
   Context* context_ = nullptr;
   ReadingValues* values_ = nullptr;
-  Arrival* arrival_ = nullptr;  // nullptr: all is there
+  Arrival* arrival_ = nullptr;        // nullptr: all is there
+  const std::byte* parts_ = nullptr;  // the end of a message in parts, behind which are its PartEnds
 
   friend class ReadingValues;
 };

@@ -482,7 +482,7 @@ void read_elements(Decoder& in, Vector& values, std::size_t count) {
     }
   }
   values.clear();
-  if (in.is_arriving()) reserve_to_fill(values, count);
+  if (in.comes_in_pieces()) reserve_to_fill(values, count);
   while (count != 0) {
     T value = T();
     read_stepwise(in, value);

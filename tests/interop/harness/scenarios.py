@@ -14,9 +14,6 @@ GIOP_VERSIONS = ["1.0", "1.1", "1.2"]
 BIG_OCTETS = 16 << 20
 # omniORB refuses messages above 2 MiB unless told otherwise.
 OMNI_BIG = ["-ORBgiopMaxMsgSize", str(256 << 20)]
-# What fits into one message of omniORB's. In fragments of GIOP 1.1 alignment counts from the beginning of each fragment
-# (CORBA 3.3 part 2, 9.4.9), not of the message, which dimma does not follow: values of 8 octets come out wrong there.
-UNFRAGMENTED = 4 << 10
 # Checks that a client of everything.idl makes at least.
 EVERYTHING_CHECKS = 105
 ITERATIONS = 50
@@ -82,13 +79,12 @@ def require_all_checks(output):
         raise Failure(f"fewer than {EVERYTHING_CHECKS} checks were made:\n{output}")
 
 
-def everything(client, server, client_options=(), server_options=(), big_octets=1 << 20, forwarded=False,
-               people_octets=None):
+def everything(client, server, client_options=(), server_options=(), big_octets=1 << 20, forwarded=False):
     def scenario(programs, folder):
         with Server([programs / f"{server}_everything_server", "--ior-dir", folder, *server_options], folder,
                     "everything_server") as running:
             arguments = [programs / f"{client}_everything_client", "--root", reference(folder, "everything.ior"),
-                         "--big-octets", big_octets, "--people-octets", people_octets or big_octets]
+                         "--big-octets", big_octets]
             if forwarded:
                 arguments += ["--forwarded", reference(folder, "forwarded.ior")]
             require_all_checks(run(arguments + list(client_options)))
@@ -121,7 +117,7 @@ def add_everything_scenarios(scenarios):
                 options = options_of(end, giop=version)
                 scenarios[f"{name}.giop-{version}-of-{end}"] = everything(
                     client, server, options if client == end else (), options if server == end else (),
-                    forwarded=forwarded, people_octets=UNFRAGMENTED if version == "1.1" else None)
+                    forwarded=forwarded)
         scenarios[f"{name}.big-endian"] = everything(client, server, options_of(client, order="big"),
                                                      options_of(server, order="big"), forwarded=forwarded)
         scenarios[f"{name}.full-qos"] = everything(client, server, options_of(client, qos=FULL_QOS),

@@ -140,10 +140,8 @@ def scenarios():
             name = f"everything.{client}-client.{orb}"
             made[f"{name}.fragments"] = Pair(orb, client, "everything", dimma=["--qos", "packets=2"])
             for version in ("1.0", "1.1"):
-                unfragmented = ["--big-octets", "4096"] if client == "java" else ["--people-octets", "4096"]
                 made[f"{name}.giop-{version}-of-dimma"] = Pair(
-                    orb, client, "everything", dimma=["--dimma-giop", version],
-                    of_client=unfragmented if version == "1.1" else [])
+                    orb, client, "everything", dimma=["--dimma-giop", version])
             # GlassFish's server leaves out what its interceptors add to an exception.
             comes = ["--comes", "reply"] if (client, orb) == ("dimma", "glassfish") else []
             made[f"contexts.{client}-client.{orb}"] = Pair(orb, client, "contexts", of_client=comes)

@@ -152,12 +152,69 @@ TEST(Reassembler, Version11HasOneAtATime) {
   EXPECT_EQ(add(reassembler, first), Outcome::malformed) << "a second while one is in progress";
   EXPECT_EQ(add(reassembler, middle), Outcome::incomplete);
   EXPECT_EQ(add(reassembler, last), Outcome::complete);
-  EXPECT_EQ(hexadecimal(reassembler.take()),
-            test::normal("'GIOP' 0101 00 00 0000000e 00000000 00000007 0100 aabbcc dd"));
+  const Message whole = reassembler.take();
+  const auto octets_only = std::span(whole).first(reassembler.header().message_octets());
+  EXPECT_EQ(hexadecimal(octets_only), test::normal("'GIOP' 0101 02 00 0000000e 00000000 00000007 0100 aabbcc dd"));
+  EXPECT_EQ(with_part_ends(reassembler.header(), octets_only).size(), whole.size());
   EXPECT_EQ(add(reassembler, first), Outcome::incomplete);
   EXPECT_FALSE(reassembler.cancel(8));
   EXPECT_TRUE(reassembler.cancel(7));
   EXPECT_EQ(add(reassembler, last), Outcome::stray);
+}
+
+// A fragment of 1.1 that goes on with numbers from `first` on: they are aligned behind its own header.
+Message fragment_of_1_1(double first, std::size_t numbers, bool has_more) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  begin_message(out, 1, MessageType::fragment);
+  for (std::size_t i = 0; i < numbers; ++i) out.put(first + static_cast<double>(i));
+  end_message(out);
+  Message message(out.octets().begin(), out.octets().end());
+  if (has_more) message[6] |= std::byte{2};
+  return message;
+}
+
+TEST(Reassembler, Version11CountsAlignmentInEachFragment) {
+  Message first = request(1, 3, std::endian::native, 1);  // 1, 2, 3
+  first[6] |= std::byte{2};
+  Reassembler reassembler;
+  EXPECT_EQ(add(reassembler, first), Outcome::incomplete);
+  EXPECT_EQ(add(reassembler, fragment_of_1_1(4, 5, true)), Outcome::incomplete);
+  EXPECT_EQ(add(reassembler, fragment_of_1_1(9, 0, true)), Outcome::incomplete);
+  EXPECT_EQ(add(reassembler, fragment_of_1_1(9, 2, false)), Outcome::complete);
+  const auto header = reassembler.header();
+  const Message whole = reassembler.take();
+  const auto view = std::span(whole).first(header.message_octets());
+  const auto to_keep = with_part_ends(header, view);
+  const Message copy(to_keep.begin(), to_keep.end());
+  for (const Message& message : {whole, copy}) {
+    cdr::Decoder in = body_of(header, std::span(message).first(header.message_octets()), CORBA::COMPLETED_NO);
+    EXPECT_EQ(read_request_header(in, 1).operation, "op");
+    for (int i = 1; i <= 10; ++i) EXPECT_EQ(in.get<double>(), i);
+    EXPECT_EQ(in.left(), 0U);
+  }
+}
+
+TEST(Reassembler, Version11RefusesContextsThatAreCutWhereAlignmentIsNot) {
+  const Message first = octets("'GIOP' 0101 02 00 0000000a 00000001 00000007 0000");
+  const Message last = octets("'GIOP' 0101 00 07 00000008 0002 aabb 00000009");
+  Reassembler reassembler;
+  add(reassembler, first);
+  ASSERT_EQ(add(reassembler, last), Outcome::complete);
+  const auto header = reassembler.header();
+  const Message whole = reassembler.take();
+  cdr::Decoder in = body_of(header, std::span(whole).first(header.message_octets()), CORBA::COMPLETED_NO);
+  EXPECT_THROW(read_request_header(in, 1), CORBA::MARSHAL);
+}
+
+TEST(Reassembler, Version11HasSoManyFragmentsAtTheMost) {
+  Message first = request(1, 1, std::endian::big, 1);
+  first[6] |= std::byte{2};
+  const Message one = octets("'GIOP' 0101 02 07 00000001 aa");
+  Reassembler reassembler;
+  ASSERT_EQ(add(reassembler, first), Outcome::incomplete);
+  for (std::size_t i = 1; i < Reassembler::parts_max; ++i) ASSERT_EQ(add(reassembler, one), Outcome::incomplete);
+  EXPECT_EQ(add(reassembler, one), Outcome::too_many);
 }
 
 TEST(Reassembler, CancelForgetsTheMessage) {

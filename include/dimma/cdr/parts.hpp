@@ -1,0 +1,65 @@
+#pragma once
+/// A message in parts in each of which alignment counts anew: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+namespace dimma::cdr {
+
+/// Where its parts end. The numbers lie behind the message's last octet, so that they go wherever it goes: how many
+/// parts there are, and the offset of each one's end.
+class PartEnds {
+ public:
+  /// What is behind a message that ends there. A view.
+  explicit PartEnds(const std::byte* message_end) noexcept : numbers_(message_end) {}
+
+  /// Puts them behind a message. They ascend, and the last one is its size.
+  static void append(std::vector<std::byte>& message, std::span<const std::uint32_t> ends) {
+    const auto count = static_cast<std::uint32_t>(ends.size());
+    append_octets(message, std::as_bytes(std::span(&count, 1)));
+    append_octets(message, std::as_bytes(ends));
+  }
+
+  /// How many octets they take.
+  std::size_t octets() const noexcept { return (number(0) + std::size_t{1}) * sizeof(std::uint32_t); }
+
+  /// Offsets in the message.
+  struct Part {
+    std::size_t begin;
+    std::size_t end;
+  };
+  /// The part that the octet at this offset is in; in the message there must be one.
+  Part with(std::size_t offset) const noexcept {
+    std::size_t first = 0;
+    for (std::size_t last = number(0) - std::size_t{1}; first < last;) {
+      const std::size_t middle = first + (last - first) / 2;
+      if (offset < end_of(middle)) {
+        last = middle;
+      } else {
+        first = middle + 1;
+      }
+    }
+    return {first == 0 ? 0 : end_of(first - 1), end_of(first)};
+  }
+
+  /// The position that alignment takes for the first octet of a part, behind the header of its fragment.
+  static constexpr std::size_t first_position = 12;
+
+ private:
+  static void append_octets(std::vector<std::byte>& message, std::span<const std::byte> octets) {
+    message.insert(message.end(), octets.begin(), octets.end());
+  }
+  std::uint32_t number(std::size_t index) const noexcept {
+    std::uint32_t value = 0;
+    std::memcpy(&value, numbers_ + index * sizeof value, sizeof value);
+    return value;
+  }
+  std::size_t end_of(std::size_t part) const noexcept { return number(part + 1); }
+
+  const std::byte* numbers_;
+};
+
+}  // namespace dimma::cdr
