@@ -123,7 +123,7 @@ void Decoder::receive_parts(std::byte* to, std::size_t octets, std::size_t eleme
 }
 
 void Decoder::await_all() {
-  if (parts_ != nullptr && end_ != parts_) malformed("a value in a message of GIOP 1.1 that is in fragments");
+  if (parts_ != nullptr && end_ != parts_) malformed("a value in chunks in more than one fragment of GIOP 1.1");
   await(left());
   arrival_ = nullptr;
   parts_ = nullptr;

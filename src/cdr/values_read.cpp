@@ -98,7 +98,7 @@ std::uint64_t* ReadingValues::effort_left(const Decoder& in) noexcept {
 std::shared_ptr<CORBA::ValueBase> ReadingValues::read(Decoder& in, const ValueType* formal,
                                                       const CORBA::TypeCode* described) {
   if (table_ != nullptr) return from_table(in);
-  in.await_all();  // the decoder's end is a chunk's from now on
+  if (in.is_arriving()) in.await_all();
   Account& all = account();
   const std::uint32_t tag = next_tag(in);
   const std::byte* const at = in.cursor_ - sizeof tag;
@@ -263,6 +263,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   met.value = value;
   met.level = level;
   if (is_chunked) {
+    in.await_all();  // the decoder's end is a chunk's from now on
     if (level == 0) all.message_end = in.end_;
     in.end_ = in.cursor_;
     all.level = level + 1;

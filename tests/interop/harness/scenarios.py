@@ -176,6 +176,8 @@ def add_valuetypes_scenarios(scenarios):
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
         name = f"valuetypes.{client}-client.{server}-server"
         scenarios[name] = checked_by_client("valuetypes", client, server)
+        scenarios[f"{name}.giop-1.1"] = checked_by_client(
+            "valuetypes", client, server, (), options_of(server, giop="1.1"))
         scenarios[f"{name}.big-endian"] = checked_by_client(
             "valuetypes", client, server, options_of(client, order="big"), options_of(server, order="big"))
         scenarios[f"{name}.full-qos"] = checked_by_client(

@@ -213,8 +213,8 @@ TEST(Parts, AMessageInOnePartIsLikeAnyOther) {
   EXPECT_EQ(in.get<double>(), 2.5);
 }
 
-// Where a value refers to another, and where its chunks end, the octets' offsets would have to be those of one message.
-TEST(Parts, AValueThatMayBeCutIsRefused) {
+// Asked for where a decoder's end is to be something else's: a chunk's.
+TEST(Parts, NotAllIsThereWhereAnotherPartFollows) {
   Sender sender(std::endian::native, 1, 1);
   sender.put(std::uint32_t{1});
   sender.put(std::uint32_t{2});
