@@ -18,6 +18,8 @@ class OrbAccess;
 
 namespace CORBA {
 
+class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
+
 /// An ORB: makes references out of text and text out of references, gives the initial references, and runs what serves
 /// the objects of this process. Made by ORB_init only. It lives until destroy(), whether anyone holds a reference to
 /// it or not. All functions may be called from any thread.
@@ -72,6 +74,10 @@ class ORB : public virtual Object, public TypeCodeFactory {
   object_reference<NVList> create_list(std::int32_t count);
   /// The same as the IDL of CORBA 3.3 has it (part 1, 8.2).
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
+
+  /// Whether the ORB has that service (CORBA 3.3 part 1, 8.2.1.1: Security is the one that has a number), and what it
+  /// says of it. dimma has none that is told of so: always false, and `information` stays as it is.
+  bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
   /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that

@@ -10,7 +10,7 @@ namespace {
 
 // Under which names the files of other ORBs have what is declared here.
 constexpr std::array names = {"orb.idl", "corba.idl", "CORBA.idl", "corbaidl.idl", "orb_types.pidl",
-                              "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Services.pidl"};
+                              "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl"};
 
 // Likewise what belongs to orb.idl and has generated files of its own.
 struct Part {
@@ -19,7 +19,8 @@ struct Part {
 };
 constexpr std::array parts = {Part{"ir.idl", "ir.idl"},           Part{"IFR_Base.pidl", "ir.idl"},
                               Part{"IFR_Basic.pidl", "ir.idl"},   Part{"IFR_Extended.pidl", "ir.idl"},
-                              Part{"boxes.idl", "boxes.idl"},     Part{"StringValue.pidl", "boxes.idl"}};
+                              Part{"boxes.idl", "boxes.idl"},     Part{"StringValue.pidl", "boxes.idl"},
+                              Part{"services.idl", "services.idl"}, Part{"Services.pidl", "services.idl"}};
 
 // TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl.
 constexpr std::string_view end_of_sequence_file = "Seq.pidl";
@@ -60,7 +61,8 @@ std::string_view part_of_orb_idl(std::string_view path) {
 }
 
 const char* builtin_part(std::string_view own_name) {
-  return own_name == "ir.idl" ? builtin_ir_idl() : builtin_boxes_idl();
+  if (own_name == "ir.idl") return builtin_ir_idl();
+  return own_name == "boxes.idl" ? builtin_boxes_idl() : builtin_services_idl();
 }
 
 const char* instead_of(std::string_view path, std::string_view text) {
@@ -129,6 +131,7 @@ module CORBA {
 };
 #include <boxes.idl>
 #include <ir.idl>
+#include <services.idl>
 #endif
 )";
 }

@@ -57,10 +57,11 @@ const char* builtin_orb_idl();
 bool is_orb_idl(std::string_view path);
 
 // The parts of orb.idl that have generated files of their own, which the built-in one includes: what is also installed
-// as ir.idl and boxes.idl.
+// as ir.idl, boxes.idl and services.idl.
 const char* builtin_ir_idl();
 const char* builtin_boxes_idl();
-// Which of the two a name means, as those that other ORBs give them do; empty for none.
+const char* builtin_services_idl();
+// Which of them a name means, as those that other ORBs give them do; empty for none.
 std::string_view part_of_orb_idl(std::string_view path);
 const char* builtin_part(std::string_view own_name);
 

@@ -183,12 +183,4 @@ void Object::_create_request(const std::string& operation, object_reference<NVLi
                                     std::move(result));
 }
 
-object_reference<NVList> ORB::create_list(std::int32_t count) {
-  auto list = make_reference<NVList>();
-  for (; count > 0; --count) list->add(ARG_IN);
-  return list;
-}
-
-void ORB::create_list(std::int32_t count, object_reference<NVList>& new_list) { new_list = create_list(count); }
-
 }  // namespace CORBA

@@ -8,6 +8,7 @@
 #include "orb/object_reference.hpp"
 #include "orb/registry.hpp"
 
+#include <dimma/dii.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/publish.hpp>
 #include <dimma/signals.hpp>
@@ -89,6 +90,20 @@ object_reference<Policy> ORB::create_policy(PolicyType type, const Any& value) {
 void ORB::run() {
   core_->require_not_destroyed();
   core_->run();
+}
+
+object_reference<NVList> ORB::create_list(std::int32_t count) {
+  core_->require_running();
+  auto list = make_reference<NVList>();
+  for (; count > 0; --count) list->add(ARG_IN);
+  return list;
+}
+
+void ORB::create_list(std::int32_t count, object_reference<NVList>& new_list) { new_list = create_list(count); }
+
+bool ORB::get_service_information(ServiceType, ServiceInformation&) {
+  core_->require_running();
+  return false;
 }
 
 bool ORB::work_pending() {

@@ -54,7 +54,7 @@ def check_contents(prefix, source):
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
-              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir)\.idl']
+              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:

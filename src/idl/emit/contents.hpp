@@ -29,7 +29,7 @@ struct Contents {
   std::vector<const Inclusion*> late_inclusions;
   // Where there is such a circle, what its other files declare forward: whose header comes first is not known.
   std::vector<const ForwardDeclaration*> declared_in_circle;
-  // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl), by their names.
+  // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl, services.idl), by their names.
   std::map<FileId, std::string> orb_parts;
 };
 

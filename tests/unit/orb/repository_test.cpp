@@ -1,4 +1,5 @@
-// Interface repositories: who asks an object for its interface, and the types that orb.idl has of them.
+// Interface repositories: who asks an object for its interface, and the types that orb.idl has of them; and the other
+// parts of orb.idl that have generated files.
 
 #include "unit/orb/orb_fixture.hpp"
 
@@ -7,6 +8,7 @@
 #include <boxes.hpp>
 #include <ir.hpp>
 #include <roles.hpp>
+#include <services.hpp>
 
 namespace dimma::test {
 namespace {
@@ -111,6 +113,21 @@ TEST_F(RepositoryTest, BoxedStrings) {
   EXPECT_EQ(role.remark()->_value(), "remark");
   EXPECT_EQ(IDL::traits<CORBA::WStringValue>::make_reference(L"wide")->_value(), L"wide");
   EXPECT_EQ(std::string(CORBA::_tc_StringValue->id()), "IDL:omg.org/CORBA/StringValue:1.0");
+}
+
+TEST_F(RepositoryTest, ServicesThatAnOrbTellsOf) {
+  CORBA::ServiceInformation information({1, 2}, {CORBA::ServiceDetail(3, {4, 5})});
+  EXPECT_FALSE(server_->get_service_information(CORBA::Security, information));
+  CORBA::Any any;
+  any <<= information;
+  CORBA::ServiceInformation again;
+  ASSERT_TRUE(any >>= again);
+  EXPECT_EQ(again.service_options(), (CORBA::ServiceOptionSeq{1, 2}));
+  EXPECT_EQ(again.service_details().at(0).service_detail(), (CORBA::ServiceDetailData{4, 5}));
+  server_->shutdown(true);
+  EXPECT_RAISES(server_->get_service_information(CORBA::Security, information), CORBA::BAD_INV_ORDER,
+                minor::bad_inv_order_orb_shut_down);
+  EXPECT_RAISES(server_->create_list(1), CORBA::BAD_INV_ORDER, minor::bad_inv_order_orb_shut_down);
 }
 
 }  // namespace
