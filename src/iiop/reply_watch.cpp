@@ -23,6 +23,8 @@ struct ReplyWatch::Place final : transport::Waiter {
   const std::weak_ptr<SharedConnection> connection;
   const int handle;
   transport::Deadline expiry = transport::no_deadline;
+  // The connection has ended. Only the watch's thread, which may have an event of it in hand, lets go of the place.
+  sync::Atomic<bool> is_left{false};
 };
 
 struct ReplyWatch::Waiting {
@@ -30,7 +32,7 @@ struct ReplyWatch::Waiting {
   transport::Poller poller;
   Bell bell;
   // By the connection's owner, which no two have in common.
-  std::map<std::weak_ptr<SharedConnection>, std::unique_ptr<Place>, std::owner_less<>> places;
+  std::map<std::weak_ptr<SharedConnection>, std::shared_ptr<Place>, std::owner_less<>> places;
 };
 
 ReplyWatch::ReplyWatch() = default;
@@ -107,22 +109,30 @@ void ReplyWatch::look_at_those_that_ask() {
     waiting_->flag.set(false);
     waiting_->poller.arm(waiting_->flag.handle(), waiting_->bell);
   }
-  std::erase_if(waiting_->places, [](const auto& each) { return each.first.expired(); });
+  std::erase_if(waiting_->places,
+                [](const auto& each) { return each.second->is_left.load(std::memory_order_acquire); });
   for (const auto& asks : asking) {
     const auto connection = asks.lock();
     if (!connection) continue;
-    auto& place = waiting_->places[asks];
-    if (!place && !(place = settle(asks, *connection))) continue;
-    serve(*place);
+    const auto known = waiting_->places.find(asks);
+    const auto place = known != waiting_->places.end() ? known->second : settle(asks, *connection);
+    if (place) serve(*place);
   }
 }
 
 // Nothing where the system has no room for it.
-std::unique_ptr<ReplyWatch::Place> ReplyWatch::settle(const std::weak_ptr<SharedConnection>& asks,
+std::shared_ptr<ReplyWatch::Place> ReplyWatch::settle(const std::weak_ptr<SharedConnection>& asks,
                                                       SharedConnection& connection) noexcept {
   try {
-    auto place = std::make_unique<Place>(*this, asks, connection.stream().handle());
-    waiting_->poller.add(place->handle, *place);
+    auto place = std::make_shared<Place>(*this, asks, connection.stream().handle());
+    const auto known = waiting_->places.emplace(asks, place).first;
+    try {
+      waiting_->poller.add(place->handle, *place);
+    } catch (...) {
+      waiting_->places.erase(known);
+      throw;
+    }
+    connection.watched_at(place);
     return place;
   } catch (const std::exception& error) {
     connection.shut_down();
@@ -130,6 +140,12 @@ std::unique_ptr<ReplyWatch::Place> ReplyWatch::settle(const std::weak_ptr<Shared
         minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE, std::string("replies can't be waited for: ") + error.what())));
     return nullptr;
   }
+}
+
+// The descriptor is open for a while yet after nobody holds the connection any more: an event of it could still come.
+void ReplyWatch::leave(Place& place) noexcept {
+  waiting_->poller.remove(place.handle);
+  place.is_left.store(true, std::memory_order_release);
 }
 
 void ReplyWatch::serve(Place& place) noexcept {

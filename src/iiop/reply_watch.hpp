@@ -20,6 +20,9 @@ class SharedConnection;
 #if DIMMA_THREADS
 class ReplyWatch {
  public:
+  // What the watch knows of a connection that it has looked at, and the connection of itself.
+  struct Place;
+
   ReplyWatch();
   ~ReplyWatch();
   ReplyWatch(const ReplyWatch&) = delete;
@@ -31,18 +34,19 @@ class ReplyWatch {
   // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes and
   // looks. False after stop().
   bool look(std::weak_ptr<SharedConnection> connection) noexcept;
+  // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
+  void leave(Place& place) noexcept;
   // The calls that are outstanding end with ended(). Idempotent; not by the thread itself.
   void stop() noexcept;
   static std::exception_ptr ended();
 
  private:
   struct Bell;
-  struct Place;
   struct Waiting;
 
   void run() noexcept;
   void look_at_those_that_ask();
-  std::unique_ptr<Place> settle(const std::weak_ptr<SharedConnection>& asks, SharedConnection& connection) noexcept;
+  std::shared_ptr<Place> settle(const std::weak_ptr<SharedConnection>& asks, SharedConnection& connection) noexcept;
   void serve(Place& place) noexcept;
   transport::Deadline expire_all() noexcept;
 

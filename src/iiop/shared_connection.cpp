@@ -38,6 +38,9 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
 }
 
 SharedConnection::~SharedConnection() {
+#if DIMMA_THREADS
+  if (place_) watch_.leave(*place_);
+#endif
   if (!demultiplexer_.joinable()) return;
   connection_.shut_down();
   demultiplexer_.join();

@@ -43,6 +43,8 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
 
   // For the watch, on its thread. Reads what is there, if it is the watch's to read; whether to be woken for more.
   bool read_for_watch() noexcept;
+  // For the watch, on its thread, once: where it has the connection from now on.
+  void watched_at(std::shared_ptr<ReplyWatch::Place> place) noexcept { place_ = std::move(place); }
   // Ends the calls whose deadline has passed; when to ask again.
   transport::Deadline expire(transport::Deadline now) noexcept;
   // Ends all calls that nobody waits for.
@@ -138,6 +140,9 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
   std::exception_ptr ended_;    // why that thread has ended
 
   sync::Thread demultiplexer_;  // demultiplexing=task
+#if DIMMA_THREADS
+  std::shared_ptr<ReplyWatch::Place> place_;
+#endif
 };
 
 }  // namespace dimma::iiop

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <thread>
 
 namespace dimma::test {
 namespace {
@@ -88,6 +89,23 @@ TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
   servant_->holds(true);
   hasty->sendc_hold(handler_, 1);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});
+}
+
+// The thread that reads for them learns of a connection's end only when another asks.
+TEST_F(AsynchronousTest, ConnectionsMayEndAtAnyTime) {
+  constexpr std::size_t rounds = 150;
+  std::vector<std::thread> callers;
+  for (const char* const qos : {"transport=shm", "transport=shm,wait=spin", "transport=tcp", "transport=unix"}) {
+    callers.emplace_back([this, qos] {
+      for (std::size_t i = 0; i < rounds; ++i) {
+        const auto clerk = bound(qos);
+        clerk->sendc_class(handler_);
+        EXPECT_EQ(clerk->pages(), 12);
+      }
+    });
+  }
+  for (auto& each : callers) each.join();
+  EXPECT_EQ(heard_->await(rounds * 4).size(), rounds * 4);
 }
 
 class ByQoS : public AsynchronousTest, public testing::WithParamInterface<const char*> {};
