@@ -25,12 +25,6 @@ using TdfT = std::int16_t;
 
 namespace CORBA {
 
-/// Where a policy of that type has been set already, both ways replace it.
-enum class SetOverrideType : std::uint32_t {
-  SET_OVERRIDE,  ///< the policies given become all there are
-  ADD_OVERRIDE   ///< they are added to those there are
-};
-
 /// Some policies cannot be set together; `indices()` says which.
 class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
  public:

@@ -34,6 +34,7 @@ inline constexpr std::uint32_t bad_param_repository_id = omg(16);           // B
 inline constexpr std::uint32_t bad_param_typecode_name = omg(15);           // BAD_PARAM
 inline constexpr std::uint32_t bad_param_member_name = omg(17);             // BAD_PARAM
 inline constexpr std::uint32_t bad_param_label = omg(18);                   // BAD_PARAM
+inline constexpr std::uint32_t bad_param_label_type = omg(19);              // BAD_PARAM
 inline constexpr std::uint32_t bad_param_discriminator = omg(20);           // BAD_PARAM
 inline constexpr std::uint32_t bad_param_set_exception = omg(21);           // BAD_PARAM
 inline constexpr std::uint32_t bad_typecode_member = omg(2);                // BAD_TYPECODE
@@ -71,11 +72,11 @@ inline constexpr std::uint32_t transient_no_usable_profile = omg(2);        // T
 inline constexpr std::uint32_t transient_poa_destroyed = omg(4);            // TRANSIENT
 inline constexpr std::uint32_t object_not_exist_no_adapter = omg(2);        // OBJECT_NOT_EXIST
 inline constexpr std::uint32_t obj_adapter_unknown_adapter = omg(1);        // OBJ_ADAPTER
-inline constexpr std::uint32_t obj_adapter_servant_type = omg(2);           // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_no_default_servant = omg(3);     // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_no_servant_manager = omg(4);     // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_incarnate_policy = omg(5);       // OBJ_ADAPTER
 inline constexpr std::uint32_t obj_adapter_interceptor = omg(6);            // OBJ_ADAPTER
+inline constexpr std::uint32_t obj_adapter_null_servant = omg(7);           // OBJ_ADAPTER
 
 // Values to octets and back.
 inline constexpr std::uint32_t marshal_ends_early = own(0x001);        // MARSHAL

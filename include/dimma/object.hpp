@@ -51,7 +51,12 @@ class Request;
 using PolicyType = std::uint32_t;
 using PolicyTypeSeq = std::vector<PolicyType>;
 using PolicyList = std::vector<object_reference<Policy>>;
-enum class SetOverrideType : std::uint32_t;  // <dimma/messaging.hpp>
+
+/// How policies are set where there are some. One of a type that has been set already is replaced either way.
+enum class SetOverrideType : std::uint32_t {
+  SET_OVERRIDE,  ///< the policies given become all there are
+  ADD_OVERRIDE   ///< they are added to those there are
+};
 
 /// The root of all stubs and local objects. Stubs are made by narrowing and never by an application. All functions
 /// may be called from any thread; those that have to ask the object throw system exceptions as any call does.

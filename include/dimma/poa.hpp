@@ -148,7 +148,9 @@ class ServantLocator : public virtual ServantManager {
   /// The servant for this request; throws ForwardRequest if the object is elsewhere.
   virtual CORBA::servant_reference<Servant> preinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter,
                                                       const CORBA::Identifier& operation, Cookie& cookie) = 0;
-  /// The request has ended.
+  /// The servant has ended. A system exception that this throws is the answer to a request that came through a channel,
+  /// in the place of the results or the user exception. It is ignored in a call within the process, and where the
+  /// servant has raised a system exception.
   virtual void postinvoke(const ObjectId& id, CORBA::object_reference<POA> adapter, const CORBA::Identifier& operation,
                           Cookie cookie, CORBA::servant_reference<Servant> servant) = 0;
 

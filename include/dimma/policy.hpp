@@ -66,9 +66,12 @@ inline constexpr CORBA::PolicyType IMPLICIT_ACTIVATION_POLICY_ID = 20;
 inline constexpr CORBA::PolicyType SERVANT_RETENTION_POLICY_ID = 21;
 inline constexpr CORBA::PolicyType REQUEST_PROCESSING_POLICY_ID = 22;
 
-/// Which threads make upcalls: any number at once, or one at a time within a POA (a nested callback of that one
-/// included).
-enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL };
+/// Which threads make upcalls: any number at once; or one at a time within a POA, whose servants may call each other
+/// by stubs meanwhile. What comes back to such a POA through a channel (from another process, or by a dynamic call)
+/// waits for the upcall to end: a caller that the upcall waits for would wait for ever, unless its call has a deadline.
+/// MAIN_THREAD_MODEL, upcalls by the thread in ORB::run() alone, is what the build without threads does; create_POA
+/// refuses it (InvalidPolicy) in the build with threads.
+enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MODEL, MAIN_THREAD_MODEL };
 /// Whether references outlive the POA (and the process) that made them.
 enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
 /// Whether a servant may incarnate more than one object.
@@ -123,7 +126,8 @@ namespace dimma {
   template <>                                                                                                  \
   struct cdr::codec<PortableServer::NAME> : cdr::enum_codec<PortableServer::NAME, std::size(NAME##_members)> { \
   };
-DIMMA_POLICY_VALUE(ThreadPolicyValue, {.name = "ORB_CTRL_MODEL"}, {.name = "SINGLE_THREAD_MODEL"})
+DIMMA_POLICY_VALUE(ThreadPolicyValue, {.name = "ORB_CTRL_MODEL"}, {.name = "SINGLE_THREAD_MODEL"},
+                   {.name = "MAIN_THREAD_MODEL"})
 DIMMA_POLICY_VALUE(LifespanPolicyValue, {.name = "TRANSIENT"}, {.name = "PERSISTENT"})
 DIMMA_POLICY_VALUE(IdUniquenessPolicyValue, {.name = "UNIQUE_ID"}, {.name = "MULTIPLE_ID"})
 DIMMA_POLICY_VALUE(IdAssignmentPolicyValue, {.name = "USER_ID"}, {.name = "SYSTEM_ID"})

@@ -152,7 +152,7 @@ typecode_reference of_content(TCKind kind, const std::string& id, const std::str
 // The label's number, if it is a value of the discriminator's type.
 std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
   if (!label._type().equivalent(discriminator._reference())) {
-    refuse_parameter(dimma::minor::bad_param_label, "a label that is no value of the discriminator's type");
+    refuse_parameter(dimma::minor::bad_param_label_type, "a label that is no value of the discriminator's type");
   }
   std::int64_t number = 0;
   dimma::cdr::read_any_value(label, [&](dimma::cdr::Decoder& in) { number = dimma::cdr::read_label(in, discriminator); });

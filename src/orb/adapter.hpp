@@ -98,6 +98,8 @@ class Adapter final : public PortableServer::POA {
   // For an object that is not active: asks the default servant or the servant manager, and gives it entered.
   // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
   ActiveObject& incarnate(std::string_view id, std::string_view operation);
+  // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
+  void postinvoke(ActiveObject& object);
   // An object whose last request has ended after it was closed, and its servant, which dies here.
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept;
 
@@ -150,7 +152,7 @@ class Adapter final : public PortableServer::POA {
   void require_policy(bool kept) const;
   ActiveObject& enter_for_one_request(const std::shared_ptr<ActiveObject>& object);
   ActiveObject& incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator);
-  void etherealize(const ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
+  void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
   ActiveObject& incarnate_by_locator(std::string_view id, std::string_view operation,
                                      PortableServer::ServantLocator& locator);
 

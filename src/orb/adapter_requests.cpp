@@ -87,7 +87,7 @@ ActiveObject& Adapter::incarnate_by_activator(std::string_view id, PortableServe
   if (ActiveObject* const object = enter(id)) return *object;
   const auto servant = activator.incarnate(id_of_text(id), CORBA::object_reference<POA>(shared()));
   if (!servant) {
-    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_servant_type, CORBA::COMPLETED_NO,
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
                              "the servant activator of POA " + place_.name + " gave no servant");
   }
   std::shared_ptr<ActiveObject> object;
@@ -111,7 +111,7 @@ ActiveObject& Adapter::incarnate_by_locator(std::string_view id, std::string_vie
   const auto servant =
       locator.preinvoke(id_of_text(id), CORBA::object_reference<POA>(shared()), located->operation, located->cookie);
   if (!servant) {
-    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_servant_type, CORBA::COMPLETED_NO,
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
                              "the servant locator of POA " + place_.name + " gave no servant");
   }
   const auto object = std::make_shared<ActiveObject>(shared(), std::string(id), servant._shared());
@@ -136,7 +136,9 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
   drained_.notify_all();
 }
 
-void Adapter::etherealize(const ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant) {
+void Adapter::postinvoke(ActiveObject& object) { etherealize(object, object.servant_owner()); }
+
+void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant) {
   if (!policies_.has_servant_manager() || (!object.located && !object.etherealize)) return;
   std::shared_ptr<PortableServer::ServantManager> manager;
   bool incarnates_others = false;
@@ -147,9 +149,10 @@ void Adapter::etherealize(const ActiveObject& object, const std::shared_ptr<Port
   }
   const CORBA::servant_reference<PortableServer::Servant> reference(servant);
   const CORBA::object_reference<POA> adapter(shared());
-  if (object.located) {
-    dynamic_cast<PortableServer::ServantLocator&>(*manager).postinvoke(
-        id_of_text(object.id()), adapter, object.located->operation, object.located->cookie, reference);
+  if (const auto located = std::move(object.located)) {
+    object.etherealize = false;
+    dynamic_cast<PortableServer::ServantLocator&>(*manager).postinvoke(id_of_text(object.id()), adapter,
+                                                                       located->operation, located->cookie, reference);
   } else if (auto* const activator = dynamic_cast<PortableServer::ServantActivator*>(manager.get())) {
     const std::scoped_lock one_at_a_time(incarnation_mutex_);
     activator->etherealize(id_of_text(object.id()), adapter, reference, object.cleanup_in_progress, incarnates_others);

@@ -142,6 +142,7 @@ void Dispatcher::serve(ServerRequest& request) {
   if (request.waits_for_server()) [[unlikely]]
     request.answer_before_upcall();
   make_upcall(upcall, request);
+  upcall.finish();
 }
 
 ActiveObject& Dispatcher::enter(ServerRequest& request) {

@@ -85,7 +85,13 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
 }  // namespace
 
 object_reference<Object> object_of_url(const std::shared_ptr<Core>& core, const std::string& url) {
-  return object_of_text(core, url, 0);
+  try {
+    return object_of_text(core, url, 0);
+  } catch (const CORBA::ORB::InvalidName&) {
+    // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
+                           url + ": there is no initial reference of that name");
+  }
 }
 
 object_reference<Object> resolve_initial_reference(const std::shared_ptr<Core>& core, const std::string& name) {

@@ -1,5 +1,7 @@
 #include "orb/policies.hpp"
 
+#include "base/sync.hpp"
+
 #include <dimma/poa.hpp>
 
 #include <array>
@@ -63,6 +65,7 @@ void require(bool consistent, std::size_t one, std::size_t other) {
 }
 
 void check(const AdapterPolicies& policies, const Given& at) {
+  if (sync::has_threads && policies.thread == ThreadPolicyValue::MAIN_THREAD_MODEL) invalid(at.thread);
   const bool map_only = !policies.has_default_servant() && !policies.has_servant_manager();
   require(policies.retains() || !map_only, at.retention, at.processing);
   require(!policies.has_default_servant() || !policies.unique_ids(), at.processing, at.uniqueness);

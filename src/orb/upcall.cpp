@@ -78,6 +78,8 @@ std::shared_ptr<Adapter> find_adapter(Core& core, const ObjectKey& key) {
   return adapter->policies().persistent() ? adapter : nullptr;
 }
 
+void Upcall::tell_locator() const { frame_.object->adapter().postinvoke(*frame_.object); }
+
 ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view operation) {
   for (;;) {
     ActiveObject* object = core.directory().enter(key);

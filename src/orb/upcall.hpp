@@ -38,8 +38,15 @@ class Upcall {
   Upcall& operator=(const Upcall&) = delete;
 
   PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
+  // When the servant has returned: a servant locator may still refuse the request by a system exception.
+  void finish() const {
+    if (frame_.object->located) [[unlikely]]
+      tell_locator();
+  }
 
  private:
+  [[gnu::cold]] void tell_locator() const;
+
   UpcallFrame frame_;
 };
 

@@ -76,6 +76,7 @@ void serve_intercepted(Core& core, ServerRequest& request) {
     if (request.waits_for_server()) request.answer_before_upcall();
     Observed observed(request, intercepted);
     make_upcall(upcall, observed);
+    upcall.finish();
     if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
   } catch (...) {
     auto failure = std::current_exception();

@@ -190,6 +190,9 @@ TEST_F(OrbTest, InitialReferences) {
   server_->register_initial_reference("Mine", object);
   EXPECT_TRUE(server_->resolve_initial_references("Mine")->_is_equivalent(object));
   EXPECT_TRUE(server_->string_to_object("corbaloc:rir:/Mine")->_is_equivalent(object));
+  for (const char* const unknown : {"corbaloc:rir:/Nothing", "corbaname:rir:#name", "corbaloc:rir:"}) {
+    EXPECT_RAISES(server_->string_to_object(unknown), CORBA::BAD_PARAM, minor::bad_param_string_to_object);
+  }
   EXPECT_THROW(server_->register_initial_reference("Mine", object), CORBA::ORB::InvalidName);
   EXPECT_THROW(server_->register_initial_reference("", object), CORBA::ORB::InvalidName);
   EXPECT_THROW(server_->register_initial_reference("RootPOA", object), CORBA::ORB::InvalidName);

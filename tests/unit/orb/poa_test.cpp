@@ -50,6 +50,16 @@ TEST_F(PoaTest, TheTree) {
   EXPECT_EQ(&*server_->resolve_initial_references("RootPOA"), &*root_);
 }
 
+TEST_F(PoaTest, OnlyRunMakesUpcallsInTheBuildWithoutThreadsAlone) {
+  const auto main_thread = root_->create_thread_policy(ThreadPolicyValue::MAIN_THREAD_MODEL);
+  const auto create = [&] { root_->create_POA("main", nullptr, {main_thread}); };
+  if (sync::has_threads) {
+    expect_invalid_policy(create, 0);
+  } else {
+    create();
+  }
+}
+
 TEST_F(PoaTest, DestroyingATree) {
   const auto a = child("a");
   const auto b = a->create_POA("b", a->the_POAManager(), {});

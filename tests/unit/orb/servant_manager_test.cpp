@@ -43,8 +43,10 @@ class Locator : public virtual IDL::traits<ServantLocator>::base_type {
     EXPECT_EQ(cookie, this);
     EXPECT_EQ(&*served, &*servant);
     log.push_back("post " + ObjectId_to_string(id) + " " + operation);
+    if (refuses) throw CORBA::NO_PERMISSION(3, CORBA::COMPLETED_YES);
   }
 
+  bool refuses = false;
   ServantRef servant;
   std::vector<std::string> log;
 };
@@ -102,7 +104,7 @@ TEST_P(ServantManagerTest, AnActivator) {
   one->ping();
   one->ping();
   EXPECT_EQ(activator->incarnated, 1);
-  EXPECT_RAISES(object(managed, "none")->ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_servant_type);
+  EXPECT_RAISES(object(managed, "none")->ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_null_servant);
   EXPECT_RAISES(object(managed, "refused")->ping(), CORBA::NO_PERMISSION, 5);
   activator->give = managed->id_to_servant(string_to_ObjectId("one"));
   EXPECT_RAISES(object(managed, "two")->ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_incarnate_policy);
@@ -121,12 +123,29 @@ TEST_P(ServantManagerTest, AnActivatorThatForwards) {
   EXPECT_EQ(servant_->pings, 1);
 }
 
+TEST_P(ServantManagerTest, ALocatorHasTheLastWordOverAChannel) {
+  const auto managed = poa(ServantRetentionPolicyValue::NON_RETAIN, RequestProcessingPolicyValue::USE_SERVANT_MANAGER);
+  const auto locator = CORBA::make_reference<Locator>();
+  managed->set_servant_manager(locator);
+  locator->servant = servant_;
+  locator->refuses = true;
+  const auto it = object(managed, "it");
+  if (GetParam()) {
+    EXPECT_EQ(it->add(2), 2);
+    EXPECT_THROW(it->add(-2), Sample::Bad);
+  } else {
+    EXPECT_RAISES(it->add(2), CORBA::NO_PERMISSION, 3);
+    EXPECT_RAISES(it->add(-2), CORBA::NO_PERMISSION, 3);
+  }
+  EXPECT_EQ(locator->log, (std::vector<std::string>{"pre it add", "post it add", "pre it add", "post it add"}));
+}
+
 TEST_P(ServantManagerTest, ALocator) {
   const auto managed = poa(ServantRetentionPolicyValue::NON_RETAIN, RequestProcessingPolicyValue::USE_SERVANT_MANAGER);
   const auto locator = CORBA::make_reference<Locator>();
   managed->set_servant_manager(locator);
   const auto it = object(managed, "it");
-  EXPECT_RAISES(it->ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_servant_type);
+  EXPECT_RAISES(it->ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_null_servant);
   locator->log.clear();
   locator->servant = servant_;
   EXPECT_EQ(it->add(2), 2);
