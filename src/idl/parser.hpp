@@ -176,7 +176,8 @@ class Parser {
   bool at_older_name();
   void refuse_components();
   [[noreturn]] void fail_unknown_definition();
-  bool check_constant_type(const Type& type, SourceRange range);
+  const Type* parse_constant_type();
+  bool check_constant_type(const Type& type, SourceRange range, const char* what = "a constant");
 
   // ---- template modules (parser_templates.cpp)
   struct FormalParameter {
@@ -195,6 +196,7 @@ class Parser {
   };
   // Whether what follows `module` is the name of a template module and its actual parameters.
   bool at_template_instance();
+  bool at_formal_parameter();
   void parse_template(const Name& name);
   void parse_template_instance();
   FormalParameter parse_formal_parameter();
@@ -267,6 +269,7 @@ class Parser {
   bool report_hidden_enumerator(const Union& node);
   void check_union_labels(Union& node, const Labels& labels);
   bool check_discriminator(const Type& type);
+  bool at_bits(const char* word);
   Bitset* parse_bitset();
   void parse_bitfield(Bitset& node);
   Bitmask* parse_bitmask();
@@ -314,6 +317,7 @@ class Parser {
   void check_applied_together(const std::vector<Annotation>& annotations);
   const AnnotationDeclaration* declared_annotation(const std::string& name) const;
   AnnotationArgument parse_annotation_argument();
+  void take_own_constants(Annotation& annotation) const;
   void parse_annotation_declaration();
   // Takes those collected before a declaration and gives them to the node.
   void annotate(Declaration& node);

@@ -142,6 +142,11 @@ std::string listed(std::string_view words) {
   return text;
 }
 
+std::string no_constant(const std::string& text) {
+  const char* const reserved = keyword_ignoring_case(text);
+  return "'" + text + "' is not a constant" + (reserved == nullptr ? "" : "; did you mean '" + std::string(reserved) + "'?");
+}
+
 // What is wrong with the argument; empty for nothing.
 std::string problem_of(const AnnotationArgument& argument, const StandardParameter& parameter) {
   if (parameter.wanted == Wanted::Anything) return {};
@@ -149,7 +154,7 @@ std::string problem_of(const AnnotationArgument& argument, const StandardParamet
     const std::string word = " " + last_word(argument.text) + " ";
     return parameter.words.find(word) != std::string_view::npos ? std::string() : "needs " + listed(parameter.words);
   }
-  if (argument.value.index() == 0) return "'" + argument.text + "' is not a constant";
+  if (argument.value.index() == 0) return no_constant(argument.text);
   const Type* const type = type_of(parameter.wanted);
   return type == nullptr ? std::string() : convert(as_value(argument.value), *type).problem;
 }
@@ -163,8 +168,12 @@ std::string problem_of(const AnnotationArgument& argument, const AnnotationDecla
     });
     return is_one ? std::string() : "needs an enumerator of '" + named->identifier + "'";
   }
-  if (argument.value.index() == 0) return "'" + argument.text + "' is not a constant";
-  return parameter.type == nullptr ? std::string() : convert(as_value(argument.value), *parameter.type).problem;
+  if (argument.value.index() == 0) return no_constant(argument.text);
+  if (parameter.type == nullptr) return {};
+  Value value = as_value(argument.value);
+  const auto* const whole = std::get_if<Integer>(&value);
+  if (whole != nullptr && is_floating(*parameter.type)) value = static_cast<long double>(*whole);
+  return convert(value, *parameter.type).problem;
 }
 
 bool is_named(const StandardParameter& parameter) { return !parameter.name.empty(); }
@@ -245,6 +254,14 @@ void Parser::check_applied_together(const std::vector<Annotation>& annotations) 
     const bool is_second = std::any_of(annotations.begin(), annotations.begin() + static_cast<std::ptrdiff_t>(at),
                                        [&](const Annotation& earlier) { return earlier.name == each.name; });
     if (is_second) error(each.range, "@" + each.name + " is applied twice");
+  }
+  const Annotation* earlier = nullptr;
+  for (const Annotation& each : annotations) {
+    if (each.name != "final" && each.name != "appendable" && each.name != "mutable") continue;
+    if (earlier != nullptr && earlier->name != each.name) {
+      error(each.range, "@" + each.name + " contradicts @" + earlier->name);
+    }
+    earlier = &each;
   }
 }
 

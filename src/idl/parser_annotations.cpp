@@ -1,4 +1,5 @@
 // Annotations, applied and declared (IDL 4.2, 7.4.15).
+#include <algorithm>
 #include <utility>
 
 #include "idl/parser.hpp"
@@ -47,8 +48,23 @@ Annotation Parser::parse_annotation() {
     if (several && argument.name.empty())
       error(annotation.range, "an annotation with several arguments must name each");
   }
+  take_own_constants(annotation);
   check_annotation(annotation);
   return annotation;
+}
+
+// What its declaration holds is known by name where it is applied.
+void Parser::take_own_constants(Annotation& annotation) const {
+  const AnnotationDeclaration* const declared = declared_annotation(annotation.name);
+  if (declared == nullptr) return;
+  for (AnnotationArgument& argument : annotation.arguments) {
+    if (argument.value.index() != 0) continue;
+    for (const Declaration* each : declared->contents) {
+      const bool is_meant = each->kind == DeclarationKind::Constant &&
+                            (argument.text == each->identifier || argument.text == annotation.name + "::" + each->identifier);
+      if (is_meant) argument.value = as<Constant>(*each).value;
+    }
+  }
 }
 
 AnnotationArgument Parser::parse_annotation_argument() {
@@ -141,6 +157,24 @@ ConstantValue Parser::default_annotation(const Declaration& node, const Type& ty
   return std::move(converted.value);
 }
 
+namespace {
+
+// As far as what is applied could tell them apart.
+bool have_same_parameters(const AnnotationDeclaration& one, const AnnotationDeclaration& other) {
+  const auto basic = [](const AnnotationDeclaration::Parameter& parameter) {
+    const bool is_basic = parameter.type != nullptr && parameter.type->kind == TypeKind::Basic;
+    return is_basic ? as<BasicType>(*parameter.type).basic : BasicKind::Any;
+  };
+  return std::equal(one.parameters.begin(), one.parameters.end(), other.parameters.begin(), other.parameters.end(),
+                    [&](const auto& a, const auto& b) {
+                      return a.name == b.name && a.has_default == b.has_default && basic(a) == basic(b) &&
+                             (a.type == nullptr) == (b.type == nullptr) &&
+                             (a.type == nullptr || a.type->kind == b.type->kind);
+                    });
+}
+
+}  // namespace
+
 // `@annotation name { type parameter [default value]; ... };`
 void Parser::parse_annotation_declaration() {
   take();
@@ -162,7 +196,13 @@ void Parser::parse_annotation_declaration() {
           break;
       }
       AnnotationDeclaration::Parameter parameter;
-      if (!accept(TokenKind::KwAny)) parameter.type = parse_type();
+      if (!accept(TokenKind::KwAny)) {
+        const Token first_of_type = peek();
+        parameter.type = parse_constant_type();
+        if (!check_constant_type(*parameter.type, since(first_of_type), "an annotation's parameter")) {
+          parameter.type = error_type_;
+        }
+      }
       const Name parameter_name = expect_identifier("a name for the annotation's parameter");
       parameter.name = parameter_name.text;
       if (accept(TokenKind::KwDefault)) {
@@ -180,7 +220,11 @@ void Parser::parse_annotation_declaration() {
   }
   take();
   list(node);
-  declared_annotations_[node->full_name()] = node;
+  const auto [known, is_new] = declared_annotations_.emplace(node->full_name(), node);
+  if (!is_new && !have_same_parameters(*known->second, *node)) {
+    error(node->range, "redefinition of @" + node->full_name() + " with other parameters");
+    note_declared(*known->second, "first declared here");
+  }
   expect_semicolon("after the annotation");
 }
 

@@ -3,6 +3,12 @@
 
 namespace dimma::idl {
 
+// The word opens a definition, unless older IDL has declared it as a type's name.
+bool Parser::at_bits(const char* word) {
+  return at_word(word) && peek_second().kind == TokenKind::Identifier &&
+         !scopes_.find_visible(*context().scope, word);
+}
+
 Bitset* Parser::parse_bitset() {
   take();
   auto* node = create<Bitset>(expect_identifier("a name after 'bitset'"));
@@ -31,11 +37,10 @@ Bitset* Parser::parse_bitset() {
 
 namespace {
 
-// The most bits a bitfield of that type may have; 0: not a type for one.
+// The most bits a bitfield of that type may have; 0: not a type for one (IDL 4.2 takes no name of one here).
 unsigned width_limit(const Type& type) {
-  const Type& resolved = resolve_aliases(type);
-  if (resolved.kind != TypeKind::Basic) return 0;
-  switch (as<BasicType>(resolved).basic) {
+  if (type.kind != TypeKind::Basic) return 0;
+  switch (as<BasicType>(type).basic) {
     case BasicKind::Boolean:
       return 1;
     case BasicKind::Octet:
@@ -80,7 +85,7 @@ void Parser::parse_bitfield(Bitset& node) {
     if (is_error(*type)) {
       type = nullptr;
     } else if (limit == 0) {
-      error(type->range, "a bitfield must be of boolean, octet or integer type");
+      error(type->range, "a bitfield must be of boolean, octet or integer type, by its own name");
     } else if (width > limit) {
       error(type->range, "a bitfield of " + std::to_string(width) + " bits does not fit in this type");
     }

@@ -75,9 +75,9 @@ bool Parser::parse_type_declaration() {
       parse_typeprefix();
       return true;
     case TokenKind::Identifier:
-      if (at_word("bitset") && peek_second().kind == TokenKind::Identifier) {
+      if (at_bits("bitset")) {
         parse_bitset();
-      } else if (at_word("bitmask") && peek_second().kind == TokenKind::Identifier) {
+      } else if (at_bits("bitmask")) {
         parse_bitmask();
       } else {
         return false;
@@ -139,7 +139,7 @@ void Parser::parse_module() {
   if (at(TokenKind::Less)) return parse_template(name);
   if (!at(TokenKind::LeftBrace)) fail_expected("'{' to open the module");
   Declaration* known = own_declaration(name);
-  const bool reopened = known != nullptr && known->kind == DeclarationKind::Module;
+  const bool reopened = known != nullptr && known->kind == DeclarationKind::Module && templates_.count(known) == 0;
   const bool predeclared = known == corba_ && known != nullptr && !corba_->range.begin.known();
   auto* node = predeclared ? corba_ : specification_.make<Module>();
   describe_node(*node, name);
@@ -195,7 +195,10 @@ void Parser::parse_native() {
   expect_semicolon("after native type");
 }
 
-bool Parser::check_constant_type(const Type& type, SourceRange range) {
+// A constant's fixed has no digits of its own.
+const Type* Parser::parse_constant_type() { return at(TokenKind::KwFixed) ? parse_fixed(true) : parse_type(); }
+
+bool Parser::check_constant_type(const Type& type, SourceRange range, const char* what) {
   if (is_error(type)) return false;
   const Type& resolved = resolve_aliases(type);
   bool allowed = false;
@@ -218,7 +221,7 @@ bool Parser::check_constant_type(const Type& type, SourceRange range) {
     default:
       break;
   }
-  if (!allowed) error(range, "a constant cannot be of this type");
+  if (!allowed) error(range, std::string(what) + " cannot be of this type");
   return allowed;
 }
 
@@ -227,7 +230,7 @@ void Parser::parse_constant() {
   std::vector<Annotation> annotations = std::move(pending_annotations_);
   pending_annotations_.clear();
   const Token first = peek();
-  const Type* type = at(TokenKind::KwFixed) ? parse_fixed(true) : parse_type();
+  const Type* type = parse_constant_type();
   const bool valid = check_constant_type(*type, since(first));
   const Name name = expect_identifier("a name for the constant");
   expect(TokenKind::Equals, "after the constant's name");

@@ -266,7 +266,7 @@ void Parser::parse_operation() {
   }
   pending_annotations_ = std::move(annotations);
   auto* node = create<Operation>(name);
-  node->is_oneway = is_oneway;
+  node->is_oneway = is_oneway || node->is_marked("oneway");
   node->result = result;
   enter(*node);
   list(node);
@@ -276,7 +276,7 @@ void Parser::parse_operation() {
   }
   if (accept(TokenKind::KwRaises)) node->raises = parse_exception_list();
   if (accept(TokenKind::KwContext)) node->context = parse_context();
-  if (is_oneway) check_oneway(*node, first.range);
+  if (node->is_oneway) check_oneway(*node, first.range);
   expect_semicolon("after operation");
 }
 

@@ -259,7 +259,8 @@ void Parser::report_unknown(const ScopedName& name) {
   const Name& first = name.parts.front();
   std::string message = "'" + first.text + "' is not declared";
   if (name.from_global) message += " at global scope";
-  std::string near = scopes_.nearest_name(*context().scope, first.text);
+  const char* const reserved = keyword_ignoring_case(first.text);
+  std::string near = reserved != nullptr ? reserved : scopes_.nearest_name(*context().scope, first.text);
   if (near.empty()) near = nearest_keyword(first.text);
   if (!near.empty() && near != first.text) message += "; did you mean '" + near + "'?";
   error(first.range, message);

@@ -81,6 +81,22 @@ bool Parser::at_template_instance() {
   return found.candidates.size() == 1 && templates_.count(found.candidates.front()) != 0;
 }
 
+// Rather than an actual one.
+bool Parser::at_formal_parameter() {
+  switch (peek().kind) {
+    case TokenKind::KwInterface:
+    case TokenKind::KwValuetype:
+    case TokenKind::KwStruct:
+    case TokenKind::KwUnion:
+    case TokenKind::KwException:
+    case TokenKind::KwEnum:
+    case TokenKind::KwConst:
+      return true;
+    default:
+      return at_word("typename") && peek_second().kind == TokenKind::Identifier;
+  }
+}
+
 Parser::FormalParameter Parser::parse_formal_parameter() {
   FormalParameter parameter;
   if (at_word("typename")) {
@@ -183,7 +199,7 @@ std::vector<Token> Parser::parse_actual_parameter(const FormalParameter& formal,
   if (formal.kind == TokenKind::KwConst) {
     std::vector<Token> type_tokens = with_parameters(formal.constant_type, before);
     insert_ahead(type_tokens);
-    const Type* type = parse_type();
+    const Type* type = parse_constant_type();
     if (!check_constant_type(*type, formal.range)) throw SyntaxError{};
     const Token begin = peek();
     const std::size_t errors_before = diagnostics_.error_count();
@@ -251,6 +267,11 @@ void Parser::parse_template_instance() {
   }
   const Template& source = known->second;
   expect(TokenKind::Less, "after the name of a template module");
+  if (at_formal_parameter()) {
+    error(written.range, "redefinition of '" + named->full_name() + "'");
+    note_declared(*named, "first declared here");
+    throw SyntaxError{};
+  }
   std::vector<ActualParameter> parameters;
   for (const FormalParameter& formal : source.parameters) {
     if (!parameters.empty() && !accept(TokenKind::Comma)) {

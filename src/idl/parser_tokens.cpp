@@ -65,7 +65,7 @@ void Parser::parse() {
       if (peek().offset == before && !at(TokenKind::EndOfFile)) take();
     }
   }
-  if (specification_.contents.empty() && !diagnostics_.has_errors()) {
+  if (specification_.contents.empty() && templates_.empty() && !diagnostics_.has_errors()) {
     error({{text_.main_file, 0, 0}, 0}, "the file defines nothing: IDL requires at least one definition");
   }
   check_forward_declarations();

@@ -39,7 +39,7 @@ const Type* Parser::parse_type() {
   return type;
 }
 
-// A type, or the definition of a struct, union or enum in the place of one.
+// A type, or the definition of a struct, union, enum, bitset or bitmask in the place of one.
 const Type* Parser::parse_type_or_definition() {
   const Nesting nesting(*this);
   Declaration* defined = nullptr;
@@ -55,7 +55,13 @@ const Type* Parser::parse_type_or_definition() {
       defined = parse_enum();
       break;
     default:
-      return parse_type();
+      if (at_bits("bitset")) {
+        defined = parse_bitset();
+      } else if (at_bits("bitmask")) {
+        defined = parse_bitmask();
+      } else {
+        return parse_type();
+      }
   }
   return named(*defined, defined->range, defined->identifier);
 }
@@ -84,7 +90,8 @@ const Type* Parser::parse_simple_type() {
     case TokenKind::KwStruct:
     case TokenKind::KwUnion:
     case TokenKind::KwEnum:
-      fail(peek().range, "a " + std::string(peek().text) + " cannot be defined here");
+      fail(peek().range, std::string(at(TokenKind::KwEnum) ? "an " : "a ") + std::string(peek().text) +
+                             " cannot be defined here");
     case TokenKind::KwVoid:
       fail(peek().range, "'void' can only be the result of an operation");
     default:

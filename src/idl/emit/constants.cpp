@@ -28,7 +28,8 @@ std::string signed_literal(std::int64_t value, BasicKind kind) {
 }
 
 std::string unsigned_literal(std::uint64_t value, BasicKind kind) {
-  if (kind == BasicKind::ULongLong) return std::to_string(value) + "ULL";
+  const bool is_beyond_signed = value > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (kind == BasicKind::ULongLong || is_beyond_signed) return std::to_string(value) + "ULL";
   return std::to_string(value) + (kind == BasicKind::ULong ? "U" : "");
 }
 
