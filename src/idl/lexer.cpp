@@ -128,9 +128,11 @@ std::size_t Lexer::digits_end(std::size_t at) const {
   return at;
 }
 
+bool Lexer::begins_exponent(std::size_t from) const { return at(from) == 'e' || at(from) == 'E'; }
+
 // The end of an exponent that begins here, or `from` when none does.
 std::size_t Lexer::scan_fraction(std::size_t from) const {
-  if (at(from) != 'e' && at(from) != 'E') return from;
+  if (!begins_exponent(from)) return from;
   std::size_t digits = from + 1;
   if (at(digits) == '+' || at(digits) == '-') ++digits;
   return is_digit(at(digits)) ? digits_end(digits) : from;
@@ -139,6 +141,11 @@ std::size_t Lexer::scan_fraction(std::size_t from) const {
 void Lexer::check_number_end(std::size_t start) {
   const std::size_t suffix = offset_;
   if (!is_word(at(suffix)) && at(suffix) != '.') return;
+  if (begins_exponent(suffix) && !is_word(at(suffix + 1))) {
+    offset_ += at(suffix + 1) == '+' || at(suffix + 1) == '-' ? 2 : 1;
+    error(start, offset_ - start, "exponent without digits");
+    return;
+  }
   while (is_word(at(offset_)) || at(offset_) == '.') ++offset_;
   const std::string text(text_.substr(suffix, offset_ - suffix));
   error(start, offset_ - start, "invalid suffix '" + text + "' on a number");
@@ -158,7 +165,7 @@ Token Lexer::number(std::size_t start) {
     return token;
   }
   const std::size_t exponent_end = scan_fraction(end);
-  if (!fractional && exponent_end == end) {
+  if (!fractional && !begins_exponent(end)) {
     return text_[start] == '0' && end > start + 1 ? integer(start, start + 1, 8) : integer(start, start, 10);
   }
   Token token = make(TokenKind::FloatLiteral, start, exponent_end);
@@ -176,7 +183,9 @@ Token Lexer::integer(std::size_t start, std::size_t digits, unsigned base) {
   while (base == 16 ? digit_value(at(end)) < 16 : is_digit(at(end))) ++end;
   Token token = make(TokenKind::IntegerLiteral, start, end);
   if (end == digits) {
+    while (is_word(at(offset_))) ++offset_;
     diagnostics_.error(token.range, "hexadecimal literal without digits");
+    return token;
   }
   for (std::size_t each = digits; each < end; ++each) {
     const unsigned digit = digit_value(text_[each]);

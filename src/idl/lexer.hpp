@@ -25,7 +25,8 @@ class Lexer {
   Token integer(std::size_t start, std::size_t digits, unsigned base);
   Token quoted(std::size_t start, TokenKind kind);
   Token punctuation(std::size_t start);
-  std::size_t scan_fraction(std::size_t at) const;
+  bool begins_exponent(std::size_t from) const;
+  std::size_t scan_fraction(std::size_t from) const;
   std::size_t digits_end(std::size_t at) const;
   void check_number_end(std::size_t start);
   void error(std::size_t start, std::size_t length, std::string message);

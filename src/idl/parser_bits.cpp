@@ -15,7 +15,7 @@ Bitset* Parser::parse_bitset() {
   enter(*node);
   if (accept(TokenKind::Colon)) {
     const ScopedName name = parse_scoped_name();
-    const Declaration* base = resolve(name);
+    const Declaration* base = resolve_base(name);
     if (base != nullptr && base->kind != DeclarationKind::Bitset) {
       error(name.range,
             "a bitset can only inherit from a bitset; '" + base->full_name() + "' is " + with_article(base->kind));

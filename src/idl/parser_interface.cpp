@@ -190,6 +190,9 @@ void Parser::parse_export() {
     diagnostics_.warning(previous_.range, "stray ';'");
     return;
   }
+  if (at(TokenKind::At) && peek_second().text == "annotation" && !peek_second().escaped) {
+    fail(peek().range, "an annotation cannot be declared inside " + with_article(context().node->kind));
+  }
   pending_annotations_ = parse_annotations();
   if (!parse_export_declaration()) parse_operation();
 }
@@ -249,6 +252,9 @@ void Parser::parse_attribute_raises(Attribute& first, bool single) {
     }
     auto& target = keyword.kind == TokenKind::KwSetraises ? first.set_raises : first.get_raises;
     if (!target.empty()) error(keyword.range, "second " + describe(keyword) + " of one attribute");
+    if (keyword.kind == TokenKind::KwGetraises && !first.set_raises.empty()) {
+      error(keyword.range, "'getraises' stands before 'setraises'");
+    }
     target = exceptions;
   }
 }

@@ -93,5 +93,15 @@ TEST(RepositoryIds, TypeprefixWithinItsOwnScope) {
   EXPECT_EQ(id(checked, "M::T"), "IDL:p/M/T:1.0");
 }
 
+TEST(RepositoryIds, TypeprefixOfAScopeAround) {
+  const Checked checked(
+      "module A { module B { interface Before { }; typeprefix A \"x\"; interface After { void f(); }; };\n"
+      "module B { interface Again { }; }; };");
+  EXPECT_EQ(id(checked, "A::B::Before"), "IDL:x/A/B/Before:1.0");
+  EXPECT_EQ(id(checked, "A::B::After"), "IDL:x/A/B/After:1.0");
+  EXPECT_EQ(id(checked, "A::B::After::f"), "IDL:x/A/B/After/f:1.0");
+  EXPECT_EQ(id(checked, "A::B::Again"), "IDL:x/A/B/Again:1.0");
+}
+
 }  // namespace
 }  // namespace dimma::idl::test
