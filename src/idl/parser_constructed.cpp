@@ -150,7 +150,7 @@ void Parser::parse_enumerator(Enum& enumeration, std::unordered_set<std::uint64_
     error(node->range, "the value " + std::to_string(node->value) + " does not fit in " +
                            std::to_string(enumeration.bit_bound) + " bits");
   }
-  enter(*node);
+  if (passed_over_.count(&enumeration) == 0) enter(*node);
   enumeration.enumerators.push_back(node);
 }
 

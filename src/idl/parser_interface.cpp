@@ -350,7 +350,7 @@ std::vector<const Declaration*> Parser::parse_exception_list() {
             "'" + declaration->full_name() + "' is " + with_article(declaration->kind) + ", not an exception");
       note_declared(*declaration);
     } else if (std::find(exceptions.begin(), exceptions.end(), declaration) != exceptions.end()) {
-      error(name.range, "exception '" + declaration->full_name() + "' is listed twice");
+      diagnostics_.warning(name.range, "exception '" + declaration->full_name() + "' is listed twice");
     } else {
       exceptions.push_back(declaration);
     }

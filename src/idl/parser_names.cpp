@@ -104,14 +104,13 @@ bool Parser::clashes_with_inherited(const Declaration& node) {
 // IDL of other ORBs declares parts of the OMG's modules anew. What the compiler has is meant, so that it is one type.
 bool Parser::repeats_own(const Declaration& node) {
   const auto& own = text_.own_files;
-  if (own.empty() || own.count(node.file) != 0) return false;
+  if (own.empty() || own.count(node.file) != 0 || node.kind == DeclarationKind::Enumerator) return false;
   const auto known = context().scope->declared.find(scopes_.key(node.identifier));
   if (known == context().scope->declared.end()) return false;
   const Declaration& first = *known->second;
   if (own.count(first.file) == 0 || first.kind != node.kind || first.identifier != node.identifier) return false;
   if (node.kind == DeclarationKind::Constant && as<Constant>(first).value != as<Constant>(node).value) return false;
   passed_over_.insert(&node);
-  if (node.kind == DeclarationKind::Enumerator) return true;
   diagnostics_.warning(node.range, "'" + node.full_name() + "' is passed over: it comes with the compiler");
   return true;
 }
