@@ -4,7 +4,10 @@
 // of the text. Names are resolved: a NamedType points at the declaration it means, aliases are kept visible.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -156,6 +159,9 @@ const char* to_string(DeclarationKind kind);
 // "a struct", "an operation".
 std::string with_article(DeclarationKind kind);
 
+// What the emitter finds out about a declaration and its parts, and asks for again with each declaration that names it.
+enum class Property { FixedLayout, Rows, Extent, CompleteByItself };
+
 struct Declaration {
   explicit Declaration(DeclarationKind k) : kind(k) {}
   virtual ~Declaration() = default;
@@ -171,6 +177,8 @@ struct Declaration {
   bool from_main_file = false;             // false: it came through an #include
   std::string repository_id;               // "IDL:prefix/M/I:1.0"; empty for parameters, members and the like
   std::vector<Annotation> annotations;
+
+  mutable std::array<std::optional<bool>, 4> properties;  // by Property; none: not asked yet
 
   // "M::I::op".
   std::string full_name() const;
@@ -350,6 +358,7 @@ struct Bitfield final : Declaration {
   unsigned width = 0;
   unsigned position = 0;       // of its lowest bit
   const Type* type = nullptr;  // null: the smallest that holds it
+  ConstantValue default_value;  // as a Member's
 };
 
 struct Bitset final : Declaration {
@@ -433,6 +442,15 @@ const Type& resolve_aliases(const Type& type);
 
 // The declaration behind typedefs when the type is a named one (struct, enum, interface, ...), else null.
 const Declaration* named_declaration(const Type& type);
+
+// What `compute` says, which is asked once. Without that the work would double with each level of structs that hold two
+// of the next, and the compiler would not end.
+template <class Compute>
+bool remembered(const Declaration& declaration, Property property, Compute compute) {
+  std::optional<bool>& known = declaration.properties[static_cast<std::size_t>(property)];
+  if (!known) known = compute();
+  return *known;
+}
 
 // float, double or long double, aliases looked through.
 bool is_floating(const Type& type);

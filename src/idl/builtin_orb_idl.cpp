@@ -75,8 +75,9 @@ const char* instead_of(std::string_view path, std::string_view text) {
   return part.empty() ? "#include <dimma/orb.idl>\n" : builtin_part(part);
 }
 
-const char* builtin_orb_idl() {
-  return R"(#ifndef _DIMMA_ORB_IDL_
+namespace {
+
+constexpr const char* orb_idl = R"(#ifndef _DIMMA_ORB_IDL_
 #define _DIMMA_ORB_IDL_
 #pragma prefix "omg.org"
 module CORBA {
@@ -114,7 +115,23 @@ module CORBA {
     void destroy();
   };
   typedef sequence<Policy> PolicyList;
+  typedef short PolicyErrorCode;
+  const PolicyErrorCode BAD_POLICY = 0;
+  const PolicyErrorCode UNSUPPORTED_POLICY = 1;
+  const PolicyErrorCode BAD_POLICY_TYPE = 2;
+  const PolicyErrorCode BAD_POLICY_VALUE = 3;
+  const PolicyErrorCode UNSUPPORTED_POLICY_VALUE = 4;
+  exception PolicyError { PolicyErrorCode reason; };
+  exception InvalidPolicies { UShortSeq indices; };
+  exception WrongTransaction { };
+  enum SetOverrideType { SET_OVERRIDE, ADD_OVERRIDE };
+  abstract interface AbstractBase { };
   local interface Current { };
+  local interface PolicyManager {
+    PolicyList get_policy_overrides(in PolicyTypeSeq ts);
+    void set_policy_overrides(in PolicyList policies, in SetOverrideType set_add) raises (InvalidPolicies);
+  };
+  local interface PolicyCurrent : PolicyManager, Current { };
   interface Environment { };
   enum TCKind { tk_null, tk_void, tk_short, tk_long, tk_ushort, tk_ulong, tk_float, tk_double, tk_boolean, tk_char,
     tk_octet, tk_any, tk_TypeCode, tk_Principal, tk_objref, tk_struct, tk_union, tk_enum, tk_string, tk_sequence,
@@ -134,6 +151,9 @@ module CORBA {
 #include <services.idl>
 #endif
 )";
-}
+
+}  // namespace
+
+const char* builtin_orb_idl() { return orb_idl; }
 
 }  // namespace dimma::idl

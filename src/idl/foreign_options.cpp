@@ -11,12 +11,12 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-// Operators for streams, ties, Anys and TypeCodes are always generated, inline files and collocation of several kinds
+// Ties, Anys and TypeCodes are always generated, inline files and collocation of several kinds
 // never; every symbol of a library is visible unless the C++ compiler is told otherwise.
 const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
-      "-Gos", "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm",
+      "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm",
       "-Sci", "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
       // omniidl
       "-bcxx", "-nf", "-k", "-K", "-N", "-T", "-v", "-Wba", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes",
@@ -27,6 +27,7 @@ const std::set<std::string>& granted() {
 const std::map<std::string, Words>& renamed() {
   static const std::map<std::string, Words> words = {
       {"-Gisrv", {"--servants"}},
+      {"-Gos", {"--stream-operators"}},
       {"-Wbexample", {"--servants"}},
       {"-SS", {"--no-skeletons"}},
       {"-Ssh", {"--no-skeletons"}},

@@ -21,6 +21,7 @@ const Flags& flags() {
       {"--no-skeletons", [](Options& o) { o.skeletons = false; }},
       {"--servants", [](Options& o) { o.servants = true; }},
       {"--comparison", [](Options& o) { o.comparison = true; }},
+      {"--stream-operators", [](Options& o) { o.stream_operators = true; }},
       {"--case-sensitive", [](Options& o) { o.letter_case = LetterCase::Counts; }},
       {"-GC",
        [](Options& o) {
@@ -150,6 +151,7 @@ const char* usage() {
          "  --ami                        the same of all interfaces\n"
          "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
          "  --comparison                 generate operator== for structs\n"
+         "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"
          "  --depfile FILE               write the files read as a make rule\n"
          "  --syntax-only                check only, write nothing\n"

@@ -22,6 +22,7 @@ struct Options {
   bool skeletons = true;
   bool servants = false;
   bool comparison = false;
+  bool stream_operators = false;
   LetterCase letter_case = LetterCase::Ignored;
   Asynchronous asynchronous = Asynchronous::None;
   std::string output_directory = ".";

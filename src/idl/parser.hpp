@@ -149,6 +149,7 @@ class Parser {
   ForwardDeclaration* list_forward(Declaration& target, const Name& name);
   void check_same_id(const Declaration& node, const Name& name);
   ScopedName parse_scoped_name();
+  void fail_type_of_cxx(const Name& scope);
   // Null after reporting that there is no such name; quietly null without `report`.
   Declaration* resolve(const ScopedName& name, bool report = true);
   // What is to be inherited from or supported: an alias stands for the type behind it.
@@ -158,6 +159,9 @@ class Parser {
   Declaration* accept_found(const Found& found, const Name& name, bool report);
   Scope* scope_inside(const Declaration& declaration, const Name& next, bool report);
   void report_unknown(const ScopedName& name);
+  void report_missing(const Declaration& scope, const Name& name);
+  bool has_orb_idl() const;
+  void note_case(SourceRange range);
   void check_forward_declarations();
   void check_unique_ids(const std::vector<Declaration*>& contents);
   void predeclare_corba();
@@ -273,6 +277,7 @@ class Parser {
   Bitset* parse_bitset();
   void parse_bitfield(Bitset& node);
   Bitmask* parse_bitmask();
+  Declaration* find_flag(const Name& name, bool report);
   void parse_bit_value(Bitmask& node, unsigned& next_position, std::unordered_set<unsigned>& positions);
   void parse_struct_base(Struct& node);
   void parse_member_declarators(std::vector<Member*>& members, const std::string& use, Visibility visibility);
@@ -323,6 +328,8 @@ class Parser {
   void annotate(Declaration& node);
   void check_annotation_target(const Annotation& annotation, const Declaration& node);
   ConstantValue default_annotation(const Declaration& node, const Type& type);
+  ConstantValue default_of_field(const Bitfield& field);
+  void warn_unknown_annotation(const Annotation& annotation);
   std::optional<std::uint64_t> unsigned_annotation(const Declaration& node, const char* name, std::uint64_t lowest,
                                                    std::uint64_t highest);
 
@@ -386,6 +393,8 @@ class Parser {
   };
   std::vector<FileFrame> files_;
   std::unordered_map<std::string, const Declaration*> by_id_;
+  // The flags of bitmasks by the scope around the bitmask, where they may be named without it.
+  std::unordered_map<const Scope*, std::unordered_multimap<std::string, BitValue*>> flags_;
 };
 
 }  // namespace dimma::idl

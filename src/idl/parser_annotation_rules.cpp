@@ -236,7 +236,29 @@ void Parser::check_annotation(const Annotation& annotation) {
     check_annotation_arguments(annotation, declared->parameters);
   } else if (const StandardAnnotation* standard = standard_annotation(annotation.name)) {
     check_annotation_arguments(annotation, standard->parameters);
+  } else {
+    warn_unknown_annotation(annotation);
   }
+}
+
+// Those of other vendors are many. One that is almost one of ours is more likely mistyped.
+void Parser::warn_unknown_annotation(const Annotation& annotation) {
+  constexpr std::array<std::string_view, 2> of_dimma = {"flow", "cpp_mapping"};
+  if (std::find(of_dimma.begin(), of_dimma.end(), annotation.name) != of_dimma.end()) return;
+  std::size_t best = tolerated_edits(annotation.name) + 1;
+  std::string nearest;
+  const auto consider = [&](std::string_view name) {
+    const std::size_t distance = edit_distance(annotation.name, name, 2);
+    if (distance >= best) return;
+    best = distance;
+    nearest = name;
+  };
+  for (const StandardAnnotation& each : standard_annotations) consider(each.name);
+  for (const std::string_view each : of_dimma) consider(each);
+  for (const auto& [name, declared] : declared_annotations_) consider(name);
+  if (nearest.empty()) return;
+  diagnostics_.warning(annotation.range, "@" + annotation.name + " is not known and is passed over; did you mean '@" +
+                                             nearest + "'?");
 }
 
 void Parser::check_annotation_target(const Annotation& annotation, const Declaration& node) {

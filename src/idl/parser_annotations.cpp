@@ -157,6 +157,28 @@ ConstantValue Parser::default_annotation(const Declaration& node, const Type& ty
   return std::move(converted.value);
 }
 
+// The type of a bitfield is the smallest that holds it where it names none; the width says what it can hold.
+ConstantValue Parser::default_of_field(const Bitfield& field) {
+  const Annotation* annotation = field.annotation("default");
+  if (annotation == nullptr) return {};
+  const BasicKind smallest = field.width == 1    ? BasicKind::Boolean
+                             : field.width <= 8  ? BasicKind::Octet
+                             : field.width <= 16 ? BasicKind::UShort
+                             : field.width <= 32 ? BasicKind::ULong
+                                                 : BasicKind::ULongLong;
+  const Type& type = field.type != nullptr ? *field.type : *basic(smallest, annotation->range);
+  ConstantValue value = default_annotation(field, type);
+  const auto* const whole = std::get_if<std::int64_t>(&value);
+  const auto* const natural = std::get_if<std::uint64_t>(&value);
+  const unsigned bits = field.width;
+  const bool is_too_large =
+      (natural != nullptr && bits < 64 && (*natural >> bits) != 0) ||
+      (whole != nullptr && bits < 64 && (*whole >> (bits - 1)) != 0 && (*whole >> (bits - 1)) != -1);
+  if (!is_too_large) return value;
+  error(annotation->range, "@default does not fit in a bitfield of " + std::to_string(bits) + " bits");
+  return {};
+}
+
 namespace {
 
 // As far as what is applied could tell them apart.

@@ -1,4 +1,6 @@
 // Bitsets and bitmasks (IDL 4.2, 7.4.13.4.3).
+#include <iterator>
+
 #include "idl/parser.hpp"
 
 namespace dimma::idl {
@@ -104,6 +106,7 @@ void Parser::parse_bitfield(Bitset& node) {
     field->width = width;
     field->position = node.bit_count;
     field->type = type;
+    field->default_value = default_of_field(*field);
     if (const Bitfield* same = inherited_field(node, name.text)) {
       error(name.range, "'" + name.text + "' is already a field of the base '" + same->enclosing->full_name() + "'");
       note_declared(*same);
@@ -124,9 +127,33 @@ Bitmask* Parser::parse_bitmask() {
   expect(TokenKind::LeftBrace, "to open the bitmask");
   unsigned next_position = 0;
   std::unordered_set<unsigned> positions;
-  parse_listed("bit", [&] { parse_bit_value(*node, next_position, positions); });
+  {
+    const Opened opened(*this, *node, nullptr);
+    parse_listed("bit", [&] { parse_bit_value(*node, next_position, positions); });
+  }
+  for (BitValue* value : node->values) {
+    flags_[context().scope].emplace(scopes_.key(value->identifier), value);
+  }
   list(node);
   return node;
+}
+
+// 7.4.13.4.3.3 and 7.5.2 do not say that flags are introduced into the scope around the bitmask, as enumerators are:
+// two bitmasks may have flags of one name. Where it is clear which is meant, the name may stand without the bitmask's.
+Declaration* Parser::find_flag(const Name& name, bool report) {
+  for (const Scope* scope = context().scope; scope != nullptr; scope = scope->parent) {
+    const auto flags = flags_.find(scope);
+    if (flags == flags_.end()) continue;
+    const auto [first, last] = flags->second.equal_range(scopes_.key(name.text));
+    if (first == last) continue;
+    if (std::next(first) == last) return accept_found({{first->second}, nullptr}, name, report);
+    if (!report) return nullptr;
+    error(name.range, "'" + name.text + "' is a flag of several bitmasks; write '" +
+                          first->second->enclosing->identifier + "::" + name.text + "'");
+    for (auto each = first; each != last; ++each) note_declared(*each->second);
+    return nullptr;
+  }
+  return nullptr;
 }
 
 void Parser::parse_bit_value(Bitmask& node, unsigned& next_position, std::unordered_set<unsigned>& positions) {

@@ -18,11 +18,12 @@ const char* kind_word(InterfaceKind kind) {
   return "regular";
 }
 
-void collect_above(const Declaration& owner, std::vector<const Declaration*>& found) {
+void collect_above(const Declaration& owner, std::vector<const Declaration*>& found,
+                   std::unordered_set<const Declaration*>& visited) {
   const auto visit = [&](const Declaration& base) {
-    if (std::find(found.begin(), found.end(), &base) != found.end()) return;
+    if (!visited.insert(&base).second) return;
     found.push_back(&base);
-    collect_above(base, found);
+    collect_above(base, found, visited);
   };
   if (owner.kind == DeclarationKind::Interface) {
     for (const Interface* base : as<Interface>(owner).bases) visit(*base);
@@ -30,6 +31,12 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
     for (const ValueType* base : as<ValueType>(owner).bases) visit(*base);
     for (const Interface* base : as<ValueType>(owner).supports) visit(*base);
   }
+}
+
+// Each once, behind what `found` has already.
+void collect_above(const Declaration& owner, std::vector<const Declaration*>& found) {
+  std::unordered_set<const Declaration*> visited(found.begin(), found.end());
+  collect_above(owner, found, visited);
 }
 
 // Policies and the likes of `Current` are local; IDL from before CORBA 2.4 has no word for that.

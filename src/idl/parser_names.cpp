@@ -1,5 +1,7 @@
 // Declaring names and finding them again (IDL 4.2, 7.5).
 #include <algorithm>
+#include <cctype>
+#include <iterator>
 
 #include "idl/parser.hpp"
 
@@ -14,6 +16,7 @@ bool names_its_scope(const Declaration& owner) {
     case DeclarationKind::Struct:
     case DeclarationKind::Union:
     case DeclarationKind::Exception:
+    case DeclarationKind::Bitmask:
       return true;
     default:
       return false;
@@ -76,12 +79,14 @@ bool Parser::clashes(const Declaration& node) {
       error(node.range, "'" + node.identifier + "' differs only in case from '" + first.identifier + "'");
     }
     note_declared(first, "first declared here");
+    if (first.identifier != node.identifier) note_case(node.range);
     return true;
   }
   if (const auto use = scope.used.find(name); use != scope.used.end()) {
     error(node.range, "'" + node.identifier + "' is declared after '" + use->second.spelled +
                           "' of an outer scope was used in this scope");
     note(use->second.range, "'" + use->second.spelled + "' used here");
+    if (use->second.spelled != node.identifier) note_case(node.range);
     return true;
   }
   return false;
@@ -154,12 +159,61 @@ void Parser::check_same_id(const Declaration& node, const Name& name) {
   note_declared(node, "first declared here");
 }
 
+namespace {
+
+// Types of C and C++, and what IDL has instead.
+struct ForeignType {
+  std::string_view name;
+  const char* idl;
+};
+constexpr ForeignType foreign_types[] = {
+    {"int", "long' or 'int32"},
+    {"uint", "unsigned long' or 'uint32"},
+    {"int8_t", "int8"},
+    {"uint8_t", "octet' or 'uint8"},
+    {"int16_t", "short' or 'int16"},
+    {"uint16_t", "unsigned short' or 'uint16"},
+    {"int32_t", "long' or 'int32"},
+    {"uint32_t", "unsigned long' or 'uint32"},
+    {"int64_t", "long long' or 'int64"},
+    {"uint64_t", "unsigned long long' or 'uint64"},
+    {"size_t", "unsigned long long' or 'uint64"},
+    {"bool", "boolean"},
+    {"byte", "octet"},
+    {"wchar_t", "wchar"},
+    {"string", "string"},
+    {"wstring", "wstring"},
+    {"vector", "sequence<T>"},
+    {"list", "sequence<T>"},
+    {"map", "map<K, V>"},
+};
+
+const ForeignType* foreign_type(std::string_view name) {
+  const auto found = std::find_if(std::begin(foreign_types), std::end(foreign_types),
+                                  [name](const ForeignType& each) { return each.name == name; });
+  return found == std::end(foreign_types) ? nullptr : found;
+}
+
+}  // namespace
+
+// Behind `std::`, where nothing of that name is declared, and `CORBA::`.
+void Parser::fail_type_of_cxx(const Name& scope) {
+  if (scope.text == "CORBA") {
+    if (!at(TokenKind::KwObject) && !at(TokenKind::KwValueBase)) return;
+    fail(peek().range, "write '" + std::string(peek().text) + "' without 'CORBA::': it is a keyword");
+  }
+  const ForeignType* const type = foreign_type(peek().text);
+  if (type == nullptr || scopes_.find_visible(*context().scope, scope.text)) return;
+  fail(scope.range, "'std::" + std::string(type->name) + "' is a type of C++; the IDL type is '" + type->idl + "'");
+}
+
 Parser::ScopedName Parser::parse_scoped_name() {
   const Token first = peek();
   ScopedName name;
   name.from_global = accept(TokenKind::ScopeMark);
   if (name.from_global) name.written = "::";
   for (;;) {
+    if (name.written == "std::" || name.written == "CORBA::") fail_type_of_cxx(name.parts.front());
     name.parts.push_back(expect_identifier(name.parts.empty() ? "a name" : "identifier after '::'"));
     name.written += name.parts.back().text;
     if (!accept(TokenKind::ScopeMark)) break;
@@ -183,6 +237,7 @@ Declaration* Parser::accept_found(const Found& found, const Name& name, bool rep
     error(name.range, "'" + name.text + "' must be spelled '" + declaration->identifier +
                           "': references keep the case of the declaration");
     note_declared(*declaration);
+    note_case(name.range);
   }
   return declaration;
 }
@@ -195,7 +250,7 @@ Declaration* Parser::resolve_first(const ScopedName& name, bool report) {
     if (report) diagnostics_.warning(first.range, "'TypeCode' is taken for 'CORBA::TypeCode'");
     return typecode_;
   }
-  if (!found) return nullptr;
+  if (!found) return name.from_global ? nullptr : find_flag(first, report);
   if (!name.from_global && report) scopes_.remember_use(from, *found.where, first.text, first.range);
   return accept_found(found, first, report);
 }
@@ -227,7 +282,7 @@ Declaration* Parser::resolve_rest(Declaration* found, const ScopedName& name, bo
     const Found inner = scopes_.find_member(*scope, part.text);
     if (!inner) {
       if (report) {
-        error(part.range, "'" + found->full_name() + "' has nothing called '" + part.text + "'");
+        report_missing(*found, part);
       }
       return nullptr;
     }
@@ -258,11 +313,61 @@ void Parser::report_unknown(const ScopedName& name) {
   const Name& first = name.parts.front();
   std::string message = "'" + first.text + "' is not declared";
   if (name.from_global) message += " at global scope";
+  if (const ForeignType* type = foreign_type(first.text); type != nullptr && name.parts.size() == 1) {
+    return error(first.range, message + "; the IDL type is '" + type->idl + "'");
+  }
   const char* const reserved = keyword_ignoring_case(first.text);
   std::string near = reserved != nullptr ? reserved : scopes_.nearest_name(*context().scope, first.text);
   if (near.empty()) near = nearest_keyword(first.text);
   if (!near.empty() && near != first.text) message += "; did you mean '" + near + "'?";
   error(first.range, message);
+}
+
+bool Parser::has_orb_idl() const {
+  return scopes_.scope_of(*corba_)->declared.count(scopes_.key("PolicyTypeSeq")) != 0;
+}
+
+namespace {
+
+// Those that are objects in a program only and that no IDL can pass (CORBA 3.3 part 1, 8.1).
+bool is_pseudo_object(std::string_view name) {
+  constexpr std::string_view names[] = {"ORB",           "Request",     "NVList", "NamedValue",    "Context",
+                                        "ServerRequest", "ContextList", "ExceptionList", "Principal"};
+  return std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+bool holds_word(std::string_view text, std::string_view word) {
+  const auto in_word = [](char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; };
+  for (std::size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !in_word(text[at - 1])) && (end == text.size() || !in_word(text[end]))) return true;
+  }
+  return false;
+}
+
+bool is_in_orb_idl(std::string_view name) {
+  const auto has = [name](const char* text) { return holds_word(text, name); };
+  return has(builtin_orb_idl()) || has(builtin_ir_idl()) || has(builtin_boxes_idl()) || has(builtin_services_idl());
+}
+
+}  // namespace
+
+void Parser::report_missing(const Declaration& scope, const Name& name) {
+  std::string message = "'" + scope.full_name() + "' has nothing called '" + name.text + "'";
+  if (&scope == corba_ || (scope.kind == DeclarationKind::Module && as<Module>(scope).first_opening == corba_)) {
+    if (is_pseudo_object(name.text)) {
+      message += ": it is a pseudo object, which IDL does not know and no operation can pass";
+    } else if (!has_orb_idl() && is_in_orb_idl(name.text)) {
+      message += "; write '#include <orb.idl>' at the beginning of the file";
+    } else if (const char* const word = keyword_ignoring_case(name.text); word != nullptr) {
+      message += std::string("; the IDL type is '") + word + "'";
+    }
+  }
+  error(name.range, message);
+}
+
+void Parser::note_case(SourceRange range) {
+  note(range, "names that differ only in case are one name in IDL; with --case-sensitive they are two");
 }
 
 void Parser::check_forward_declarations() {

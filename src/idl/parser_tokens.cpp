@@ -30,6 +30,16 @@ SourceRange end_of(const Token& token) {
   return range;
 }
 
+// A file may be there for its macros.
+bool has_directives(std::string_view text) {
+  bool at_line_start = true;
+  for (const char c : text) {
+    if (c == '#' && at_line_start) return true;
+    at_line_start = c == '\n' || (at_line_start && (c == ' ' || c == '\t'));
+  }
+  return false;
+}
+
 }  // namespace
 
 Parser::Parser(const PreprocessedText& text, Diagnostics& diagnostics, Specification& specification,
@@ -65,7 +75,8 @@ void Parser::parse() {
       if (peek().offset == before && !at(TokenKind::EndOfFile)) take();
     }
   }
-  if (specification_.contents.empty() && templates_.empty() && !diagnostics_.has_errors()) {
+  const bool defines_nothing = specification_.contents.empty() && templates_.empty();
+  if (defines_nothing && !has_directives(diagnostics_.files().text(text_.main_file)) && !diagnostics_.has_errors()) {
     error({{text_.main_file, 0, 0}, 0}, "the file defines nothing: IDL requires at least one definition");
   }
   check_forward_declarations();

@@ -117,27 +117,29 @@ void Parser::add_value_base(ValueType& node, const ScopedName& name) {
 namespace {
 
 // The interface with objects that a base supports, with the base.
-std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node) {
+std::pair<const Interface*, const ValueType*> supported_by_base(const ValueType& node,
+                                                                std::unordered_set<const ValueType*>& visited) {
   for (const ValueType* base : node.bases) {
+    if (!visited.insert(base).second) continue;
     for (const Interface* interface : base->supports) {
       if (interface->interface_kind != InterfaceKind::Abstract) return {interface, base};
     }
-    if (const auto found = supported_by_base(*base); found.first != nullptr) return found;
+    if (const auto found = supported_by_base(*base, visited); found.first != nullptr) return found;
   }
   return {};
 }
 
 bool derives_from(const Interface& interface, const Interface& base) {
-  return &interface == &base || std::any_of(interface.bases.begin(), interface.bases.end(), [&](const Interface* each) {
-           return derives_from(*each, base);
-         });
+  const auto all = all_bases(interface);
+  return &interface == &base || std::find(all.begin(), all.end(), &base) != all.end();
 }
 
 }  // namespace
 
 void Parser::parse_value_supports(ValueType& node) {
   const Interface* stateful = nullptr;
-  const auto [inherited, heir] = supported_by_base(node);
+  std::unordered_set<const ValueType*> visited;
+  const auto [inherited, heir] = supported_by_base(node, visited);
   do {
     const ScopedName name = parse_scoped_name();
     const Declaration* declaration = resolve_base(name);

@@ -23,6 +23,7 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "idl/directives.hpp"
 #include "idl/preprocess_files.hpp"
 
 static_assert(BOOST_VERSION == 108100, "dimma-idl is written for Boost.Wave 1.81");
@@ -84,6 +85,7 @@ constexpr const char* unnamed_input = "<stdin>";
 constexpr std::size_t maximum_include_depth = 200;
 constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro
 constexpr std::size_t maximum_expansions = 5000000;
+constexpr std::size_t deepest_expansion = 200;
 constexpr std::size_t maximum_output = std::size_t{1} << 30;
 
 // Opens an included file from the texts that the hooks have found before.
@@ -148,18 +150,24 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
     if (includes_->is_own(opening_)) output_->own_files.insert(opening_);
     calls_.push_back(nowhere);
+    conditions_before_.push_back(conditions_.size());
     output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
   }
 
   template <class Context>
   void returning_from_include_file(const Context&) {
     if (calls_.size() > 1) calls_.pop_back();
+    // Wave does not tell of the #endif of a guard around a whole file.
+    if (!conditions_before_.empty()) {
+      conditions_.resize(std::min(conditions_.size(), conditions_before_.back()));
+      conditions_before_.pop_back();
+    }
     output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
   }
 
   template <class Context, class Container>
   bool expanding_object_like_macro(const Context&, const WaveToken&, const Container&, const WaveToken& call) {
-    remember_call(call);
+    begin_expansion(call);
     return false;
   }
 
@@ -167,7 +175,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   bool expanding_function_like_macro(const Context&, const WaveToken&, const std::vector<WaveToken>&, const Container&,
                                      const WaveToken& call, const std::vector<Container>&, const Iterator&,
                                      const Iterator&) {
-    remember_call(call);
+    begin_expansion(call);
     return false;
   }
 
@@ -178,7 +186,15 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   }
   template <class Context, class Container>
   void rescanned_macro(const Context&, const Container& result) {
+    if (expansion_depth_ > 0) --expansion_depth_;
     limit_expansion(result.size());
+    if (in_condition_) limit_condition(result);
+  }
+
+  template <class Context, class Container>
+  bool evaluated_conditional_expression(const Context&, const WaveToken&, const Container&, bool) {
+    in_condition_ = false;
+    return false;
   }
 
   // Wave asks here before it throws. Returning means to go on, which after many errors Wave itself can't well.
@@ -222,7 +238,10 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   // Called for each directive, also in parts that are skipped.
   template <class Context>
   bool found_directive(const Context&, const WaveToken& directive) {
-    switch (wave::token_id(directive)) {
+    const wave::token_id id = directive;
+    in_condition_ = id == wave::T_PP_IF || id == wave::T_PP_ELIF;
+    left_open_ = 0;
+    switch (id) {
       case wave::T_PP_IF:
       case wave::T_PP_IFDEF:
       case wave::T_PP_IFNDEF:
@@ -263,6 +282,24 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     throw StopPreprocessing{};
   }
 
+  // Wave expands and evaluates by recursion. What the condition itself has in it is checked in the source text.
+  template <class Container>
+  void limit_condition(const Container& expansion) {
+    ConditionDepth depth;
+    for (const WaveToken& token : expansion) depth.add(token.get_value().c_str());
+    left_open_ += depth.open();
+    if (depth.deepest() + left_open_ <= deepest_condition) return;
+    report_at(calls_.back().begin, condition_too_deep, false);
+    throw StopPreprocessing{};
+  }
+
+  void begin_expansion(const WaveToken& call) {
+    remember_call(call);
+    if (++expansion_depth_ <= deepest_expansion) return;
+    report_at(calls_.back().begin, "macros nest too deeply: more than 200 within each other", false);
+    throw StopPreprocessing{};
+  }
+
   void remember_call(const WaveToken& call) {
     // A call inside a macro's definition stands in another file or before the call that led to it.
     const SourceLocation place = location_of(call.get_position());
@@ -279,10 +316,14 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   SourceRange where_;
   bool include_reported_ = false;
   std::vector<wave::util::file_position_type> conditions_;                 // the #if that are open
+  std::vector<std::size_t> conditions_before_;                             // how many were at each open #include
   std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each file that is open
   BOOST_WAVE_STRINGTYPE file_name_;
   FileId file_ = 0;
   std::size_t expansions_ = 0;
+  std::size_t expansion_depth_ = 0;
+  bool in_condition_ = false;
+  std::size_t left_open_ = 0;  // by the macros of the condition so far
 };
 
 using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;

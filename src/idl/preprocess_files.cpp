@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <string_view>
 
+#include "idl/directives.hpp"
+
 namespace dimma::idl {
 namespace {
 
@@ -36,6 +38,10 @@ class CommentTracker {
   explicit CommentTracker(const std::string& text) : text_(text) {}
 
   bool in_comment() const { return state_ == State::Block; }
+  // Whether the octet at `offset`, to which it was led last, belongs to a comment.
+  bool is_within_comment(std::size_t offset) const {
+    return state_ == State::Block || state_ == State::Line || offset < comment_end_;
+  }
   SourceLocation comment_start() const { return start_; }
 
   void step(std::size_t offset, const SourceLocation& place) {
@@ -55,7 +61,10 @@ class CommentTracker {
         }
         break;
       case State::Block:
-        if (c == '*' && next == '/') enter(State::Text, offset + 2);
+        if (c == '*' && next == '/') {
+          enter(State::Text, offset + 2);
+          comment_end_ = skip_to_;
+        }
         break;
       case State::Line:
         if (c == '\n') enter(State::Text, offset + 1);
@@ -80,6 +89,7 @@ class CommentTracker {
   const std::string& text_;
   State state_ = State::Text;
   std::size_t skip_to_ = 0;
+  std::size_t comment_end_ = 0;
   char quote_ = '"';
   SourceLocation start_;
 };
@@ -90,6 +100,7 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
   const std::string& text = files.text(file);
   SourceLocation at{file, 1, 1};
   CommentTracker comments(text);
+  DirectiveFinder directives;
   for (std::size_t offset = 0; offset < text.size(); ++offset) {
     const auto octet = static_cast<unsigned char>(text[offset]);
     if (octet == '\0') {
@@ -101,6 +112,19 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
       return false;
     }
     comments.step(offset, at);
+    const char next = offset + 1 < text.size() ? text[offset + 1] : '\0';
+    if (!comments.is_within_comment(offset)) {
+      switch (directives.add(text[offset], next)) {
+        case DirectiveFinder::Finding::Nothing:
+          break;
+        case DirectiveFinder::Finding::DeepCondition:
+          diagnostics.error({at, 1}, condition_too_deep);
+          return false;
+        case DirectiveFinder::Finding::TextBehind:
+          diagnostics.warning({at, 1}, "text behind #" + directives.word() + " is passed over");
+          break;
+      }
+    }
     if (octet == '\n') {
       ++at.line;
       at.column = 0;
@@ -115,6 +139,20 @@ namespace {
 
 bool ends_with(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
+}
+
+// The comments alone. The last of them may go on behind the line.
+std::string comments_of(std::string_view text) {
+  std::string comments;
+  while (!text.empty()) {
+    const std::size_t begin = std::min(text.find("/*"), text.find("//"));
+    if (begin == std::string_view::npos) break;
+    const bool ends_here = text[begin + 1] == '*' && text.find("*/", begin + 2) != std::string_view::npos;
+    const std::size_t end = ends_here ? text.find("*/", begin + 2) + 2 : text.size();
+    comments += text.substr(begin, end - begin);
+    text.remove_prefix(end);
+  }
+  return comments;
 }
 
 // A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave does
@@ -134,8 +172,7 @@ std::string for_wave(std::string_view line) {
   for (const std::string_view directive : {std::string_view("else"), std::string_view("endif")}) {
     const std::size_t end = word + directive.size();
     if (line.substr(word, directive.size()) != directive || skip(end) == end) continue;
-    const std::size_t comment = std::min({line.find("/*", end), line.find("//", end), line.size()});
-    return std::string(line.substr(0, end)) + ' ' + std::string(line.substr(comment));
+    return std::string(line.substr(0, end)) + ' ' + comments_of(line.substr(end));
   }
   return std::string(line);
 }

@@ -31,6 +31,26 @@ std::vector<const Bitfield*> all_fields(const Bitset& set) {
   return fields;
 }
 
+namespace {
+
+// What the fields of a new one hold, by their @default.
+std::uint64_t initial_bits(const Bitset& set) {
+  std::uint64_t bits = 0;
+  for (const Bitfield* field : all_fields(set)) {
+    std::uint64_t value = 0;
+    if (const auto* flag = std::get_if<bool>(&field->default_value)) value = *flag ? 1 : 0;
+    if (const auto* natural = std::get_if<std::uint64_t>(&field->default_value)) value = *natural;
+    if (const auto* whole = std::get_if<std::int64_t>(&field->default_value)) {
+      value = static_cast<std::uint64_t>(*whole);
+    }
+    const std::uint64_t mask = field->width < 64 ? (std::uint64_t{1} << field->width) - 1 : ~std::uint64_t{0};
+    bits |= (value & mask) << field->position;
+  }
+  return bits;
+}
+
+}  // namespace
+
 void write_bitmask(Writer& writer, const Bitmask& mask) {
   const std::string type = unsigned_type(mask.bit_bound);
   std::vector<std::string> flags;
@@ -70,12 +90,13 @@ void write_bitset(Writer& writer, const Bitset& set) {
   }
   const std::string constructor =
       parameters.empty() ? "" : "explicit " + name + "(" + join(parameters, ", ") + ") {" + sets + "\n}";
+  const std::uint64_t initial = initial_bits(set);
   writer.blank_line();
   writer.write(R"(
 /// bitset $idl$
 class $name$ : public ::dimma::bitset<$type$> {
  public:
-  $name$() = default;
+  $name$() $initial$
   $constructor$
 
   $accessors$
@@ -87,6 +108,7 @@ class $name$ : public ::dimma::bitset<$type$> {
                {{"idl", set.full_name()},
                 {"name", name},
                 {"type", bits_type(set)},
+                {"initial", initial == 0 ? "= default;" : "{ this->_bits(" + std::to_string(initial) + "U); }"},
                 {"constructor", constructor},
                 {"accessors", accessors.text()}});
   writer.blank_line();

@@ -64,6 +64,9 @@ class Collector {
           return target.kind == DeclarationKind::Interface && is_remote(as<Interface>(target)) &&
                  (target.from_main_file || own_files_.contains(target.file));
         });
+        if (declaration->kind == DeclarationKind::Interface && as<Interface>(*declaration).reply_handler != nullptr) {
+          contents_.asynchronous_files.insert(declaration->file);
+        }
         if (in_circle_ && declaration->kind == DeclarationKind::ForwardDeclaration) {
           contents_.declared_in_circle.push_back(&as<ForwardDeclaration>(*declaration));
         }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,8 @@ struct Contents {
   std::vector<const ForwardDeclaration*> declared_in_circle;
   // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl, services.idl), by their names.
   std::map<FileId, std::string> orb_parts;
+  // The other files with interfaces that can be called without waiting.
+  std::set<FileId> asynchronous_files;
 };
 
 // A file that is included in the midst of a definition cannot stand alone: it counts as part of the file that

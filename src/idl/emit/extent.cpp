@@ -14,6 +14,7 @@ namespace {
 using Around = std::vector<const Declaration*>;
 
 bool has_extent(const Type& type, Around& around);
+bool has_extent(const Declaration& declaration, Around& around);
 
 template <class Members>
 bool have_extent(const Declaration& owner, const Members& members, Around& around) {
@@ -26,7 +27,7 @@ bool have_extent(const Declaration& owner, const Members& members, Around& aroun
   return all;
 }
 
-bool has_extent(const Declaration& declaration, Around& around) {
+bool find_extent(const Declaration& declaration, Around& around) {
   if (declaration.kind == DeclarationKind::Struct) {
     const auto& structure = as<Struct>(declaration);
     const Struct* const base = structure.base;
@@ -36,6 +37,11 @@ bool has_extent(const Declaration& declaration, Around& around) {
   if (declaration.kind != DeclarationKind::Union) return false;
   const auto& chosen = as<Union>(declaration);
   return is_fixed(*chosen.discriminator) && have_extent(chosen, chosen.branches, around);
+}
+
+// It does not matter for the answer what is around: whatever leads into a circle has none, from wherever one comes.
+bool has_extent(const Declaration& declaration, Around& around) {
+  return remembered(declaration, Property::Extent, [&] { return find_extent(declaration, around); });
 }
 
 bool has_extent(const Type& type, Around& around) {

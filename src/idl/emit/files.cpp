@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 
 #include "idl/emit/asynchronous.hpp"
 #include "idl/emit/calls.hpp"
@@ -100,6 +101,16 @@ void write_instances(Writer& writer, const Contents& contents, const std::string
   writer.blank_line();
 }
 
+// Where the operators of the namespace's own types would hide those of the library's types.
+void use_stream_operators(Writer& writer, const Contents& contents) {
+  std::set<std::vector<std::string>> all;
+  for (const Declaration* each : contents.definitions) all.insert(namespaces(*each));
+  all.erase(std::vector<std::string>{});
+  for (const std::vector<std::string>& path : all) {
+    writer.write("namespace $name$ {\nusing ::operator<<;\n}", {{"name", join(path, "::")}});
+  }
+}
+
 bool has_unions(const Contents& contents) {
   return std::any_of(contents.types.begin(), contents.types.end(),
                      [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
@@ -186,6 +197,7 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
   writer.write(R"(
 #include <dimma/corba.hpp>
 $needed$
+$streams$
 
 #include <array>
 #include <cstdint>
@@ -196,7 +208,8 @@ $needed$
 #include <vector>
 
 )",
-               {{"needed", needed.text()}});
+               {{"needed", needed.text()},
+                {"streams", context.options.stream_operators ? "#include <dimma/stream_operators.hpp>" : ""}});
   write_includes(writer, contents.inclusions, context.options.stub_header_suffix, all_needed.orb_parts);
   {
     NamespaceScope scope(writer);
@@ -223,6 +236,7 @@ $needed$
   writer.blank_line();
   write_sequence_codecs(writer, contents, context.names, "extern ");
   write_printers(writer, contents);
+  if (context.options.stream_operators) use_stream_operators(writer, contents);
   write_includes(writer, contents.late_inclusions, context.options.stub_header_suffix);
   close_guard(writer, names.guard + "_STUB");
   return writer.text();
@@ -266,6 +280,13 @@ std::string asynchronous_header(const Contents& contents, const FileNames& names
   open_guard(writer, names.guard + "_AMI");
   writer.write("#include \"$header$\"", {{"header", names.stem + context.options.skeleton_header_suffix}});
   writer.blank_line();
+  // Included files have such a header where they have something to be in it.
+  std::vector<const Inclusion*> inclusions;
+  for (const auto* all : {&contents.inclusions, &contents.late_inclusions}) {
+    std::copy_if(all->begin(), all->end(), std::back_inserter(inclusions),
+                 [&](const Inclusion* each) { return contents.asynchronous_files.contains(each->file); });
+  }
+  write_includes(writer, inclusions, context.options.asynchronous_header_suffix);
   for (const Interface* interface : contents.interfaces) write_asynchronous_traits(writer, *interface);
   close_guard(writer, names.guard + "_AMI");
   return writer.text();

@@ -71,9 +71,11 @@ bool is_plain_string(const Member& member) {
 }
 
 bool is_fixed(const Struct& structure) {
-  if (structure.base != nullptr && !is_fixed(*structure.base)) return false;
-  return std::all_of(structure.members.begin(), structure.members.end(),
-                     [](const Member* member) { return is_fixed(*member); });
+  return remembered(structure, Property::FixedLayout, [&] {
+    return (structure.base == nullptr || is_fixed(*structure.base)) &&
+           std::all_of(structure.members.begin(), structure.members.end(),
+                       [](const Member* member) { return is_fixed(*member); });
+  });
 }
 
 }  // namespace dimma::idl::cxx

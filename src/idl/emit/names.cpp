@@ -45,7 +45,9 @@ bool is_word_of_the_mapping(const Declaration& declaration) {
   if (declaration.enclosing != nullptr) return false;
   if (is_one_of(word, {"std", "dimma"})) return true;
   // A module may add to these namespaces, nothing else can have their names.
-  return declaration.kind != DeclarationKind::Module && is_one_of(word, {"CORBA", "IDL", "PortableServer"});
+  return declaration.kind != DeclarationKind::Module &&
+         is_one_of(word, {"CORBA", "Dynamic", "DynamicAny", "IDL", "IOP", "Messaging", "PortableInterceptor",
+                          "PortableServer", "TimeBase"});
 }
 
 const Declaration* scope_of(const Declaration& declaration) {

@@ -1,5 +1,7 @@
 #include "idl/emit/needed_headers.hpp"
 
+#include <map>
+
 #include "idl/emit/enums.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/types.hpp"
@@ -61,8 +63,11 @@ class Collector {
         return collect_all(as<Interface>(declaration).contents);
       case DeclarationKind::Operation:
         collect(*as<Operation>(declaration).result);
+        collect_raised(as<Operation>(declaration).raises);
         return collect_types(as<Operation>(declaration).parameters);
       case DeclarationKind::Attribute:
+        collect_raised(as<Attribute>(declaration).get_raises);
+        collect_raised(as<Attribute>(declaration).set_raises);
         return collect(*as<Attribute>(declaration).type);
       default:
         return;
@@ -108,6 +113,10 @@ class Collector {
     }
   }
 
+  void collect_raised(const std::vector<const Declaration*>& exceptions) {
+    for (const Declaration* each : exceptions) collect_named(*each);
+  }
+
   void collect_element(const Type& element) {
     const Type& resolved = resolve_aliases(element);
     if (resolved.kind == TypeKind::Named) needed_.elements.insert(as<NamedType>(resolved).declaration);
@@ -117,8 +126,15 @@ class Collector {
   void collect_named(const Declaration& named) {
     const std::string name = named.full_name();
     if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") needed_.headers.insert("dimma/policy.hpp");
-    if (name == "CORBA::Environment") needed_.headers.insert("dimma/environment.hpp");
-    if (name == "CORBA::Current") needed_.headers.insert("dimma/messaging.hpp");
+    static const std::map<std::string, std::string> others = {{"CORBA::AbstractBase", "dimma/abstract_base.hpp"},
+                                                              {"CORBA::Current", "dimma/messaging.hpp"},
+                                                              {"CORBA::Environment", "dimma/environment.hpp"},
+                                                              {"CORBA::InvalidPolicies", "dimma/messaging.hpp"},
+                                                              {"CORBA::PolicyCurrent", "dimma/messaging.hpp"},
+                                                              {"CORBA::PolicyManager", "dimma/messaging.hpp"},
+                                                              {"CORBA::SetOverrideType", "dimma/messaging.hpp"},
+                                                              {"CORBA::WrongTransaction", "dimma/environment.hpp"}};
+    if (const auto other = others.find(name); other != others.end()) needed_.headers.insert(other->second);
     const auto part = contents_.orb_parts.find(named.file);
     if (part != contents_.orb_parts.end() && name.starts_with("CORBA::")) needed_.orb_parts.insert(part->second);
   }

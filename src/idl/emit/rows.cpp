@@ -34,8 +34,10 @@ bool union_goes_in_rows(const Union& subject) {
 }  // namespace
 
 bool goes_in_rows(const Declaration& declaration) {
-  if (declaration.kind == DeclarationKind::Struct) return struct_goes_in_rows(as<Struct>(declaration));
-  return declaration.kind == DeclarationKind::Union && union_goes_in_rows(as<Union>(declaration));
+  return remembered(declaration, Property::Rows, [&] {
+    if (declaration.kind == DeclarationKind::Struct) return struct_goes_in_rows(as<Struct>(declaration));
+    return declaration.kind == DeclarationKind::Union && union_goes_in_rows(as<Union>(declaration));
+  });
 }
 
 }  // namespace dimma::idl::cxx

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "idl/emit/calls.hpp"
 #include "idl/emit/names.hpp"
@@ -19,6 +20,17 @@ std::string servers_namespace(const Interface& interface) { return "_serve" + sc
 std::string server_name(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
 
 std::string raises_name(const Call& call) { return "_raises_by_" + call.wire_name; }
+
+// Those of a lambda's body, without their indentation.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin != std::string::npos) lines.push_back(line.substr(begin));
+  }
+  return lines;
+}
 
 void write_call_server(Writer& writer, const Interface& interface, const Call& call) {
   Writer body;
@@ -50,8 +62,8 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     body.write("_request.reply($results$);", {{"results", writer_of_results(call)}});
   } else if (!call.is_oneway) {
     const std::string results = result_writes(call);
-    body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();$results$",
-               {{"results", results}});
+    body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
+    for (const std::string& line : lines_of(results)) body.write("$line$", {{"line", line}});
   }
   const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
   writer.blank_line();

@@ -1,6 +1,8 @@
 #include "idl/emit/stubs.hpp"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 #include "idl/emit/asynchronous.hpp"
 #include "idl/emit/calls.hpp"
@@ -143,14 +145,34 @@ $result$ $class$::$name$($parameters$) {
 }
 
 // The first operation, own or inherited, that is not oneway: what a protocol without answers can't carry.
-std::string answered_operation(const Interface& interface, const VariableNames& names) {
+std::string answered_operation(const Interface& interface, const VariableNames& names,
+                               std::set<const Interface*>& visited) {
+  if (!visited.insert(&interface).second) return {};
   for (const Call& call : calls_of(interface, names)) {
     if (!call.is_oneway) return call.wire_name;
   }
   for (const Interface* base : interface.bases) {
-    if (auto found = answered_operation(*base, names); !found.empty()) return found;
+    if (auto found = answered_operation(*base, names, visited); !found.empty()) return found;
   }
   return {};
+}
+
+std::string answered_operation(const Interface& interface, const VariableNames& names) {
+  std::set<const Interface*> visited;
+  return answered_operation(interface, names, visited);
+}
+
+// Whether so many ways lead up that a search by each of them would take long.
+bool has_many_ways_up(const Interface& interface) {
+  constexpr std::size_t few = 64;
+  std::map<const Interface*, std::size_t> ways;
+  auto all = all_bases(interface);
+  all.push_back(&interface);
+  for (const Interface* each : all) {
+    std::size_t& own = ways[each] = 1;
+    for (const Interface* base : each->bases) own = std::min(own + ways[base], few + 1);
+  }
+  return ways[&interface] > few;
 }
 
 // The abstract bases whose operations a stub makes itself: those that no stub among its bases makes, or several do.
@@ -223,8 +245,15 @@ bool _statically_is_a(::std::string_view _id) const noexcept override;
 
 void write_statically_is_a(Writer& writer, const Interface& interface) {
   std::string tests;
-  for (const Interface* base : interface.bases) {
-    if (!is_abstract(*base)) tests += " || " + scoped_name(*base) + "::_statically_is_a(_id)";
+  if (has_many_ways_up(interface)) {
+    for (const Interface* base : all_bases(interface)) {
+      if (!is_abstract(*base)) tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
+    }
+    tests += " || ::CORBA::Object::_statically_is_a(_id)";
+  } else {
+    for (const Interface* base : interface.bases) {
+      if (!is_abstract(*base)) tests += " || " + scoped_name(*base) + "::_statically_is_a(_id)";
+    }
   }
   if (tests.empty()) tests = " || ::CORBA::Object::_statically_is_a(_id)";
   for (const Interface* base : abstract_bases(interface)) {

@@ -1,5 +1,7 @@
 #include "idl/emit/supported.hpp"
 
+#include "idl/emit/own_names.hpp"
+
 #include <cmath>
 #include <limits>
 #include <set>
@@ -31,6 +33,29 @@ bool is_native(const Declaration& declaration) {
   return named != nullptr && named->kind == DeclarationKind::Native;
 }
 
+// What has no definition in all that was read, behind aliases; null when there is no such thing.
+const Declaration* undefined_part(const Type& type);
+
+const Declaration* undefined_part(const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::Typedef) return undefined_part(*as<Typedef>(declaration).type);
+  return is_defined(declaration) || is_defined_elsewhere(declaration) ? nullptr : &declaration;
+}
+
+const Declaration* undefined_part(const Type& type) {
+  switch (type.kind) {
+    case TypeKind::Sequence:
+      return undefined_part(*as<SequenceType>(type).element);
+    case TypeKind::Array:
+      return undefined_part(*as<ArrayType>(type).element);
+    case TypeKind::Map:
+      return undefined_part(*as<MapType>(type).value);
+    case TypeKind::Named:
+      return undefined_part(*as<NamedType>(type).declaration);
+    default:
+      return nullptr;
+  }
+}
+
 class Reporter {
  public:
   Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
@@ -38,6 +63,7 @@ class Reporter {
   void report() {
     // What stands in this file is reported where it is declared, what comes from another one where it is used.
     for (const Declaration* declaration : contents_.definitions) mark_as_own(*declaration);
+    for (const Declaration* declaration : contents_.definitions) check_name(*declaration);
     for (const Declaration* declaration : contents_.definitions) check(*declaration);
   }
 
@@ -57,6 +83,15 @@ class Reporter {
 
   void check(const std::vector<Declaration*>& declarations) {
     for (const Declaration* declaration : declarations) check(*declaration);
+  }
+
+  // C++ would find two of that name in one namespace.
+  void check_name(const Declaration& declaration) {
+    const std::string_view header = own_header_with(declaration);
+    if (header.empty()) return;
+    diagnostics_.error(declaration.range,
+                       named(declaration) + " is what <" + std::string(header) + "> of dimma declares, so no IDL can " +
+                           "declare it anew; leave it out, or give it another name or module");
   }
 
   void check(const Declaration& declaration) {
@@ -90,11 +125,16 @@ class Reporter {
       case DeclarationKind::Bitset:
         check_bitset(as<Bitset>(declaration));
         break;
+      case DeclarationKind::Bitmask:
+        for (const BitValue* value : as<Bitmask>(declaration).values) check_annotations(*value);
+        break;
       case DeclarationKind::Enum:
         check_enum(as<Enum>(declaration));
         break;
       case DeclarationKind::Typedef:
+        only_names_ = true;
         if (!is_native(declaration)) check(*as<Typedef>(declaration).type, declaration);
+        only_names_ = false;
         break;
       case DeclarationKind::Constant:
         check_constant(as<Constant>(declaration));
@@ -146,6 +186,7 @@ class Reporter {
   }
 
   void check_bitset(const Bitset& set) {
+    for (const Bitfield* field : set.fields) check_annotations(*field);
     constexpr unsigned bits_max = 64;
     if (set.bit_count <= bits_max) return;
     diagnostics_.error(set.range, "bitset " + named(set) + " has " + std::to_string(set.bit_count) +
@@ -188,7 +229,8 @@ class Reporter {
   // ...) mean nothing here.
   void check_annotations(const Declaration& declaration) {
     const bool holds = declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
-    const bool has_default = holds || declaration.kind == DeclarationKind::Typedef;
+    const bool has_default = holds || declaration.kind == DeclarationKind::Typedef ||
+                             declaration.kind == DeclarationKind::Bitfield;
     for (const Annotation& annotation : declaration.annotations) {
       const std::string& name = annotation.name;
       const bool is_misplaced = ((name == "optional" || name == "external") && !holds) ||
@@ -254,10 +296,12 @@ class Reporter {
     if (is_native(declaration) && passes_to_others_) {
       diagnostics_.error(range, "native type " + named(declaration) + " can be passed within a local interface only");
     }
-    // Within the process a reference is passed without knowing to what.
-    if (!is_defined(declaration) && !is_defined_elsewhere(declaration) && !passes_within_) {
-      diagnostics_.error(range, std::string(to_string(declaration.kind)) + " " + named(declaration) +
+    // Within the process a reference is passed without knowing to what, and a name is given to a sequence of them.
+    const Declaration* const undefined = passes_within_ || only_names_ ? nullptr : undefined_part(declaration);
+    if (undefined != nullptr) {
+      diagnostics_.error(range, std::string(to_string(undefined->kind)) + " " + named(*undefined) +
                                     " is declared forward but never defined, and its definition is needed here");
+      return;
     }
     if (own_.contains(&declaration) && !passes_to_others_) return;
     if (declaration.kind == DeclarationKind::Typedef && !is_native(declaration))
@@ -270,6 +314,7 @@ class Reporter {
   bool in_remote_interface_ = false;
   bool passes_to_others_ = false;
   bool passes_within_ = false;
+  bool only_names_ = false;  // a typedef does
 };
 
 }  // namespace

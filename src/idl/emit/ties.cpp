@@ -31,14 +31,20 @@ $result$ $name$($parameters$) override {
 }
 
 // The first interface with objects that it or a base supports.
-const Interface* served_interface(const ValueType& value) {
+const Interface* served_interface(const ValueType& value, std::set<const ValueType*>& visited) {
+  if (!visited.insert(&value).second) return nullptr;
   for (const Interface* interface : value.supports) {
     if (is_remote(*interface)) return interface;
   }
   for (const ValueType* base : value.bases) {
-    if (const Interface* interface = served_interface(*base)) return interface;
+    if (const Interface* interface = served_interface(*base, visited)) return interface;
   }
   return nullptr;
+}
+
+const Interface* served_interface(const ValueType& value) {
+  std::set<const ValueType*> visited;
+  return served_interface(value, visited);
 }
 
 }  // namespace

@@ -120,11 +120,18 @@ std::string octet_number(const ConstantValue& label) {
   return std::to_string(number & 0xffU);
 }
 
+// Not in this file and not in another.
+bool is_without_definition(const Declaration& declaration) {
+  if (declaration.kind == DeclarationKind::ValueType) return !as<ValueType>(declaration).is_defined;
+  if (declaration.kind != DeclarationKind::Interface) return false;
+  return !as<Interface>(declaration).is_defined && !is_defined_elsewhere(declaration);
+}
+
 // Whether all that a type is made of has a TypeCode; types that CORBA does not know have none.
 class Typed {
  public:
   bool covers(const Declaration& declaration) {
-    if (*kind_of(declaration) == '\0') return false;
+    if (*kind_of(declaration) == '\0' || is_without_definition(declaration)) return false;
     if (!visited_.insert(&declaration).second) return true;
     switch (declaration.kind) {
       case DeclarationKind::Typedef:

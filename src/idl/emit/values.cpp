@@ -36,8 +36,9 @@ bool has_operations(const Interface& interface) {
          });
 }
 
-// Whether the class with its state is all that it takes to make one.
-bool is_complete_by_itself(const ValueType& value) {
+bool is_complete_by_itself(const ValueType& value);
+
+bool find_completeness(const ValueType& value) {
   if (value.is_abstract || value.is_custom || has_operations(value.contents)) return false;
   const auto is_plain = [](const ValueType* base) {
     return base->is_abstract ? !has_operations(base->contents) : is_complete_by_itself(*base);
@@ -45,6 +46,11 @@ bool is_complete_by_itself(const ValueType& value) {
   return std::all_of(value.bases.begin(), value.bases.end(), is_plain) &&
          std::none_of(value.supports.begin(), value.supports.end(),
                       [](const Interface* each) { return has_operations(*each); });
+}
+
+// Whether the class with its state is all that it takes to make one.
+bool is_complete_by_itself(const ValueType& value) {
+  return remembered(value, Property::CompleteByItself, [&] { return find_completeness(value); });
 }
 
 // Itself, or by a base whose state it has.

@@ -103,6 +103,7 @@ TEST(Options, ThoseOfTaox11AreTaken) {
                 options),
             "");
   EXPECT_TRUE(options.servants);
+  EXPECT_TRUE(options.stream_operators);
   EXPECT_EQ(options.header_suffix, "C.h");
   EXPECT_EQ(options.source_suffix, "C.cpp");
   EXPECT_EQ(options.skeleton_header_suffix, "S.h");

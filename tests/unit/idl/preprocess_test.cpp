@@ -56,6 +56,66 @@ TEST_F(PreprocessTest, LabelsBehindElseAndEndifAreNothing) {
   EXPECT_EQ(words("#if 1\na\n#endif // guard\n#if 1\nb\n#endif/**/\n"), "a b");
 }
 
+TEST_F(PreprocessTest, OtherTextBehindElseAndEndifIsWarnedOf) {
+  EXPECT_EQ(words("#if 1\na\n#else (b)\nc\n#endif /* x */! // y\nd\n#if 1\n#endif /* x */ X /* y */ Y\n"), "a d");
+  EXPECT_EQ(diagnostics_.error_count(), 0U) << diagnostics_.render_all();
+  ASSERT_EQ(diagnostics_.warning_count(), 2U) << diagnostics_.render_all();
+  EXPECT_EQ(diagnostics_.all()[0].message, "text behind #else is passed over");
+  EXPECT_EQ(diagnostics_.all()[1].range.begin.line, 5U);
+  EXPECT_EQ(diagnostics_.all()[1].range.begin.column, 15U);
+}
+
+// Boost.Wave evaluates conditions and expands macros by recursion.
+TEST_F(PreprocessTest, DeepConditionsAndMacrosAreRefusedAtTheirPlace) {
+  const auto repeated = [](const std::string& text, std::size_t times) {
+    std::string all;
+    for (std::size_t count = 0; count < times; ++count) all += text;
+    return all;
+  };
+  const auto problem = [this](const std::string& text) {
+    SourceFiles files;
+    Diagnostics diagnostics(files);
+    MemoryReader reader;
+    reader.add("deep.idl", text);
+    const bool is_read = preprocess("deep.idl", reader, options_, files, diagnostics).has_value();
+    return is_read ? std::string("none") : diagnostics.render_all().substr(0, diagnostics.render_all().find('\n'));
+  };
+  const std::string too_deep =
+      ": error: the condition nests too deeply: more than 100 parentheses and operators within each other";
+  const std::string behind = "1" + repeated(")", 100000) + "\n#endif\n";
+  EXPECT_EQ(problem("\n#if " + repeated("(", 2000) + "1" + repeated(")", 2000) + "\n#endif\n"),
+            "deep.idl:2:105" + too_deep);
+  EXPECT_EQ(problem(" # /**/ if " + repeated("(", 100000) + behind), "deep.idl:1:112" + too_deep);
+  EXPECT_EQ(problem("#if 0\n#elif " + repeated("(\\\n", 2000) + behind), "deep.idl:102:1" + too_deep);
+  EXPECT_EQ(problem("#if " + repeated("(/*\n*/", 2000) + behind), "deep.idl:101:3" + too_deep);
+  EXPECT_EQ(problem("#if " + repeated("!", 5000) + "1\n#endif\n"), "deep.idl:1:105" + too_deep);
+  EXPECT_EQ(problem("#if " + repeated("0?1:", 5000) + "1\n#endif\n"), "deep.idl:1:406" + too_deep);
+  EXPECT_EQ(problem("#define P(x) ((((((((((x))))))))))\n#define Q(x) P(P(P(P(P(P(P(P(P(P(x))))))))))\n\n"
+                    "#if Q(Q(1))\n#endif\n"),
+            "deep.idl:4:7" + too_deep);
+  EXPECT_EQ(problem("#define P ((((((((((((((((((((\n#if P P P P P P 1\n#endif\n"), "deep.idl:2:13" + too_deep);
+  std::string chain = "#define M0 1\n";
+  for (int level = 1; level <= 10000; ++level) {
+    chain += "#define M" + std::to_string(level) + " M" + std::to_string(level - 1) + "\n";
+  }
+  const std::string macros = ": error: macros nest too deeply: more than 200 within each other";
+  EXPECT_EQ(problem(chain + "M10000\n"), "deep.idl:10002:1" + macros);
+  const std::string calls = "#define P(x) x\n" + repeated("P(", 1000) + "1" + repeated(")", 1000) + "\n";
+  EXPECT_EQ(problem(calls).substr(0, 11), "deep.idl:2:");
+
+  EXPECT_EQ(problem(chain + "M190\n#if " + repeated("(", 100) + "1" + repeated(")", 100) + "\n#endif\n"), "none");
+  EXPECT_EQ(problem("#if " + repeated("defined(A) || !defined B && -1 != (2) || ", 500) + "1\n#endif\n"), "none");
+  const std::string deep = repeated("(", 200);
+  EXPECT_EQ(problem("// #if " + deep + "\n/*\n#if " + deep + "*/ a = " + deep + "\n"), "none");
+}
+
+TEST_F(PreprocessTest, AnUnclosedConditionIsReportedWhereItBegins) {
+  EXPECT_FALSE(run("\n#ifndef GUARD\n#include <orb.idl>\nstruct S { long a; };\n"));
+  ASSERT_EQ(diagnostics_.error_count(), 1U);
+  EXPECT_EQ(files_.path(diagnostics_.all()[0].range.begin.file), "main.idl");
+  EXPECT_EQ(diagnostics_.all()[0].range.begin.line, 2U);
+}
+
 TEST_F(PreprocessTest, TheCompilersOwnFilesAreFoundLast) {
   options_.own_directory = "/own";
   options_.include_directories = {"given"};

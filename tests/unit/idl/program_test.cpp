@@ -30,9 +30,9 @@ class ProgramTest : public ::testing::Test {
   }
 
   // Runs in the folder; keeps what was printed, both streams together.
-  int run(const std::string& arguments) {
+  int run(const std::string& arguments, const std::string& by = {}) {
     const std::string command =
-        "cd '" + folder_.string() + "' && '" DIMMA_IDL_PROGRAM "' " + arguments + " > .printed 2>&1";
+        "cd '" + folder_.string() + "' && " + by + "'" DIMMA_IDL_PROGRAM "' " + arguments + " > .printed 2>&1";
     const int status = std::system(command.c_str());
     std::ifstream printed(folder_ / ".printed");
     printed_.assign(std::istreambuf_iterator<char>(printed), std::istreambuf_iterator<char>());
@@ -97,6 +97,53 @@ TEST_F(ProgramTest, AnErrorInAnyFileMeansNoOutputAtAll) {
   put("warned.idl", "struct S { long x; };;\n");
   EXPECT_EQ(run("-Werror -o out warned.idl"), 1);
   EXPECT_EQ(count("out"), 0U);
+}
+
+// The work grows with the text and not with the number of ways through it: each of these would take for ever.
+TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
+  constexpr int levels = 36;
+  const auto each_level = [](const std::string& begin, const std::string& pattern) {
+    std::string text = begin;
+    for (int level = 1; level < levels; ++level) {
+      for (const char c : pattern) {
+        text += c == '#' ? std::to_string(level) : c == '$' ? std::to_string(level - 1) : std::string(1, c);
+      }
+      text += '\n';
+    }
+    return text;
+  };
+  const std::string diamond = "A# : A$, B$ { void of_a#(); }; KIND B# : A$, B$ { void of_b#(); };";
+  const auto of_kind = [&](const std::string& kind) {
+    std::string pattern = "KIND " + diamond;
+    for (std::size_t at = pattern.find("KIND"); at != std::string::npos; at = pattern.find("KIND")) {
+      pattern.replace(at, 4, kind);
+    }
+    return each_level(kind + " A0 { void of_a0(); }; " + kind + " B0 { void of_b0(); };\n", pattern);
+  };
+  const std::string top = std::to_string(levels - 1);
+  put("interfaces.idl", "#pragma prefix \"i\"\n" + of_kind("interface") + "valuetype V supports A" + top +
+                            " { public long x; }; valuetype W : V supports A" + top + " { };\n");
+  put("abstract.idl", of_kind("abstract interface"));
+  put("values.idl", of_kind("abstract valuetype") + "valuetype V : A" + top + " { };\n");
+  put("structs.idl", each_level("struct S0 { long x; };\n", "struct S# { S$ x; S$ y; };"));
+  put("strings.idl", each_level("struct S0 { string x; };\n",
+                                "typedef S$ T#[2]; struct S# { S$ x; T# y; }; exception E# { S$ x; S$ y; };") +
+                         "interface I { S" + top + " f(in S" + top + " x); };\n");
+  put("unions.idl", each_level("struct U0 { long x; };\n",
+                               "union U# switch (long) { case 1: U$ x; case 2: sequence<U$> y; };"));
+  put("bases.idl", each_level("struct D0 { sequence<string> x; };\n", "struct D# : D$ { D$ y#; };"));
+  for (const char* file : {"interfaces.idl", "abstract.idl", "values.idl", "structs.idl", "strings.idl", "unions.idl",
+                           "bases.idl"}) {
+    EXPECT_EQ(run(std::string("-w --comparison --ami -o out ") + file, "timeout -s KILL 120 "), 0)
+        << file << ": " << printed_;
+  }
+}
+
+TEST_F(ProgramTest, FilesOfMacrosAloneAreAccepted) {
+  put("macros.idl", "#ifndef M\n#define M 3\n#endif\n");
+  EXPECT_EQ(run("-o out macros.idl"), 0) << printed_;
+  EXPECT_EQ(printed_, "");
+  EXPECT_EQ(count("out"), 4U);
 }
 
 TEST_F(ProgramTest, SeveralFilesAreCheckedInOneRun) {

@@ -35,6 +35,18 @@ TEST(Asynchronous, OnlyWhatAPragmaNamesAndItsBases) {
   EXPECT_TRUE(has(emitted.text("t_ami.hpp"), "struct CORBA::amic_traits<::M::A> : ::IDL::traits<::M::A>"));
 }
 
+TEST(Asynchronous, HeadersOfIncludedFilesAreIncludedWhereTheyHaveSomething) {
+  const std::string idl = "#include \"included.idl\"\ninterface A { void f(); };\n#pragma ami \"A\"\n";
+  const std::string include = "#include \"included_ami.hpp\"\n";
+  const auto with = emit(idl, Asynchronous::Named, "interface B { void g(); };\n#pragma ami \"B\"\n");
+  EXPECT_TRUE(has(with.text("t_ami.hpp"), "#include \"t_skel.hpp\"\n\n" + include));
+  EXPECT_TRUE(has(emit(idl, Asynchronous::All, "interface B { void g(); };\n").text("t_ami.hpp"), include));
+  EXPECT_EQ(emit(idl, Asynchronous::Named, "interface B { void g(); };\n").text("t_ami.hpp").find("included"),
+            std::string::npos);
+  EXPECT_EQ(emit(idl, Asynchronous::All, "struct B { long g; };\n").text("t_ami.hpp").find("included"),
+            std::string::npos);
+}
+
 TEST(Asynchronous, NothingWithoutTheOption) {
   const std::string idl = "interface A { void f(); };\n#pragma ami \"A\"\n#pragma ami nonsense\n";
   const auto emitted = emit(idl, Asynchronous::None);

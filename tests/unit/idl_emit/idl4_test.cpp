@@ -258,6 +258,18 @@ TEST(Bitsets, HaveAFieldForEachName) {
   EXPECT_EQ(other.offset(), 2);
 }
 
+TEST(Bitsets, BeginWithTheDefaultsOfTheirFields) {
+  const Idl4::More_preset preset;
+  EXPECT_TRUE(preset.on());
+  EXPECT_EQ(preset.level(), 5);
+  EXPECT_EQ(preset.rest(), 0);
+  EXPECT_EQ(preset.less(), -2);
+  EXPECT_EQ(preset.extra(), 3);
+  EXPECT_EQ(Idl4::Flags()._bits(), 0U);
+  // Two bitmasks have a flag of that name.
+  EXPECT_EQ(Idl4::both_rights, Idl4::More_rights::read | Idl4::More_rights::last_of_them);
+}
+
 class Desk : public virtual CORBA::servant_traits<Idl4::Desk>::base_type {
  public:
   Idl4::Leaf turn(const Idl4::Leaf& a, Idl4::Names& b, Idl4::Rights& c) override {

@@ -119,6 +119,9 @@ TEST(LocalInterfaces, AreHeldInStructsAndAnysButNotReceived) {
 
 class Keeper final : public virtual IDL::traits<Locals::Keeper>::base_type {
   void pass(CORBA::object_reference<Locals::Unknown>, CORBA::valuetype_reference<Locals::Unknown_value>&) override {}
+  Locals::Unknown_values pass_all(const Locals::Unknown_ones& all) override {
+    return Locals::Unknown_values(all.size());
+  }
   Locals::Held_handles swap_them(const Locals::Held_handles& all, Locals::Held_handle& one) override {
     Locals::Held_handles given = all;
     std::swap(given.first(), one.it());
@@ -191,6 +194,37 @@ TEST(Contexts, LeaveNoTraceInTheSignature) {
   const auto place = loopback::activate<Locals::Place>(CORBA::make_reference<Locals::PlaceServant>());
   EXPECT_EQ(place->where("here"), "here!");
   EXPECT_EQ(place->how_large(), Locals::Place::Size::large);
+}
+
+class Policed : public virtual CORBA::servant_traits<Locals::Policed>::base_type {
+ public:
+  CORBA::SetOverrideType check(CORBA::SetOverrideType how,
+                               CORBA::abstractbase_reference<CORBA::AbstractBase> any_of_both) override {
+    if (any_of_both) throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE);
+    if (how == CORBA::SetOverrideType::ADD_OVERRIDE) throw CORBA::InvalidPolicies({1, 3});
+    if (++calls_ > 1) throw CORBA::WrongTransaction();
+    return CORBA::SetOverrideType::ADD_OVERRIDE;
+  }
+
+ private:
+  int calls_ = 0;
+};
+
+TEST(OrbIdl, HasExceptionsThatTravel) {
+  const auto policed = loopback::activate<Locals::Policed>(CORBA::make_reference<Policed>());
+  EXPECT_EQ(policed->check(CORBA::SetOverrideType::SET_OVERRIDE, nullptr), CORBA::SetOverrideType::ADD_OVERRIDE);
+  EXPECT_THROW(policed->check(CORBA::SetOverrideType::SET_OVERRIDE, nullptr), CORBA::WrongTransaction);
+  try {
+    policed->check(CORBA::SetOverrideType::ADD_OVERRIDE, nullptr);
+    FAIL();
+  } catch (const CORBA::InvalidPolicies& invalid) {
+    EXPECT_EQ(invalid.indices(), (CORBA::UShortSeq{1, 3}));
+  }
+  std::ostringstream out;
+  out << Locals::Set(CORBA::SetOverrideType::ADD_OVERRIDE, CORBA::UNSUPPORTED_POLICY);
+  EXPECT_EQ(out.str(), "Locals::Set{how=CORBA::SetOverrideType::ADD_OVERRIDE,why=1}");
+  CORBA::PolicyError error(CORBA::BAD_POLICY_VALUE);
+  EXPECT_EQ(round_trip::through_cdr(error).reason(), CORBA::BAD_POLICY_VALUE);
 }
 
 }  // namespace

@@ -32,6 +32,17 @@ INSTANTIATE_TEST_SUITE_P(
                             "error: native type 'N' can be passed within a local interface only"},
                     Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
                             "error: native type 'N' can be passed within a local interface only"},
+                    Refusal{"ServantOfDimma", "module PortableServer { native Servant; };",
+                            "t.idl:1:32: error: 'PortableServer::Servant' is what <dimma/servant.hpp> of dimma "
+                            "declares, so no IDL can declare it anew; leave it out, or give it another name or module"},
+                    Refusal{"ConstantOfDimma", "module Messaging { const short SYNC_NONE = 0; };",
+                            "t.idl:1:32: error: 'Messaging::SYNC_NONE' is what <dimma/messaging.hpp> of dimma declares"},
+                    Refusal{"InterfaceOfDimma", "module PortableInterceptor { local interface Interceptor { }; };",
+                            "t.idl:1:46: error: 'PortableInterceptor::Interceptor' is what <dimma/interceptor.hpp> of"},
+                    Refusal{"OrbOfDimma", "module CORBA { interface ORB { }; };",
+                            "t.idl:1:26: error: 'CORBA::ORB' is what <dimma/corba.hpp> of dimma declares"},
+                    Refusal{"DefaultOfBitfieldBase", "bitset B { @optional bitfield<3> a; };",
+                            "t.idl:1:12: error: annotation '@optional' on a bitfield is not supported yet"},
                     Refusal{"LargeBitset", "bitset B { bitfield<60> a; bitfield<5> c; };",
                             "t.idl:1:8: error: bitset 'B' has 65 bits, of which there may be 64 in all"},
                     Refusal{"OptionalElement", "struct S { sequence<@external long> x; };",
@@ -48,11 +59,24 @@ INSTANTIATE_TEST_SUITE_P(
 TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
   const Emitted emitted = emit_idl(
       "valuetype V; abstract valuetype A; abstract interface I; local interface L;\n"
-      "local interface User { void use(in L local_one, inout V value, out A other); readonly attribute I thing; };\n");
+      "typedef sequence<L> Ls; typedef sequence<V, 3> Vs; typedef Vs Pair[2]; typedef map<long, A> As;\n"
+      "local interface User { void use(in L local_one, inout V value, out A other); readonly attribute I thing;\n"
+      "  void all(in Ls one, inout Vs two, out Pair three, in As four); };\n");
   EXPECT_FALSE(emitted.files.empty()) << emitted.messages;
   EXPECT_NE(emitted.messages.find("t.idl:1:11: warning: valuetype 'V' is declared forward but never defined"),
             std::string::npos)
       << emitted.messages;
+}
+
+TEST(UndefinedTypes, AreNotSentBehindAliases) {
+  const Emitted emitted = emit_idl(
+      "valuetype V; typedef sequence<V> Vs; typedef Vs Same[2];\n"
+      "struct S { long a; Same all; };\ninterface I { void f(in Vs all_of_them); };\n");
+  EXPECT_TRUE(emitted.files.empty());
+  const std::string why =
+      " error: valuetype 'V' is declared forward but never defined, and its definition is needed here";
+  EXPECT_NE(emitted.messages.find("t.idl:2:20:" + why), std::string::npos) << emitted.messages;
+  EXPECT_NE(emitted.messages.find("t.idl:3:25:" + why), std::string::npos) << emitted.messages;
 }
 
 TEST(Refusals, ReportEachConstructInOneRun) {

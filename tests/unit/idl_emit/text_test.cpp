@@ -1,13 +1,56 @@
 // The generated text: names of files, stamp, guards, includes, and that it is the same every time.
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <sstream>
+
 #include "emitted.hpp"
+#include "idl/emit/own_names.hpp"
 
 namespace {
 
 constexpr const char* sample = "module M { interface I { void op(in string s); }; };";
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+bool is_of_word(char c) { return c == '_' || std::isalnum(static_cast<unsigned char>(c)) != 0; }
+
+std::string word_at(const std::string& text, std::size_t begin) {
+  std::size_t end = begin;
+  while (end < text.size() && is_of_word(text[end])) ++end;
+  return text.substr(begin, end - begin);
+}
+
+bool holds_word(const std::string& text, const std::string& word) {
+  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) {
+    if ((at == 0 || !is_of_word(text[at - 1])) && word_at(text, at) == word) return true;
+  }
+  return false;
+}
+
+// What a line of a header that begins at its first column declares and defines; empty for nothing.
+std::string declared_by(const std::string& line) {
+  for (const char* const before : {"class ", "struct ", "enum class ", "using "}) {
+    if (!line.starts_with(before)) continue;
+    const std::string name = word_at(line, std::string(before).size());
+    const std::string rest = line.substr(std::string(before).size() + name.size());
+    const bool defines = rest.starts_with(" :") || rest.starts_with(" {") || rest.starts_with(" final") ||
+                         rest.starts_with(" =");
+    return defines ? name : std::string();
+  }
+  const std::string constant = "inline constexpr ";
+  const std::size_t blank = line.starts_with(constant) ? line.find(' ', constant.size()) : std::string::npos;
+  return blank == std::string::npos ? std::string() : word_at(line, blank + 1);
+}
 
 std::string first_line(const std::string& text) { return text.substr(0, text.find('\n')); }
 
@@ -36,6 +79,57 @@ TEST(Files, FollowTheOptions) {
 
   options.skeletons = false;
   EXPECT_EQ(emit_idl(sample, options).files.size(), 2U);
+}
+
+// What dimma's headers declare in the OMG's modules is known to the compiler, so that it is refused with words.
+TEST(OwnNames, CoverWhatTheHeadersDeclare) {
+  const std::set<std::string> modules = {"CORBA",     "Dynamic",   "DynamicAny", "IDL", "IOP", "PortableInterceptor",
+                                         "Messaging", "TimeBase", "PortableServer"};
+  std::string of_idl = dimma::idl::builtin_orb_idl();
+  for (const auto& file : std::filesystem::directory_iterator(DIMMA_IDL_FOLDER)) of_idl += text_of(file.path());
+  std::set<std::string> unknown;
+  std::size_t seen = 0;
+  for (const auto& file : std::filesystem::directory_iterator(DIMMA_IDL_FOLDER "/../include/dimma")) {
+    std::string scope;
+    std::istringstream lines(file.is_regular_file() ? text_of(file.path()) : std::string());
+    for (std::string line; std::getline(lines, line);) {
+      if (line.starts_with("namespace ")) scope = word_at(line, 10);
+      if (line.starts_with("}  // namespace")) scope.clear();
+      const std::string name = declared_by(line);
+      if (!modules.contains(scope) || name.empty()) continue;
+      ++seen;
+      const bool is_known = !dimma::idl::cxx::own_header_with(scope, name, false).empty();
+      if (name.starts_with('_') || is_known || holds_word(of_idl, name)) continue;
+      unknown.insert(scope + "::" + name);
+    }
+  }
+  EXPECT_GT(seen, 150U);
+  EXPECT_EQ(unknown, std::set<std::string>());
+}
+
+TEST(OwnNames, OthersMayStandInTheOmgsModules) {
+  const Emitted emitted = emit_idl("module Messaging { struct Letter { long a; }; };\n"
+                                   "module PortableServer { typedef sequence<octet> ObjectId; interface POA; };\n"
+                                   "module M { module PortableServer { native Servant; }; };\n"
+                                   "struct Dynamic { long a; };\n");
+  EXPECT_EQ(emitted.files.size(), 4U) << emitted.messages;
+  EXPECT_TRUE(contains(emitted.text("t.hpp"), "class _cxx_Dynamic"));
+}
+
+TEST(Streams, HaveOperatorsOfTheLibrarysTypesWhereTheyAreAskedFor) {
+  dimma::idl::EmitOptions options;
+  EXPECT_FALSE(contains(emit_idl(sample, options).text("t.hpp"), "stream_operators"));
+  options.stream_operators = true;
+  const std::string text = emit_idl(sample, options).text("t.hpp");
+  EXPECT_TRUE(contains(text, "#include <dimma/stream_operators.hpp>\n"));
+  EXPECT_TRUE(contains(text, "namespace M {\nusing ::operator<<;\n}\n")) << text;
+}
+
+TEST(Skeletons, AreIndentedEvenly) {
+  const std::string text = emit_idl("interface I { long op(out string s); };").text("t_skel.cpp");
+  EXPECT_TRUE(contains(text, "\n  auto& _out = _request.reply();\n  ::dimma::cdr::write(_out, _result);\n"
+                             "  ::dimma::cdr::write(_out, s);\n}\n"))
+      << text;
 }
 
 TEST(Files, BeginServantsWhereTheyAreAskedFor) {

@@ -21,10 +21,12 @@ TEST(Json, EscapesText) {
   EXPECT_EQ(out.str(), "\"a \\\"b\\\"\\\\\\u000a\"");
 }
 
-TEST(Json, HasNoWordForWhatIsNoNumber) {
+TEST(Json, WritesWhatIsNoNumberAsMissing) {
   std::ostringstream out;
-  measure::JsonWriter(out).value(std::numeric_limits<double>::quiet_NaN());
-  EXPECT_EQ(out.str(), "0.000");
+  measure::JsonWriter json(out);
+  json.open_array().value(std::numeric_limits<double>::quiet_NaN()).value(-std::numeric_limits<double>::infinity());
+  json.value(0.0).close_array();
+  EXPECT_EQ(out.str(), "[\n  null,\n  null,\n  0.000\n]\n");
 }
 
 }  // namespace

@@ -1,0 +1,29 @@
+#pragma once
+/// operator<< of sequences, arrays and maps, bounded ones too, for code that is generated with
+/// `dimma-idl --stream-operators` (TAOX11: -Gos). They print what IDL::traits<T>::write() prints. Generated headers
+/// include this one and name the operators in their namespaces; a program that has an operator of its own for such a
+/// type keeps it.
+
+#include <dimma/print.hpp>
+
+#include <array>
+#include <cstddef>
+#include <iosfwd>
+#include <map>
+#include <vector>
+
+template <class T>
+  requires requires { sizeof(dimma::printer<T>); }
+std::ostream& operator<<(std::ostream& out, const std::vector<T>& value) {
+  return dimma::write_on(out, value);
+}
+template <class T, std::size_t N>
+  requires requires { sizeof(dimma::printer<T>); }
+std::ostream& operator<<(std::ostream& out, const std::array<T, N>& value) {
+  return dimma::write_on(out, value);
+}
+template <class K, class V>
+  requires requires { sizeof(dimma::printer<V>); }
+std::ostream& operator<<(std::ostream& out, const std::map<K, V>& value) {
+  return dimma::write_on(out, value);
+}

@@ -1,0 +1,17 @@
+// What dimma's headers declare in the namespaces of OMG modules, and no generated file can declare again.
+#pragma once
+
+#include <string_view>
+
+#include "idl/ast.hpp"
+
+namespace dimma::idl::cxx {
+
+// The header that declares something else of the declaration's C++ name; empty when none does. A typedef may repeat what
+// is a typedef there.
+std::string_view own_header_with(const Declaration& declaration);
+
+// The same for a name in a namespace.
+std::string_view own_header_with(std::string_view scope, std::string_view name, bool is_typedef);
+
+}  // namespace dimma::idl::cxx
