@@ -69,9 +69,10 @@ JsonWriter& JsonWriter::value(std::string_view text) {
 }
 
 JsonWriter& JsonWriter::value(double number) {
+  if (!std::isfinite(number)) return value(nullptr);
   begin_value();
   std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3f", std::isfinite(number) ? number : 0.0);
+  std::snprintf(text.data(), text.size(), "%.3f", number);
   out_ << text.data();
   return *this;
 }

@@ -140,6 +140,46 @@ def look_at(page, report):
                 "a figure on the page is none")
 
 
+def check_findings(_, folder):
+    """What the page says of made-up figures: nothing that noise may have made."""
+    page = pathlib.Path(__file__).resolve().parents[2] / "bench" / "report" / "page"
+
+    def said(others_share=0.0, **us):
+        """By experiment null-rpc, of turns of these times."""
+        def series(name, kind, times):
+            middle = sorted(times)[len(times) // 2]
+            return {"name": name, "kind": kind, "lower": "" if kind == "bare" else "bare TCP socket", "samples": [
+                {"x": 0, "typical": {"p50_us": middle}, "p50_us": {"median": middle}, "turns": [{"p50_us": time} for time in times],
+                 **({"net_us": {"median": 2.0, "low": 1.5, "high": 2.5}} if kind != "bare" else {})}]}
+        experiment = {"name": "null-rpc", "series": [series("bare TCP socket", "bare", us["bare"]),
+                      series("omniORB", "peer", us["peer"]), series("dimma, Full QoS", "dimma", us["dimma"])]}
+        report = {"whole": True, "others_share": others_share, "experiments": [experiment]}
+        (folder / "findings.html").write_text(
+            "<body><script>" + (page / "findings.js").read_text() + ";const plain = value => String(value);"
+            "const digits = (value, count) => value.toPrecision(count || 3);"
+            f"const found = reportFindings({json.dumps(report)}, {{time: plain, many: plain, digits, octets: plain}});"
+            "document.body.textContent = [found.headline(), ...found.of({name: 'null-rpc',"
+            f" series: {json.dumps(experiment['series'])}}})].join('|');</script>")
+        dom, _ = browse((folder / "findings.html").as_uri(), folder)
+        print(re.sub(r"<.*?>", "", dom).strip())
+        return dom
+
+    steady = [10 + 0.01 * (turn % 3) for turn in range(15)]
+    quicker = [8 + 0.01 * (turn % 3) for turn in range(15)]
+    bare = [5 + 0.01 * (turn % 3) for turn in range(15)]
+    wild = [(6, 14)[turn % 2] for turn in range(15)]
+    require("takes 20 % less than omniORB" in said(bare=bare, peer=steady, dimma=quicker), "a clear difference is not told")
+    require("takes 25 % more than omniORB" in said(bare=bare, peer=quicker, dimma=steady), "a clear difference is not told")
+    for why, dom in {"within the noise": said(bare=bare, peer=steady, dimma=wild),
+                     "of too few turns": said(bare=bare, peer=steady[:5], dimma=quicker[:5]),
+                     "on a busy machine": said(others_share=0.79, bare=bare, peer=steady, dimma=quicker),
+                     "quicker than the bare socket": said(bare=steady, peer=steady, dimma=quicker)}.items():
+        require(not re.search(r"% (less|more) than", dom), f"a difference {why} is claimed")
+    require("79 % of the processors" in said(others_share=0.79, bare=bare, peer=steady, dimma=quicker), "why is not said")
+    require("the ORB’s own" not in said(bare=steady, peer=steady, dimma=quicker).replace("what is the ORB’s own cannot be told", ""),
+            "a net time is claimed of a call that beat the bare socket")
+
+
 def browse(url, folder):
     """The page's elements after its script ran, and what the browser logged. A browser that fails to start is tried again."""
     browser = shutil.which("chromium")
@@ -379,7 +419,7 @@ def check_no_room(programs, folder):
     require(len(of_parts) == 6 and max(of_parts) <= 1 << 20, f"the largest of those of many parts are {of_parts}")
 
 
-CHECKS = {"refusals": check_refusals, "page": check_page, "compare": check_compare,
+CHECKS = {"refusals": check_refusals, "page": check_page, "findings": check_findings, "compare": check_compare,
           "interrupted": check_interrupted, "peer-dies": check_peer_dies, "disk-full": check_disk_full,
           "in-time": check_in_time, "noisy": check_noisy, "no-room": check_no_room}
 

@@ -10,15 +10,52 @@ const reportFindings = (report, format) => {
   const us = sample => sample.p50_us.median;
   const times = quotient => digits(quotient, 2).replace(/\.0$/, '') + ' times';
   const unsure = net => net.low <= 0;
-  const net = sample => !sample.net_us ? '' : unsure(sample.net_us)
+  const net = sample => !sample.net_us ? '' : unreliable() ? 'how much of it is net cannot be told' : unsure(sample.net_us)
     ? `what is net of it is less than this machine’s noise (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`
     : `${time(sample.net_us.median)} of it ${sample.net_us.median < 0.001 ? 'is' : 'are'} net (${time(sample.net_us.low)} to ${time(sample.net_us.high)})`;
   // The longest argument that all have.
   const largest = all => Math.min(...all.map(one => last(one).x));
-  const compared = (one, other, than) => {
-    const quotient = one / other;
-    if (Math.abs(quotient - 1) < 0.03) return `as long as ${than}`;
-    return quotient < 1 ? `${digits((1 - quotient) * 100, 2)} % less than ${than}` : `${digits((quotient - 1) * 100, 2)} % more than ${than}`;
+
+  // Whether figures can be compared at all: on a machine that was busy with other things they cannot, nor where an ORB was
+  // quicker than the bare program that does part of its work.
+  const others_most = 0.1;
+  const unreliable = () => {
+    if (report.others_share > others_most) {
+      return `other programs had ${digits(report.others_share * 100, 2)} % of the processors`;
+    }
+    const of = experiment('null-rpc');
+    const bare = first(series(of, 'bare TCP socket'));
+    const quicker = bare && of.series.find(one => one.lower === 'bare TCP socket' && first(one) && us(first(one)) < us(bare));
+    return quicker ? `${quicker.name} was quicker than the bare socket that it stands on, which only noise can be` : '';
+  };
+  // Where the median of the quotients of two samples' turns lies, 95 times in 100, by the binomial distribution of how many
+  // lie below it. Turns alternate, so that those of one number belong together. Nothing for too few.
+  const quotient_between = (one, other) => {
+    const quotients = one.turns.map((turn, i) => other.turns[i] && turn.p50_us / other.turns[i].p50_us)
+      .filter(quotient => quotient > 0).sort((a, b) => a - b);
+    const count = quotients.length;
+    let below = 0, chance = Math.pow(0.5, count), sum = chance;
+    if (!(count >= 6) || sum > 0.025) return null;
+    while (sum + chance * (count - below) / (below + 1) <= 0.025) {
+      chance *= (count - below) / (below + 1);
+      sum += chance;
+      ++below;
+    }
+    return {low: quotients[below], high: quotients[count - 1 - below]};
+  };
+  // Whether the first takes longer, or less, than the second by more than chance and by 3 in 100.
+  const differ = (one, other) => {
+    const between = quotient_between(one, other);
+    const quotient = us(one) / us(other);
+    return !unreliable() && between && (between.low > 1 || between.high < 1) && Math.abs(quotient - 1) >= 0.03;
+  };
+  const compared = (sample, than_sample, than) => {
+    if (!differ(sample, than_sample)) {
+      return `cannot be told from ${than}: ${unreliable() || 'the difference is within the noise'}`;
+    }
+    const quotient = us(sample) / us(than_sample);
+    const words = by => digits(by * 100, 2) + ' %';
+    return quotient < 1 ? `takes ${words(1 - quotient)} less than ${than}` : `takes ${words(quotient - 1)} more than ${than}`;
   };
 
   // On the network that the flags say.
@@ -36,8 +73,9 @@ const reportFindings = (report, format) => {
       const full = first(series(of, 'dimma, Full QoS')), peer = first(series(of, 'omniORB'));
       const spinning = first(series(of, 'dimma, shared memory, spinning'));
       return [full && `A call over TCP with Full QoS takes ${time(us(full))}; ${net(full)}.`,
-        full && peer && `omniORB takes ${time(us(peer))}, and ${net(peer)}: dimma takes ${compared(us(full), us(peer), 'omniORB')}.`,
-        full && spinning && `Through shared memory, where both ends spin, it takes ${time(us(spinning))}: TCP takes ${times(us(full) / us(spinning))} that.`];
+        full && peer && `omniORB takes ${time(us(peer))}, and ${net(peer)}: dimma ${compared(full, peer, 'omniORB')}.`,
+        full && spinning && `Through shared memory, where both ends spin, it takes ${time(us(spinning))}` +
+          (differ(full, spinning) ? `: TCP takes ${times(us(full) / us(spinning))} that.` : '.')];
     },
     agreement: of => ['bare TCP socket', 'omniORB'].map(name => {
       const here = first(series(of, name + ', here')), plain = first(series(of, name + ', plain program'));
@@ -58,7 +96,7 @@ const reportFindings = (report, format) => {
       const x = largest(some);
       const rates = some.map(one => `${one.name.replace(', octet', '')} ${many(x / us(at(one, x)) * 1e6)} octets/s`);
       const by = one => one.per_octet ? 1 + one.per_octet.slower_percent / 100 : 1;
-      const peer = of.compared.filter(one => one.other === 'omniORB');
+      const peer = unreliable() ? [] : of.compared.filter(one => one.other === 'omniORB');
       const dearer = peer.filter(one => by(one) > 1.2).map(one => `${one.type} ${times(by(one))}`);
       const cheaper = peer.filter(one => by(one) < 1 / 1.2).map(one => `${one.type} ${times(1 / by(one))}`);
       return [x > 0 && `${octets(x)} octets in one call move at: ${rates.join(', ')}.`,
@@ -129,8 +167,8 @@ const reportFindings = (report, format) => {
   const headline = () => {
     const full = first(series(calls, 'dimma, Full QoS'));
     if (!full) return report.whole ? 'What a call costs here, and whose time it is' : 'What a call costs here, as far as it was measured';
-    return `A call takes ${time(us(full))} here; ` + (unsure(full.net_us || {low: 0})
-      ? 'of that, what is the ORB’s own is less than the noise' : `${time(full.net_us.median)} of that are the ORB’s own`);
+    return `A call takes ${time(us(full))} here; ` + (unreliable() ? 'of that, what is the ORB’s own cannot be told'
+      : unsure(full.net_us || {low: 0}) ? 'of that, what is the ORB’s own is less than the noise' : `${time(full.net_us.median)} of that are the ORB’s own`);
   };
-  return {headline, standings, of: one => (sentences[one.name] ? sentences[one.name](one) : []).filter(Boolean)};
+  return {headline, standings, unreliable, differ, of: one => (sentences[one.name] ? sentences[one.name](one) : []).filter(Boolean)};
 };

@@ -7,11 +7,13 @@
 
   // Numbers -----------------------------------------------------------------------------------------------------------
   const digits = (value, count = 3) => {
+    if (!Number.isFinite(value)) return '–';  // what was no number is null in the data
     if (value === 0) return '0';
     const decimals = Math.max(0, count - 1 - Math.floor(Math.log10(Math.abs(value))));
     return value.toFixed(Math.min(decimals, 6)).replace('-', '−');
   };
   const time = us => {
+    if (!Number.isFinite(us)) return '–';
     const size = Math.abs(us);
     if (size === 0) return '0';
     if (size < 1) return digits(us * 1e3) + ' ns';
@@ -319,6 +321,10 @@
       const line = one.lineStyle ? one.lineStyle.type : 'solid';
       const swatch = make('i', '', line === 'solid' ? '' : line[0] < 3 ? 'dotted' : 'dashed');
       swatch.style.color = one.color;
+      // Marks that have colours of their own: all of them.
+      const own = [...new Set(one.data.map(at => at && at.itemStyle && at.itemStyle.color).filter(Boolean))];
+      if (own.length) swatch.style.borderImage = `linear-gradient(to right, ${own.map((colour, i) =>
+        `${colour} ${100 * i / own.length}% ${100 * (i + 1) / own.length}%`).join(', ')}) 1`;
       button.prepend(swatch);
       button.addEventListener('click', () => {
         chart.dispatchAction({type: 'legendToggleSelect', name});
@@ -412,12 +418,13 @@
     const full = of('dimma, Full QoS'), peer = of('omniORB'), spinning = of('dimma, shared memory, spinning');
     if (full) facts.push(fact(time(p50('dimma, Full QoS')), 'a call over TCP, Full QoS'));
     const net = full && full.samples[0].net_us;
-    if (net && net.low > 0) facts.push(fact(time(net.median), 'of it is net: the ORB’s own'));
-    if (net && net.low <= 0) facts.push(fact('≈ 0', 'of it is net: less than the noise of this machine'));
-    if (net && net.low > 0 && peer && peer.samples[0].net_us && peer.samples[0].net_us.low > 0) {
+    if (net && net.low > 0 && !findings.unreliable()) facts.push(fact(time(net.median), 'of it is net: the ORB’s own'));
+    if (net && net.low <= 0 && !findings.unreliable()) facts.push(fact('≈ 0', 'of it is net: less than the noise of this machine'));
+    if (findings.unreliable()) facts.push(fact('?', `nothing here can be compared: ${findings.unreliable()}`));
+    if (net && net.low > 0 && !findings.unreliable() && peer && peer.samples[0].net_us && peer.samples[0].net_us.low > 0) {
       facts.push(fact(digits(peer.samples[0].net_us.median / full.samples[0].net_us.median, 2) + ' ×', 'that is omniORB’s net time'));
     }
-    if (full && peer) facts.push(fact(digits(p50('dimma, Full QoS') / p50('omniORB'), 3), 'of omniORB’s time for the same call'));
+    if (full && peer && findings.differ(full.samples[0], peer.samples[0])) facts.push(fact(digits(p50('dimma, Full QoS') / p50('omniORB'), 3), 'of omniORB’s time for the same call'));
     if (spinning) facts.push(fact(time(p50('dimma, shared memory, spinning')), 'a call through shared memory, spinning'));
     return facts;
   };
