@@ -4,6 +4,8 @@
 /// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread safe while
 /// being changed, and independent of any ORB.
 
+#include <dimma/abi.hpp>
+
 #include <cstdint>
 #include <exception>
 #include <iosfwd>
@@ -27,11 +29,13 @@ enum CompletionStatus : std::uint32_t { COMPLETED_YES, COMPLETED_NO, COMPLETED_M
 /// Root of everything that an operation can raise.
 class Exception : public std::exception {
  public:
-  Exception(const Exception&) = default;
-  Exception(Exception&&) = default;
-  Exception& operator=(const Exception&) = default;
-  Exception& operator=(Exception&&) = default;
+  Exception(const Exception& other) noexcept : std::exception(other) {}
+  Exception& operator=(const Exception&) noexcept { return *this; }
   ~Exception() override;
+
+  /// What operator<< writes. The text is made when it is asked for, not when the exception is thrown, and lives as long
+  /// as the exception. Several threads may ask at once. It is the bare name when there is no memory for more.
+  const char* what() const noexcept override;
 
   /// Throws a copy of the exception as its most derived type.
   [[noreturn]] virtual void _raise() const = 0;
@@ -44,13 +48,15 @@ class Exception : public std::exception {
 
  protected:
   Exception() = default;
+
+ private:
+  struct Text;
+  mutable Text* texts_ = nullptr;  // that what() has made, the newest first; never copied
 };
 
 /// Base of the exceptions that an IDL file declares; generated classes derive from it.
 class UserException : public Exception {
  public:
-  /// The bare name, as _name().
-  const char* what() const noexcept override;
   /// For generated code: writes the members (not the repository id) to a reply.
   virtual void _encode(dimma::cdr::Encoder& out) const = 0;
   /// What `any <<= exception` does. Throws NO_IMPLEMENT for an exception that has no TypeCode.
@@ -91,7 +97,7 @@ class SystemException : public Exception {
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 // One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,
-// X(minor, completed, detail); what() is "CORBA::X".
+// X(minor, completed, detail).
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                          \
   class NAME final : public SystemException {                                                                 \
    public:                                                                                                    \
@@ -104,7 +110,6 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
     [[noreturn]] void _raise() const override { throw *this; }                                                \
     const char* _name() const noexcept override { return exception_name; }                                    \
     const char* _rep_id() const noexcept override { return repository_id; }                                   \
-    const char* what() const noexcept override { return "CORBA::" #NAME; }                                    \
   };
 
 #define DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DO)                                                                            \

@@ -6,6 +6,8 @@
 
 namespace dimma {
 
+void print_plain_exception(std::ostream& out, const CORBA::UserException& exception, std::string_view detail);
+
 /// What the exceptions of dimma's local interfaces derive from. `E` has two constants: `exception_name` and
 /// `repository_id`. Sending one raises CORBA::MARSHAL.
 template <class E>
@@ -17,17 +19,28 @@ class plain_exception : public CORBA::UserException {
   void _encode(cdr::Encoder&) const override {
     throw CORBA::MARSHAL(minor::marshal_local_exception, CORBA::COMPLETED_MAYBE, E::exception_name);
   }
+  void _print(std::ostream& out) const override { print_plain_exception(out, *this, detail_); }
+  /// dimma's own: what happened in words; empty where the exception was not raised by dimma.
+  const std::string& _detail() const noexcept { return detail_; }
+  void _detail(std::string text) noexcept { detail_ = std::move(text); }
 
  protected:
   plain_exception() = default;
+  explicit plain_exception(std::string detail) noexcept : detail_(std::move(detail)) {}
+
+ private:
+  std::string detail_;
 };
 
 }  // namespace dimma
 
-/// One exception without members; inside the interface that declares it.
-#define DIMMA_LOCAL_EXCEPTION(NAME, SCOPE)                                              \
-  class NAME final : public ::dimma::plain_exception<NAME> {                            \
-   public:                                                                              \
-    static constexpr const char* exception_name = #NAME;                                \
-    static constexpr const char* repository_id = "IDL:omg.org/" SCOPE "/" #NAME ":1.0"; \
+/// One exception without members; inside the interface that declares it. Its constructors are NAME() and, dimma's own,
+/// NAME(detail).
+#define DIMMA_LOCAL_EXCEPTION(NAME, SCOPE)                                                       \
+  class NAME final : public ::dimma::plain_exception<NAME> {                                     \
+   public:                                                                                       \
+    static constexpr const char* exception_name = #NAME;                                         \
+    static constexpr const char* repository_id = "IDL:omg.org/" SCOPE "/" #NAME ":1.0";          \
+    NAME() = default;                                                                            \
+    explicit NAME(std::string detail) noexcept : ::dimma::plain_exception<NAME>(std::move(detail)) {} \
   }

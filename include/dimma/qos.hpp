@@ -82,13 +82,18 @@ class ProcessingConcurrency {
   /// own reply; at a server one thread per connection reads, makes the upcall and replies. Implies a dedicated
   /// connection.
   static const ProcessingConcurrency null_task;
+  /// The same with at most so many threads at a server (null_task: 1024): it accepts no further connection until one of
+  /// them has ended. At a client the same as null_task.
+  static constexpr ProcessingConcurrency null_task_up_to(std::uint32_t threads) noexcept {
+    return {Kind::null_task, threads};
+  }
   /// A new task for each message.
   static const ProcessingConcurrency factory;
   /// A pool of `tasks` threads for this channel alone.
   static constexpr ProcessingConcurrency pool(std::uint32_t tasks) noexcept { return {Kind::pool, tasks}; }
 
   constexpr Kind kind() const noexcept { return kind_; }
-  /// The size of a pool(n); 0 for all other kinds.
+  /// The size of a pool(n), the limit of a nullTask(n); 0 for all others.
   constexpr std::uint32_t tasks() const noexcept { return tasks_; }
 
   friend constexpr bool operator==(const ProcessingConcurrency&, const ProcessingConcurrency&) noexcept = default;
@@ -351,7 +356,7 @@ struct EngineeringQoS {
   bool is_dedicated() const noexcept {
     return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
   }
-  bool is_null_task() const noexcept { return processing_concurrency == ProcessingConcurrency::null_task; }
+  bool is_null_task() const noexcept { return processing_concurrency.kind() == ProcessingConcurrency::Kind::null_task; }
 };
 
 /// Prints to_string(), or "default" where that is empty.

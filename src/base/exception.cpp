@@ -1,15 +1,47 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
+#include "base/sync.hpp"
+
 #include <iomanip>
+#include <locale>
+#include <memory>
 #include <ostream>
+#include <sstream>
 #include <utility>
 
 namespace CORBA {
 
-Exception::~Exception() = default;
+// One that what() has returned. An exception that is changed and asked again has one more, as the older pointers stay
+// good.
+struct Exception::Text {
+  std::string words;
+  Text* older = nullptr;
+};
 
-const char* UserException::what() const noexcept { return _name(); }
+Exception::~Exception() {
+  for (Text* text = texts_; text != nullptr;) delete std::exchange(text, text->older);
+}
+
+const char* Exception::what() const noexcept {
+  try {
+    std::ostringstream out;
+    out.imbue(std::locale::classic());
+    _print(out);
+    auto made = std::make_unique<Text>(Text{std::move(out).str()});
+    const dimma::sync::AtomicReference<Text*> newest(texts_);
+    Text* known = newest.load(std::memory_order_acquire);
+    for (const Text* text = known; text != nullptr; text = text->older) {
+      if (text->words == made->words) return text->words.c_str();
+    }
+    do {
+      made->older = known;
+    } while (!newest.compare_exchange_weak(known, made.get(), std::memory_order_acq_rel, std::memory_order_acquire));
+    return made.release()->words.c_str();
+  } catch (...) {
+    return _name();
+  }
+}
 
 namespace {
 const char* name_of(CompletionStatus completed) noexcept {
@@ -25,7 +57,7 @@ const char* name_of(CompletionStatus completed) noexcept {
 }
 }  // namespace
 
-void Exception::_print(std::ostream& out) const { out << what() << " (" << _rep_id() << ")"; }
+void Exception::_print(std::ostream& out) const { out << _name() << " (" << _rep_id() << ")"; }
 
 void UserException::_insert(Any&) const {
   throw NO_IMPLEMENT(dimma::minor::no_implement_any_kind, COMPLETED_NO,
@@ -33,7 +65,7 @@ void UserException::_insert(Any&) const {
 }
 
 void SystemException::_print(std::ostream& out) const {
-  out << what();
+  out << "CORBA::" << _name();
   const auto flags = out.flags();
   const auto fill = out.fill('0');
   out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8) << minor_ << ", " << name_of(completed_) << ")";

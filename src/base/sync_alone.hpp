@@ -148,6 +148,16 @@ class AtomicReference {
  public:
   explicit AtomicReference(Value& value) noexcept : value_(value) {}
 
+  Value load(std::memory_order = std::memory_order_seq_cst) const noexcept { return value_; }
+  bool compare_exchange_weak(Value& expected, Value desired, std::memory_order, std::memory_order) const noexcept {
+    if (value_ != expected) {
+      expected = value_;
+      return false;
+    }
+    value_ = desired;
+    return true;
+  }
+
   Value fetch_add(Value more, std::memory_order = std::memory_order_seq_cst) const noexcept {
     return std::exchange(value_, static_cast<Value>(value_ + more));
   }

@@ -1,6 +1,18 @@
 #include "cdr/exceptions.hpp"
 
+#include <dimma/plain_exception.hpp>
+
+#include <ostream>
 #include <utility>
+
+namespace dimma {
+
+void print_plain_exception(std::ostream& out, const CORBA::UserException& exception, std::string_view detail) {
+  out << exception._name() << " (" << exception._rep_id() << ")";
+  if (!detail.empty()) out << ": " << detail;
+}
+
+}  // namespace dimma
 
 namespace dimma::cdr {
 

@@ -50,23 +50,23 @@ void require_usable(TextForm form, CORBA::CompletionStatus completed) {
   }
 }
 
-std::string to_transmission(std::string_view latin1, NarrowForm form) {
-  require_usable(form, CORBA::COMPLETED_NO);
-  std::string sent;
-  sent.reserve(latin1.size());
+namespace {
+
+std::string utf8_of(std::string_view latin1) {
+  std::string text;
+  text.reserve(latin1.size());
   for (const char character : latin1) {
-    utf::utf_traits<char>::encode(static_cast<unsigned char>(character), std::back_inserter(sent));
+    utf::utf_traits<char>::encode(static_cast<unsigned char>(character), std::back_inserter(text));
   }
-  return sent;
+  return text;
 }
 
-std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::CompletionStatus completed) {
-  require_usable(form, completed);
+std::string latin1_of(std::string_view text, CORBA::CompletionStatus completed) {
   std::string latin1;
-  latin1.reserve(sent.size());
-  for (auto at = sent.begin(); at != sent.end();) {
-    const auto index = static_cast<std::size_t>(at - sent.begin());
-    const utf::code_point character = utf::utf_traits<char>::decode(at, sent.end());
+  latin1.reserve(text.size());
+  for (auto at = text.begin(); at != text.end();) {
+    const auto index = static_cast<std::size_t>(at - text.begin());
+    const utf::code_point character = utf::utf_traits<char>::decode(at, text.end());
     if (character == utf::illegal || character == utf::incomplete) {
       throw CORBA::DATA_CONVERSION(minor::data_conversion_character, completed,
                                    "octets that are no UTF-8 at index " + std::to_string(index));
@@ -75,6 +75,18 @@ std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::Com
     latin1 += static_cast<char>(character);
   }
   return latin1;
+}
+
+}  // namespace
+
+std::string to_transmission(std::string_view native, NarrowForm form) {
+  require_usable(form, CORBA::COMPLETED_NO);
+  return form == NarrowForm::utf8 ? utf8_of(native) : latin1_of(native, CORBA::COMPLETED_NO);
+}
+
+std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::CompletionStatus completed) {
+  require_usable(form, completed);
+  return form == NarrowForm::utf8 ? latin1_of(sent, completed) : utf8_of(sent);
 }
 
 std::u16string to_units(std::wstring_view text, WideForm form) {

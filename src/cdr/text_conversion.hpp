@@ -10,8 +10,8 @@
 
 namespace dimma::cdr {
 
-// Strings between ISO 8859-1 and what is sent.
-std::string to_transmission(std::string_view latin1, NarrowForm form);
+// Strings between the native code set and what is sent, of a form that converts.
+std::string to_transmission(std::string_view native, NarrowForm form);
 std::string from_transmission(std::string_view sent, NarrowForm form, CORBA::CompletionStatus completed);
 
 // Wide text between code points and 16-bit units.

@@ -57,13 +57,18 @@ std::u16string units_of(std::span<const std::byte> octets) {
   return units;
 }
 
+// A char is one octet at both ends: of UTF-8, be it native or sent, that is US-ASCII.
+const char* one_octet(NarrowForm form) {
+  return form == NarrowForm::utf8 ? "one octet of UTF-8" : "one octet of both UTF-8 and ISO 8859-1";
+}
+
 }  // namespace
 
 void Encoder::check_chars(const char* characters, std::size_t count) const {
   require_usable(text_form_.narrow, CORBA::COMPLETED_NO);
   for (std::size_t i = 0; i < count; ++i) {
     const auto octet = static_cast<unsigned char>(characters[i]);
-    if (octet > 0x7f) no_image(octet, i, "one octet of UTF-8", CORBA::COMPLETED_NO);
+    if (octet > 0x7f) no_image(octet, i, one_octet(text_form_.narrow), CORBA::COMPLETED_NO);
   }
 }
 
@@ -71,7 +76,7 @@ void Decoder::check_chars(const char* characters, std::size_t count) const {
   require_usable(text_form_.narrow, completed_);
   for (std::size_t i = 0; i < count; ++i) {
     const auto octet = static_cast<unsigned char>(characters[i]);
-    if (octet > 0x7f) no_image(octet, i, "one octet of UTF-8", completed_);
+    if (octet > 0x7f) no_image(octet, i, one_octet(text_form_.narrow), completed_);
   }
 }
 

@@ -19,6 +19,7 @@ inline constexpr const char* replies = "dimma-replies";      // reads those that
 inline constexpr const char* handlers = "dimma-handlers";    // calls reply handlers
 inline constexpr const char* request = "dimma-request";      // of one request of a server
 inline constexpr const char* flow = "dimma-flow";            // of a flow's consumer
+inline constexpr const char* retirement = "dimma-retire";    // closes the endpoint of a POA destroyed in an upcall
 }  // namespace thread_name
 
 // The name that such a thread will have.

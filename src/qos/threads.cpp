@@ -25,13 +25,19 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
       run();
       run = nullptr;
       auto before = leave(self);
-      if (before.joinable()) before.join();
+      if (before.joinable()) {
+        before.join();
+        const std::lock_guard joined(mutex_);
+        --existing_;
+      }
+      if (ended_) ended_();
     });
   } catch (...) {
     running_.erase(self);
     ++refused_;
     throw;
   }
+  ++existing_;
   running_most_ = std::max(running_most_, running_.size());
 }
 
@@ -53,7 +59,15 @@ void Threads::await_others() {
     });
     last = std::exchange(last_left_, {});
   }
-  if (last.joinable()) last.join();
+  if (!last.joinable()) return;
+  last.join();
+  const std::lock_guard lock(mutex_);
+  --existing_;
+}
+
+std::size_t Threads::existing() const {
+  const std::lock_guard lock(mutex_);
+  return existing_ - (last_left_.joinable() ? 1 : 0);
 }
 
 std::size_t Threads::running() const {

@@ -15,7 +15,8 @@ namespace dimma::qos {
 // A member of the `owner` that start() is given. All functions are thread-safe.
 class Threads {
  public:
-  Threads() = default;
+  // `ended` is called when a thread is about to be gone, on that thread or, for its last steps, on the next that ends.
+  explicit Threads(std::function<void()> ended = {}) : ended_(std::move(ended)) {}
   ~Threads();
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
@@ -29,6 +30,8 @@ class Threads {
   void await_others();
 
   std::size_t running() const;
+  // Those that have not ended yet: that run, or have done with their body and are waited for.
+  std::size_t existing() const;
   Usage usage() const;
 
  private:
@@ -38,6 +41,8 @@ class Threads {
   mutable sync::Mutex mutex_;
   sync::Condition left_;
   std::list<sync::Thread> running_;
+  const std::function<void()> ended_;
+  std::size_t existing_ = 0;  // that were not joined
   sync::Thread last_left_;  // has nothing more to do, but for joining the one that left before it
   std::size_t running_most_ = 0;
   std::uint64_t refused_ = 0;

@@ -10,6 +10,7 @@ namespace {
 using Found = std::optional<Problem>;
 
 constexpr std::uint64_t tasks_max = 4096;
+constexpr std::uint64_t connection_threads_max = 100'000;
 constexpr std::uint64_t count_max = 1'000'000;
 constexpr std::uint64_t size_max = std::uint64_t{1} << 30;
 constexpr std::uint64_t buffer_octets_min = 64;
@@ -71,6 +72,10 @@ Found check_transport(const EngineeringQoS& qos, const Purpose& purpose) {
 }
 
 Found check_processing(const EngineeringQoS& qos, const Purpose&) {
+  if (qos.is_null_task() && qos.processing_concurrency.tasks() != 0) {
+    return within(Field::processing, "a limit for the threads of nullTask", qos.processing_concurrency.tasks(), 1,
+                  connection_threads_max);
+  }
   if (qos.processing_concurrency.kind() != ProcessingConcurrency::Kind::pool) return {};
   return within(Field::processing, "a pool", qos.processing_concurrency.tasks(), 1, tasks_max);
 }

@@ -164,6 +164,12 @@ void read(const Value& value, ProcessingConcurrency& into) {
     into = ProcessingConcurrency::pool(read_count(value, only_argument(value, item, "threads")));
     return;
   }
+  if (kind == ProcessingConcurrency::Kind::null_task && !item.arguments.empty()) {
+    const Piece& threads = only_argument(value, item, "threads");
+    into = ProcessingConcurrency::null_task_up_to(read_count(value, threads));
+    if (into.tasks() == 0) refuse(value, threads, "nullTask needs a thread at least");
+    return;
+  }
   expect_no_arguments(value, item);
   into = kind == ProcessingConcurrency::Kind::null_task ? ProcessingConcurrency::null_task
          : kind == ProcessingConcurrency::Kind::factory ? ProcessingConcurrency::factory
@@ -172,7 +178,9 @@ void read(const Value& value, ProcessingConcurrency& into) {
 
 std::string write(const ProcessingConcurrency& value) {
   const std::string word = word_for(value.kind(), processing_words);
-  return value.kind() == ProcessingConcurrency::Kind::pool ? call(word, std::to_string(value.tasks())) : word;
+  return value.tasks() != 0 || value.kind() == ProcessingConcurrency::Kind::pool
+             ? call(word, std::to_string(value.tasks()))
+             : word;
 }
 
 void read(const Value& value, CountLimit& into) {

@@ -8,10 +8,12 @@
 
 namespace dimma::transport {
 
-// Takes the first `octets` octets away, and then pieces that are empty.
+// Takes the first `octets` octets away, and then pieces that are empty. What it leaves out is empty also for who still has
+// the pieces: the octets that are left in them are those that have not gone.
 inline std::span<iovec> drop_octets(std::span<iovec> pieces, std::size_t octets) noexcept {
   while (!pieces.empty() && octets >= pieces.front().iov_len) {
     octets -= pieces.front().iov_len;
+    pieces.front().iov_len = 0;
     pieces = pieces.subspan(1);
   }
   if (octets != 0) {

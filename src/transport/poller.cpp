@@ -64,9 +64,12 @@ void Poller::add(int handle, Waiter& /*waiter*/) {
   descriptors_.fetch_add(1, std::memory_order_relaxed);
 }
 
-void Poller::arm(int handle, Waiter& waiter) noexcept {
+void Poller::arm(int handle, Waiter& waiter) noexcept { arm_for(EPOLLIN, handle, waiter); }
+void Poller::arm_writable(int handle, Waiter& waiter) noexcept { arm_for(EPOLLOUT, handle, waiter); }
+
+void Poller::arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept {
   waiter.armed_.store(true, std::memory_order_release);
-  epoll_event event = once(EPOLLIN, &waiter);
+  epoll_event event = once(events, &waiter);
   change(epoll_.get(), handle, event);  // fails only for one that remove() has taken out
 }
 

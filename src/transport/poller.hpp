@@ -28,7 +28,7 @@ namespace dimma::transport {
 class Waiter {
  public:
   virtual ~Waiter() = default;
-  // The descriptor is readable. Called by wait(), on its thread, once for each arm(). Must not throw.
+  // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm(). Must not throw.
   // What the thread that called arm() did before is visible here.
   virtual void readable() noexcept = 0;
 
@@ -48,6 +48,8 @@ class Poller {
   void add(int handle, Waiter& waiter);
   // The next time that the descriptor is readable (now, if it is), one thread in wait() calls waiter.readable().
   void arm(int handle, Waiter& waiter) noexcept;
+  // The same for the next time that it is writable. One registration is armed for one of the two at a time.
+  void arm_writable(int handle, Waiter& waiter) noexcept;
   // No event comes from the descriptor any more, unless a thread has it in hand already (see Waiter). Before the
   // descriptor is closed, so that its number can't be another's. Of one that is not there: nothing happens.
   void remove(int handle) noexcept;
@@ -69,6 +71,8 @@ class Poller {
   void stop() noexcept;
 
  private:
+  void arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept;
+
   const WaitStrategy how_;
   Descriptor epoll_;
   Descriptor stop_event_;

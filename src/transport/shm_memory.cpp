@@ -50,15 +50,22 @@ union ControlSpace {
   cmsghdr alignment;
 };
 
-// The descriptor that came with a message; more than one is none.
-Descriptor descriptor_in(msghdr& message) noexcept {
-  const cmsghdr* const header = CMSG_FIRSTHDR(&message);
-  if (header == nullptr || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return {};
-  int number = -1;
-  std::memcpy(&number, CMSG_DATA(header), sizeof number);
-  Descriptor found(number);
-  const bool is_one = header->cmsg_len == CMSG_LEN(sizeof number) && (message.msg_flags & MSG_CTRUNC) == 0;
-  return is_one ? std::move(found) : Descriptor();
+// The only descriptor that came with a message. If several came, or the system had no room for all of them
+// (MSG_CTRUNC), those that did arrive are closed: the space for one is padded to two, and nobody else knows of them.
+Descriptor only_descriptor_in(msghdr& message) noexcept {
+  Descriptor found;
+  std::size_t count = 0;
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t octets = header->cmsg_len - CMSG_LEN(0);
+    for (std::size_t at = 0; at + sizeof(int) <= octets; at += sizeof(int)) {
+      int number = -1;
+      std::memcpy(&number, CMSG_DATA(header) + at, sizeof number);
+      Descriptor next(number);
+      if (count++ == 0) found = std::move(next);
+    }
+  }
+  return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : Descriptor();
 }
 
 }  // namespace
@@ -124,7 +131,7 @@ Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory) {
     if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return {Status::timeout, 0, 0};
     return {Status::failed, 0, errno};
   }
-  const Descriptor found = descriptor_in(message);
+  const Descriptor found = only_descriptor_in(message);
   if (count == 0) return {Status::end, 0, 0};
   if (count != static_cast<ssize_t>(sizeof hello) || !found || !is_sound(hello)) return {Status::failed, 0, EPROTO};
   int error = 0;

@@ -283,7 +283,7 @@ Result ShmStream::await_room(Deadline deadline) {
   Look seen = ask([this] { return look_out(); }, deadline);
   SharedFlag& waits = out_->head().sender_waits;
   while (seen == Look::nothing) {
-    if (passed(deadline)) return {Status::timeout, 0, 0};
+    if (passed(deadline)) return peer_is_gone() ? Result{Status::failed, 0, EPIPE} : Result{Status::timeout, 0, 0};
     waits.store(RingHead::asleep);
     seen = look_out();
     if (seen == Look::nothing) {

@@ -22,11 +22,11 @@ namespace {
 bool would_block(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK; }
 
 ssize_t send_some(int socket, std::span<iovec> pieces, int flags) noexcept {
-  if (pieces.size() == 1) return ::send(socket, pieces[0].iov_base, pieces[0].iov_len, flags | MSG_NOSIGNAL);
+  if (pieces.size() == 1) return ::send(socket, pieces[0].iov_base, pieces[0].iov_len, flags);
   msghdr message{};
   message.msg_iov = pieces.data();
   message.msg_iovlen = std::min<std::size_t>(pieces.size(), IOV_MAX);
-  return ::sendmsg(socket, &message, flags | MSG_NOSIGNAL);
+  return ::sendmsg(socket, &message, flags);
 }
 
 }  // namespace
@@ -99,21 +99,22 @@ Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline
 Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
   if (shut()) return {Status::closed, 0, 0};
   std::size_t sent = 0;
-  if (pieces.size() == 1 && deadline == no_deadline && blocks_at_once()) [[likely]] {
-    const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, MSG_NOSIGNAL);
+  const bool may_block = deadline == no_deadline && blocks_at_once();
+  const int flags = may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
+  if (pieces.size() == 1) [[likely]] {
+    const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, flags);
     if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
       return {Status::ok, pieces[0].iov_len, 0};
     if (count > 0) sent = static_cast<std::size_t>(count);
   }
-  const bool may_block = deadline == no_deadline && blocks_at_once();
   pieces = drop_octets(pieces, sent);
   while (!pieces.empty()) {
-    const ssize_t count = send_some(socket_.get(), pieces, may_block ? 0 : MSG_DONTWAIT);
+    const ssize_t count = send_some(socket_.get(), pieces, flags);
     if (count >= 0) {
       sent += static_cast<std::size_t>(count);
       pieces = drop_octets(pieces, static_cast<std::size_t>(count));
     } else if (would_block(errno)) {
-      if (!wait_until_writable(deadline)) return {Status::timeout, sent, 0};
+      if (deadline == no_wait || !wait_until_writable(deadline)) return {Status::timeout, sent, 0};
     } else if (errno != EINTR) {
       return failure(sent, errno);
     }

@@ -26,6 +26,7 @@ class SocketStream final : public Stream {
   void receive_timeout(std::chrono::milliseconds limit) override;
 
   int handle() const noexcept override { return socket_.get(); }
+  int send_handle() const noexcept override { return socket_.get(); }
   bool octets_wait() const noexcept override;
 
   // The descriptor stays open until the destructor, so that its number can't become another's under a blocked thread.

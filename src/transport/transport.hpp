@@ -28,6 +28,7 @@ namespace dimma::transport {
 using Clock = std::chrono::steady_clock;
 using Deadline = Clock::time_point;
 inline constexpr Deadline no_deadline = Deadline::max();
+inline constexpr Deadline no_wait{};  // has always passed: what can be done at once is done
 
 enum class Status : std::uint8_t {
   ok,
@@ -73,7 +74,8 @@ class Stream {
   virtual Result receive(std::span<std::byte> into, Deadline deadline = no_deadline) = 0;
 
   // Blocks until all octets of all pieces are handed to the system: one gather write where it takes them at once.
-  // On timeout or failure some of them may have gone: the stream can then only be shut down. Changes the pieces.
+  // On timeout or failure some of them may have gone. Changes the pieces: on timeout what is left in them is what has not
+  // gone, and sending them again goes on where this call ended. After a failure the stream can only be shut down.
   virtual Result send(std::span<iovec> pieces, Deadline deadline = no_deadline) = 0;
 
   // From now on receive() without a deadline gives Status::timeout after this long without an octet; zero: never.
@@ -83,6 +85,10 @@ class Stream {
   // A file descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
   // failure, shutdown). Belongs to the stream.
   virtual int handle() const noexcept = 0;
+
+  // A file descriptor that polls writable when send() can go on after a timeout; negative where there is none, and the
+  // sender has to try again from time to time. Belongs to the stream.
+  virtual int send_handle() const noexcept { return -1; }
 
   // To be called before the handle is polled or armed in a poller, each time, by the thread whose turn it is to
   // receive. True: until the next receive() the handle polls readable as soon as receive() would not block. False: it

@@ -2,15 +2,22 @@
 /// How characters and strings go over the wire (CORBA 3.3 part 2, 9.3.1.6, 9.3.2.7 and 7.10): what the two ends of a
 /// connection have agreed on.
 ///
-/// In memory, `char` and std::string are octets that dimma hands through as they are where the peer takes ISO 8859-1,
-/// its own code set as far as peers are told; wchar_t and std::wstring are Unicode code points.
+/// In memory, `char` and std::string are octets of the program's native code set, ISO 8859-1 or by an option UTF-8.
+/// They are handed through as they are where the peer takes that one too. wchar_t and std::wstring are Unicode code
+/// points.
 
 #include <cstdint>
 
 namespace dimma::cdr {
 
-/// The transmission code set of char and string.
-enum class NarrowForm : std::uint8_t { latin1, utf8, unsupported };
+/// The transmission code set of char and string, from the native one. `latin1` is its name where that is ISO 8859-1.
+enum class NarrowForm : std::uint8_t {
+  as_is,
+  latin1 = as_is,
+  utf8,              ///< of a native ISO 8859-1
+  unsupported,
+  latin1_from_utf8,  ///< of a native UTF-8
+};
 /// The transmission code set of wchar and wstring. `none`: the object has said that it takes no wide characters.
 enum class WideForm : std::uint8_t { utf16, ucs2, none, unsupported };
 

@@ -1,12 +1,18 @@
 #include <dimma/exception.hpp>
 
+#include "base/log.hpp"
+
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
 
 #include <gtest/gtest.h>
 
 #include <iomanip>
+#include <locale>
 #include <sstream>
+#include <string>
+#include <thread>
+#include <vector>
 
 namespace {
 
@@ -30,7 +36,7 @@ TEST(SystemException, Defaults) {
   EXPECT_EQ(exception.minor(), 0U);
   EXPECT_EQ(exception.completed(), CORBA::COMPLETED_NO);
   EXPECT_EQ(exception._detail(), "");
-  EXPECT_STREQ(exception.what(), "CORBA::TRANSIENT");
+  EXPECT_STREQ(exception.what(), "CORBA::TRANSIENT (minor 0x00000000, COMPLETED_NO)");
   EXPECT_STREQ(exception._name(), "TRANSIENT");
   EXPECT_STREQ(exception._rep_id(), "IDL:omg.org/CORBA/TRANSIENT:1.0");
 }
@@ -65,9 +71,73 @@ TEST(Exception, Printed) {
   EXPECT_EQ(out.str(), "CORBA::UNKNOWN (minor 0x00000000, COMPLETED_NO)   10") << "leaves the stream as it was";
 }
 
+TEST(Exception, WhatSaysWhatIsPrinted) {
+  CORBA::COMM_FAILURE exception(0x444d0041, CORBA::COMPLETED_MAYBE, "connection reset");
+  const std::exception& base = exception;
+  const char* const first = base.what();
+  EXPECT_EQ(first, printed(exception));
+  EXPECT_EQ(base.what(), first) << "the text is made once";
+  exception.completed(CORBA::COMPLETED_NO);
+  EXPECT_STREQ(base.what(), "CORBA::COMM_FAILURE (minor 0x444d0041, COMPLETED_NO): connection reset");
+  EXPECT_STREQ(first, "CORBA::COMM_FAILURE (minor 0x444d0041, COMPLETED_MAYBE): connection reset");
+
+  auto copy = exception;
+  EXPECT_NE(copy.what(), exception.what());
+  EXPECT_STREQ(copy.what(), exception.what());
+  copy = CORBA::COMM_FAILURE(1, CORBA::COMPLETED_YES);
+  EXPECT_STREQ(copy.what(), "CORBA::COMM_FAILURE (minor 0x00000001, COMPLETED_YES)");
+}
+
+TEST(Exception, SeveralThreadsMayAskWhat) {
+  for (int round = 0; round < 200; ++round) {
+    const CORBA::TRANSIENT exception(1, CORBA::COMPLETED_NO, "detail");
+    std::vector<std::string> said(4);
+    std::vector<std::thread> threads;
+    for (auto& words : said) threads.emplace_back([&exception, &words] { words = exception.what(); });
+    for (auto& thread : threads) thread.join();
+    for (const auto& words : said) EXPECT_EQ(words, printed(exception));
+  }
+}
+
+TEST(Exception, WhatDoesNotDependOnTheLocale) {
+  struct Grouped : std::numpunct<char> {
+    std::string do_grouping() const override { return "\1"; }
+  };
+  const auto before = std::locale::global(std::locale(std::locale::classic(), new Grouped));
+  const CORBA::TRANSIENT exception(0x444d0041, CORBA::COMPLETED_NO);
+  EXPECT_STREQ(exception.what(), "CORBA::TRANSIENT (minor 0x444d0041, COMPLETED_NO)");
+  std::locale::global(before);
+}
+
+TEST(Log, WritesOneLineWithoutHostileOctets) {
+  testing::internal::CaptureStderr();
+  dimma::write_log(dimma::LogLevel::warning, "a\nb\x1b[2J\xff'");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "dimma: warning: a\\x0ab\\x1b[2J\\xff'\n");
+}
+
+TEST(Log, LinesAreBoundedAndDoNotMix) {
+  testing::internal::CaptureStderr();
+  std::vector<std::thread> threads;
+  for (const char letter : {'a', 'b', 'c', 'd'}) {
+    threads.emplace_back([letter] {
+      for (int i = 0; i < 50; ++i) dimma::write_log(dimma::LogLevel::error, std::string(5000, letter));
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  std::istringstream written(testing::internal::GetCapturedStderr());
+  int lines = 0;
+  for (std::string line; std::getline(written, line); ++lines) {
+    EXPECT_LT(line.size(), 4096U);
+    ASSERT_EQ(line.substr(0, 14), "dimma: error: ");
+    const std::string text = line.substr(14);
+    EXPECT_EQ(text.find_first_not_of(text.front()), text.size() - 3) << "then three dots";
+  }
+  EXPECT_EQ(lines, 200);
+}
+
 TEST(UserException, NamesAndRaises) {
   const NotFound exception;
-  EXPECT_STREQ(exception.what(), "NotFound");
+  EXPECT_STREQ(exception.what(), "NotFound (IDL:M/NotFound:1.0)");
   const CORBA::Exception& base = exception;
   EXPECT_THROW(base._raise(), NotFound);
 }

@@ -48,6 +48,7 @@ constexpr TextForm giop_1_1{.giop_minor = 1};
 constexpr TextForm giop_1_2{};
 constexpr TextForm ucs2{.wide = WideForm::ucs2};
 constexpr TextForm utf8{.narrow = NarrowForm::utf8};
+constexpr TextForm latin1_from_utf8{.narrow = NarrowForm::latin1_from_utf8};
 const std::wstring euro_and_clef = L"a\u20ac\U0001d11e";
 
 TEST(WideText, IsBigEndianWithoutAMarkFromGiop1_2On) {
@@ -179,6 +180,17 @@ TEST(LongDouble, IsAlignedToEight) {
   out.put(std::uint8_t{1});
   out.put_long_double(1.0L);
   EXPECT_EQ(out.size(), 24U);
+}
+
+TEST(NarrowText, OfANativeUtf8IsConvertedToLatin1) {
+  const std::string text = "\xc3\xa9" "a";
+  EXPECT_EQ(octets_of(text, latin1_from_utf8), (std::vector<int>{0, 0, 0, 3, 0xe9, 'a', 0}));
+  expect_round_trip(text, latin1_from_utf8);
+  expect_round_trip(std::string(200, 'x') + text, latin1_from_utf8);
+  expect_round_trip('a', latin1_from_utf8);
+  EXPECT_THROW(octets_of(std::string("\xe2\x82\xac"), latin1_from_utf8), CORBA::DATA_CONVERSION);
+  EXPECT_THROW(octets_of(std::string("\xff"), latin1_from_utf8), CORBA::DATA_CONVERSION);
+  EXPECT_THROW(octets_of('\xe9', latin1_from_utf8), CORBA::DATA_CONVERSION);
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ const Reading readings[] = {
     {"transport=multicast", {.transport = dimma::TransportKind::multicast}},
     {"processing=shared", {}},
     {"processing=nullTask", {.processing_concurrency = ProcessingConcurrency::null_task}},
+    {"processing=nullTask(200)", {.processing_concurrency = ProcessingConcurrency::null_task_up_to(200)}},
     {"processing=pool(4)", {.processing_concurrency = ProcessingConcurrency::pool(4)}},
     {"processing=factory", {.processing_concurrency = ProcessingConcurrency::factory}},
     {"messages=unlimited", {}},

@@ -126,6 +126,29 @@ TEST_P(Conformance, AHalfFinishedSendSaysHowMuchHasGone) {
   EXPECT_TRUE(std::equal(received.begin(), received.end(), sent.begin()));
 }
 
+TEST_P(Conformance, ASendThatEndedAtItsDeadlineGoesOnWhereItEnded) {
+  const Pair pair = connect_pair();
+  auto sent = more_than_buffers();
+  const std::size_t third = sent.size() / 3;
+  std::array<iovec, 4> pieces{
+      {{sent.data(), 7}, {sent.data() + 7, third}, {nullptr, 0}, {sent.data() + 7 + third, sent.size() - 7 - third}}};
+  std::size_t octets = 0;
+  int unfinished = 0;
+  std::thread sender([&] {
+    for (Result result{Status::timeout}; result.status == Status::timeout; octets += result.octets) {
+      const bool may_wait = unfinished % 2 == 1;
+      result = pair.client->send(pieces, may_wait ? Clock::now() + std::chrono::milliseconds(2) : no_wait);
+      EXPECT_TRUE(result || result.status == Status::timeout) << describe(result);
+      ++unfinished;
+    }
+  });
+  let_others_block();
+  EXPECT_TRUE(receive_all(*pair.server, sent.size()) == sent);
+  sender.join();
+  EXPECT_EQ(octets, sent.size());
+  EXPECT_GT(unfinished, 1);
+}
+
 TEST_P(Conformance, ASendThatBlocksGoesOnWhenThePeerReceives) {
   const Pair pair = connect_pair();
   const auto sent = pattern(GetParam().big_octets);

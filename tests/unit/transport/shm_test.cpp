@@ -7,8 +7,14 @@
 #include "transport/shm_memory.hpp"
 #include "transport/shm_stream.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <span>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -239,6 +245,93 @@ TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {
     const Descriptor control = connect();
     ASSERT_EQ(::send(control.get(), text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
     EXPECT_FALSE(is_let_in());
+  }
+}
+
+// Sends octets with descriptors, as SCM_RIGHTS, of which the sender keeps none.
+void send_with_descriptors(int socket, std::span<const char> octets, const std::vector<Descriptor>& passed) {
+  std::vector<int> numbers;
+  for (const auto& each : passed) numbers.push_back(each.get());
+  std::vector<char> control(CMSG_SPACE(numbers.size() * sizeof(int)));
+  iovec piece{const_cast<char*>(octets.data()), octets.size()};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = control.data();
+  message.msg_controllen = control.size();
+  cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(numbers.size() * sizeof(int));
+  std::memcpy(CMSG_DATA(header), numbers.data(), numbers.size() * sizeof(int));
+  ASSERT_EQ(::sendmsg(socket, &message, MSG_NOSIGNAL), static_cast<ssize_t>(octets.size()));
+}
+
+std::size_t open_descriptors() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+// As many as are asked, of memory that would do, and the two ends of a pipe if there are two more.
+std::vector<Descriptor> descriptors_to_pass(std::size_t count, bool with_pipe) {
+  std::vector<Descriptor> passed;
+  for (std::size_t i = 0; i < count; ++i) {
+    passed.emplace_back(::memfd_create("stranger", MFD_ALLOW_SEALING));
+    EXPECT_EQ(::ftruncate(passed.back().get(), 512 + 2 * 4096), 0);
+    EXPECT_EQ(::fcntl(passed.back().get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW), 0);
+  }
+  std::array<int, 2> ends{};
+  if (!with_pipe) return passed;
+  EXPECT_EQ(::pipe2(ends.data(), O_CLOEXEC), 0);
+  passed.emplace_back(ends[0]);
+  passed.emplace_back(ends[1]);
+  return passed;
+}
+
+// What a peer says that offers two rings of 4096 octets, as send_memory() sends it.
+std::array<char, 32> greeting() {
+  std::array<int, 2> ends{};
+  EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()), 0);
+  const Descriptor from(ends[0]);
+  const Descriptor to(ends[1]);
+  std::array<char, 32> octets{};
+  const Descriptor memory(::memfd_create("greeting", 0));
+  EXPECT_EQ(send_memory(from.get(), {4096, 4096}, memory), 0);
+  EXPECT_EQ(::recv(to.get(), octets.data(), octets.size(), 0), static_cast<ssize_t>(octets.size()));
+  return octets;
+}
+
+// However many come, in whatever message: those that are not taken are closed.
+TEST_F(Stranger, NoDescriptorThatIsPassedStaysOpen) {
+  const auto sound = greeting();
+  const std::string other = "GIOP";
+  const std::size_t before = open_descriptors();
+  for (const std::size_t count : {1U, 2U, 3U, 20U, 200U}) {
+    for (const bool with_pipe : {false, true}) {
+      for (const std::span<const char> octets : {std::span<const char>(sound), std::span<const char>(other)}) {
+        const Descriptor control = connect();
+        send_with_descriptors(control.get(), octets, descriptors_to_pass(count, with_pipe));
+        EXPECT_EQ(is_let_in(), count == 1 && !with_pipe && octets.size() == sound.size()) << count << with_pipe;
+      }
+    }
+  }
+  EXPECT_EQ(open_descriptors(), before);
+}
+
+// The same behind the greeting, where only bells are expected, at either end.
+TEST_F(Stranger, NoDescriptorThatIsPassedLaterStaysOpen) {
+  const Pair pair = connect_pair();
+  const std::size_t before = open_descriptors();
+  const std::array<char, 3> bells{};
+  for (const auto& [from, to] : {std::pair(&pair.client, &pair.server), std::pair(&pair.server, &pair.client)}) {
+    for (int round = 0; round < 3; ++round) {
+      ASSERT_TRUE((*to)->prepare_poll());
+      send_with_descriptors((*from)->handle(), bells, descriptors_to_pass(20, true));
+      ASSERT_TRUE(becomes_readable((*to)->handle()));
+      std::byte octet{};
+      EXPECT_EQ((*to)->receive({&octet, 1}, Clock::now() + milliseconds(1)).status, Status::timeout);
+      EXPECT_EQ(open_descriptors(), before);
+    }
   }
 }
 

@@ -42,6 +42,7 @@ TEST(Pieces, DroppingOctetsLeavesTheRest) {
   EXPECT_EQ(left.size(), 1U);
   EXPECT_EQ(left[0].iov_base, &octets[5]);
   EXPECT_TRUE(drop_octets(left, 4).empty());
+  for (const auto& piece : pieces) EXPECT_EQ(piece.iov_len, 0U);
 }
 
 TEST(DeadlineArithmetic, PollTimeoutsRoundUpAndHaveLimits) {

@@ -1,0 +1,22 @@
+#pragma once
+/// Has the linker refuse a program whose objects are not laid out as libdimma's.
+///
+/// With _GLIBCXX_DEBUG the standard library's containers are other types of the same names: a program that is compiled
+/// with it links with a library that is not, and then damages its memory. Each source file that includes dimma refers
+/// to a symbol that only a library of its own kind defines, so that linking fails instead with
+/// "undefined reference to `dimma::libdimma_is_built_with_GLIBCXX_DEBUG'": compile the program and the library
+/// with the same setting.
+
+#ifdef _GLIBCXX_DEBUG
+#define DIMMA_ABI_KIND libdimma_is_built_with_GLIBCXX_DEBUG
+#else
+#define DIMMA_ABI_KIND libdimma_is_built_without_GLIBCXX_DEBUG
+#endif
+
+namespace dimma {
+
+extern const char DIMMA_ABI_KIND;
+/// What refers to it: one pointer in the whole program.
+[[gnu::used]] inline const char* const required_library = &DIMMA_ABI_KIND;
+
+}  // namespace dimma

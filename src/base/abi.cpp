@@ -1,0 +1,7 @@
+#include <dimma/abi.hpp>
+
+namespace dimma {
+
+const char DIMMA_ABI_KIND = 0;
+
+}  // namespace dimma
