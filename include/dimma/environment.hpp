@@ -1,8 +1,11 @@
 #pragma once
-/// CORBA::Environment, which IDL of the transaction service names (CosTSPortability): how a call ended.
+/// What IDL of the transaction service names: CORBA::Environment (CosTSPortability), how a call ended, and
+/// CORBA::WrongTransaction.
 
+#include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/object.hpp>
+#include <dimma/plain_exception.hpp>
 #include <dimma/typecode_of.hpp>
 
 namespace CORBA {
@@ -21,6 +24,16 @@ class Environment : public virtual Object {
   ~Environment() override = default;
 };
 
+/// The reply to a deferred request is asked for within another transaction than the request was sent in. dimma never
+/// raises it; an operation of an IDL file may.
+class WrongTransaction final : public dimma::plain_exception<WrongTransaction> {
+ public:
+  static constexpr const char* exception_name = "WrongTransaction";
+  static constexpr const char* repository_id = "IDL:omg.org/CORBA/WrongTransaction:1.0";
+
+  void _encode(dimma::cdr::Encoder&) const override {}
+};
+
 inline constexpr TypeCode _tc_Environment(TCKind::tk_objref,
                                           {.id = "IDL:omg.org/CORBA/Environment:1.0", .name = "Environment"});
 
@@ -28,5 +41,11 @@ inline constexpr TypeCode _tc_Environment(TCKind::tk_objref,
 
 template <>
 struct dimma::typecode_of<CORBA::Environment> : dimma::typecode_constant<CORBA::_tc_Environment> {};
+template <>
+struct dimma::cdr::codec<CORBA::WrongTransaction> {
+  static constexpr std::size_t octets_min = 0;
+  static void write(Encoder&, const CORBA::WrongTransaction&) {}
+  static void read(Decoder&, CORBA::WrongTransaction&) {}
+};
 template <>
 struct IDL::traits<CORBA::Environment> : dimma::local_interface_traits<CORBA::Environment> {};

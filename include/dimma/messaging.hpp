@@ -36,6 +36,7 @@ class InvalidPolicies final : public dimma::plain_exception<InvalidPolicies> {
   const UShortSeq& indices() const noexcept { return indices_; }
   UShortSeq& indices() noexcept { return indices_; }
   void indices(UShortSeq value) { indices_ = std::move(value); }
+  void _encode(dimma::cdr::Encoder& out) const override { dimma::cdr::write(out, indices_); }
 
  private:
   UShortSeq indices_;
@@ -134,6 +135,49 @@ class SyncScopePolicy : public virtual CORBA::Policy {
 };
 
 }  // namespace Messaging
+
+/// An operation of an IDL file may raise it.
+template <>
+struct dimma::cdr::codec<CORBA::InvalidPolicies> {
+  static constexpr std::size_t octets_min = 4;
+  static void write(Encoder& out, const CORBA::InvalidPolicies& value) { cdr::write(out, value.indices()); }
+  static void read(Decoder& in, CORBA::InvalidPolicies& value) { cdr::read(in, value.indices()); }
+};
+
+namespace dimma {
+inline constexpr CORBA::TypeCode::Member set_override_type_members[] = {{.name = "SET_OVERRIDE"},
+                                                                        {.name = "ADD_OVERRIDE"}};
+template <>
+struct cdr::codec<CORBA::SetOverrideType> : cdr::enum_codec<CORBA::SetOverrideType, 2> {};
+template <>
+struct printer<CORBA::SetOverrideType> {
+  static void print(std::ostream& out, const CORBA::SetOverrideType& value) {
+    static constexpr const char* names[] = {"SET_OVERRIDE", "ADD_OVERRIDE"};
+    print_enumerator(out, "CORBA::SetOverrideType", names, 2, static_cast<std::uint64_t>(value));
+  }
+};
+}  // namespace dimma
+
+namespace CORBA {
+inline constexpr TypeCode _tc_SetOverrideType(TCKind::tk_enum, {.id = "IDL:omg.org/CORBA/SetOverrideType:1.0",
+                                                                .name = "SetOverrideType",
+                                                                .members = dimma::set_override_type_members});
+inline constexpr TypeCode _tc_Current(TCKind::tk_local_interface,
+                                      {.id = "IDL:omg.org/CORBA/Current:1.0", .name = "Current"});
+inline constexpr TypeCode _tc_PolicyManager(TCKind::tk_local_interface,
+                                            {.id = "IDL:omg.org/CORBA/PolicyManager:1.0", .name = "PolicyManager"});
+inline constexpr TypeCode _tc_PolicyCurrent(TCKind::tk_local_interface,
+                                            {.id = "IDL:omg.org/CORBA/PolicyCurrent:1.0", .name = "PolicyCurrent"});
+}  // namespace CORBA
+
+template <>
+struct dimma::typecode_of<CORBA::SetOverrideType> : dimma::typecode_constant<CORBA::_tc_SetOverrideType> {};
+template <>
+struct dimma::typecode_of<CORBA::Current> : dimma::typecode_constant<CORBA::_tc_Current> {};
+template <>
+struct dimma::typecode_of<CORBA::PolicyManager> : dimma::typecode_constant<CORBA::_tc_PolicyManager> {};
+template <>
+struct dimma::typecode_of<CORBA::PolicyCurrent> : dimma::typecode_constant<CORBA::_tc_PolicyCurrent> {};
 
 template <>
 struct IDL::traits<CORBA::PolicyManager> : dimma::local_interface_traits<CORBA::PolicyManager> {};

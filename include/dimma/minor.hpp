@@ -131,6 +131,7 @@ inline constexpr std::uint32_t inv_objref_no_profile = own(0x063);    // INV_OBJ
 inline constexpr std::uint32_t inv_objref_forward_loop = own(0x064);  // INV_OBJREF
 inline constexpr std::uint32_t bad_param_file = own(0x065);           // BAD_PARAM
 inline constexpr std::uint32_t imp_limit_object_key = own(0x066);     // IMP_LIMIT
+inline constexpr std::uint32_t inv_policy_qos = own(0x067);           // INV_POLICY
 
 // The ORB and its object adapters.
 inline constexpr std::uint32_t bad_param_option = own(0x080);                // BAD_PARAM

@@ -71,12 +71,11 @@ class POAManager : public virtual CORBA::LocalObject {
   ~POAManager() override = default;
 };
 
-using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
-
 /// Makes and finds the POAManagers of an ORB.
 class POAManagerFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManagerFactory>;
+  using POAManagerSeq = std::vector<CORBA::object_reference<POAManager>>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManagerFactory:1.0"};
 
   DIMMA_LOCAL_EXCEPTION(ManagerAlreadyExists, "PortableServer/POAManagerFactory");
@@ -93,6 +92,9 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
   POAManagerFactory() = default;
   ~POAManagerFactory() override = default;
 };
+
+/// The name before the IDL's own, POAManagerFactory::POAManagerSeq.
+using POAManagerSeq = POAManagerFactory::POAManagerSeq;
 
 /// Makes a child POA at the moment that it is needed.
 class AdapterActivator : public virtual CORBA::LocalObject {
@@ -186,6 +188,8 @@ class POA : public virtual CORBA::LocalObject {
     static constexpr const char* repository_id = "IDL:omg.org/PortableServer/POA/InvalidPolicy:1.0";
     InvalidPolicy() = default;
     explicit InvalidPolicy(std::uint16_t index) noexcept : index_(index) {}
+    InvalidPolicy(std::uint16_t index, std::string detail) noexcept
+        : plain_exception(std::move(detail)), index_(index) {}
     std::uint16_t index() const noexcept { return index_; }
     void index(std::uint16_t value) noexcept { index_ = value; }
 

@@ -1,6 +1,7 @@
 #pragma once
 /// Policies (CORBA 3.3 part 1, 8.8) and those of object adapters (15.3.8), with dimma's own: the QoS of a POA.
 
+#include <dimma/cdr/codec.hpp>
 #include <dimma/object.hpp>
 #include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
@@ -47,8 +48,11 @@ class PolicyError final : public dimma::plain_exception<PolicyError> {
 
   PolicyError() = default;
   explicit PolicyError(PolicyErrorCode reason) noexcept : reason_(reason) {}
+  PolicyError(PolicyErrorCode reason, std::string detail) noexcept
+      : plain_exception(std::move(detail)), reason_(reason) {}
   PolicyErrorCode reason() const noexcept { return reason_; }
   void reason(PolicyErrorCode value) noexcept { reason_ = value; }
+  void _encode(dimma::cdr::Encoder& out) const override { dimma::cdr::write(out, reason_); }
 
  private:
   PolicyErrorCode reason_ = BAD_POLICY;
@@ -155,7 +159,19 @@ inline constexpr TypeCode _tc_Policy(TCKind::tk_objref, {.id = "IDL:omg.org/CORB
 template <>
 struct dimma::typecode_of<CORBA::Policy> : dimma::typecode_constant<CORBA::_tc_Policy> {};
 
+/// An operation of an IDL file may raise it.
+template <>
+struct dimma::cdr::codec<CORBA::PolicyError> {
+  static constexpr std::size_t octets_min = 2;
+  static void write(Encoder& out, const CORBA::PolicyError& value) { cdr::write(out, value.reason()); }
+  static void read(Decoder& in, CORBA::PolicyError& value) { value.reason(cdr::read<CORBA::PolicyErrorCode>(in)); }
+};
+
 namespace CORBA {
+inline constexpr TypeCode _tc_PolicyErrorCode(TCKind::tk_alias,
+                                              {.id = "IDL:omg.org/CORBA/PolicyErrorCode:1.0",
+                                               .name = "PolicyErrorCode",
+                                               .content = &dimma::typecode_of<PolicyErrorCode>::value});
 inline constexpr TypeCode _tc_PolicyTypeSeq(TCKind::tk_alias, {.id = "IDL:omg.org/CORBA/PolicyTypeSeq:1.0",
                                                                .name = "PolicyTypeSeq",
                                                                .content = &dimma::typecode_of<PolicyTypeSeq>::value});

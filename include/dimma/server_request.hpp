@@ -21,6 +21,27 @@ struct DispatchMemo {
   void forget() noexcept { object.reset(); }
 };
 
+/// A request that its channel has put aside: it waits without a thread.
+class WaitingRequest {
+ public:
+  virtual ~WaitingRequest() = default;
+  /// Has a thread of the channel dispatch the request again, from its beginning. Once at most, from any thread; never
+  /// blocks.
+  virtual void resume() noexcept = 0;
+  /// The client is gone, or its connection is being closed: the request will not be dispatched again.
+  virtual bool is_abandoned() const noexcept = 0;
+};
+
+/// Where requests wait.
+class WaitingPlace {
+ public:
+  /// The client of one of them is gone, before it was resumed. From any thread, none of whose locks are held.
+  virtual void abandoned(const WaitingRequest& request) noexcept = 0;
+
+ protected:
+  ~WaitingPlace() = default;
+};
+
 /// One request while it is being served. Made by a channel, lives on the serving thread's stack for the length of the
 /// upcall, and is used by that thread only.
 class ServerRequest {
@@ -43,6 +64,16 @@ class ServerRequest {
   }
   /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
   cdr::Decoder& arguments() noexcept { return arguments_; }
+
+  /// Whether put_aside() may be called.
+  virtual bool can_be_put_aside() const noexcept { return false; }
+  /// Before an argument is read: takes the request away from the calling thread, which then returns without a reply.
+  /// It waits at `place`, which is told if the client goes first.
+  virtual std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& /*place*/) { return nullptr; }
+  /// Whether oneways came before it on its connection that wait at `place`, or did and have not been served since.
+  virtual bool is_behind_others(const WaitingPlace& /*place*/) const noexcept { return false; }
+  /// False where there are no such oneways at all.
+  bool may_be_behind_others() const noexcept { return may_be_behind_others_; }
 
   /// Begins a reply without exception; the results are written to what it returns.
   cdr::Encoder& reply() {
@@ -89,6 +120,11 @@ class ServerRequest {
         arguments_(arguments) {}
   ~ServerRequest() = default;
   void waits_for_server(bool does) noexcept { waits_for_server_ = does; }
+  /// Then nothing is remembered of the object: it is to be looked for in order.
+  void may_be_behind_others(bool may) noexcept {
+    may_be_behind_others_ = may;
+    if (may) memo_ = nullptr;
+  }
   /// Sends a reply without results.
   virtual void answer_now() {}
 
@@ -98,6 +134,7 @@ class ServerRequest {
   bool response_expected_;
   bool waits_for_server_ = false;
   bool executed_ = false;
+  bool may_be_behind_others_ = false;
   DispatchMemo* memo_;
   cdr::Decoder arguments_;
 };

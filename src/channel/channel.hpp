@@ -57,6 +57,9 @@ struct Request {
   transport::Deadline deadline = transport::no_deadline;
   cdr::Context* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
   const Besides* besides = nullptr;
+  // Set by the channel once a reply is there that is no forward: what call() throws from then on is the answer, not a
+  // failure on the way, and no reason to send the request again.
+  mutable bool is_answered = false;
 };
 
 // How a call ended that raised nothing.
@@ -128,7 +131,8 @@ class Accounted {
 class Dispatcher {
  public:
   virtual ~Dispatcher() = default;
-  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here).
+  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). But for one
+  // that has to wait: it is put aside, if the channel can do that, and dispatched again later.
   virtual void dispatch(ServerRequest& request) noexcept = 0;
   // For object_forward, `forward_to` is the reference to go to, as Outcome has it.
   virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to) noexcept = 0;
@@ -179,6 +183,10 @@ class Binder {
   // Throws dimma::QoSError, or CORBA::INITIALIZE when the address can't be had. The dispatcher outlives the endpoint.
   virtual std::unique_ptr<ServerEndpoint> listen(const ListenOptions& options, const EngineeringQoS& qos,
                                                  Dispatcher& dispatcher) = 0;
+
+  // Throws dimma::QoSError where no binding, or no endpoint, of this protocol can be assembled by that QoS, whatever
+  // the reference or the address.
+  virtual void require_assembled(const EngineeringQoS& /*qos*/, End /*end*/) const {}
 
   // What describe() of that endpoint would say, but for what is in use. Throws dimma::QoSError.
   virtual std::vector<Fact> plan(const ListenOptions& options, const EngineeringQoS& qos) const = 0;

@@ -49,6 +49,8 @@ class FlowBinder final : public channel::Binder {
     return producer_plan(qos, target.endpoint, settings_);
   }
 
+  void require_assembled(const EngineeringQoS& qos, End end) const override { flow::require_assembled(qos, end); }
+
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);

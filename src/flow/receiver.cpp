@@ -38,6 +38,9 @@ struct Receiver::Flow {
   std::vector<Assembly> assembling;
   Time last_heard{0};
   Time last_report{0};
+  // Of data since the last report that nobody asked for: the sender's address may be forged, so that a report is never
+  // longer than the data that it answers.
+  std::size_t octets_unanswered = 0;
   bool ended = false;
 };
 
@@ -79,13 +82,19 @@ Receiver::Result Receiver::take(OctetView datagram, const transport::PeerAddress
     return Result::nothing;
   }
   flow->last_heard = now;
+  flow->octets_unanswered += datagram.size();
   if (packet.header.has_identity && !settle(*flow, packet)) return malformed("an identity other than the flow's");
   const Result result = take_data(*flow, packet, now, message);
-  if (result == Result::nothing && packet.header.report_wanted && now - limits_.report_every >= flow->last_report) {
+  if (result == Result::nothing && packet.header.report_wanted && may_report(*flow, now)) {
     flow->last_report = now;
+    flow->octets_unanswered = 0;
     return answer(packet.header, counts_of(*flow));
   }
   return result;
+}
+
+bool Receiver::may_report(const Flow& flow, Time now) const noexcept {
+  return now - limits_.report_every >= flow.last_report && flow.octets_unanswered >= report_packet_octets;
 }
 
 Receiver::Flow* Receiver::find(const Key& key) noexcept {

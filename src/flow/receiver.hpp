@@ -104,6 +104,8 @@ class Receiver {
   // False when it contradicts what was settled before.
   static bool settle(Flow& flow, const Packet& packet);
   Result take_data(Flow& flow, const Packet& packet, Time now, Message& message);
+  // Whether data that asks for a report gets one now.
+  bool may_report(const Flow& flow, Time now) const noexcept;
   Result take_question(const Key& key, const Packet& packet, Time now);
   Result take_fragment(Flow& flow, const Packet& packet, bool is_fresh, Time now, Message& message);
   Assembly* begin(Flow& flow, const Packet& packet, Time now);

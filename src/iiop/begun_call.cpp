@@ -39,9 +39,9 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
 };
 
 SharedConnection::Begun::Begun() noexcept = default;
-SharedConnection::Begun::Begun(std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
-                               transport::Deadline until) noexcept
-    : call(std::move(awaiting)), answer(std::move(to_be)), deadline(until) {}
+SharedConnection::Begun::Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting,
+                               std::unique_ptr<BegunAnswer> to_be, transport::Deadline until) noexcept
+    : call(std::move(awaiting)), answer(std::move(to_be)), deadline(until), cancel_minor(target.cancel_minor()) {}
 SharedConnection::Begun::Begun(Begun&&) noexcept = default;
 SharedConnection::Begun& SharedConnection::Begun::operator=(Begun&&) noexcept = default;
 SharedConnection::Begun::~Begun() = default;
@@ -79,6 +79,7 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
   for (std::size_t index = 0;; ++index) {
     Begun ended;
     std::uint32_t request_id = 0;
+    std::optional<std::uint8_t> cancel_minor;
     {
       const std::lock_guard lock(mutex_);
       if (index >= slots_.size()) return;
@@ -88,10 +89,11 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
       if (!slot.failure) continue;
       slot.state = State::failed;
       request_id = slot.request_id();
+      cancel_minor = slot.begun.cancel_minor;
       ended = end_begun_locked(slot);
     }
     tell(std::move(ended));
-    connection_.cancel_if_idle(settings_.giop_minor, request_id);
+    if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
   }
 }
 
@@ -118,7 +120,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
   const channel::Request& request = call->request();
   InProgress in_progress(*this, buffers);
   auto& slot = in_progress.slot();
-  Begun begun{call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
+  Begun begun{target, call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
   {
     const std::lock_guard lock(mutex_);
     slot.begun = std::move(begun);
@@ -143,6 +145,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
 // The request has been sent; its reply may be there already.
 void SharedConnection::leave_to_reply(InProgress& call, transport::Deadline deadline) {
   auto& slot = call.slot();
+  if (slot.has_large_out()) slot.release_out();
   last_use_.store(coarse_now().count(), std::memory_order_relaxed);
   Begun ended;
   bool is_watched = true;
@@ -174,17 +177,10 @@ bool SharedConnection::read_for_watch() noexcept {
     if (!lead_is_idle_) return false;
     lead_is_idle_ = false;
   }
-  bool stands = true;
-  try {
-    while (const auto message = connection_.receive_what_is_there()) deliver(*message, request_id_of(*message));
-  } catch (...) {
-    stands = false;
-    connection_.shut_down();
-    fail_all(std::current_exception());
-  }
+  read_what_is_there();
   const std::lock_guard lock(mutex_);
   led_ = false;
-  if (!stands || wake_a_caller_locked() || begun_ == 0) return false;
+  if (connection_.broken() || wake_a_caller_locked() || begun_ == 0) return false;
   led_ = lead_is_idle_ = true;
   return true;
 }

@@ -25,10 +25,15 @@ bool has_tasks(const EngineeringQoS& qos) noexcept {
 }
 #endif
 
+Settings with_budget(Settings settings) {
+  if (!settings.memory) settings.memory = make_memory_budget(settings);
+  return settings;
+}
+
 class IiopBinder final : public channel::Binder {
  public:
   IiopBinder(transport::Transports transports, const Settings& settings)
-      : transports_(std::move(transports)), settings_(settings), links_(transports_, settings_) {}
+      : transports_(std::move(transports)), settings_(with_budget(settings)), links_(transports_, settings_) {}
 
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_internet_iop; }
@@ -52,6 +57,8 @@ class IiopBinder final : public channel::Binder {
     require_assembled(qos, End::client);
     return client_plan(qos, ChannelTarget(profile, qos, transports_, settings_), settings_);
   }
+
+  void require_assembled(const EngineeringQoS& qos, End end) const override { iiop::require_assembled(qos, end); }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {

@@ -5,6 +5,8 @@
 
 #include <dimma/minor.hpp>
 
+#include <cerrno>
+
 #include <poll.h>
 
 namespace dimma::iiop {
@@ -27,11 +29,13 @@ Reached connect(const transport::Transports& transports, std::span<const transpo
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
 }
 
-ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading)
+ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading,
+                                   ReplyReader& replies)
     : stream_(std::move(reached.stream)),
       peer_(to_string(stream_->peer())),
       tried_before_(std::move(reached.tried_before)),
       settings_(settings),
+      out_(*stream_, replies),
       reader_(reading) {}
 
 std::string ClientConnection::endpoint_text() const {
@@ -49,25 +53,55 @@ void ClientConnection::shut_down() noexcept {
 }
 
 void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline) {
-  transport::Result result{transport::Status::closed};
-  {
-    const std::lock_guard lock(sending_);
-    if (!broken()) result = send_message(*stream_, message, settings_, packets_most, deadline);
+  if (!out_.permit().take(deadline)) [[unlikely]]
+    too_late(CORBA::COMPLETED_NO);
+  // What breaks the connection does so before the next thread may send.
+  const std::lock_guard lock(out_.permit(), std::adopt_lock);
+  begin_message(deadline);
+  if (is_short(message, settings_)) [[likely]] {
+    iovec piece{message.buffer().data(), message.size()};
+    const auto sent = out_.send_whole({&piece, 1});
+    if (sent) [[likely]]
+      return;
+    if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
+  } else {
+    const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
+    if (const auto result = send_long_message(send, message, settings_, packets_most); !result) cannot_send(result);
   }
-  if (!result) cannot_send(result);
+  if (out_.is_late()) [[unlikely]]
+    too_late(CORBA::COMPLETED_MAYBE);
 }
 
+void ClientConnection::begin_after_rest(transport::Deadline deadline) {
+  if (const auto result = out_.begin(deadline); !result) cannot_send(result);
+}
+
+void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
+  throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("the request could not be sent in time"));
+}
+
+namespace {
+// What a sender gets when the peer has ended the connection, or another thread has found that before.
+bool is_end(const transport::Result& result) noexcept {
+  if (result.status == transport::Status::closed) return true;
+  return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);
+}
+}  // namespace
+
 void ClientConnection::cannot_send(const transport::Result& result) {
-  shut_down();
-  if (result.status == transport::Status::timeout) {
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, with_peer("the request could not be sent in time"));
+  if (result.status == transport::Status::timeout) too_late(CORBA::COMPLETED_NO);
+  if (is_end(result)) {
+    // The peer takes nothing more. It may have said CloseConnection before that, which whoever reads is to find: what is
+    // there to be received stays, and ends with the peer's end.
+    broken_.store(true, std::memory_order_relaxed);
+  } else {
+    shut_down();
   }
   throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
 }
 
 void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline deadline) {
-  const auto result = broken() ? transport::Result{transport::Status::closed} : stream_->send(pieces, deadline);
-  if (!result) cannot_send(result);
+  if (const auto result = out_.send(pieces, deadline); !result) cannot_send(result);
 }
 
 void ClientConnection::cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed) {
@@ -145,34 +179,35 @@ void ClientConnection::refuse_what_came() {
 }
 
 void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  const std::unique_lock lock(out_.permit(), std::try_to_lock);
+  if (!lock || broken() || !out_.begin(transport::no_wait)) return;
+  call_off(minor, request_id);
+}
+
+void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  transport::Result result;
   try {
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, settings_.byte_order);
     write_cancel_request(out, minor, request_id);
-    send(out, 1, transport::Clock::now() + std::chrono::milliseconds(100));
+    iovec piece{buffer.data(), out.size()};
+    result = out_.send({&piece, 1}, transport::no_wait);
   } catch (const CORBA::Exception&) {
-    // The connection is broken, and says so to whoever uses it next.
+    result.status = transport::Status::failed;
   }
-}
-
-void ClientConnection::cancel_if_idle(std::uint8_t minor, std::uint32_t request_id) noexcept {
-  const std::unique_lock lock(sending_, std::try_to_lock);
-  if (!lock || broken()) return;
-  cdr::Buffer buffer(32);
-  cdr::Encoder out(buffer, settings_.byte_order);
-  write_cancel_request(out, minor, request_id);
-  const auto until = transport::Clock::now() + std::chrono::milliseconds(100);
-  if (!send_message(*stream_, out, settings_, 1, until)) shut_down();
+  // In mid-message it is kept if it is late; otherwise it need not be sent.
+  if (!result && result.status != transport::Status::timeout) shut_down();
 }
 
 void ClientConnection::protocol_error(const std::string& what) {
   // Whoever sends is not waited for: the connection is given up in any case.
-  if (const std::unique_lock lock(sending_, std::try_to_lock); lock) {
+  if (const std::unique_lock lock(out_.permit(), std::try_to_lock); lock) {
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, settings_.byte_order);
     write_message_error(out, settings_.giop_minor);
     iovec piece{buffer.data(), out.size()};
-    stream_->send({&piece, 1}, transport::Clock::now());
+    if (out_.begin(transport::no_wait)) stream_->send({&piece, 1}, transport::no_wait);
+    shut_down();  // before another may send
   }
   shut_down();
   throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
@@ -203,8 +238,19 @@ namespace {
 }
 }  // namespace
 
+namespace {
+// The request goes on to where the reply says, so that what happens to it there is not answered yet.
+[[gnu::cold, gnu::noinline]] channel::Outcome forwarded(channel::Outcome::Kind kind, const channel::Request& request,
+                                                        cdr::Decoder& body) {
+  channel::Outcome outcome{kind, read_forward(body)};
+  request.is_answered = false;
+  return outcome;
+}
+}  // namespace
+
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
   auto& body = reply.body;
+  request.is_answered = true;
   if (request.besides != nullptr) [[unlikely]]
     keep_contexts(*request.besides, reply.header);
   switch (reply.header.status) {
@@ -226,9 +272,9 @@ channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply
     case ReplyStatus::system_exception:
       cdr::raise_system_exception(body);
     case ReplyStatus::location_forward:
-      return {channel::Outcome::Kind::location_forward, read_forward(body)};
+      return forwarded(channel::Outcome::Kind::location_forward, request, body);
     case ReplyStatus::location_forward_perm:
-      return {channel::Outcome::Kind::location_forward_perm, read_forward(body)};
+      return forwarded(channel::Outcome::Kind::location_forward_perm, request, body);
     case ReplyStatus::needs_addressing_mode:
       break;
   }

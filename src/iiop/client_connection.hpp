@@ -8,8 +8,8 @@
 #include "iiop/giop_reply.hpp"
 #include "iiop/giop_request.hpp"
 #include "iiop/profile.hpp"
+#include "iiop/send_side.hpp"
 #include "iiop/settings.hpp"
-#include "qos/turn.hpp"
 #include "transport/transports.hpp"
 
 #include <dimma/function_ref.hpp>
@@ -40,15 +40,30 @@ struct Incoming {
 // One thread receives at a time: who does is the channel's business. Any number may send.
 class ClientConnection {
  public:
-  ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading);
+  ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading, ReplyReader& replies);
 
-  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws, and marks the
-  // connection broken: TRANSIENT or TIMEOUT with COMPLETED_NO, as the peer can't have the whole of it.
+  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws TRANSIENT with
+  // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
+  // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
+  // COMPLETED_MAYBE if some of the message has; whoever sends next sends the rest of it first.
   void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
 
-  // For a message in parts, by who holds the turn to send; throws as send() does. One that is longer goes in fragments.
-  qos::Turn& sending() noexcept { return sending_; }
+  // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
+  // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
+  qos::Turn& sending() noexcept { return out_.permit(); }
+  void begin_message(transport::Deadline deadline) {
+    if (broken()) [[unlikely]]
+      cannot_send({transport::Status::closed});
+    if (!out_.begin_at_once()) [[unlikely]]
+      begin_after_rest(deadline);
+  }
   void send_part(std::span<iovec> pieces, transport::Deadline deadline);
+  // Of the message in parts: whether some of it has been sent, and whether some of it is late.
+  bool has_begun() const noexcept { return out_.has_begun(); }
+  bool is_late() const noexcept { return out_.is_late(); }
+  [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
+  // Ends a message in fragments that has begun and whose next fragment does not come.
+  void call_off(std::uint8_t minor, std::uint32_t request_id) noexcept;
   std::size_t unparted_octets_most() const noexcept { return settings_.fragment_octets; }
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
@@ -74,10 +89,8 @@ class ClientConnection {
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
 #endif
 
-  // Tells the server that nobody waits for that reply any more. Never throws: it is a courtesy.
+  // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
-  // The same unless somebody is sending: the caller must not wait for that.
-  void cancel_if_idle(std::uint8_t minor, std::uint32_t request_id) noexcept;
 
   // Whether the peer is still there: asked before a connection that was idle is used again, so that no request is lost
   // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
@@ -108,6 +121,7 @@ class ClientConnection {
 
  private:
   [[noreturn]] void cannot_send(const transport::Result& result);
+  void begin_after_rest(transport::Deadline deadline);
   bool has_message();
   Incoming received() {
     const auto type = reader_.header().type;
@@ -153,7 +167,7 @@ class ClientConnection {
   const std::string peer_;  // as it was when connected: the system forgets it when the connection is reset
   const std::string tried_before_;
   const Settings& settings_;
-  qos::Turn sending_;
+  SendSide out_;
   MessageReader reader_;
   std::optional<EarlyReply> early_;  // who receives has it
   sync::Atomic<bool> broken_{false};

@@ -12,25 +12,29 @@ bool converts(const CodeSets::Component& component, std::uint32_t code_set) {
   return std::ranges::find(component.conversions, code_set) != component.conversions.end();
 }
 
-// The specification's steps: nobody converts; the server does; the client does; both do; the fallback.
+// Code sets of the character set of ISO 10646, between which the fallback loses nothing (OSF registry: UCS-2, UCS-4,
+// UTF-16, UTF-8).
+bool is_unicode(std::uint32_t code_set) noexcept {
+  return (code_set >= 0x00010100 && code_set <= 0x00010109) || code_set == code_set_utf8;
+}
+
+// A missing component of the server means that it has nothing of the kind.
 std::uint32_t agree(const CodeSets::Component& client, const CodeSets::Component& server, std::uint32_t fallback) {
   if (client.native == server.native) return client.native;
-  if (converts(server, client.native)) return client.native;
   if (converts(client, server.native)) return server.native;
-  for (const auto code_set : server.conversions) {
+  if (converts(server, client.native)) return client.native;
+  for (const auto code_set : server.conversions) {  // in the order that the server prefers
     if (converts(client, code_set)) return code_set;
   }
-  const bool both_have_fallback = (client.native == fallback || converts(client, fallback)) &&
-                                  (server.native == fallback || converts(server, fallback));
-  return both_have_fallback ? fallback : 0;
+  return is_unicode(client.native) && is_unicode(server.native) ? fallback : 0;
 }
 
 }  // namespace
 
-const CodeSets& own_code_sets() {
-  static const CodeSets sets{.for_char = {.native = code_set_latin1, .conversions = {code_set_utf8}},
-                             .for_wchar = {.native = code_set_utf16, .conversions = {code_set_ucs2}}};
-  return sets;
+CodeSets own_code_sets(std::uint32_t native_code_set) {
+  const auto other = native_code_set == code_set_utf8 ? code_set_latin1 : code_set_utf8;
+  return {.for_char = {.native = native_code_set, .conversions = {other}},
+          .for_wchar = {.native = code_set_utf16, .conversions = {code_set_ucs2}}};
 }
 
 AgreedCodeSets agree(const CodeSets& client, const CodeSets& server) {
@@ -40,16 +44,23 @@ AgreedCodeSets agree(const CodeSets& client, const CodeSets& server) {
           .wide_offered = wide_offered};
 }
 
-AgreedCodeSets agree(const std::vector<channel::Tagged>& components) {
+AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set) {
   const auto said = std::ranges::find(components, component_code_sets, &channel::Tagged::tag);
-  return said == components.end() ? assumed : agree(own_code_sets(), decode_code_sets(*said));
+  return said == components.end() ? assumed : agree(own_code_sets(native_code_set), decode_code_sets(*said));
 }
 
-cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor) {
-  cdr::TextForm form{.giop_minor = giop_minor};
-  if (agreed.for_char != code_set_latin1) {
-    form.narrow = agreed.for_char == code_set_utf8 ? cdr::NarrowForm::utf8 : cdr::NarrowForm::unsupported;
-  }
+namespace {
+cdr::NarrowForm narrow_form(std::uint32_t code_set, std::uint32_t native_code_set) noexcept {
+  if (code_set == native_code_set) return cdr::NarrowForm::as_is;
+  if (code_set == code_set_utf8) return cdr::NarrowForm::utf8;
+  return code_set == code_set_latin1 ? cdr::NarrowForm::latin1_from_utf8 : cdr::NarrowForm::unsupported;
+}
+}  // namespace
+
+cdr::TextForm assumed_text_form(std::uint32_t native_code_set) { return text_form(assumed, 2, native_code_set); }
+
+cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor, std::uint32_t native_code_set) {
+  cdr::TextForm form{.giop_minor = giop_minor, .narrow = narrow_form(agreed.for_char, native_code_set)};
   if (!agreed.wide_offered) {
     form.wide = cdr::WideForm::none;
   } else if (agreed.for_wchar == code_set_ucs2) {

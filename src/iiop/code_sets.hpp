@@ -17,8 +17,8 @@ inline constexpr std::uint32_t code_set_ucs2 = 0x00010100;
 inline constexpr std::uint32_t code_set_utf16 = 0x00010109;
 inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 
-// What dimma can take: ISO 8859-1 or UTF-8, UTF-16 or UCS-2.
-const CodeSets& own_code_sets();
+// What dimma can take: ISO 8859-1 and UTF-8, of which `native_code_set` is the program's own; UTF-16 or UCS-2.
+CodeSets own_code_sets(std::uint32_t native_code_set = code_set_latin1);
 
 // What a client and a server agree on by their components; 0 where there is nothing. `none` is the client's choice
 // where the server takes no such characters at all.
@@ -29,13 +29,17 @@ struct AgreedCodeSets {
 
   friend bool operator==(const AgreedCodeSets&, const AgreedCodeSets&) = default;
 };
+// By the steps of CORBA 3.3 part 2, 7.10.2.6.
 AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
 
 // The same with a reference's components; a reference that says nothing takes ISO 8859-1, and UTF-16 as most do.
 // Throws CORBA::INV_OBJREF when its component is malformed.
-AgreedCodeSets agree(const std::vector<channel::Tagged>& components);
+AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_latin1);
 
-cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor);
+cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
+                        std::uint32_t native_code_set = code_set_latin1);
+// Of a client that has said nothing yet.
+cdr::TextForm assumed_text_form(std::uint32_t native_code_set);
 
 // CONV_FRAME::CodeSetContext.
 channel::Octets encode_context(const AgreedCodeSets& agreed);

@@ -41,7 +41,8 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
 
 void DedicatedChannel::connect_now(transport::Deadline deadline) {
   auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_));
-  auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_));
+  auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_),
+                                                  static_cast<ReplyReader&>(*this));
   const std::lock_guard lock(state_);
   if (closed_) throw channel_closed();
   connection_ = std::move(fresh);
@@ -77,6 +78,18 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
       "without waiting for it");
 }
 
+// Part of both its callers, so that an ordinary call pays for no function more.
+[[gnu::always_inline]] inline channel::Outcome DedicatedChannel::finish(ClientConnection& connection,
+                                                                        channel::Request& request, OpenedReply& reply,
+                                                                        bool asked) {
+  if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+    connection.addressing(read_addressing_mode(reply.body));
+    return exchange(connection, request, true);
+  }
+  reply.body.text_form(target_.text_form());
+  return finish_call(request, reply);
+}
+
 // `asked`: the server has asked for another addressing of this very request.
 channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
@@ -95,17 +108,38 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   if (form.introduces()) [[unlikely]]
     connection.introduced();
   if (request.operation.oneway) return {};
-
+  if (kept_) [[unlikely]] {
+    if (const auto outcome = finish_kept(connection, request, id, asked)) return *outcome;
+  }
   for (;;) {
     auto reply = receive_reply(connection, id, request.deadline);
     if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
-      connection.addressing(read_addressing_mode(reply.body));
-      return exchange(connection, request, true);
-    }
-    reply.body.text_form(target_.text_form());
-    return finish_call(request, reply);
+    return finish(connection, request, reply, asked);
   }
+}
+
+std::optional<channel::Outcome> DedicatedChannel::finish_kept(ClientConnection& connection, channel::Request& request,
+                                                              std::uint32_t id, bool asked) {
+  const auto kept = std::exchange(kept_, std::nullopt);
+  auto reply = open_reply({kept->header, kept->octets});
+  if (reply.header.request_id != id) return std::nullopt;
+  return finish(connection, request, reply, asked);
+}
+
+void DedicatedChannel::read_replies() noexcept {
+  try {
+    while (const auto message = connection_->receive_what_is_there()) keep_if_awaited(*message);
+  } catch (const std::exception&) {
+    connection_->shut_down();  // which the sender finds
+  }
+}
+
+// A server may answer a long request before it has all of it. All other replies are those of calls that were given up.
+void DedicatedChannel::keep_if_awaited(const Incoming& message) {
+  if (message.header.type != MessageType::reply) return;
+  if (open_reply(message).header.request_id != last_id_.load(std::memory_order_relaxed)) return;
+  const OctetView octets = with_part_ends(message.header, message.octets);
+  kept_ = {message.header, {octets.begin(), octets.end()}};
 }
 
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
@@ -115,12 +149,16 @@ OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::u
     if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
     return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {
-    connection.cancel(target_.minor(), id);
+    give_up(connection, id);
     throw;
   } catch (const CORBA::MARSHAL& malformed) {
     if (connection.broken()) throw;  // a reply too large, for which the connection is given up already
     connection.protocol_error(malformed._detail());
   }
+}
+
+void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) const noexcept {
+  if (const auto minor = target_.cancel_minor()) connection.cancel(*minor, id);
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {

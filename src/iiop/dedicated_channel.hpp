@@ -9,9 +9,12 @@
 #include "iiop/target.hpp"
 #include "qos/turn.hpp"
 
+#include <optional>
+#include <vector>
+
 namespace dimma::iiop {
 
-class DedicatedChannel final : public AssembledChannel {
+class DedicatedChannel final : public AssembledChannel, private ReplyReader {
  public:
   // Connects. Throws what connect() throws.
   DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
@@ -32,6 +35,13 @@ class DedicatedChannel final : public AssembledChannel {
   std::uint32_t next_id() noexcept;
   ClientConnection& open(transport::Deadline deadline);
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked = false);
+  channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
+  // Empty if the reply that was kept is another call's.
+  std::optional<channel::Outcome> finish_kept(ClientConnection& connection, channel::Request& request, std::uint32_t id,
+                                              bool asked);
+  void read_replies() noexcept final;
+  void keep_if_awaited(const Incoming& message);
+  void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
   OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
 
   const transport::Transports& transports_;
@@ -45,6 +55,11 @@ class DedicatedChannel final : public AssembledChannel {
   sync::Atomic<std::uint32_t> last_id_{0};      // changed in turn, read for report()
   sync::Atomic<std::size_t> out_octets_{0};     // the same: what the buffer has grown to
   std::chrono::nanoseconds last_use_;
+  struct Kept {
+    MessageHeader header;
+    std::vector<std::byte> octets;
+  };
+  std::optional<Kept> kept_;  // the reply to the request that is still being sent
 
   mutable sync::Mutex state_;  // which connection there is, for close() and report() beside a call
   std::shared_ptr<ClientConnection> connection_;

@@ -50,6 +50,8 @@ class Reassembler {
   bool cancel(std::uint32_t request_id) noexcept;
 
   std::size_t in_progress() const noexcept { return partials_.size(); }
+  // Of what is in progress, of what is whole and not taken, and of the room for another.
+  std::size_t octets_held() const noexcept { return octets_in_progress_ + whole_.capacity() + room_.capacity(); }
 
   static constexpr std::size_t partials_max = 256;
   static constexpr std::size_t parts_max = std::size_t{1} << 20;

@@ -63,13 +63,34 @@ const char* to_string(MessageType type) noexcept {
   return "unknown";
 }
 
+namespace {
+
+// What else is often found at a port, by its first octets; empty if it is none of these.
+std::string_view other_protocol(std::span<const std::byte, header_octets> octets) noexcept {
+  const std::string_view begin(reinterpret_cast<const char*>(octets.data()), octets.size());
+  for (const std::string_view word : {"HTTP/", "GET ", "POST ", "PUT ", "HEAD ", "OPTIONS ", "DELETE ", "PRI * HTTP"}) {
+    if (begin.starts_with(word)) return "HTTP";
+  }
+  if (begin.starts_with("SSH-")) return "SSH";
+  constexpr std::byte handshake{0x16}, alert{0x15}, major{0x03};
+  return (octets[0] == handshake || octets[0] == alert) && octets[1] == major ? "TLS" : std::string_view();
+}
+
+std::string describe_other(std::span<const std::byte, header_octets> octets) {
+  const std::string_view protocol = other_protocol(octets);
+  if (!protocol.empty()) return "the peer speaks " + std::string(protocol) + " and not GIOP: it is no ORB";
+  return "a message that begins with " + hexadecimal(octets.first(4)) + " and not with GIOP";
+}
+
+}  // namespace
+
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets) {
   const std::string version = "GIOP " + number(octets[4]) + "." + number(octets[5]);
   switch (fault) {
     case HeaderFault::none:
       break;
     case HeaderFault::magic:
-      return "a message that begins with " + hexadecimal(octets.first(4)) + " and not with GIOP";
+      return describe_other(octets);
     case HeaderFault::version:
       return "a message of " + version + ", which is none of 1.0, 1.1 and 1.2";
     case HeaderFault::flags:

@@ -14,6 +14,7 @@
 #include "iiop/fragment.hpp"
 #include "iiop/giop.hpp"
 #include "iiop/growing_message.hpp"
+#include "iiop/memory_budget.hpp"
 #include "iiop/spare_buffers.hpp"
 #include "iiop/spare_memory.hpp"
 
@@ -43,6 +44,7 @@ struct ReaderOptions {
   bool read_ahead = true;
   std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
   std::shared_ptr<SpareMemory> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
+  std::shared_ptr<MemoryShare> memory{};  // which long messages are counted in, and limited by; nullptr: nothing is
   std::size_t early_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
 };
 
@@ -52,7 +54,7 @@ class MessageReader {
   explicit MessageReader(const ReaderOptions& options = {});
 
   // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
-  // the message given last. Throws CORBA::NO_MEMORY.
+  // the message given last. Throws CORBA::NO_MEMORY, also where the connection may hold no more.
   [[gnu::always_inline]] std::span<std::byte> space() {
     drop_message();
     if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
@@ -80,7 +82,7 @@ class MessageReader {
   const MessageHeader& header() const noexcept { return header_; }
   // The message with its 12 octets; valid until next() or space().
   std::span<const std::byte> octets() const noexcept { return message_; }
-  // What is wrong, after Progress::fault: "a message that begins with 47 45 54 20 and not with GIOP".
+  // What is wrong, after Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
   const std::string& fault() const noexcept { return fault_; }
   // Whether it is GIOP, but longer than message_octets_max.
   bool is_too_large() const noexcept { return too_large_; }
@@ -122,8 +124,17 @@ class MessageReader {
   // idle. Ends the life of the message given last.
   void rest() noexcept;
 
+  // Whether a part of a message is there; to be asked after next() said need_more.
+  bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
+
   // Octets behind the message given last that have been received already.
-  std::size_t octets_ahead() const noexcept { return end_ - begin_ - taken_; }
+  std::size_t octets_ahead() const noexcept {
+    return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
+  }
+
+  // Octets that were copied from one place to another after they had been received: what the reader costs beyond parsing.
+  // A count for tests and for people; large only where messages are long or come between the fragments of another.
+  std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
   // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
   // this lives and however it is moved. What was received behind it goes on into a buffer of the reader's own.
@@ -143,11 +154,18 @@ class MessageReader {
 
    private:
     friend class MessageReader;
-    Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer) noexcept
-        : from_(std::move(from)), long_messages_(std::move(long_messages)), buffer_(std::move(buffer)) {}
-    Kept(std::shared_ptr<SpareMemory> long_messages, ReservedMemory memory) noexcept
-        : long_messages_(std::move(long_messages)), reserved_(std::move(memory)) {}
-    explicit Kept(std::vector<std::byte> assembled) noexcept : assembled_(std::move(assembled)) {}
+    Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer,
+         MemoryLease lease) noexcept
+        : from_(std::move(from)),
+          long_messages_(std::move(long_messages)),
+          buffer_(std::move(buffer)),
+          lease_(std::move(lease)) {}
+    Kept(std::shared_ptr<SpareMemory> long_messages, ReservedMemory memory, MemoryLease lease) noexcept
+        : long_messages_(std::move(long_messages)), reserved_(std::move(memory)), lease_(std::move(lease)) {}
+    Kept(std::vector<std::byte> assembled, MemoryLease lease) noexcept
+        : assembled_(std::move(assembled)), lease_(std::move(lease)) {}
+    Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
+        : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
     // Where the buffer goes in the end, with a buffer only; neither: back to the system.
     std::shared_ptr<SpareBuffers> from_;
@@ -155,11 +173,23 @@ class MessageReader {
     std::optional<cdr::Buffer> buffer_;
     ReservedMemory reserved_;
     std::vector<std::byte> assembled_;
+    std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
+    MemoryLease lease_;
   };
   Kept keep();
 
  private:
   Progress next_of_what_is_there();
+  Progress next_in_buffer();
+  Kept keep_with_backlog();
+  std::size_t octets_held() const noexcept;
+  // Counts what is held now. False, and nothing is counted, where it is more than may be.
+  bool account() noexcept { return !options_.memory || lease_.resize(octets_held()); }
+  bool account_for_buffer(std::size_t octets) noexcept;
+  [[noreturn]] void raise_holds_too_much() const;
+  std::string holds_too_much() const;
+  void take_from_backlog();
+  void settle() noexcept { is_irregular_ = growing_ != nullptr || backlog_.has_value(); }
   Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
   bool begin_early_if_enough_is_there();
   void end_early() noexcept;
@@ -172,7 +202,13 @@ class MessageReader {
   TakenIn take_in();
   TakenIn cancel_growing() noexcept;
   TakenIn break_off(std::string why);
-  void take_out(std::size_t octets) noexcept;
+  std::optional<TakenIn> take_data(std::size_t& at) noexcept;
+  std::optional<TakenIn> take_header(std::size_t& at);
+  std::optional<TakenIn> take_fragment(const MessageHeader& header);
+  void join_line(std::size_t& at, std::size_t octets) noexcept;
+  void close_gap(std::size_t at) noexcept;
+  void move_within_buffer(std::size_t to, std::size_t from, std::size_t octets) noexcept;
+  void grow_buffer(std::size_t octets);
   void give_grown() noexcept;
   void end_growing() noexcept;
   Progress need(std::size_t octets) noexcept {
@@ -204,13 +240,14 @@ class MessageReader {
   std::size_t last_received_ = 0;
   std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
   std::uint32_t small_in_a_row_ = 0;
+  std::uint64_t octets_moved_ = 0;
   MessageHeader header_;
   std::span<const std::byte> message_;
   Reassembler reassembler_;
   std::vector<std::byte> assembled_;
   std::string fault_;
   bool too_large_ = false;
-  bool is_irregular_ = false;  // there is a fault, or a message that is or was read early
+  bool is_irregular_ = false;  // there is a fault, a backlog, or a message that is or was read early
   bool early_ = false;         // it is: growing_, or from begin_ on
   bool begun_ = false;         // next() has said so of the message from begin_ on
 
@@ -221,6 +258,16 @@ class MessageReader {
   Grown grown_ = Grown::awaited;  // what becomes, or has become, of it when it is whole
   std::size_t line_end_ = 0;
   std::optional<ReservedMemory> spare_memory_;  // for the next one
+
+  // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that: they
+  // stay in its buffer, and come into buffer_ before anything else is received.
+  struct Backlog {
+    std::shared_ptr<const cdr::Buffer> buffer;
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::optional<Backlog> backlog_;
+  MemoryLease lease_;
 };
 
 }  // namespace dimma::iiop

@@ -29,7 +29,7 @@ constexpr std::size_t kept_octets_most = std::size_t{128} << 20;
 bool MessageReader::begin_early_if_enough_is_there() {
   const std::size_t have = end_ - begin_;
   const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
-  if (early_ || growing_ || !is_awaited) return false;
+  if (early_ || growing_ || backlog_ || !is_awaited) return false;
   if (header_.more_fragments) {
     if (!GrowingMessage::may_be(header_) || have < options_.early_octets_min / fragment_part_first) return false;
     return begin_growing({buffer_.data() + begin_, std::min(have, needed_)});
@@ -37,6 +37,7 @@ bool MessageReader::begin_early_if_enough_is_there() {
   if (needed_ < one_piece_octets_min || have < one_piece_octets_first) return false;
   const bool has_room = begin_ + needed_ <= buffer_.capacity();
   if (!has_room && have < needed_ / one_piece_part_first) return false;
+  if (!has_room && !account_for_buffer(begin_ + needed_)) return false;
   if (!has_room) buffer_.grow(begin_ + needed_, end_);
   message_ = {buffer_.data() + begin_, have};
   early_ = is_irregular_ = true;
@@ -53,7 +54,7 @@ std::span<std::byte> MessageReader::early_space() {
   if (growing_->is_last_fragment()) return {growing_->room(), left};
   if (begin_ == end_) begin_ = end_ = line_end_ = 0;
   if (buffer_.capacity() - end_ < GrowingMessage::fragment_header_octets) {
-    buffer_.grow(end_ + GrowingMessage::fragment_header_octets, end_);
+    grow_buffer(end_ + GrowingMessage::fragment_header_octets);
   }
   return {growing_->room(), left + GrowingMessage::fragment_header_octets};
 }
@@ -84,6 +85,7 @@ const std::byte* MessageReader::received_early(std::size_t octets) noexcept {
   if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, growing_->room(), octets - data);
   end_ += octets - data;
   take_in();
+  if (!account()) break_off(holds_too_much());
   const std::byte* const there = growing_->room();
   if (growing_->is_whole()) give_grown();
   return there;
@@ -91,11 +93,12 @@ const std::byte* MessageReader::received_early(std::size_t octets) noexcept {
 
 void MessageReader::take_back_early() noexcept {
   early_ = false;
-  is_irregular_ = growing_ != nullptr;
+  settle();
 }
 
 void MessageReader::end_early() noexcept {
-  early_ = is_irregular_ = false;
+  early_ = false;
+  settle();
   taken_ = needed_;
   message_ = {buffer_.data() + begin_, taken_};
   needed_ = header_octets;
@@ -153,6 +156,7 @@ std::optional<Progress> MessageReader::go_on_growing() {
   if (begin_ < line_end_) return std::nullopt;
   const TakenIn taken = take_in();
   line_end_ = 0;  // there is none in line
+  if (!account()) break_off(holds_too_much());
   if (!fault_.empty()) return Progress::fault;
   if (taken == TakenIn::up_to_another) return std::nullopt;
   if (!growing_->is_whole()) return Progress::need_more;
@@ -165,60 +169,88 @@ std::optional<Progress> MessageReader::go_on_growing() {
 }
 
 // Brings what is there of its fragments from the buffer to where they belong. Of other messages those stay in line that
-// came while it is read early; otherwise they are given before it.
+// came while it is read early; otherwise they are given before it. The line closes up over the fragments that were taken
+// out: each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
 MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
-  while (!growing_->is_whole()) {
-    const std::size_t have = end_ - line_end_;
-    const std::size_t in_line = line_end_ - begin_;
-    if (const std::size_t left = growing_->fragment_left(); left != 0) {
-      const std::size_t some = std::min(left, have);
-      std::memcpy(growing_->room(), buffer_.data() + line_end_, some);
-      growing_->filled(some);
-      take_out(some);
-      needed_ = in_line + std::min(left - some, buffered_octets_most);
-      if (some < left) return TakenIn::all;
-      continue;
-    }
-    needed_ = in_line + header_octets;
-    if (have < header_octets) return TakenIn::all;
-    const std::byte* const at = buffer_.data() + line_end_;
-    const std::span<const std::byte, header_octets> head(at, header_octets);
-    const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-    if (!parsed && !early_) return TakenIn::up_to_another;  // where that is found once more, and said
-    if (!parsed) return break_off(describe(parsed.fault, head));
-    const MessageHeader& header = parsed.header;
-    const bool is_fragment = header.type == MessageType::fragment;
-    if ((is_fragment || header.type == MessageType::cancel_request) &&
-        header.message_octets() >= GrowingMessage::fragment_header_octets) {
-      needed_ = in_line + GrowingMessage::fragment_header_octets;
-      if (have < GrowingMessage::fragment_header_octets) return TakenIn::all;
-      if (growing_->is_named_by(header, at)) {
-        if (!is_fragment) return cancel_growing();
-        take_out(GrowingMessage::fragment_header_octets);
-        const auto next = growing_->begin_fragment(header);
-        too_large_ = next == GrowingMessage::Next::too_large;
-        if (too_large_) return break_off(describe(Reassembler::Outcome::too_large));
-        if (next == GrowingMessage::Next::malformed) return break_off(describe(Reassembler::Outcome::malformed));
-        continue;
-      }
-    }
-    if (!early_) return TakenIn::up_to_another;
-    needed_ = in_line + header.message_octets();
-    if (have < header.message_octets()) return TakenIn::all;
-    line_end_ += header.message_octets();
-  }
-  return TakenIn::all;
+  std::size_t at = line_end_;  // behind what has been looked at
+  std::optional<TakenIn> taken;
+  while (!taken && !growing_->is_whole()) taken = growing_->fragment_left() != 0 ? take_data(at) : take_header(at);
+  close_gap(at);
+  return taken.value_or(TakenIn::all);
 }
 
-// Behind the messages in line.
-void MessageReader::take_out(std::size_t octets) noexcept {
+std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) noexcept {
+  const std::size_t left = growing_->fragment_left();
+  const std::size_t some = std::min(left, end_ - at);
+  std::memcpy(growing_->room(), buffer_.data() + at, some);
+  growing_->filled(some);
+  at += some;
+  needed_ = line_end_ - begin_ + std::min(left - some, buffered_octets_most);
+  if (some < left) return TakenIn::all;
+  return std::nullopt;
+}
+
+// What follows a fragment, or another message.
+std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at) {
+  const std::size_t have = end_ - at;
+  const std::size_t in_line = line_end_ - begin_;
+  needed_ = in_line + header_octets;
+  if (have < header_octets) return TakenIn::all;
+  const std::byte* const message = buffer_.data() + at;
+  const std::span<const std::byte, header_octets> head(message, header_octets);
+  const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+  if (!parsed && !early_) return TakenIn::up_to_another;  // where that is found once more, and said
+  if (!parsed) return break_off(describe(parsed.fault, head));
+  const MessageHeader& header = parsed.header;
+  const bool is_fragment = header.type == MessageType::fragment;
+  if ((is_fragment || header.type == MessageType::cancel_request) &&
+      header.message_octets() >= GrowingMessage::fragment_header_octets) {
+    needed_ = in_line + GrowingMessage::fragment_header_octets;
+    if (have < GrowingMessage::fragment_header_octets) return TakenIn::all;
+    if (growing_->is_named_by(header, message)) {
+      if (!is_fragment) return cancel_growing();
+      at += GrowingMessage::fragment_header_octets;
+      return take_fragment(header);
+    }
+  }
+  if (!early_) return TakenIn::up_to_another;
+  needed_ = in_line + header.message_octets();
+  if (have < header.message_octets()) return TakenIn::all;
+  join_line(at, header.message_octets());
+  return std::nullopt;
+}
+
+std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const MessageHeader& header) {
+  const auto next = growing_->begin_fragment(header);
+  too_large_ = next == GrowingMessage::Next::too_large;
+  if (too_large_) return break_off(describe(Reassembler::Outcome::too_large));
+  if (next == GrowingMessage::Next::malformed) return break_off(describe(Reassembler::Outcome::malformed));
+  return std::nullopt;
+}
+
+// The message from `at` on.
+void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
+  if (line_end_ == begin_) line_end_ = begin_ = at;
+  move_within_buffer(line_end_, at, octets);
+  line_end_ += octets;
+  at += octets;
+}
+
+// What has been taken out up to `at` leaves no gap behind the line.
+void MessageReader::close_gap(std::size_t at) noexcept {
   if (line_end_ == begin_) {
-    line_end_ = begin_ += octets;
+    line_end_ = begin_ = at;
     return;
   }
-  std::memmove(buffer_.data() + line_end_, buffer_.data() + line_end_ + octets, end_ - line_end_ - octets);
-  end_ -= octets;
+  move_within_buffer(line_end_, at, end_ - at);
+  end_ -= at - line_end_;
+}
+
+void MessageReader::move_within_buffer(std::size_t to, std::size_t from, std::size_t octets) noexcept {
+  if (to == from || octets == 0) return;
+  std::memmove(buffer_.data() + to, buffer_.data() + from, octets);
+  octets_moved_ += octets;
 }
 
 void MessageReader::give_grown() noexcept {
@@ -246,9 +278,10 @@ MessageReader::TakenIn MessageReader::break_off(std::string why) {
 void MessageReader::end_growing() noexcept {
   ReservedMemory memory = growing_->take_memory();
   growing_.reset();
-  is_irregular_ = false;
+  settle();
   small_in_a_row_ = 0;
   if (memory.used() <= kept_octets_most) spare_memory_ = std::move(memory);
+  account();
 }
 
 }  // namespace dimma::iiop

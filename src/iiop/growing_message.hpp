@@ -36,6 +36,8 @@ class GrowingMessage {
   const std::byte* end_at_most() const noexcept {
     return memory_.data() + (is_last_ ? octets_ + fragment_left_ : message_octets_max_);
   }
+  // Of its memory, that were ever written to.
+  std::size_t octets_used() const noexcept { return memory_.used(); }
   bool is_whole() const noexcept { return is_last_ && fragment_left_ == 0; }
   // Makes a whole one what it were if it had come in one piece; gives its header.
   MessageHeader unite() noexcept;

@@ -16,23 +16,29 @@ class ServerCore;
 
 class IdleSweep final : public transport::Waiter {
  public:
-  // `core` owns it. A limit of zero: never. Throws std::system_error.
+  // `core` owns it. A limit of zero: no connection is closed. Throws std::system_error.
   IdleSweep(ServerCore& core, std::chrono::milliseconds limit);
   ~IdleSweep() override;
 
   // There is a connection to be looked at.
   void begin() noexcept;
+  // Memory of long messages is kept that nobody may want any more.
+  void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
   void readable() noexcept override;
 
  private:
   void set_timer(std::chrono::milliseconds in) noexcept;
+  void ask_connections();
+  std::chrono::milliseconds until_asking() const noexcept;
 
   ServerCore& core_;
-  const std::chrono::milliseconds limit_;
+  const std::chrono::milliseconds limit_;  // zero: never
+  sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now()
   transport::Descriptor timer_;
   sync::Atomic<bool> running_{false};
+  sync::Atomic<bool> aging_{false};
   sync::Atomic<std::uint64_t> closed_{0};
 };
 

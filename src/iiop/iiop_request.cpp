@@ -1,6 +1,7 @@
 #include "iiop/iiop_request.hpp"
 
 #include "iiop/parted_message.hpp"
+#include "iiop/request_task.hpp"
 #include "iiop/server_connection.hpp"
 
 namespace dimma::iiop {
@@ -81,5 +82,25 @@ void IiopRequest::write_reply(ArgumentWriter results) {
     answered_ = false;  // it is short, and waits until the upcall is over
   }
 }
+
+std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
+  if (arguments().is_arriving()) arguments().await_all();
+  auto kept = take_message();
+  auto waiting = std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_,
+                                               std::move(kept));
+  waiting->wait_at(place);
+  connection_.held().hold(waiting);
+  put_aside_ = true;
+  return waiting;
+}
+
+MessageReader::Kept IiopRequest::take_message() {
+  if (task_ != nullptr) return task_->hand_over();
+  upcall_ended_ = true;
+  still_reading_ = connection_.take_back_reading(turn_);
+  return still_reading_ ? connection_.keep_message() : std::move(*serving_.kept);
+}
+
+bool IiopRequest::is_behind_others(const WaitingPlace& place) const noexcept { return connection_.held().precede(place); }
 
 }  // namespace dimma::iiop

@@ -15,6 +15,8 @@ namespace dimma::iiop {
 
 inline constexpr std::uint32_t context_orb_type = 0x64696d01;
 
+// Whether the components of the server's profile say that it is dimma.
+bool is_dimma(const std::vector<channel::Tagged>& components);
 // By the components of the server's profile.
 bool takes_open_ends(const std::vector<channel::Tagged>& components, std::uint8_t giop_minor);
 // By what the client says in a request.

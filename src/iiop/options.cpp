@@ -1,6 +1,7 @@
 #include "iiop/options.hpp"
 
 #include "base/sync.hpp"
+#include "iiop/memory_budget.hpp"
 #include "qos/usage.hpp"
 
 #include <dimma/minor.hpp>
@@ -8,6 +9,8 @@
 #include <algorithm>
 #include <array>
 #include <ctime>
+
+#include <unistd.h>
 
 namespace dimma::iiop {
 
@@ -104,6 +107,25 @@ std::size_t limit_of(const CountLimit& limit) noexcept { return limit.is_unlimit
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
   const std::size_t said = limit_of(qos.message_concurrency);
   return qos.buffers.is_pool() ? std::min<std::size_t>(said, qos.buffers.count()) : said;
+}
+
+std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
+  // A message while it is received, and one that is served meanwhile.
+  const std::size_t connection =
+      std::max(settings.connection_memory != 0 ? settings.connection_memory : 2 * settings.message_octets_max,
+               settings.message_octets_max + buffer_octets);
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  std::size_t all = settings.memory_max;
+  if (all == 0 && pages > 0 && page > 0) all = static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(page);
+  return std::make_shared<MemoryBudget>(connection, std::max(all, connection));
+}
+
+std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept {
+  constexpr std::size_t unless_said = 1024;
+  if (!sync::has_threads || !qos.is_null_task()) return qos::no_limit;
+  const std::size_t said = qos.processing_concurrency.tasks();
+  return said != 0 ? said : unless_said;
 }
 
 std::chrono::nanoseconds coarse_now() noexcept {

@@ -22,6 +22,8 @@ std::chrono::nanoseconds coarse_now() noexcept;
 inline constexpr std::size_t dedicated_send_octets = 1024;
 inline constexpr std::size_t slot_send_octets = 512;
 inline constexpr std::size_t serving_send_octets = 1024;
+// A slot's buffer that has grown beyond this is released after the call.
+inline constexpr std::size_t slot_octets_kept_max = std::size_t{1} << 20;
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos);
 transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings);
@@ -32,6 +34,12 @@ ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& s
 std::size_t limit_of(const CountLimit& limit) noexcept;
 // So many requests of a connection does a server serve at once: with buffers=pool(n,size) n at the most.
 std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
+
+// The limits that the settings say, or those that go with message_octets_max and this machine.
+std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
+
+// So many threads serve the connections of an endpoint with nullTask; no limit for any other.
+std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept;
 
 // What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();

@@ -37,7 +37,11 @@ bool PartedMessage::begin() {
     out_.patch(size_offset, static_cast<std::uint32_t>(octets - header_octets));
     total_ = octets;
   }
-  sending_.lock();
+  if (!terms_.sending.take(terms_.deadline)) {
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO,
+                         "other messages of the connection were being sent until the deadline");
+  }
+  sending_ = std::unique_lock(terms_.sending, std::adopt_lock);
   return true;
 }
 

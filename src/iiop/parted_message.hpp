@@ -10,6 +10,7 @@
 #include "iiop/fragment_writer.hpp"
 #include "iiop/giop.hpp"
 #include "qos/turn.hpp"
+#include "transport/transport.hpp"
 
 #include <dimma/cdr/drain.hpp>
 
@@ -31,12 +32,13 @@ class PartedMessage : private cdr::Drain {
     bool in_fragments;        // or in one message, whose length has to be found
     std::size_t octets_most;  // one of them that is longer is not parted
     qos::Turn& sending;       // nobody else sends between the parts
+    transport::Deadline deadline = transport::no_deadline;  // of waiting for it
   };
   // `write` writes the whole message, header included, each time the same.
   PartedMessage(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
   ~PartedMessage();
 
-  // Whether octets are gone: then the rest has to follow, or be called off, or the connection to end.
+  // Whether parts were given to send(): then the rest has to follow, or be called off, or the connection to end.
   bool begun() const noexcept { return begun_; }
   // Sends the rest. Throws CORBA::INTERNAL when a message of known length has become another one.
   void finish();
@@ -45,8 +47,6 @@ class PartedMessage : private cdr::Drain {
   bool can_be_left() const noexcept { return terms_.in_fragments && !failed_; }
   // Sends as the last fragment what is none: whoever decodes it finds that there is too little.
   void break_off();
-  // Lets others send.
-  void release() noexcept { sending_.unlock(); }
   std::uint32_t request_id() const noexcept { return fragments_.request_id(); }
 
  private:

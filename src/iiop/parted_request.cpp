@@ -10,28 +10,45 @@ class PartedRequest final : public PartedMessage {
  public:
   PartedRequest(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
                 function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
-      : PartedMessage(out, write, {target.takes_open_ends(), connection.unparted_octets_most(), connection.sending()}),
+      : PartedMessage(out, write,
+                      {target.takes_open_ends(), connection.unparted_octets_most(), connection.sending(), deadline}),
         connection_(connection),
+        in_fragments_(target.takes_open_ends()),
         minor_(target.minor()),
         deadline_(deadline) {}
   ~PartedRequest() {
-    if (!begun() || finished()) return;
-    if (can_be_left()) {
-      release();
-      connection_.cancel(minor_, request_id());
+    // Nothing is to be ended where the connection has ended: what has come over it stays for whoever reads.
+    if (!is_connections_ || finished() || !connection_.has_begun() || connection_.broken()) return;
+    if (in_fragments_) {
+      connection_.call_off(minor_, request_id());
     } else {
       connection_.shut_down();  // the server waits for the rest for ever
     }
   }
   using PartedMessage::begun;
-  using PartedMessage::finish;
+
+  void finish() {
+    is_ending_ = true;
+    PartedMessage::finish();
+    if (connection_.is_late()) connection_.too_late(CORBA::COMPLETED_MAYBE);
+  }
 
  private:
-  void send(std::span<iovec> pieces) override { connection_.send_part(pieces, deadline_); }
+  // Of a message of known length the connection keeps what is late, and it is written to its end. One in fragments is
+  // called off behind the fragment that is late: the server does not execute it.
+  void send(std::span<iovec> pieces) override {
+    if (!is_connections_) connection_.begin_message(deadline_);
+    is_connections_ = true;
+    connection_.send_part(pieces, deadline_);
+    if (in_fragments_ && !is_ending_ && connection_.is_late()) connection_.too_late(CORBA::COMPLETED_NO);
+  }
 
   ClientConnection& connection_;
+  const bool in_fragments_;
   const std::uint8_t minor_;
   const transport::Deadline deadline_;
+  bool is_connections_ = false;  // the message that the connection is sending
+  bool is_ending_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "iiop/plan.hpp"
 
 #include "base/sync.hpp"
+#include "iiop/memory_budget.hpp"
 #include "iiop/options.hpp"
 #include "iiop/send.hpp"
 #include "iiop/shared_channel.hpp"
@@ -163,7 +164,8 @@ std::string server_processing_text(const EngineeringQoS& qos) {
   }
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
-      return "nullTask: one thread per connection reads, makes the upcall and replies";
+      return "nullTask: one thread per connection reads, makes the upcall and replies, " +
+             std::to_string(connection_threads_most(qos)) + " at most";
     case ProcessingConcurrency::Kind::shared_pool:
       return "shared: a pool of threads serves all connections of the endpoint, and grows when upcalls block";
     case ProcessingConcurrency::Kind::pool:
@@ -216,6 +218,12 @@ std::string server_messages_text(const EngineeringQoS& qos) {
 }  // namespace
 
 namespace {
+std::string memory_limits_text(const Settings& settings) {
+  if (!settings.memory) return {};
+  return "; a connection holds " + octets_text(settings.memory->connection_octets_max()) +
+         " for long messages at most, all of the ORB " + octets_text(settings.memory->octets_max());
+}
+
 std::string server_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.buffers.is_pool()) {
     const std::size_t count = qos.buffers.count() + 1;
@@ -228,12 +236,20 @@ std::string server_buffers_text(const EngineeringQoS& qos, const Settings& setti
   return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
          " to receive + for each request in progress " + std::to_string(serving_send_octets) + " to send, at first" +
          growing_text(settings) + "; of long messages' up to " + octets_text(SpareMemory::octets_most) +
-         " each are kept for later ones";
+         " each are kept for later ones" + memory_limits_text(settings);
 }
 
 std::string idle_text(const Settings& settings) {
   if (settings.idle_limit.count() == 0) return "and is never closed for it";
   return "one over which nothing has come for " + std::to_string(settings.idle_limit.count()) + " ms is closed";
+}
+
+std::string unread_text(const Settings& settings) {
+  const auto after = [](std::chrono::milliseconds limit) {
+    return limit.count() == 0 ? std::string("never") : "after " + std::to_string(limit.count()) + " ms";
+  };
+  return "one whose client takes nothing of a reply is closed " + after(settings.send_timeout) +
+         ", and one with unsent replies when the server is shut down " + after(settings.drain_timeout);
 }
 }  // namespace
 
@@ -254,7 +270,7 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"read-ahead", read_ahead_text(qos)},
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a connection that is quiet for " + std::to_string(settings.linger.count()) +
-                       " ms gives its thread to others, " + idle_text(settings) + "; " +
+                       " ms gives its thread to others, " + idle_text(settings) + "; " + unread_text(settings) + "; " +
                        peer_silence_text(settings)},
   };
 }

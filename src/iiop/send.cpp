@@ -1,20 +1,19 @@
 #include "iiop/send.hpp"
 
-
 namespace dimma::iiop {
 
 namespace {
 
-transport::Result send_fragments(transport::Stream& stream, std::span<std::byte> message, std::size_t fragment_octets,
-                                 std::size_t packets_most, transport::Deadline deadline) {
+transport::Result send_fragments(SendPieces send, std::span<std::byte> message, std::size_t fragment_octets,
+                                 std::size_t packets_most) {
   FragmentPlan plan(message, fragment_octets);
-  if (plan.messages() <= packets_most) return stream.send(plan.pieces(), deadline);
+  if (plan.messages() <= packets_most) return send(plan.pieces());
   transport::Result all{transport::Status::ok};
   auto rest = plan.pieces();
   // The first fragment is one piece, each other one its header and its data.
   std::size_t pieces = 2 * packets_most - 1;
   while (all && !rest.empty()) {
-    const auto sent = stream.send(rest.first(std::min(pieces, rest.size())), deadline);
+    const auto sent = send(rest.first(std::min(pieces, rest.size())));
     all = {sent.status, all.octets + sent.octets, sent.error};
     rest = rest.subspan(std::min(pieces, rest.size()));
     pieces = 2 * packets_most;
@@ -40,14 +39,14 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message) {
   return pieces;
 }
 
-transport::Result send_long_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
-                                    std::size_t packets_most, transport::Deadline deadline) {
+transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
+                                    std::size_t packets_most) {
   const std::size_t fragment_octets = packet_octets_most(settings, packets_most);
   auto pieces = pieces_of(message);
-  if (message.message_octets() <= fragment_octets) return stream.send(pieces, deadline);
+  if (message.message_octets() <= fragment_octets) return send(pieces);
   if (pieces.size() == 1) {
     const std::span<std::byte> whole(message.buffer().data(), message.size());
-    return send_fragments(stream, whole, fragment_octets, packets_most, deadline);
+    return send_fragments(send, whole, fragment_octets, packets_most);
   }
   std::vector<std::byte> whole;
   whole.reserve(message.message_octets());
@@ -55,7 +54,7 @@ transport::Result send_long_message(transport::Stream& stream, cdr::Encoder& mes
     const auto* const data = static_cast<const std::byte*>(piece.iov_base);
     whole.insert(whole.end(), data, data + piece.iov_len);
   }
-  return send_fragments(stream, whole, fragment_octets, packets_most, deadline);
+  return send_fragments(send, whole, fragment_octets, packets_most);
 }
 
 }  // namespace dimma::iiop

@@ -7,6 +7,7 @@
 #include "transport/transport.hpp"
 
 #include <dimma/cdr/encoder.hpp>
+#include <dimma/function_ref.hpp>
 
 #include <algorithm>
 #include <vector>
@@ -24,18 +25,32 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message);
 
 // In as many pieces as it lies in (cdr::Buffer::gather), or in fragments, of which so many at most are handed to the
 // system at once, where it is too long and may be cut (1.2).
-transport::Result send_long_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
-                                    std::size_t packets_most, transport::Deadline deadline);
+using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
+transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
+                                    std::size_t packets_most);
+
+// Whether it goes in one piece.
+inline bool is_short(const cdr::Encoder& message, const Settings& settings) noexcept {
+  return message.size() <= std::min(settings.packet_octets, settings.fragment_octets) &&
+         message.buffer().elsewhere() == 0;
+}
+
+// By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
+template <class Send>
+transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings,
+                                  std::size_t packets_most) {
+  if (is_short(message, settings)) [[likely]] {
+    iovec piece{message.buffer().data(), message.size()};
+    return send(std::span(&piece, 1));
+  }
+  return send_long_message(send, message, settings, packets_most);
+}
 
 inline transport::Result send_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
                                       std::size_t packets_most,
                                       transport::Deadline deadline = transport::no_deadline) {
-  if (message.size() <= std::min(settings.packet_octets, settings.fragment_octets) &&
-      message.buffer().elsewhere() == 0) [[likely]] {
-    iovec piece{message.buffer().data(), message.size()};
-    return stream.send({&piece, 1}, deadline);
-  }
-  return send_long_message(stream, message, settings, packets_most, deadline);
+  const auto send = [&stream, deadline](std::span<iovec> pieces) { return stream.send(pieces, deadline); };
+  return send_message_by(send, message, settings, packets_most);
 }
 
 }  // namespace dimma::iiop

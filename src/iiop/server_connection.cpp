@@ -18,12 +18,25 @@ constexpr std::uint32_t slow_requests_per_tick = 20;
 constexpr std::chrono::milliseconds farewell_limit{100};
 // However short the limit for idle connections, one that has just been opened is given this long.
 constexpr std::chrono::seconds unheard_limit{10};
+// And one from which a part of a message has come.
+constexpr std::chrono::seconds stalled_limit{30};
+
+ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
+  options.memory = std::move(memory);
+  return options;
+}
 }  // namespace
 
 ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
-    : core_(std::move(core)), stream_(std::move(stream)), reader_(core_->reading), eager_(core_->refuses_more), opened_(coarse_now()) {}
+    : core_(std::move(core)),
+      stream_(std::move(stream)),
+      memory_(std::make_shared<MemoryShare>(core_->settings.memory, [this] { stream_->shutdown(); })),
+      reader_(counted_in(core_->reading, memory_)),
+      text_form_(assumed_text_form(core_->settings.native_code_set)),
+      eager_(core_->refuses_more),
+      opened_(coarse_now()) {}
 
-ServerConnection::~ServerConnection() = default;
+ServerConnection::~ServerConnection() { memory_->retire(); }
 
 void ServerConnection::start() {
   if (core_->mode != ServerCore::Mode::thread_per_connection) {
@@ -52,6 +65,8 @@ void ServerConnection::serve() noexcept {
     while (serve_next(*serving, turn, may_block)) {
     }
     core_->give_back(std::move(serving));
+  } catch (const CORBA::NO_MEMORY&) {
+    refuse_for_want_of_memory();
   } catch (const std::exception&) {
     // Out of memory: the connection is lost, the process goes on.
     end();
@@ -59,6 +74,8 @@ void ServerConnection::serve() noexcept {
 }
 
 bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block) {
+  if (replies_.pending() && core_->mode != ServerCore::Mode::thread_per_connection) [[unlikely]]
+    return rest_for_replies();
   switch (reader_.next()) {
     case Progress::need_more:
       if (core_->serves_in_turn && may_serve_early()) [[unlikely]]
@@ -80,7 +97,9 @@ bool ServerConnection::receive(bool& may_block) {
     park();
     return false;
   }
-  const auto result = stream_->receive(reader_.space());
+  const auto space = reader_.space();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  const auto result = stream_->receive(space);
   if (result) [[likely]] {
     reader_.received(result.octets);
     heard_.store(Heard::something, std::memory_order_relaxed);
@@ -101,12 +120,7 @@ bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) 
     case MessageType::request:
       return serve_request(serving, turn);
     case MessageType::locate_request:
-      try {
-        answer_locate_request(serving);
-        return true;
-      } catch (const CORBA::MARSHAL&) {
-        return refuse();
-      }
+      return serve_locate_request(serving);
     case MessageType::cancel_request:
       // The request named is answered or about to be: a reply that nobody waits for is no harm.
       return true;
@@ -154,6 +168,8 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
     return serve_otherwise(serving, turn, header, in);
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, turn, request);
+  if (request.is_put_aside()) [[unlikely]]
+    return go_on_without(request);
   if (header.response_expected() && !request.is_answered()) {
     try {
       send(request.ended());
@@ -180,12 +196,20 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn,
   if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
   IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, turn, request);
+  if (request.is_put_aside()) [[unlikely]]
+    return go_on_without(request);
   end_admitted();
   if (header.response_expected()) reply(request);
   leave();
   // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
   give_away_if_admitted();
   return still_reading;
+}
+
+// It waits for its object adapter, and counts as in progress meanwhile.
+bool ServerConnection::go_on_without(const IiopRequest& request) {
+  if (!request.is_still_reading()) return false;
+  return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }
 
 void ServerConnection::reply(IiopRequest& request) noexcept {
@@ -214,20 +238,36 @@ void ServerConnection::answer_no_resources(Serving& serving, const RequestHeader
 bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body) {
   const auto task =
       std::make_shared<RequestTask>(shared_from_this(), header, body, reader_.header().minor, reader_.keep());
+  task->begin_in_order();
   if (!core_->start_thread(task)) task->refuse();
-  return may_read_on() || rest();
+  if (may_read_on()) return true;
+  core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
+  return rest();
 }
 
 // Reads no more until a request has ended, whose thread then calls read_on().
 bool ServerConnection::rest() {
-  core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
   reading_.put_down();
   resting_.store(true);
   return may_read_on() && resting_.exchange(false);
 }
 
 void ServerConnection::read_on() noexcept {
-  if (!may_read_on() || !resting_.exchange(false)) return;
+  if (may_read_on() && resting_.exchange(false)) begin_to_read();
+}
+
+// Reads no more until the client has taken its replies.
+bool ServerConnection::rest_for_replies() noexcept {
+  reading_.put_down();
+  rests_for_replies_.store(true);
+  return !replies_.pending() && rests_for_replies_.exchange(false);
+}
+
+void ServerConnection::read_on_after_replies() noexcept {
+  if (!replies_.pending() && rests_for_replies_.exchange(false)) begin_to_read();
+}
+
+void ServerConnection::begin_to_read() noexcept {
   if (reader_.octets_ahead() > 0) {
     core_->workers->post(*this);
   } else {
@@ -238,11 +278,16 @@ void ServerConnection::read_on() noexcept {
 // The client says it once, in its first request.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (takes_open_ends(contexts)) client_takes_open_ends_.store(true, std::memory_order_relaxed);
-  if (contexts.find(context_code_sets)) text_form_ = text_form(read_context(contexts), text_form_.giop_minor);
+  if (contexts.find(context_code_sets)) {
+    text_form_ = text_form(read_context(contexts), text_form_.giop_minor, core_->settings.native_code_set);
+  }
 }
 
-bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRequest& request) {
+bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, IiopRequest& request) {
   serving_ = &serving;
+  request.read_in(turn);
+  if (held_.may_precede()) [[unlikely]]
+    request.may_be_behind_others(true);
   EarlyRequest* const early = early_;
   if (early == nullptr) [[likely]] {
     begin_upcall(turn, request.response_expected());
@@ -254,6 +299,8 @@ bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, ServerRe
     const CurrentUpcall current(early == nullptr ? self : *early);
     core_->dispatcher.dispatch(request);
   }
+  if (request.has_ended_upcall()) [[unlikely]]
+    return request.is_still_reading();
   if (early != nullptr && !early->is_whole()) [[unlikely]]
     return true;
   return reading_.end_upcall(turn);
@@ -263,6 +310,18 @@ void ServerConnection::begin_upcall(ReadingSide::Turn turn, bool response_expect
   reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
   if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+}
+
+bool ServerConnection::serve_locate_request(Serving& serving) {
+  if (!enter()) return true;
+  bool is_sound = true;
+  try {
+    answer_locate_request(serving);
+  } catch (const CORBA::MARSHAL&) {
+    is_sound = false;
+  }
+  leave();
+  return is_sound || refuse();
 }
 
 void ServerConnection::answer_locate_request(Serving& serving) {
@@ -288,28 +347,46 @@ void ServerConnection::answer_locate_request(Serving& serving) {
   send(out);
 }
 
+// More than the connection may hold, as a rule.
+void ServerConnection::refuse_for_want_of_memory() noexcept {
+  try {
+    refuse();
+  } catch (const std::exception&) {
+    end();
+  }
+}
+
 bool ServerConnection::refuse() {
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
   write_message_error(out, core_->settings.giop_minor);
   send(out);
-  end();
+  if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
+    end();
+    return false;
+  }
+  // It waits behind replies that the client has not taken. Nothing is served or sent after it.
+  closing_.store(true);
+  farewell_said_.store(true);
+  replies_.end_when_sent();
+  if (rest_for_replies()) end();
   return false;
 }
 
 void ServerConnection::send(cdr::Encoder& message) noexcept {
   transport::Result result;
   {
-    const std::lock_guard lock(sending_);
+    const std::lock_guard lock(replies_.turn());
     if (farewell_said_.load(std::memory_order_relaxed)) return;
-    result = send_message(*stream_, message, core_->settings, core_->packets_most);
+    const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
+    result = send_message_by(send_pieces, message, core_->settings, core_->packets_most);
   }
   if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
 }
 
 void ServerConnection::send_part(std::span<iovec> pieces) {
   const auto result = farewell_said_.load(std::memory_order_relaxed) ? transport::Result{transport::Status::closed}
-                                                                     : stream_->send(pieces);
+                                                                     : replies_.send(pieces);
   if (result) return;
   give_up();
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_YES,
@@ -318,7 +395,7 @@ void ServerConnection::send_part(std::span<iovec> pieces) {
 
 void ServerConnection::about_to_wait() {
   nested_.fetch_add(1);
-  give_away_if_admitted();
+  give_away_if_admitted(Giving::for_a_nested_call);
   if (core_->mode != ServerCore::Mode::pool) return;
   try {
     core_->workers->begin_nested();
@@ -333,7 +410,8 @@ void ServerConnection::done_waiting() noexcept {
   if (core_->mode == ServerCore::Mode::pool) core_->workers->end_nested();
 }
 
-void ServerConnection::give_away_if_admitted() noexcept {
+void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
+  if (giving == Giving::if_there_is_room && !has_room_for_a_message()) return;
   while (core_->refuses_more || admits_more()) {
     if (!reading_.take()) return;
     // It may be another request's by now, the last that is admitted. While it is being taken none can come.
@@ -362,6 +440,7 @@ void ServerConnection::hand_over() noexcept {
 
 void ServerConnection::park() noexcept {
   reader_.rest();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
   const bool quiet = stream_->prepare_poll();
   reading_.put_down();
   if (quiet) {
@@ -372,6 +451,7 @@ void ServerConnection::park() noexcept {
 }
 
 void ServerConnection::check(std::uint32_t tick) noexcept {
+  replies_.tick();
   const auto served = served_.load(std::memory_order_relaxed);
   const auto lately = served - served_at_tick_;
   served_at_tick_ = served;
@@ -385,8 +465,13 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
 
 void ServerConnection::end() noexcept {
   stream_->shutdown();
+  held_.abandon();
   if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
-  core_->forget(*this);
+  release();
+}
+
+void ServerConnection::release() noexcept {
+  if (holders_.fetch_sub(1) == 1) core_->forget(*this);
 }
 
 bool ServerConnection::enter() noexcept {
@@ -401,16 +486,21 @@ void ServerConnection::leave() noexcept {
 }
 
 void ServerConnection::close() noexcept {
+  replies_.begin_closing();
   closing_.store(true);
+  held_.abandon();
   if (in_progress_.load() == 0) say_farewell();
 }
 
 bool ServerConnection::close_if_idle() noexcept {
-  if (in_progress_.load() != 0 || closing_.load()) return false;
+  if (in_progress_.load() != 0 || closing_.load() || replies_.pending()) return false;
   if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
     // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
     if (coarse_now() - opened_ < unheard_limit) return false;
   } else if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
+    silent_since_ = coarse_now();
+    return false;
+  } else if (in_message_.load(std::memory_order_relaxed) && coarse_now() - silent_since_ < stalled_limit) {
     return false;
   }
   close();
@@ -418,20 +508,18 @@ bool ServerConnection::close_if_idle() noexcept {
 }
 
 void ServerConnection::say_farewell() noexcept {
-  {
-    const std::lock_guard lock(sending_);
-    if (farewell_said_.exchange(true)) return;
-    try {
-      cdr::Buffer buffer(32);
-      cdr::Encoder out(buffer, core_->settings.byte_order);
-      write_close_connection(out, minor_.load(std::memory_order_relaxed));
-      iovec piece{buffer.data(), out.size()};
-      stream_->send({&piece, 1}, transport::Clock::now() + farewell_limit);
-    } catch (const std::exception&) {
-      // Then the client learns it from the end of the stream.
-    }
+  if (!replies_.turn().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
+  const std::lock_guard lock(replies_.turn(), std::adopt_lock);
+  if (farewell_said_.exchange(true)) return;
+  try {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, core_->settings.byte_order);
+    write_close_connection(out, minor_.load(std::memory_order_relaxed));
+    iovec piece{buffer.data(), out.size()};
+    replies_.send_last({&piece, 1});
+  } catch (const std::exception&) {
+    stream_->shutdown();  // the client learns it from the end of the stream
   }
-  stream_->shutdown();
 }
 
 }  // namespace dimma::iiop

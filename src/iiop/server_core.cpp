@@ -8,11 +8,22 @@
 
 #include <algorithm>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace dimma::iiop {
 
 namespace {
 constexpr std::size_t idle_servings_max = 16;
 constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger one is kept for a while only
+
+// What the arguments and results of long messages took, glibc's allocator keeps for each thread that served one.
+void give_back_to_system() noexcept {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
 }
 
 namespace {
@@ -53,11 +64,15 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       limits_messages(messages_most != qos::no_limit && !qos.is_null_task()),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
+      threads_most(connection_threads_most(qos)),
       packets_most(limit_of(qos.packet_concurrency)),
       sends_parts(serves_in_turn && packets_most == qos::no_limit && !qos.buffers.is_pool()),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
       reply_octets_most(reading.message_octets_max),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
+      threads_(threads_most == qos::no_limit ? std::function<void()>() : [this] {
+        if (thread_ended_) thread_ended_();
+      }),
       monitor_(*this),
       idle_sweep_(*this, with.idle_limit) {}
 
@@ -75,11 +90,20 @@ void ServerCore::add(std::shared_ptr<ServerConnection> connection) {
 
 void ServerCore::forget(const ServerConnection& connection) noexcept {
   std::list<std::shared_ptr<ServerConnection>> gone;  // destroyed without the lock
-  const std::lock_guard lock(mutex_);
+  std::unique_lock lock(mutex_);
   const auto place = connection.place();
   if (!place) return;  // abandoned
   gone.splice(gone.end(), connections_, *place);
   changed_.notify_all();
+  const bool keeps_replies = long_replies_octets_ != 0;
+  lock.unlock();
+  if (keeps_replies || (reading.long_messages && reading.long_messages->octets() != 0)) idle_sweep_.begin_to_age();
+}
+
+bool ServerCore::keeps_memory() const noexcept {
+  if (reading.long_messages && reading.long_messages->octets() != 0) return true;
+  const std::lock_guard lock(mutex_);
+  return long_replies_octets_ != 0;
 }
 
 void ServerCore::abandon_all() noexcept {
@@ -108,6 +132,10 @@ bool ServerCore::start_thread(std::shared_ptr<RequestTask> request) noexcept {
   return start_thread(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
 }
 
+bool ServerCore::start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept {
+  return start_thread(connection->core(), qos::thread_name::request, [connection] { connection->held().serve(); });
+}
+
 bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const char* name,
                               std::function<void()> body) noexcept {
   try {
@@ -133,16 +161,26 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
+  const bool had_kept = serving->kept != nullptr;
   serving->kept.reset();
   serving->memo.forget();
-  const std::lock_guard lock(mutex_);
   const std::size_t octets = long_reply_octets(*serving);
+  if (octets != 0 || had_kept) [[unlikely]]
+    idle_sweep_.begin_to_age();
+  const std::lock_guard lock(mutex_);
   if (idle_servings_.size() >= idle_servings_max || octets > SpareMemory::octets_most - long_replies_octets_) return;
   long_replies_octets_ += octets;
   idle_servings_.push_back(std::move(serving));
 }
 
 bool ServerCore::age() {
+  const bool had_some = keeps_memory();
+  const bool has_some = age_what_is_kept();
+  if (had_some && !has_some) give_back_to_system();
+  return has_some;
+}
+
+bool ServerCore::age_what_is_kept() {
   const bool has_requests = reading.long_messages && reading.long_messages->age();
   const std::lock_guard lock(mutex_);
   std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) {

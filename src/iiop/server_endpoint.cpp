@@ -3,6 +3,7 @@
 #include "base/sync.hpp"
 #include "iiop/code_sets.hpp"
 #include "iiop/listening.hpp"
+#include "iiop/memory_budget.hpp"
 #include "iiop/nested.hpp"
 #include "iiop/options.hpp"
 #include "iiop/plan.hpp"
@@ -46,13 +47,33 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     const WorkerPool::Busy busy(*core_->workers);
     const std::lock_guard lock(accepting_);
     if (closed_) return;
-    int error = 0;
-    while (auto stream = listener_->accept(error)) serve(std::move(stream));
-    if (error != 0) sync::sleep_for(exhausted_rest);
+    waits_for_thread_ = !accept_all();
+    if (!waits_for_thread_) core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+  // A thread that serves a connection has ended.
+  void thread_ended() noexcept {
+    const std::lock_guard lock(accepting_);
+    if (!waits_for_thread_ || closed_) return;
+    waits_for_thread_ = false;
     core_->workers->poller().arm(listener_->handle(), *this);
   }
 
  private:
+  // False when there is no thread for another connection: those that wait stay in the system's queue.
+  bool accept_all() {
+    for (;;) {
+      if (!core_->may_accept()) {
+        core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
+        return false;
+      }
+      int error = 0;
+      auto stream = listener_->accept(error);
+      if (error != 0) sync::sleep_for(exhausted_rest);
+      if (!stream) return true;
+      serve(std::move(stream));
+    }
+  }
   void serve(std::unique_ptr<transport::Stream> stream) noexcept {
     try {
       auto connection = std::make_shared<ServerConnection>(core_, std::move(stream));
@@ -67,6 +88,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   const std::unique_ptr<transport::Listener> listener_;
   sync::Mutex accepting_;
   bool closed_ = false;
+  bool waits_for_thread_ = false;  // then it is not watched
 };
 
 IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
@@ -86,6 +108,11 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
       acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
     }
     published_ = published_addresses(options, ports);
+    core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
+      for (const auto& each : acceptors) {
+        if (const auto acceptor = each.lock()) acceptor->thread_ended();
+      }
+    });
     core_->workers->start();
   } catch (const std::system_error& error) {
     throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
@@ -104,7 +131,7 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
   profile.minor = core_->settings.giop_minor;
   profile.object_key.assign(object_key.begin(), object_key.end());
   profile.components.push_back(orb_type(orb_type_dimma));
-  profile.components.push_back(code_sets(own_code_sets()));
+  profile.components.push_back(code_sets(own_code_sets(core_->settings.native_code_set)));
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
   // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.
   const bool has_alternates = profile.minor >= 2;
@@ -153,18 +180,53 @@ std::string IiopServerEndpoint::endpoints_text() const {
 std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   auto facts = plan_;
   add_usage(facts, "endpoint", endpoints_text());
-  add_usage(facts, "connections", std::to_string(core_->connection_count()) + " now, " +
-                                      std::to_string(core_->closed_as_idle()) + " closed as idle");
+  add_usage(facts, "connections", connections_usage());
   const auto& workers = *core_->workers;
   const qos::Usage pool{workers.busy(), workers.threads_most(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
     add_usage(facts, "threads", std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
                                     std::to_string(pool.in_use_max) + " at most");
   } else {
-    add_usage(facts, "threads", usage_text(core_->threads()));
+    auto text = usage_text(core_->threads());
+    if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
+      text += "; accepting waited for one to end " + std::to_string(waited) + " times";
+    }
+    add_usage(facts, "threads", text);
   }
   add_usage(facts, "messages", messages_usage());
+  add_usage(facts, "buffers", memory_usage());
   return facts;
+}
+
+std::string IiopServerEndpoint::memory_usage() const {
+  std::size_t held = 0;
+  std::size_t most = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    held += connection.memory_held();
+    most = std::max(most, connection.memory_held());
+  });
+  const auto& budget = *core_->settings.memory;
+  return std::to_string(held) + " octets held for long messages, " + std::to_string(most) +
+         " by one connection; in the ORB " + std::to_string(budget.octets()) + " now, " +
+         std::to_string(budget.octets_most()) + " at most, " + std::to_string(budget.refusals()) +
+         " times refused, " + std::to_string(budget.connections_ended()) + " connections ended";
+}
+
+std::string IiopServerEndpoint::connections_usage() const {
+  std::size_t connections = 0;
+  std::size_t unread = 0;
+  std::size_t octets = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    ++connections;
+    unread += connection.has_unsent_replies() ? 1 : 0;
+    octets += connection.unsent_octets();
+  });
+  std::string text = std::to_string(connections) + " now, " + std::to_string(core_->closed_as_idle());
+  text += " closed as idle";
+  const auto given_up = core_->closed_as_unread.load(std::memory_order_relaxed);
+  if (unread == 0 && given_up == 0) return text;
+  return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
+         " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
 }
 
 std::string IiopServerEndpoint::messages_usage() const {

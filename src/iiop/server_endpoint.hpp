@@ -27,7 +27,9 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   class Acceptor;
 
   std::string endpoints_text() const;
+  std::string connections_usage() const;
   std::string messages_usage() const;
+  std::string memory_usage() const;
 
   const std::vector<channel::Fact> plan_;
   std::shared_ptr<ServerCore> core_;

@@ -25,7 +25,7 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
                                    ReplyWatch& watch)
     : settings_(settings),
       watch_(watch),
-      connection_(std::move(reached), settings, reader_options(qos, settings)),
+      connection_(std::move(reached), settings, reader_options(qos, settings), *this),
       last_use_(coarse_now().count()),
       led_(qos.demultiplexing == Demultiplexing::task) {
   if (!led_) return;
@@ -79,6 +79,15 @@ bool SharedConnection::usable() {
   return stands;
 }
 
+std::size_t SharedConnection::octets_kept() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t octets = 0;
+  for (const auto& slot : slots_) {
+    if (slot.state == State::free) octets += slot.own_reply.capacity() + (slot.own_out ? slot.own_out->capacity() : 0);
+  }
+  return octets;
+}
+
 qos::Usage SharedConnection::usage() const {
   const std::lock_guard lock(mutex_);
   return {in_progress_, in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
@@ -103,7 +112,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
       connection_.introduced();
     if (request.operation.oneway) return {};
 
-    const auto message = await_reply(call, request.deadline);
+    const auto message = await_reply(call, target, request.deadline);
     if (buffers != nullptr) [[unlikely]]
       require_fits(call.slot(), message);
     auto reply = open_reply(message);
@@ -124,14 +133,14 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   target.write_locate(out, call.slot().request_id());
   const NestedWait waiting;
   connection_.send(out, target.packets_most(), deadline);
-  const auto message = await_reply(call, deadline);
+  const auto message = await_reply(call, target, deadline);
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
 }
 
 #if DIMMA_THREADS
 // The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
-Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   {
     std::unique_lock lock(mutex_);
@@ -149,18 +158,19 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
         slot.state = State::failed;
         if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
         lock.unlock();
-        connection_.cancel(settings_.giop_minor, slot.request_id());
+        give_up(slot, target);
         throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
                              "no reply from " + to_string(stream().peer()) + " before the deadline");
       }
     }
     if (slot.state == State::failed) std::rethrow_exception(slot.failure);
-    if (slot.state == State::answered) return {slot.reply_header, *slot.reply};
+    call.delivered = slot.state == State::answered;
+    if (call.delivered) return {slot.reply_header, *slot.reply};
   }
   try {
     return lead(call, deadline);
   } catch (const CORBA::TIMEOUT&) {
-    connection_.cancel(settings_.giop_minor, slot.request_id());
+    give_up(slot, target);
     throw;
   } catch (...) {
     fail_all(std::current_exception());
@@ -179,7 +189,7 @@ Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) 
 
 #else
 // Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
-Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.state == State::sending) slot.state = State::waiting;
   while (slot.state == State::waiting) {
@@ -189,10 +199,10 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
       message = connection_.receive_unless([&slot] { return slot.state != State::waiting; }, deadline);
       if (message) id = request_id_of(*message);
     } catch (const CORBA::TIMEOUT&) {
-      connection_.cancel(settings_.giop_minor, slot.request_id());
+      give_up(slot, target);
       throw;
     } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
-      connection_.cancel(settings_.giop_minor, slot.request_id());
+      give_up(slot, target);
       throw;
     } catch (...) {
       fail_all(std::current_exception());
@@ -203,10 +213,37 @@ Incoming SharedConnection::await_reply(InProgress& call, transport::Deadline dea
     deliver(*message, id);
   }
   if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+  call.delivered = true;
   return {slot.reply_header, *slot.reply};
 }
 
 #endif
+
+void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) noexcept {
+  if (const auto minor = target.cancel_minor()) connection_.cancel(*minor, slot.request_id());
+}
+
+void SharedConnection::read_replies() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (led_ && !lead_is_idle_) return;
+    take_the_lead_locked();
+  }
+  read_what_is_there();
+  const std::lock_guard lock(mutex_);
+  led_ = false;
+  pass_the_lead_locked();
+}
+
+// By the thread that has the lead. Afterwards the connection may be broken.
+void SharedConnection::read_what_is_there() noexcept {
+  try {
+    while (const auto message = connection_.receive_what_is_there()) deliver(*message, request_id_of(*message));
+  } catch (...) {
+    connection_.shut_down();
+    fail_all(std::current_exception());
+  }
+}
 
 void SharedConnection::require_fits(const Slot& slot, const Incoming& message) const {
   const std::size_t octets = message.header.message_octets();
@@ -256,6 +293,20 @@ void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
   const OctetView octets = with_part_ends(message.header, message.octets);
   slot.reply->assign(octets.begin(), octets.end());
   slot.state = State::answered;
+}
+
+void SharedConnection::Slot::release_reply() noexcept {
+  if (own_reply.capacity() > slot_octets_kept_max) std::vector<std::byte>().swap(own_reply);
+}
+
+void SharedConnection::Slot::release_out() noexcept {
+  try {
+    cdr::Buffer fresh(slot_send_octets, own_out->limit());
+    fresh.gather();
+    *own_out = std::move(fresh);
+  } catch (const std::exception&) {
+    // Then there is too little memory to give any back.
+  }
 }
 
 bool SharedConnection::wake_a_caller_locked() noexcept {

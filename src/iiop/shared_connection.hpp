@@ -25,7 +25,7 @@
 
 namespace dimma::iiop {
 
-class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
+class SharedConnection final : public std::enable_shared_from_this<SharedConnection>, private ReplyReader {
  public:
   // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
   SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
@@ -57,6 +57,8 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
 
   // Of slots, which have the buffers.
   qos::Usage usage() const;
+  // In slots that no call uses.
+  std::size_t octets_kept() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
   std::string endpoint_text() const { return connection_.endpoint_text(); }
 
@@ -67,7 +69,8 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
   // Of a call that nobody waits for; it has ended when it is taken out of its slot.
   struct Begun {
     Begun() noexcept;
-    Begun(std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be, transport::Deadline until) noexcept;
+    Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
+          transport::Deadline until) noexcept;
     Begun(Begun&&) noexcept;
     Begun& operator=(Begun&&) noexcept;
     ~Begun();
@@ -75,6 +78,7 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
     std::shared_ptr<channel::Awaiting> call;
     std::unique_ptr<BegunAnswer> answer;
     transport::Deadline deadline = transport::no_deadline;
+    std::optional<std::uint8_t> cancel_minor;
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
@@ -97,17 +101,24 @@ class SharedConnection : public std::enable_shared_from_this<SharedConnection> {
     sync::Condition wake;
 
     std::uint32_t request_id() const noexcept { return uses << slot_bits | index; }
+    // Of its own buffers, where they have grown so much that the memory is given back after the call.
+    bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
+    void release_out() noexcept;
+    void release_reply() noexcept;
   };
   static constexpr std::uint32_t slot_bits = 12;
 
   // A call's hold on a slot, and on the lead while it has that.
   class InProgress;
 
-  Incoming await_reply(InProgress& call, transport::Deadline deadline);
+  Incoming await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline);
   Incoming lead(InProgress& call, transport::Deadline deadline);
   void require_fits(const Slot& slot, const Incoming& message) const;
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
+  void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
+  void read_replies() noexcept final;
+  void read_what_is_there() noexcept;
   void take_the_lead_locked() noexcept { led_ = true, lead_is_idle_ = false; }
   bool wake_a_caller_locked() noexcept;
   void pass_the_lead_locked() noexcept;

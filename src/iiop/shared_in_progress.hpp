@@ -36,6 +36,10 @@ class SharedConnection::InProgress {
   ~InProgress() {
     if (slot_ == nullptr) return;
     connection_.last_use_.store(coarse_now().count(), std::memory_order_relaxed);
+    if (slot_->has_large_out()) [[unlikely]]
+      slot_->release_out();
+    if (delivered) [[unlikely]]
+      slot_->release_reply();
     const std::lock_guard lock(connection_.mutex_);
     slot_->state = State::free;
     slot_->failure = nullptr;
@@ -54,6 +58,7 @@ class SharedConnection::InProgress {
   // The slot is its reply's from now on.
   void leave() noexcept { slot_ = nullptr; }
   bool leading = false;
+  bool delivered = false;  // the reply is in the slot, whose buffer nobody else uses any more
 
  private:
   void lend(MessageBuffers* buffers) {

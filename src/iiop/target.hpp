@@ -13,6 +13,7 @@
 #include <dimma/call.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 namespace dimma::iiop {
@@ -38,6 +39,9 @@ class ChannelTarget {
   // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
   // the pool's buffers is to be used for messages.
   bool takes_open_ends() const noexcept { return takes_open_ends_; }
+
+  // The version of a CancelRequest: that of the request, if the server is to get one at all.
+  std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
 
   // Writes a whole Request, with the header that its connection wants.
   // Inlined where a call is made, which saves a twentieth of a null call's instructions.
@@ -66,10 +70,15 @@ class ChannelTarget {
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
         packets_most_(limit_of(qos.packet_concurrency)),
-        code_sets_(agree(decoded.components)),
-        text_form_(iiop::text_form(code_sets_, minor_)),
+        code_sets_(agree(decoded.components, settings.native_code_set)),
+        text_form_(iiop::text_form(code_sets_, minor_, settings.native_code_set)),
         takes_open_ends_(!qos.buffers.is_pool() && iiop::takes_open_ends(decoded.components, minor_)),
-        request_(minor_, target(Addressing::key), settings.byte_order) {}
+        request_(minor_, target(Addressing::key), settings.byte_order) {
+    if (settings.cancel_peers == CancelPeers::any ||
+        (settings.cancel_peers == CancelPeers::dimma && is_dimma(decoded.components))) {
+      cancel_minor_ = minor_;
+    }
+  }
 
   Target target(Addressing addressing) const {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
@@ -102,6 +111,7 @@ class ChannelTarget {
   AgreedCodeSets code_sets_;
   cdr::TextForm text_form_;
   bool takes_open_ends_;
+  std::optional<std::uint8_t> cancel_minor_;
   RequestTemplate request_;
 };
 

@@ -30,8 +30,15 @@ void UpcallMonitor::set_timer(std::chrono::milliseconds period) noexcept {
 }
 
 void UpcallMonitor::begin_serving() noexcept {
-  if (!sync::has_threads) return;  // there is nobody to give a connection to
-  if (serving_.fetch_add(1) == 0) set_timer(interval);
+  if (sync::has_threads) begin();  // otherwise there is nobody to give a connection to
+}
+
+void UpcallMonitor::end_serving() noexcept {
+  if (sync::has_threads) active_.fetch_sub(1);
+}
+
+void UpcallMonitor::begin() noexcept {
+  if (active_.fetch_add(1) == 0) set_timer(interval);
 }
 
 void UpcallMonitor::readable() noexcept {
@@ -40,9 +47,9 @@ void UpcallMonitor::readable() noexcept {
   if (::read(timer_, &expirations, sizeof expirations) == sizeof expirations) {
     const auto tick = core_.tick.fetch_add(1, std::memory_order_relaxed) + 1;
     core_.for_each([tick](ServerConnection& connection) { connection.check(tick); });
-    if (serving_.load() == 0) {
+    if (active_.load() == 0) {
       set_timer(std::chrono::milliseconds(0));
-      if (serving_.load() != 0) set_timer(interval);
+      if (active_.load() != 0) set_timer(interval);
     }
   }
   core_.workers->poller().arm(timer_, *this);

@@ -1,6 +1,7 @@
 #pragma once
 // Looks, every few milliseconds while requests are served, for upcalls that keep their connection's reading side for
-// long, and has it given away. Rests while nothing is served: an idle server wakes for nothing.
+// long, and has it given away; and while replies are unsent, for those that can be sent or have waited too long. Rests
+// while there is neither: an idle server wakes for nothing.
 
 #include "base/sync.hpp"
 #include "transport/poller.hpp"
@@ -21,16 +22,21 @@ class UpcallMonitor final : public transport::Waiter {
 
   // From any thread of the pool, around serving a connection.
   void begin_serving() noexcept;
-  void end_serving() noexcept { serving_.fetch_sub(1); }
+  void end_serving() noexcept;
+
+  // Around the time in which a connection has replies that its client has not taken.
+  void begin_sending() noexcept { begin(); }
+  void end_sending() noexcept { active_.fetch_sub(1); }
 
   void readable() noexcept override;
 
  private:
+  void begin() noexcept;
   void set_timer(std::chrono::milliseconds period) noexcept;
 
   ServerCore& core_;
   int timer_;
-  sync::Atomic<std::uint32_t> serving_{0};
+  sync::Atomic<std::uint32_t> active_{0};  // threads that serve, and connections with unsent replies
 };
 
 }  // namespace dimma::iiop

@@ -33,27 +33,40 @@ WorkerPool::Posted::Posted(transport::Poller& poller)
 
 WorkerPool::Posted::~Posted() { ::close(event_); }
 
-void WorkerPool::Posted::post(transport::Waiter& waiter) noexcept {
+void WorkerPool::Posted::post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    waiters_.push_back(&waiter);
+    waiters_.push_back({&waiter, std::move(owner)});
   }
   ::eventfd_write(event_, 1);
 }
 
-void WorkerPool::Posted::readable() noexcept {
-  eventfd_t one = 0;
-  transport::Waiter* next = nullptr;
-  if (::eventfd_read(event_, &one) == 0) {
-    const std::lock_guard lock(mutex_);
-    next = waiters_.front();
-    waiters_.pop_front();
-  }
-  poller_.arm(event_, *this);
-  if (next != nullptr) next->readable();
+WorkerPool::Posted::Entry WorkerPool::Posted::take() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (waiters_.empty()) return {};
+  Entry first = std::move(waiters_.front());
+  waiters_.pop_front();
+  return first;
 }
 
-void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter); }
+void WorkerPool::Posted::readable() noexcept {
+  eventfd_t one = 0;
+  Entry next;
+  if (::eventfd_read(event_, &one) == 0) next = take();
+  poller_.arm(event_, *this);
+  if (next.waiter != nullptr) next.waiter->readable();
+}
+
+void WorkerPool::Posted::call_owned() noexcept {
+  for (Entry next = take(); next.waiter != nullptr; next = take()) {
+    if (next.owner) next.waiter->readable();
+  }
+}
+
+void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter, nullptr); }
+void WorkerPool::post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept {
+  posted_.post(waiter, std::move(owner));
+}
 
 void WorkerPool::start() {
   try {
@@ -74,7 +87,10 @@ void WorkerPool::stop() noexcept {
   poller_.stop();
 }
 
-void WorkerPool::join() noexcept { running_.await_others(); }
+void WorkerPool::join() noexcept {
+  running_.await_others();
+  posted_.call_owned();
+}
 
 void WorkerPool::add_thread_locked() {
   try {

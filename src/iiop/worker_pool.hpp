@@ -53,6 +53,8 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
 
   // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then.
   void post(transport::Waiter& waiter) noexcept;
+  // The same; `owner` keeps it alive. If all threads end first, join() calls it.
+  void post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept;
 
   // Held by a thread of the pool while it serves an event; makes sure first that another one waits.
   class Busy {
@@ -96,14 +98,22 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
    public:
     explicit Posted(transport::Poller& poller);
     ~Posted() override;
-    void post(transport::Waiter& waiter) noexcept;
+    void post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept;
     void readable() noexcept override;
+    // When no thread waits for them any more.
+    void call_owned() noexcept;
 
    private:
+    struct Entry {
+      transport::Waiter* waiter = nullptr;
+      std::shared_ptr<void> owner;
+    };
+    Entry take() noexcept;
+
     transport::Poller& poller_;
     int event_;
     sync::Mutex mutex_;
-    std::deque<transport::Waiter*> waiters_;
+    std::deque<Entry> waiters_;
   };
 
   const Size size_;

@@ -27,6 +27,7 @@ class WorkerPool {
   void stop() noexcept {}
   // Nothing that was posted is served any more.
   void join() noexcept { transport::Loop::instance().forget(*this); }
+  void post(transport::Waiter& waiter, const std::shared_ptr<void>& /*owner*/) noexcept { post(waiter); }
   void post(transport::Waiter& waiter) noexcept { transport::Loop::instance().post(waiter, *this); }
 
   class Busy {

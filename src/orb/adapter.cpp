@@ -32,7 +32,8 @@ Adapter::Adapter(std::shared_ptr<Core> core, Place place, AdapterPolicies polici
       endpoint_(std::move(endpoint)),
       path_(path_of(place_)),
       key_prefix_(key_prefix_of(*core_, place_, policies_)),
-      serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr) {}
+      serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr),
+      until_etherealized_(std::make_shared<HoldQueue>(core_->hold_limit(), true)) {}
 
 Adapter::~Adapter() = default;
 
@@ -58,7 +59,7 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_poa_destroyed, CORBA::COMPLETED_NO,
                                "POA " + place_.name + " is being destroyed");
   }
-  if (children_.contains(name)) throw AdapterAlreadyExists();
+  if (children_.contains(name)) throw AdapterAlreadyExists("POA " + place_.name + " has a child '" + name + "'");
   if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
   if (!own_manager) own_manager = core_->managers()->create();
   auto endpoint = read.qos ? core_->make_endpoint(*read.qos) : core_->default_endpoint();
@@ -66,6 +67,9 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
                                                     std::move(read), own_manager, std::move(endpoint))
                          ._shared();
   child->itself(child);
+  const auto activating = activating_.find(name);
+  child->made_within_ = Activation::pending(activating == activating_.end() ? made_within_ : activating->second);
+  child->may_be_activating_.store(child->made_within_ != nullptr, std::memory_order_release);
   try {
     establish(*core_, *child);
   } catch (...) {
@@ -79,33 +83,77 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   return CORBA::object_reference<POA>(child);
 }
 
-std::shared_ptr<Adapter> Adapter::find_child(const std::string& name, bool activate_it) {
-  CORBA::object_reference<PortableServer::AdapterActivator> activator;
-  {
-    const std::scoped_lock tree(core_->tree_mutex());
-    const auto found = children_.find(name);
-    if (found != children_.end()) return found->second;
-    activator = the_activator();
-  }
-  if (!activate_it || !activator) return nullptr;
-  bool known = false;
-  try {
-    known = activator->unknown_adapter(CORBA::object_reference<POA>(shared()), name);
-  } catch (...) {
-    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
-                             "the adapter activator of POA " + place_.name + " failed");
-  }
-  if (!known) return nullptr;
+std::shared_ptr<Adapter> Adapter::find_child(const std::string& name) {
   const std::scoped_lock tree(core_->tree_mutex());
   const auto found = children_.find(name);
   return found == children_.end() ? nullptr : found->second;
 }
 
+std::shared_ptr<Activation> Adapter::activation_to_wait_for(const ServerRequest* request) {
+  if (!may_be_activating()) return nullptr;
+  auto activation = Activation::pending(made_within_);
+  if (!activation) may_be_activating_.store(false, std::memory_order_release);
+  return activation && !activation->is_own(request) ? activation : nullptr;
+}
+
+std::shared_ptr<Activation> Adapter::activation_of_child(const std::string& name, const ServerRequest* request) {
+  const std::scoped_lock tree(core_->tree_mutex());
+  const auto activating = activating_.find(name);
+  if (activating != activating_.end() && !activating->second->is_own(request)) return activating->second;
+  const auto found = children_.find(name);
+  return found == children_.end() ? nullptr : found->second->activation_to_wait_for(request);
+}
+
+Adapter::Found Adapter::find_or_activate_child(const std::string& name, const ServerRequest* request) {
+  std::shared_ptr<Activation> activation;
+  CORBA::object_reference<PortableServer::AdapterActivator> activator;
+  {
+    const std::scoped_lock tree(core_->tree_mutex());
+    if (auto busy = activation_of_child(name, request)) return {nullptr, std::move(busy)};
+    if (auto child = find_child(name)) return {std::move(child), nullptr};
+    if (activating_.contains(name)) return {};  // asked for by its own activator
+    activator = the_activator();
+    if (!activator) return {};
+    activation = std::make_shared<Activation>(name, core_->hold_limit(), Activation::pending(made_within_));
+    activating_.emplace(name, activation);
+  }
+  struct Ended {
+    Adapter& parent;
+    const std::string& name;
+    Activation& activation;
+    ~Ended() {
+      {
+        const std::scoped_lock tree(parent.core_->tree_mutex());
+        parent.activating_.erase(name);
+      }
+      activation.end();
+    }
+  } const ended{*this, name, *activation};
+  return {call_activator(*activator, name) ? find_child(name) : nullptr, nullptr};
+}
+
+bool Adapter::call_activator(PortableServer::AdapterActivator& activator, const std::string& name) {
+  try {
+    return activator.unknown_adapter(CORBA::object_reference<POA>(shared()), name);
+  } catch (...) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
+                             "the adapter activator of POA " + place_.name + " failed");
+  }
+}
+
 CORBA::object_reference<PortableServer::POA> Adapter::find_POA(const std::string& name, bool activate_it) {
   require_alive();
-  auto child = find_child(name, activate_it);
-  if (!child) throw AdapterNonExistent();
-  return CORBA::object_reference<POA>(std::move(child));
+  Found found{find_child(name), nullptr};
+  if (activate_it) {
+    for (found = find_or_activate_child(name, nullptr); found.busy; found = find_or_activate_child(name, nullptr)) {
+      found.busy->wait(nullptr);
+    }
+  }
+  if (!found.child) {
+    throw AdapterNonExistent("POA " + place_.name + " has no child '" + name + "'" +
+                             (activate_it ? ", and no adapter activator that makes it" : ""));
+  }
+  return CORBA::object_reference<POA>(std::move(found.child));
 }
 
 void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
@@ -117,27 +165,60 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
     // Begun already, by somebody else or as the ORB was shut down.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
-      if (place_.parent) place_.parent->children_.erase(place_.name);
+      if (place_.parent) place_.parent->forget_child(*this);
       core_->forget_root(*this);
     }
   }
-  if (detached.empty() && wait_for_completion) wait_until_drained();
   tell_destroyed(*core_, detached);
-  for (const auto& adapter : detached) adapter->deactivate_all(etherealize_objects);
   for (const auto& adapter : detached) {
-    if (wait_for_completion) adapter->wait_until_drained();
-    if (adapter->policies_.qos && adapter->is_drained() && !in_upcall(*core_)) {
+    adapter->manager().look_again();
+    adapter->deactivate_all(etherealize_objects);
+  }
+  if (wait_for_completion) wait_until_gone();
+  for (const auto& adapter : detached) {
+    if (!adapter->policies_.qos) continue;
+    // An endpoint is not closed within its own upcalls, which it waits for, nor within those of another one, which may
+    // be what its own wait for.
+    if (adapter->is_drained() && !in_upcall(*core_)) {
       core_->forget_endpoint(adapter->endpoint_);
+    } else {
+      core_->retire_endpoint(adapter);
     }
   }
 }
 
 void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
   destroyed_.store(true, std::memory_order_seq_cst);
-  for (const auto& [name, child] : children_) child->detach(detached);
-  children_.clear();
+  while (!children_.empty()) {
+    const auto child = children_.begin()->second;
+    child->detach(detached);
+    forget_child(*child);
+  }
   core_->directory().remove(*this);
   detached.push_back(shared());
+}
+
+void Adapter::forget_child(const Adapter& child) {
+  std::erase_if(former_children_, [](const auto& former) { return former.expired(); });
+  const auto found = children_.find(child.name());
+  if (found == children_.end()) return;
+  former_children_.emplace_back(found->second);
+  children_.erase(found);
+}
+
+std::vector<std::shared_ptr<Adapter>> Adapter::former_children() {
+  std::vector<std::shared_ptr<Adapter>> former;
+  const std::scoped_lock tree(core_->tree_mutex());
+  for (const auto& weak : former_children_) {
+    if (auto child = weak.lock()) former.push_back(std::move(child));
+  }
+  return former;
+}
+
+// Somebody else may have begun to destroy it, or some of those below it.
+void Adapter::wait_until_gone() {
+  wait_until_drained();
+  for (const auto& child : former_children()) child->wait_until_gone();
 }
 
 CORBA::StringSeq Adapter::full_name() const {

@@ -6,6 +6,7 @@
 // an activator or an application's destructor runs.
 
 #include "base/sync.hpp"
+#include "orb/activation.hpp"
 #include "orb/active_object.hpp"
 #include "orb/interception/establishment.hpp"
 #include "orb/manager.hpp"
@@ -97,7 +98,8 @@ class Adapter final : public PortableServer::POA {
   bool may_have(std::string_view id) noexcept;
   // For an object that is not active: asks the default servant or the servant manager, and gives it entered.
   // Throws what the request is to be refused with, or PortableServer::ForwardRequest.
-  ActiveObject& incarnate(std::string_view id, std::string_view operation);
+  // nullptr: the request, if there is one, has been put aside until an earlier incarnation has been etherealized.
+  ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
   void postinvoke(ActiveObject& object);
   // An object whose last request has ended after it was closed, and its servant, which dies here.
@@ -111,9 +113,21 @@ class Adapter final : public PortableServer::POA {
   const Establishment& establishment() const noexcept { return establishment_; }
   // Of the interface that its servant says.
   CORBA::object_reference<CORBA::Object> reference_to(PortableServer::Servant& servant, std::string_view id);
-  // The child, from the activator if it is not there; nullptr if nobody knows it. Throws CORBA::OBJ_ADAPTER when the
-  // activator fails.
-  std::shared_ptr<Adapter> find_child(const std::string& name, bool activate_it);
+  // The child; nullptr if nobody knows it.
+  std::shared_ptr<Adapter> find_child(const std::string& name);
+  // The same, from the activator if it is not there. While another thread is in an activator that makes it: that
+  // activation, to be waited for before it is asked for again. `request`: on whose behalf, nullptr for the application's.
+  // Throws CORBA::OBJ_ADAPTER when the activator fails.
+  struct Found {
+    std::shared_ptr<Adapter> child;
+    std::shared_ptr<Activation> busy;
+  };
+  Found find_or_activate_child(const std::string& name, const ServerRequest* request);
+  // The activation that its requests have to wait for: nullptr when there is none that others are in.
+  bool may_be_activating() const noexcept { return may_be_activating_.load(std::memory_order_acquire); }
+  std::shared_ptr<Activation> activation_to_wait_for(const ServerRequest* request);
+  // The same of a child that may not be there yet.
+  std::shared_ptr<Activation> activation_of_child(const std::string& name, const ServerRequest* request);
 
   // Opens the endpoint if its address is known to others already: given by an option, or in persistent references.
   void listen_if_due();
@@ -124,6 +138,8 @@ class Adapter final : public PortableServer::POA {
   void detach(std::vector<std::shared_ptr<Adapter>>& detached);
   void wait_until_drained();
   bool is_drained();
+  // Of an adapter that is destroyed: the same, for all that were below it too.
+  void wait_until_gone();
 
  private:
   struct ById {
@@ -140,18 +156,31 @@ class Adapter final : public PortableServer::POA {
   };
 
   void require_alive() const;
+  bool call_activator(PortableServer::AdapterActivator& activator, const std::string& name);
   std::string new_id();
+  sync::Atomic<std::uint64_t>& ids_made() const noexcept;
   bool is_own_system_id(std::string_view id) const noexcept;
   void require_system_id(std::string_view id) const;
   std::shared_ptr<ActiveObject> activate(std::string id, std::shared_ptr<PortableServer::Servant> servant);
   void remove_locked(const ActiveObject& object);
   std::shared_ptr<ActiveObject> find_active(std::string_view id) const;
-  void close(const std::shared_ptr<ActiveObject>& object, bool etherealize, bool cleanup_in_progress);
+  void begin_draining(const std::shared_ptr<ActiveObject>& object);
+  static void close(ActiveObject& object, bool etherealize, bool cleanup_in_progress);
+  bool is_being_etherealized(std::string_view id);
+  bool wait_until_etherealized(std::string_view id, ServerRequest* request);
+  bool waits_for_itself() const noexcept;
+  void forget_child(const Adapter& child);
+  std::vector<std::shared_ptr<Adapter>> former_children();
   std::optional<std::string> id_of_servant(const std::shared_ptr<PortableServer::Servant>& servant);
   std::string own_id_in(const CORBA::object_reference<CORBA::Object>& reference) const;
-  void require_policy(bool kept) const;
+  // Throws WrongPolicy saying what the function called needs.
+  void require_policy(bool kept, const char* needs) const;
+  [[noreturn]] void raise_not_active(std::string_view id) const;
+  [[noreturn]] void raise_servant_not_active() const;
   ActiveObject& enter_for_one_request(const std::shared_ptr<ActiveObject>& object);
-  ActiveObject& incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator);
+  ActiveObject* incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
+                                       ServerRequest* request);
+  ActiveObject* try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator);
   void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
   ActiveObject& incarnate_by_locator(std::string_view id, std::string_view operation,
                                      PortableServer::ServantLocator& locator);
@@ -166,10 +195,15 @@ class Adapter final : public PortableServer::POA {
   const std::unique_ptr<sync::RecursiveMutex> serial_;
   Establishment establishment_;
   std::weak_ptr<Adapter> itself_;
+  std::shared_ptr<Activation> made_within_;  // before there is any request
+  sync::Atomic<bool> may_be_activating_{false};
   sync::Atomic<bool> destroyed_{false};
-  sync::Atomic<std::uint64_t> ids_made_{0};
+  mutable sync::Atomic<std::uint64_t> ids_made_{0};
 
-  std::map<std::string, std::shared_ptr<Adapter>> children_;  // under the core's tree lock
+  // Under the core's tree lock.
+  std::map<std::string, std::shared_ptr<Adapter>> children_;
+  std::map<std::string, std::shared_ptr<Activation>> activating_;  // children
+  std::vector<std::weak_ptr<Adapter>> former_children_;  // that are being destroyed, or have been
 
   mutable sync::SharedMutex objects_mutex_;
   std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_;
@@ -183,6 +217,9 @@ class Adapter final : public PortableServer::POA {
   sync::Mutex drain_mutex_;
   sync::Condition drained_;
   std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_;
+  std::uint64_t etherealized_ = 0;
+  bool all_closed_ = false;  // no object will be active any more
+  const std::shared_ptr<HoldQueue> until_etherealized_;
 };
 
 }  // namespace dimma::orb

@@ -4,6 +4,7 @@
 #include "orb/core.hpp"
 #include "orb/interception/client_request.hpp"
 #include "orb/object_reference.hpp"
+#include "orb/upcall_failure.hpp"
 
 #include <dimma/minor.hpp>
 #include <dimma/reply_handler.hpp>
@@ -34,7 +35,8 @@ CORBA::valuetype_reference<Messaging::ExceptionHolder> holder_of(const std::exce
   }
 }
 
-// What a handler throws, or that it is not there, concerns nobody: there is no caller to be told.
+// What a handler throws, or that it is not there, concerns nobody: there is no caller to be told. What no IDL names is
+// written to stderr, as of any servant.
 void tell(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
           const std::shared_ptr<orb::Core>& core) noexcept {
   try {
@@ -43,6 +45,8 @@ void tell(PendingReply& reply, const std::exception_ptr& failure, const Operatio
     } else if (!reply.is_unheard()) {
       reply.fail(holder_of(failure, operation, core));
     }
+  } catch (const CORBA::UNKNOWN& unknown) {
+    orb::report_handler_failure(operation.name, unknown);
   } catch (...) {  // NOLINT: said above
   }
 }
@@ -82,7 +86,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
       try {
         return begin();
       } catch (const CORBA::SystemException& exception) {
-        if (!target_->recover(exception, *use_, attempts_)) throw;
+        if (!target_->recover(exception, request_, *use_, attempts_)) throw;
       }
     }
   }
@@ -129,7 +133,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
       begin();
       return {};
     } catch (const CORBA::SystemException& exception) {
-      if (target_->recover(exception, *use_, attempts_)) return orb::Ending::retried();
+      if (target_->recover(exception, request_, *use_, attempts_)) return orb::Ending::retried();
       return orb::Ending::failed(std::current_exception());
     }
   }
@@ -145,7 +149,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
       if (!was_asked_) target_->follow(outcome, *use_, attempts_);
     } catch (const CORBA::SystemException& exception) {
       answer.reset();
-      if (!target_->recover(exception, *use_, attempts_)) throw;
+      if (!target_->recover(exception, request_, *use_, attempts_)) throw;
     }
     send();
     return true;

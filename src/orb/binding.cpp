@@ -73,7 +73,7 @@ Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const Engi
 }
 
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa) {
-  return description_of(adapter_of(poa).endpoint()->open().describe());
+  return description_of(adapter_of(poa).endpoint()->open()->describe());
 }
 
 Description describe(const CORBA::object_reference<CORBA::ORB>& orb) {

@@ -82,9 +82,9 @@ class CdrCodec final : public IOP::Codec {
   const cdr::TextForm text_form_;
 };
 
-cdr::NarrowForm narrow_form(IOP::CodeSetId id) {
-  if (id == iiop::code_set_latin1) return cdr::NarrowForm::latin1;
-  if (id == iiop::code_set_utf8) return cdr::NarrowForm::utf8;
+cdr::NarrowForm narrow_form(IOP::CodeSetId id, std::uint32_t native_code_set) {
+  const auto form = iiop::text_form({.for_char = id}, 2, native_code_set).narrow;
+  if (form != cdr::NarrowForm::unsupported) return form;
   throw IOP::CodecFactory::UnsupportedCodeset(id);
 }
 
@@ -106,7 +106,7 @@ class CodecFactoryImpl final : public IOP::CodecFactory {
   CORBA::object_reference<IOP::Codec> create_codec_with_codesets(const IOP::Encoding_1_2& encoding) override {
     check(encoding);
     return made({.giop_minor = encoding.minor_version(),
-                 .narrow = narrow_form(encoding.char_codeset()),
+                 .narrow = narrow_form(encoding.char_codeset(), core_->options().native_code_set),
                  .wide = wide_form(encoding.wchar_codeset())});
   }
 

@@ -16,13 +16,19 @@ namespace {
 iiop::Settings iiop_settings(const Options& options) {
   iiop::Settings settings;
   settings.giop_minor = options.giop_minor;
+  settings.native_code_set = options.native_code_set;
   settings.byte_order = options.byte_order;
   if (options.connections_most) settings.connections_most = *options.connections_most;
   if (options.idle_limit) settings.idle_limit = *options.idle_limit;
   if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
+  if (options.connection_memory) settings.connection_memory = *options.connection_memory;
+  if (options.memory_max) settings.memory_max = *options.memory_max;
   if (options.connect_timeout) settings.connect_timeout = *options.connect_timeout;
   if (options.nested_wait) settings.nested_wait = *options.nested_wait;
+  if (options.cancel_peers) settings.cancel_peers = *options.cancel_peers;
   if (options.peer_silence_max) settings.peer_silence_max = *options.peer_silence_max;
+  if (options.send_timeout) settings.send_timeout = *options.send_timeout;
+  if (options.drain_timeout) settings.drain_timeout = *options.drain_timeout;
   return settings;
 }
 

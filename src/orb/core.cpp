@@ -1,9 +1,13 @@
 #include "orb/core.hpp"
 
+#include "iiop/settings.hpp"
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 #include "orb/object_reference.hpp"
+#include "orb/profile_selector.hpp"
 #include "orb/signal_event.hpp"
+#include "qos/ends.hpp"
+#include "qos/task.hpp"
 #if !DIMMA_THREADS
 #include "transport/loop.hpp"
 #endif
@@ -12,6 +16,7 @@
 
 #include <algorithm>
 #include <random>
+#include <utility>
 
 namespace dimma::orb {
 
@@ -23,12 +28,9 @@ std::uint64_t new_stamp() {
   return (std::uint64_t{random()} << 32U) | random();
 }
 
-// The program's default QoS is for both ends: what can only be a client's concerns no endpoint.
-EngineeringQoS for_servers(EngineeringQoS qos) {
-  qos.deadline.reset();
-  qos.demultiplexing = Demultiplexing::leader;
-  qos.rate = unlimited;
-  return qos;
+std::shared_ptr<HoldLimit> hold_limit_of(const Options& options) {
+  const std::size_t octets = options.message_octets_max.value_or(iiop::Settings().message_octets_max);
+  return std::make_shared<HoldLimit>(options.held_requests_most, octets);
 }
 
 void close_all(const std::vector<std::shared_ptr<Endpoint>>& endpoints) noexcept {
@@ -50,12 +52,24 @@ void without_ports(std::vector<channel::ListenAddress>& addresses) {
 Core::Core(Options options, Protocols protocols)
     : options_(std::move(options)),
       protocols_(std::move(protocols)),
+      client_qos_(qos::for_end(options_.qos, End::client, wanted_protocol(options_.qos))),
       stamp_(new_stamp()),
       dispatcher_(*this),
       directory_(stamp_),
-      default_endpoint_(std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher_, listen_options(false),
-                                                   for_servers(options_.qos), !options_.listen.empty())) {
+      hold_limit_(hold_limit_of(options_)),
+      default_endpoint_(std::make_shared<Endpoint>(
+          serving_binder(options_.qos), dispatcher_, listen_options(false),
+          qos::for_end(options_.qos, End::server, wanted_protocol(options_.qos)), !options_.listen.empty())) {
   endpoints_.push_back(default_endpoint_);
+}
+
+// A program would hear of it with its first call otherwise. An endpoint says so by itself, when it is made.
+void Core::require_client_qos() const {
+  const Protocol wanted = wanted_protocol(client_qos_);
+  for (const auto& binder : protocols_.binders) {
+    const bool is_used = wanted == Protocol::any ? binder->answers() : to_string(wanted) == binder->protocol();
+    if (is_used) binder->require_assembled(client_qos_, End::client);
+  }
 }
 
 Core::~Core() {
@@ -65,15 +79,16 @@ Core::~Core() {
 }
 
 std::shared_ptr<Core> Core::make(Options options, Protocols protocols) {
-  const std::shared_ptr<Core> core(new Core(std::move(options), std::move(protocols)));
-  core->managers_ = CORBA::make_reference<ManagerFactory>(core)._shared();
+  std::shared_ptr<Core> core;
+  try {
+    core.reset(new Core(std::move(options), std::move(protocols)));
+    core->require_client_qos();
+  } catch (const QoSError& error) {
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
+                           std::string("the program's default QoS (--dimma-qos, DIMMA_QOS): ") + error.what());
+  }
+  core->managers_ = CORBA::make_reference<ManagerFactory>(core, core->hold_limit_)._shared();
   return core;
-}
-
-Protocol wanted_protocol(const EngineeringQoS& qos) noexcept {
-  if (qos.protocol != Protocol::any) return qos.protocol;
-  const bool is_datagrams = qos.transport == TransportKind::udp || qos.transport == TransportKind::multicast;
-  return is_datagrams ? Protocol::flow : Protocol::any;
 }
 
 channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
@@ -81,13 +96,13 @@ channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
   for (const auto& binder : protocols_.binders) {
     if (wanted == Protocol::any || to_string(wanted) == binder->protocol()) return *binder;
   }
-  throw QoSError(Field::protocol, "this ORB has no protocol " + std::string(to_string(wanted)));
+  throw QoSError(qos.protocol != Protocol::any ? Field::protocol : Field::transport, "this ORB has no protocol " + std::string(to_string(wanted)));
 }
 
 std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {
-  auto profiles = endpoint.open().profiles(object_key);
+  auto profiles = endpoint.open()->profiles(object_key);
   if (!endpoint.answers() && default_endpoint_->answers()) {
-    auto all = default_endpoint_->open().profiles(object_key);
+    auto all = default_endpoint_->open()->profiles(object_key);
     all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
     profiles = std::move(all);
   }
@@ -119,6 +134,9 @@ channel::ListenOptions Core::listen_options(bool own) const {
 }
 
 std::shared_ptr<Endpoint> Core::make_endpoint(const EngineeringQoS& qos) {
+#if !DIMMA_THREADS
+  release_retired();
+#endif
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), dispatcher_, listen_options(true), qos, true);
   endpoint->open();
   const std::scoped_lock lock(endpoints_mutex_);
@@ -159,8 +177,8 @@ std::vector<channel::Fact> Core::describe() {
   }
   std::size_t number = 0;
   for (const auto& endpoint : endpoints) {
-    const auto* const opened = endpoint->opened();
-    if (opened == nullptr) continue;
+    const auto opened = endpoint->opened();
+    if (!opened) continue;
     const std::string whose = endpoint == default_endpoint_ ? "the ORB's" : "of a POA of its own";
     std::vector<channel::Fact> facts{
         {"", whose + ", " + (endpoint->qos() == EngineeringQoS{} ? "default" : endpoint->qos().to_string())}};
@@ -183,6 +201,37 @@ void Core::forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept {
   endpoint->release();
 }
 
+void Core::retire_endpoint(const std::shared_ptr<Adapter>& adapter) noexcept {
+#if DIMMA_THREADS
+  try {
+    retiring_.start({}, qos::thread_name::retirement, shared_from_this(), [adapter] {
+      adapter->wait_until_drained();
+      adapter->core().forget_endpoint(adapter->endpoint());
+    });
+  } catch (const std::exception&) {
+    // Without a thread it is closed when the ORB is.
+  }
+#else
+  retired_.push_back(adapter);
+  release_retired();
+#endif
+}
+
+#if !DIMMA_THREADS
+void Core::release_retired() noexcept {
+  if (retired_.empty() || in_upcall(*this)) return;
+  std::vector<std::shared_ptr<Adapter>> still;
+  for (auto& adapter : std::exchange(retired_, {})) {
+    if (adapter->is_drained()) {
+      forget_endpoint(adapter->endpoint());
+    } else {
+      still.push_back(std::move(adapter));
+    }
+  }
+  retired_.insert(retired_.end(), still.begin(), still.end());
+}
+#endif
+
 bool Core::is_served_by_default_endpoint(std::string_view key) {
   const auto adapter = directory_.find(parse_object_key(octets_of(key)));
   return !adapter || adapter->endpoint() == default_endpoint_;
@@ -192,8 +241,8 @@ std::optional<std::string> Core::own_key(const Ior& ior) const {
   const std::scoped_lock lock(endpoints_mutex_);
   channel::Octets key;
   for (const auto& endpoint : endpoints_) {
-    const auto* const opened = endpoint->opened();
-    if (opened == nullptr) continue;
+    const auto opened = endpoint->opened();
+    if (!opened) continue;
     for (const auto& profile : ior.profiles) {
       if (!opened->owns(profile, key)) continue;
       const auto text = text_of(key);
@@ -250,7 +299,12 @@ void Core::require_callable() const {
 }
 
 void Core::run() {
-  const auto stopping = [this] { return state_.load(std::memory_order_relaxed) != State::running; };
+  const auto stopping = [this] {
+#if !DIMMA_THREADS
+    release_retired();
+#endif
+    return state_.load(std::memory_order_relaxed) != State::running;
+  };
 #if DIMMA_THREADS
   SignalEvent* signals = nullptr;
   {
@@ -342,14 +396,18 @@ void Core::finish_stopping() {
     }
     finishing_ = true;
   }
-  for (const auto& adapter : draining_) adapter->wait_until_drained();
+  for (const auto& adapter : draining_) adapter->wait_until_gone();
   draining_.clear();
+#if DIMMA_THREADS
+  retiring_.await_others();
+#endif
   std::vector<std::shared_ptr<Endpoint>> endpoints;
   {
     const std::scoped_lock lock(endpoints_mutex_);
     endpoints = endpoints_;
   }
   close_all(endpoints);
+  bindings_.for_each([](ObjectReference& reference) { reference.close_channel(); });
   for (const auto& binder : protocols_.binders) binder->shutdown();
 #if DIMMA_THREADS
   answers_.drain();

@@ -8,6 +8,7 @@
 #include "orb/directory.hpp"
 #include "orb/dispatcher.hpp"
 #include "orb/endpoint.hpp"
+#include "orb/hold_queue.hpp"
 #include "orb/interception/interceptors.hpp"
 #include "orb/ior.hpp"
 #include "orb/manager.hpp"
@@ -15,6 +16,7 @@
 #include "orb/options.hpp"
 #include "orb/overrides.hpp"
 #include "orb/value_factories.hpp"
+#include "qos/threads.hpp"
 #include "transport/datagram.hpp"
 
 #include <dimma/orb.hpp>
@@ -38,9 +40,6 @@ struct Protocols {
   std::vector<std::unique_ptr<channel::Binder>> binders;
 };
 
-// The protocol that the QoS asks for, or that is the only one over the transport that it asks for.
-Protocol wanted_protocol(const EngineeringQoS& qos) noexcept;
-
 class Core final : public cdr::Context, public std::enable_shared_from_this<Core> {
  public:
   std::shared_ptr<cdr::Context> share() override { return shared_from_this(); }
@@ -55,6 +54,8 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Core& operator=(const Core&) = delete;
 
   const Options& options() const noexcept { return options_; }
+  // Of bindings that nobody has given one: what the program's default QoS says to a client.
+  const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
   std::uint64_t stamp() const noexcept { return stamp_; }
 
@@ -69,6 +70,9 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   Interceptors& interceptors() noexcept { return interceptors_; }
   Dispatcher& dispatcher() noexcept { return dispatcher_; }
   const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
+  const std::shared_ptr<HoldLimit>& hold_limit() const noexcept { return hold_limit_; }
+  // Object ids that adapters with PERSISTENT and SYSTEM_ID have made: one that is destroyed and made again goes on.
+  sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
   // The tree of object adapters: taken while one is made or removed.
   sync::RecursiveMutex& tree_mutex() noexcept { return tree_mutex_; }
   // Makes it when it is first asked for.
@@ -91,6 +95,8 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   std::vector<channel::Fact> describe();
   // Closes and releases it.
   void forget_endpoint(const std::shared_ptr<Endpoint>& endpoint) noexcept;
+  // The same for the endpoint of an adapter that has been destroyed, when its last upcall has ended; does not wait.
+  void retire_endpoint(const std::shared_ptr<Adapter>& adapter) noexcept;
   bool is_served_by_default_endpoint(std::string_view key);
   // The object key of a reference to an object of this ORB.
   std::optional<std::string> own_key(const Ior& ior) const;
@@ -115,6 +121,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   enum class State : std::uint8_t { running, stopping, stopped, destroyed };
 
   Core(Options options, Protocols protocols);
+  void require_client_qos() const;
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
   channel::ListenOptions listen_options(bool own) const;
   void add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const;
@@ -124,6 +131,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
 
   const Options options_;
   const Protocols protocols_;
+  const EngineeringQoS client_qos_;
   const std::uint64_t stamp_;
   Dispatcher dispatcher_;
   Directory directory_;
@@ -135,12 +143,20 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   ValueFactories value_factories_;
   OrbOverrides overrides_;
   Interceptors interceptors_;
+  sync::Atomic<std::uint64_t> persistent_ids_{0};
+  const std::shared_ptr<HoldLimit> hold_limit_;
   std::shared_ptr<ManagerFactory> managers_;
   sync::RecursiveMutex tree_mutex_;
   std::shared_ptr<Adapter> root_;  // under tree_mutex_
   std::shared_ptr<Endpoint> default_endpoint_;
   mutable sync::Mutex endpoints_mutex_;
   std::vector<std::shared_ptr<Endpoint>> endpoints_;
+#if DIMMA_THREADS
+  qos::Threads retiring_;  // each waits for the last upcall of a destroyed adapter, and closes its endpoint then
+#else
+  void release_retired() noexcept;
+  std::vector<std::shared_ptr<Adapter>> retired_;  // destroyed, with upcalls in progress and an endpoint of their own
+#endif
 
   mutable sync::Mutex mutex_;
   sync::Condition state_changed_;

@@ -12,7 +12,9 @@ constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall = nullptr;
 
 namespace {
 ActiveObject& object_of_upcall() {
-  if (innermost_upcall == nullptr) throw PortableServer::Current::NoContext();
+  if (innermost_upcall == nullptr) {
+    throw PortableServer::Current::NoContext("the thread makes no upcall: POACurrent is for servants");
+  }
   return *innermost_upcall->object;
 }
 }  // namespace

@@ -34,7 +34,8 @@ const std::shared_ptr<Adapter>* Directory::find_locked(const ObjectKey& key) con
 ActiveObject* Directory::enter(const ObjectKey& key) noexcept {
   const std::shared_lock lock(mutex_);
   const auto* const adapter = find_locked(key);
-  return adapter == nullptr ? nullptr : (*adapter)->enter(key.object_id);
+  // One that an activator is still making is looked at more closely by the caller.
+  return adapter == nullptr || (*adapter)->may_be_activating() ? nullptr : (*adapter)->enter(key.object_id);
 }
 
 std::shared_ptr<Adapter> Directory::find(const ObjectKey& key) noexcept {

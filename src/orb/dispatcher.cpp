@@ -5,6 +5,7 @@
 #include "orb/interception/serving.hpp"
 #include "orb/object_reference.hpp"
 #include "orb/upcall.hpp"
+#include "orb/upcall_failure.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -73,12 +74,21 @@ bool asks_for_existence(std::string_view operation) noexcept {
   } catch (const std::bad_alloc&) {
     reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
   } catch (...) {
+    report_foreign_exception(request.operation());
     reply_unknown(request, minor::unknown_foreign_exception);
   }
 }
 
 void make_upcall(const Upcall& upcall, ServerRequest& request) {
-  if (!upcall.servant()._dispatch(request)) {
+  bool is_known = false;
+  try {
+    is_known = upcall.servant()._dispatch(request);
+  } catch (const CORBA::SystemException&) {
+    throw;
+  } catch (...) {
+    raise_for_client(upcall.object(), request.operation());
+  }
+  if (!is_known) {
     throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                                "the object has no operation " + std::string(request.operation()));
   }
@@ -138,29 +148,49 @@ void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&core_);
   if (core_.interceptors().see_requests()) [[unlikely]]
     return serve_intercepted(core_, request);
-  const Upcall upcall(enter(request));
+  ActiveObject* const object = enter(request);
+  if (object == nullptr) [[unlikely]]
+    return;
+  const Upcall upcall(*object);
   if (request.waits_for_server()) [[unlikely]]
     request.answer_before_upcall();
   make_upcall(upcall, request);
   upcall.finish();
 }
 
-ActiveObject& Dispatcher::enter(ServerRequest& request) {
+ActiveObject* Dispatcher::enter(ServerRequest& request) {
   if (auto* const object = enter_remembered(request)) [[likely]]
-    return *object;
-  const ObjectKey key = parse_object_key(request.object_key());
-  if (key.kind == ObjectKey::Kind::foreign) [[unlikely]]
-    return enter_published(request);
-  auto& object = enter_object(core_, key, request.operation());
-  remember(request, object);
+    return object;
+  std::shared_ptr<const Names::Published> published;
+  const ObjectKey key = key_of(request, published);
+  auto* const object = enter_object(core_, key, request);
+  if (object != nullptr && !published) remember(request, *object);
   return object;
 }
 
-ActiveObject& Dispatcher::enter_published(const ServerRequest& request) {
-  const auto published = core_.names().published(text_of(request.object_key()));
+// A name that was published stands for the key that it was published for, which `published` has.
+ObjectKey Dispatcher::key_of(const ServerRequest& request, std::shared_ptr<const Names::Published>& published) const {
+  ObjectKey key = parse_object_key(request.object_key());
+  if (key.kind != ObjectKey::Kind::foreign) [[likely]]
+    return key;
+  published = core_.names().published(text_of(request.object_key()));
   if (!published) raise_unknown_key();
   if (published->key.empty()) throw PortableServer::ForwardRequest(published->object);
-  return enter_object(core_, parse_object_key(octets_of(published->key)), request.operation());
+  return parse_object_key(octets_of(published->key));
+}
+
+bool Dispatcher::put_aside(ServerRequest& request) {
+  const ObjectKey key = parse_object_key(request.object_key());
+  if (key.kind != ObjectKey::Kind::foreign) return put_aside_if_held(core_, key, request);
+  const auto published = core_.names().published(text_of(request.object_key()));
+  return published && !published->key.empty() &&
+         put_aside_if_held(core_, parse_object_key(octets_of(published->key)), request);
+}
+
+ActiveObject& Dispatcher::enter_on_this_thread(const ServerRequest& request) {
+  std::shared_ptr<const Names::Published> published;
+  const ObjectKey key = key_of(request, published);
+  return enter_object(core_, key, request.operation());
 }
 
 channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept {
@@ -176,9 +206,7 @@ channel::Located Dispatcher::locate(std::span<const std::byte> object_key, chann
       }
       key = parse_object_key(octets_of(published->key));
     }
-    const auto adapter = find_adapter(core_, key);
-    return adapter && adapter->may_have(key.object_id) ? channel::Located::object_here
-                                                       : channel::Located::unknown_object;
+    return may_have_object(core_, key) ? channel::Located::object_here : channel::Located::unknown_object;
   } catch (...) {
     return channel::Located::unknown_object;
   }

@@ -2,36 +2,45 @@
 
 #include <dimma/minor.hpp>
 
+#include <utility>
+
 namespace dimma::orb {
 
-channel::ServerEndpoint& Endpoint::open() {
-  if (auto* const open = opened()) return *open;
-  const std::scoped_lock lock(mutex_);
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
+  if (auto open = opened()) return open;
+  const std::scoped_lock opening(opening_);
   if (closed_) {
-    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
+                               "the endpoint is closed: its ORB has been shut down, or its POA destroyed");
   }
-  if (!endpoint_) {
-    endpoint_ = binder_.listen(options_, qos_, dispatcher_);
-    opened_.store(endpoint_.get(), std::memory_order_release);
-  }
-  return *endpoint_;
+  if (auto open = opened()) return open;
+  std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
+  const std::scoped_lock lock(mutex_);
+  endpoint_ = fresh;
+  return fresh;
+}
+
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::opened() const noexcept {
+  const std::scoped_lock lock(mutex_);
+  return endpoint_;
 }
 
 void Endpoint::close() noexcept {
-  channel::ServerEndpoint* endpoint = nullptr;
+  std::shared_ptr<channel::ServerEndpoint> endpoint;
   {
-    const std::scoped_lock lock(mutex_);
+    const std::scoped_lock opening(opening_);
     closed_ = true;
-    endpoint = endpoint_.get();
+    const std::scoped_lock lock(mutex_);
+    endpoint = endpoint_;
   }
-  if (endpoint != nullptr) endpoint->close();
+  if (endpoint) endpoint->close();
 }
 
 void Endpoint::release() noexcept {
   close();
+  std::shared_ptr<channel::ServerEndpoint> released;  // dies without the lock
   const std::scoped_lock lock(mutex_);
-  opened_.store(nullptr, std::memory_order_release);
-  endpoint_.reset();
+  released.swap(endpoint_);
 }
 
 }  // namespace dimma::orb

@@ -22,9 +22,10 @@ class Endpoint {
         announced_(announced) {}
 
   // Listens if it doesn't yet. Throws what Binder::listen throws, and CORBA::BAD_INV_ORDER (OMG minor 4) once closed.
-  channel::ServerEndpoint& open();
+  // What it gives stays valid, though closed, behind release().
+  std::shared_ptr<const channel::ServerEndpoint> open();
   // nullptr when it does not listen (any more).
-  channel::ServerEndpoint* opened() const noexcept { return opened_.load(std::memory_order_acquire); }
+  std::shared_ptr<const channel::ServerEndpoint> opened() const noexcept;
   bool announced() const noexcept { return announced_; }
   // False where the protocol carries oneways only.
   bool answers() const noexcept { return binder_.answers(); }
@@ -33,7 +34,7 @@ class Endpoint {
 
   // Waits for upcalls in progress, those of the calling thread excepted. It still knows its profiles afterwards.
   void close() noexcept;
-  // Releases all. Nobody uses it any more.
+  // Closes it and lets go of it: it is destroyed here, or by whoever still describes it.
   void release() noexcept;
 
  private:
@@ -42,10 +43,10 @@ class Endpoint {
   const channel::ListenOptions options_;
   const EngineeringQoS qos_;
   const bool announced_;
-  sync::Mutex mutex_;
-  bool closed_ = false;
-  std::unique_ptr<channel::ServerEndpoint> endpoint_;
-  sync::Atomic<channel::ServerEndpoint*> opened_{nullptr};
+  sync::Mutex opening_;  // held while it is made to listen; before mutex_
+  bool closed_ = false;  // under opening_
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<channel::ServerEndpoint> endpoint_;  // under mutex_
 };
 
 }  // namespace dimma::orb

@@ -76,7 +76,7 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   if (!options.default_initial_reference.empty()) {
     return object_of_text(core, options.default_initial_reference + "/" + name, depth + 1);
   }
-  throw CORBA::ORB::InvalidName();
+  throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name + "=URL");
 }
 
 constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
@@ -87,10 +87,10 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
 object_reference<Object> object_of_url(const std::shared_ptr<Core>& core, const std::string& url) {
   try {
     return object_of_text(core, url, 0);
-  } catch (const CORBA::ORB::InvalidName&) {
+  } catch (const CORBA::ORB::InvalidName& invalid) {
     // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
-                           url + ": there is no initial reference of that name");
+                           url + ": " + invalid._detail());
   }
 }
 
@@ -109,13 +109,17 @@ void register_initial_reference(const std::shared_ptr<Core>& core, const std::st
                                 object_reference<Object> object) {
   const bool built_in =
       std::find(std::begin(built_in_names), std::end(built_in_names), name) != std::end(built_in_names);
-  if (name.empty() || built_in) throw CORBA::ORB::InvalidName();
+  if (name.empty()) throw CORBA::ORB::InvalidName("the name of an initial reference is empty");
+  if (built_in) throw CORBA::ORB::InvalidName("'" + name + "' is an initial reference of the ORB itself");
   if (!object) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_initial_reference, CORBA::COMPLETED_NO,
                            "the reference for " + name + " is nil");
   }
-  if (core->options().initial_references.contains(name) || !core->names().add_initial(name, std::move(object))) {
-    throw CORBA::ORB::InvalidName();
+  if (core->options().initial_references.contains(name)) {
+    throw CORBA::ORB::InvalidName("the initial reference '" + name + "' is given by -ORBInitRef");
+  }
+  if (!core->names().add_initial(name, std::move(object))) {
+    throw CORBA::ORB::InvalidName("the initial reference '" + name + "' is registered already");
   }
 }
 

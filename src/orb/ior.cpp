@@ -8,7 +8,7 @@ namespace dimma::orb {
 
 namespace {
 
-constexpr std::string_view prefix = "IOR:";
+constexpr std::string_view ior_prefix = "IOR:";
 constexpr std::string_view blanks = " \t\r\n\f\v";
 constexpr int no_digit = -1;
 
@@ -24,9 +24,9 @@ char lower(char character) noexcept {
 }
 
 bool has_prefix(std::string_view text) noexcept {
-  if (text.size() < prefix.size()) return false;
-  for (std::size_t i = 0; i < prefix.size(); ++i) {
-    if (lower(text[i]) != lower(prefix[i])) return false;
+  if (text.size() < ior_prefix.size()) return false;
+  for (std::size_t i = 0; i < ior_prefix.size(); ++i) {
+    if (lower(text[i]) != lower(ior_prefix[i])) return false;
   }
   return true;
 }
@@ -37,14 +37,14 @@ bool has_prefix(std::string_view text) noexcept {
 
 // The octets behind the prefix. `text` is for diagnostics and for their positions.
 channel::Octets octets_of_digits(std::string_view text) {
-  const std::string_view digits = text.substr(prefix.size());
+  const std::string_view digits = text.substr(ior_prefix.size());
   channel::Octets octets;
   octets.reserve(digits.size() / 2);
   for (std::size_t i = 0; i < digits.size(); ++i) {
     const int digit = digit_of(digits[i]);
     if (digit == no_digit) {
       refuse(minor::bad_param_scheme_specific, text,
-             "character " + std::to_string(prefix.size() + i + 1) + " is not a hexadecimal digit");
+             "character " + std::to_string(ior_prefix.size() + i + 1) + " is not a hexadecimal digit");
     }
     if (i % 2 == 0) {
       octets.push_back(static_cast<std::byte>(digit << 4));
@@ -90,8 +90,8 @@ std::string to_string(const Ior& ior, std::endian order) {
   cdr::Encoder out(buffer, order);
   out.put(order == std::endian::little);
   write_ior(out, ior);
-  std::string text(prefix);
-  text.reserve(prefix.size() + 2 * out.size());
+  std::string text(ior_prefix);
+  text.reserve(ior_prefix.size() + 2 * out.size());
   for (const std::byte octet : out.octets()) {
     text += digits[std::to_integer<unsigned>(octet) >> 4];
     text += digits[std::to_integer<unsigned>(octet) & 15U];

@@ -41,8 +41,11 @@ void Manager::change(State to, bool wait_for_completion) {
   {
     const std::scoped_lock lock(mutex_);
     const State from = state_.load(std::memory_order_relaxed);
-    if (from == State::INACTIVE && to != State::INACTIVE) throw AdapterInactive();
+    if (from == State::INACTIVE && to != State::INACTIVE) {
+      throw AdapterInactive("POAManager " + id_ + " was deactivated, which is for good: create the POAs anew with another");
+    }
     state_.store(to, std::memory_order_seq_cst);
+    held_->holds(to == State::HOLDING);
   }
   changed_.notify_all();
   if (const auto core = core_.lock()) tell_manager_state(*core, id_, to);
@@ -51,10 +54,31 @@ void Manager::change(State to, bool wait_for_completion) {
   }
 }
 
-void Manager::wait_at_gate() {
-  const auto decided = [this] { return state_.load(std::memory_order_relaxed) != State::HOLDING; };
+bool Manager::wait_at_gate(ServerRequest* request) {
+  switch (get_state()) {
+    case State::DISCARDING:
+      throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+                             "POAManager " + id_ + " discards requests");
+    case State::INACTIVE:
+      throw CORBA::OBJ_ADAPTER(minor::obj_adapter_inactive, CORBA::COMPLETED_NO, "POAManager " + id_ + " is inactive");
+    case State::HOLDING:
+      if (request != nullptr && held_->hold(*request)) return false;
+      wait_on_this_thread();
+      break;
+    case State::ACTIVE:
+      break;
+  }
+  return true;
+}
+
+void Manager::wait_on_this_thread() {
 #if DIMMA_THREADS
   std::unique_lock lock(mutex_);
+#endif
+  const auto decided = [this, before = looks_again_] {
+    return state_.load(std::memory_order_relaxed) != State::HOLDING || looks_again_ != before;
+  };
+#if DIMMA_THREADS
   changed_.wait(lock, decided);
 #else
   const iiop::NestedWait waiting;
@@ -63,16 +87,15 @@ void Manager::wait_at_gate() {
                            "POAManager " + id_ + " holds requests, and the only thread holds as many as it can");
   }
 #endif
-  switch (state_.load(std::memory_order_relaxed)) {
-    case State::DISCARDING:
-      throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
-                             "POAManager " + id_ + " discards requests");
-    case State::INACTIVE:
-      throw CORBA::OBJ_ADAPTER(minor::obj_adapter_inactive, CORBA::COMPLETED_NO, "POAManager " + id_ + " is inactive");
-    case State::HOLDING:
-    case State::ACTIVE:
-      break;
+}
+
+void Manager::look_again() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    ++looks_again_;
   }
+  changed_.notify_all();
+  held_->look_again();
 }
 
 void Manager::add(const std::shared_ptr<Adapter>& adapter) {
@@ -92,7 +115,9 @@ std::vector<std::shared_ptr<Adapter>> Manager::adapters() {
 
 CORBA::object_reference<PortableServer::POAManager> ManagerFactory::create_POAManager(
     const std::string& id, const CORBA::PolicyList& policies) {
-  if (!policies.empty()) throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY);
+  if (!policies.empty()) {
+    throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY, "create_POAManager supports no policies");
+  }
   return CORBA::object_reference<PortableServer::POAManager>(create(id));
 }
 
@@ -108,10 +133,12 @@ std::shared_ptr<Manager> ManagerFactory::create() {
 }
 
 std::shared_ptr<Manager> ManagerFactory::create(const std::string& id) {
-  const auto made = CORBA::make_reference<Manager>(core_, id)._shared();
+  const auto made = CORBA::make_reference<Manager>(core_, limit_, id)._shared();
   const std::scoped_lock lock(mutex_);
   std::erase_if(managers_, [](const auto& entry) { return entry.second.expired(); });
-  if (!managers_.emplace(id, made).second) throw ManagerAlreadyExists();
+  if (!managers_.emplace(id, made).second) {
+    throw ManagerAlreadyExists("there is a POAManager with the id '" + id + "'");
+  }
   return made;
 }
 

@@ -2,6 +2,7 @@
 // POAManagers: the gate that requests pass before an upcall.
 
 #include "base/sync.hpp"
+#include "orb/hold_queue.hpp"
 
 #include <dimma/poa.hpp>
 
@@ -17,7 +18,8 @@ class Core;
 
 class Manager final : public PortableServer::POAManager {
  public:
-  Manager(std::weak_ptr<Core> core, std::string id) : core_(std::move(core)), id_(std::move(id)) {}
+  Manager(std::weak_ptr<Core> core, std::shared_ptr<HoldLimit> limit, std::string id)
+      : core_(std::move(core)), id_(std::move(id)), held_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
   ~Manager() override = default;
 
   void activate() override;
@@ -31,13 +33,19 @@ class Manager final : public PortableServer::POAManager {
   // one of the two sees the other.
   bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
   const sync::Atomic<State>& gate() const noexcept { return state_; }
-  // For a request that found the gate closed: returns when it may try again, or throws what it is to be refused with.
-  void wait_at_gate();
+  // For a request that found the gate closed: true when it may try again, false when it has been put aside. Throws what
+  // it is to be refused with. Without a request, or with one that can't be put aside, waits on the calling thread.
+  bool wait_at_gate(ServerRequest* request);
+  // Those that wait there without a thread.
+  HoldQueue& held() noexcept { return *held_; }
+  // Has those that wait look again whether their adapter is still there.
+  void look_again() noexcept;
 
   void add(const std::shared_ptr<Adapter>& adapter);
 
  private:
   void change(State to, bool wait_for_completion);
+  void wait_on_this_thread();
   std::vector<std::shared_ptr<Adapter>> adapters();
 
   const std::weak_ptr<Core> core_;
@@ -45,13 +53,16 @@ class Manager final : public PortableServer::POAManager {
   sync::Atomic<State> state_{State::HOLDING};
   sync::Mutex mutex_;
   sync::Condition changed_;
+  std::uint64_t looks_again_ = 0;
+  const std::shared_ptr<HoldQueue> held_;
   std::vector<std::weak_ptr<Adapter>> adapters_;
 };
 
 // All managers of an ORB, by id.
 class ManagerFactory final : public PortableServer::POAManagerFactory {
  public:
-  explicit ManagerFactory(std::weak_ptr<Core> core) : core_(std::move(core)) {}
+  ManagerFactory(std::weak_ptr<Core> core, std::shared_ptr<HoldLimit> limit)
+      : core_(std::move(core)), limit_(std::move(limit)) {}
   ~ManagerFactory() override = default;
 
   CORBA::object_reference<PortableServer::POAManager> create_POAManager(const std::string& id,
@@ -69,6 +80,7 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
   std::vector<std::shared_ptr<Manager>> all();
 
   const std::weak_ptr<Core> core_;
+  const std::shared_ptr<HoldLimit> limit_;
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<Manager>> managers_;
   unsigned made_up_ = 0;

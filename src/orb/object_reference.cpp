@@ -2,6 +2,7 @@
 
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
+#include "orb/profile_selector.hpp"
 #include "orb/upcall.hpp"
 
 #include <dimma/minor.hpp>
@@ -42,13 +43,8 @@ bool is_gone(const CORBA::SystemException& exception) noexcept {
          dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
 }
 
-[[noreturn]] void raise_no_usable_profile(const EngineeringQoS& qos) {
-  const Protocol wanted = orb::wanted_protocol(qos);
-  if (wanted != Protocol::any) {
-    throw QoSError(Field::protocol, "the reference has no profile of " + std::string(to_string(wanted)));
-  }
-  throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO,
-                         "the reference has no profile that this ORB can use");
+[[noreturn]] void raise_as_policy(const QoSError& error) {
+  throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
 }
 
 transport::Deadline deadline_of(const EngineeringQoS& qos) {
@@ -74,7 +70,10 @@ ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
       repository_id_(other.repository_id_),
       explicit_qos_(std::move(qos)),
       locality_(Locality::remote),
-      ior_(other.ior()) {}
+      ior_(other.ior()) {
+  const std::scoped_lock lock(other.mutex_);
+  identity_ = other.identity_;
+}
 
 ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const orb::Overrides> overrides)
     : core_(other.core_),
@@ -86,12 +85,13 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
   locality_.store(other.locality_.load(std::memory_order_acquire), std::memory_order_release);
   local_key_ = other.local_key_;
   ior_ = other.ior_;
+  identity_ = other.identity_;
 }
 
 ObjectReference::~ObjectReference() { core_->bindings().forget(*this); }
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
-  return explicit_qos_ ? *explicit_qos_ : core_->options().qos;
+  return explicit_qos_ ? *explicit_qos_ : core_->client_qos();
 }
 
 transport::Deadline ObjectReference::own_deadline() const { return deadline_of(qos()); }
@@ -103,10 +103,23 @@ std::shared_ptr<const Ior> ObjectReference::ior() {
   }
   core_->require_callable();
   // Not under the lock: opening an endpoint takes its time. The same IOR may be made twice, to no harm.
-  auto made = std::make_shared<const Ior>(Ior{repository_id_, core_->profiles_of(*endpoint_, orb::octets_of(local_key_))});
+  std::shared_ptr<const Ior> made;
+  try {
+    made = std::make_shared<const Ior>(Ior{repository_id_, core_->profiles_of(*endpoint_, orb::octets_of(local_key_))});
+  } catch (const QoSError& error) {
+    raise_as_policy(error);
+  }
   const std::scoped_lock lock(mutex_);
   if (!ior_) ior_ = std::move(made);
   return ior_;
+}
+
+std::shared_ptr<const Ior> ObjectReference::identity() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (identity_) return identity_;
+  }
+  return ior();
 }
 
 ObjectReference::Locality ObjectReference::find_locality() {
@@ -139,13 +152,13 @@ bool ObjectReference::is_equivalent(ObjectReference& other) {
   if (key != nullptr || other_key != nullptr) {
     return key != nullptr && other_key != nullptr && core_ == other.core_ && *key == *other_key;
   }
-  return ior()->profiles == other.ior()->profiles;
+  return identity()->profiles == other.identity()->profiles;
 }
 
 std::size_t ObjectReference::hash() {
   if (const std::string* const key = local_key()) return std::hash<std::string>{}(*key);
   std::size_t hash = 0;
-  for (const auto& profile : ior()->profiles) {
+  for (const auto& profile : identity()->profiles) {
     hash = hash * 31 + std::hash<std::string_view>{}(orb::text_of(profile.data));
   }
   return hash;
@@ -194,7 +207,7 @@ bool ObjectReference::awaits_oneways() const {
         return;
       follow(outcome, use, attempts);
     } catch (const CORBA::SystemException& exception) {
-      if (!recover(exception, use, attempts)) throw;
+      if (!recover(exception, request, use, attempts)) std::rethrow_exception(failure_in_hand(exception));
     }
   }
 }
@@ -224,7 +237,11 @@ ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
     auto use = channels_.use();
     if (use) [[likely]]
       return use;
-    bind(attempts);
+    try {
+      bind(attempts);
+    } catch (const QoSError& error) {
+      raise_as_policy(error);
+    }
   }
 }
 
@@ -275,21 +292,18 @@ void ObjectReference::bind(Attempts& attempts) {
 std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
                                                                        transport::Deadline deadline) {
   const auto& asked = qos();
-  const Protocol wanted = orb::wanted_protocol(asked);
+  const orb::ProfileSelector selector(core_->binders(), asked);
   std::string failures;
   std::exception_ptr last;
-  for (; profile < ior.profiles.size(); ++profile) {
-    for (const auto& binder : core_->binders()) {
-      if (!binder->understands(ior.profiles[profile])) continue;
-      if (wanted != Protocol::any && to_string(wanted) != binder->protocol()) continue;
-      try {
-        return binder->bind(ior.profiles[profile], asked, deadline);
-      } catch (const CORBA::SystemException& exception) {
-        if (!may_be_tried_elsewhere(exception)) throw;
-        if (!failures.empty()) failures += "; ";
-        failures += exception._detail();
-        last = std::current_exception();
-      }
+  for (auto choice = selector.next(ior, profile); choice; choice = selector.next(ior, profile + 1)) {
+    profile = choice->profile;
+    try {
+      return choice->binder->bind(ior.profiles[profile], asked, deadline);
+    } catch (const CORBA::SystemException& exception) {
+      if (!may_be_tried_elsewhere(exception)) throw;
+      if (!failures.empty()) failures += "; ";
+      failures += exception._detail();
+      last = std::current_exception();
     }
   }
   if (last) {
@@ -300,7 +314,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
       throw;
     }
   }
-  raise_no_usable_profile(asked);
+  selector.refuse(ior);
 }
 
 void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
@@ -332,6 +346,9 @@ std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
 void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
   const std::scoped_lock lock(mutex_);
   if (for_good) {
+    // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), whatever it is sent
+    // to; of a local object they are made of its key.
+    if (!identity_) identity_ = ior_;
     ior_ = to;
     forwarded_to_.reset();
   } else {
@@ -339,45 +356,66 @@ void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
   }
 }
 
-bool ObjectReference::recover(const CORBA::SystemException& exception, const ChannelSlots::Use& use,
-                              Attempts& attempts) {
-  const bool gone = is_gone(exception);
-  if (!gone && !may_be_tried_elsewhere(exception)) {
+bool ObjectReference::recover(const CORBA::SystemException& exception, const channel::Request& request,
+                              const ChannelSlots::Use& use, Attempts& attempts) {
+  if (request.is_answered) {
+    // Where a forward has led is not for ever: only at the address of the reference itself does OBJECT_NOT_EXIST mean
+    // that the object is gone (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
+    if (!use.forwarded() || !is_gone(exception)) return false;
+    request.is_answered = false;
+    channels_.drop(use);
+    return fall_back(attempts);
+  }
+  if (!may_be_tried_elsewhere(exception)) {
     // A connection that broke in the middle of this call is of no use to the next.
     if (connection_was_closed(exception)) channels_.drop(use);
     return false;
   }
-  if (!gone && !attempts.bound_now && !attempts.reconnected && connection_was_closed(exception)) {
+  if (!attempts.bound_now && !attempts.reconnected && connection_was_closed(exception)) {
     attempts.reconnected = true;
     channels_.drop(use);
     return true;
   }
-  if (!gone) {
-    if (const auto next = usable_profile_after(use.profile())) {
-      attempts.first_profile = *next;
-      channels_.drop(use);
-      return true;
-    }
-    if (connection_was_closed(exception)) channels_.drop(use);
-  }
+  if (try_other_profile(use, attempts)) return true;
+  if (connection_was_closed(exception)) channels_.drop(use);
   if (!use.forwarded()) return false;
   channels_.drop(use);
   return fall_back(attempts);
 }
 
-std::optional<std::size_t> ObjectReference::usable_profile_after(std::size_t profile) {
+// The next one, or the first again where the channel has been on a later one since an earlier call.
+bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
   std::shared_ptr<const Ior> ior;
   {
     const std::scoped_lock lock(mutex_);
     ior = forwarded_to_ ? forwarded_to_ : ior_;
   }
-  if (!ior) return std::nullopt;
-  for (std::size_t next = profile + 1; next < ior->profiles.size(); ++next) {
-    for (const auto& binder : core_->binders()) {
-      if (binder->understands(ior->profiles[next])) return next;
-    }
+  if (!ior) return false;
+  const orb::ProfileSelector selector(core_->binders(), qos());
+  if (const auto next = selector.next(*ior, use.profile() + 1)) {
+    attempts.first_profile = next->profile;
+    channels_.drop(use);
+    return true;
   }
-  return std::nullopt;
+  const auto first = selector.next(*ior);
+  if (!first || first->profile >= use.profile()) return false;
+  channels_.drop(use);  // so that the next call begins with the first one, in any case
+  if (attempts.bound_now || attempts.reconnected) return false;
+  attempts.reconnected = true;
+  attempts.first_profile = 0;
+  return true;
+}
+
+// A channel is closed by its owner or by the end of the ORB: the ORB's end is said so.
+std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception) const {
+  auto failure = std::current_exception();
+  if (exception.minor() != minor::bad_inv_order_channel_closed) return failure;
+  try {
+    core_->require_callable();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  return failure;
 }
 
 // Back from where a forward led to the reference as it was made, once in a call.
@@ -413,6 +451,10 @@ void ObjectReference::unbind() noexcept {
   channels_.drop();
 }
 
+void ObjectReference::close_channel() noexcept {
+  if (const auto use = channels_.use()) use.channel().close();
+}
+
 FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
   Attempts attempts;
   const auto use = use_or_bind(attempts);
@@ -435,15 +477,10 @@ std::vector<channel::Fact> ObjectReference::describe_if_bound() {
 
 std::vector<channel::Fact> ObjectReference::plan(const EngineeringQoS& qos) {
   const auto planned = ior();
-  const Protocol wanted = orb::wanted_protocol(qos);
-  for (const auto& profile : planned->profiles) {
-    for (const auto& binder : core_->binders()) {
-      if (!binder->understands(profile)) continue;
-      if (wanted != Protocol::any && to_string(wanted) != binder->protocol()) continue;
-      return binder->plan(profile, qos);
-    }
-  }
-  raise_no_usable_profile(qos);
+  const orb::ProfileSelector selector(core_->binders(), qos);
+  const auto choice = selector.next(*planned);
+  if (!choice) selector.refuse(*planned);
+  return choice->binder->plan(planned->profiles[choice->profile], qos);
 }
 
 }  // namespace dimma

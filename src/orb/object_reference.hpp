@@ -47,13 +47,14 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   ObjectReference& operator=(const ObjectReference&) = delete;
 
   const std::shared_ptr<orb::Core>& core() const noexcept { return core_; }
-  // As it was made, not where forwards have led since. Throws what opening an endpoint throws.
+  // As it was made, or where a permanent forward has led since. Throws what opening an endpoint throws, and
+  // CORBA::INV_POLICY where the ORB's default QoS is one that no endpoint can have.
   std::shared_ptr<const orb::Ior> ior();
   const std::string& repository_id() const noexcept { return repository_id_; }
   // The object's key if it is one of this ORB's, otherwise nullptr; also of an explicitly bound reference.
   const std::string* local_key();
   bool is_equivalent(ObjectReference& other);
-  std::size_t hash();
+  std::size_t hash();  // as is_equivalent(): the same for as long as the reference lives, whatever forwards it meets
 
   void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
   // Sends the request and returns.
@@ -83,6 +84,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Explicit binding.
   void bind_now();
   void unbind() noexcept;
+  // At the end of the ORB, also of channels whose connection is theirs alone.
+  void close_channel() noexcept;
   std::vector<channel::Fact> describe();
   // The same without binding; nothing if it is not bound at the moment.
   std::vector<channel::Fact> describe_if_bound();
@@ -117,9 +120,12 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void follow(const orb::Ending& forward, const orb::ChannelSlots::Use& use, Attempts& attempts);
   // From now on, by the QoS.
   transport::Deadline own_deadline() const;
+  // What the application is told of the system exception in hand.
+  std::exception_ptr failure_in_hand(const CORBA::SystemException& exception) const;
   orb::ActiveObject* enter_slowly(std::string_view operation);
   Locality find_locality();
 
+  // Throws CORBA exceptions only.
   orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
   void bind(Attempts& attempts);
   std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
@@ -127,9 +133,12 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
   void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
-  bool recover(const CORBA::SystemException& exception, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  // Whether the call is to be tried again: behind a failure on the way, never because of what a server answered.
+  bool recover(const CORBA::SystemException& exception, const channel::Request& request,
+               const orb::ChannelSlots::Use& use, Attempts& attempts);
+  bool try_other_profile(const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool fall_back(Attempts& attempts);
-  std::optional<std::size_t> usable_profile_after(std::size_t profile);
+  std::shared_ptr<const orb::Ior> identity();
   const EngineeringQoS& qos() const noexcept;
 
   const std::shared_ptr<orb::Core> core_;
@@ -148,6 +157,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::string local_key_;
   std::shared_ptr<orb::ActiveObject> local_object_owner_;
   std::shared_ptr<const orb::Ior> ior_;
+  std::shared_ptr<const orb::Ior> identity_;  // the IOR before the first permanent forward; nullptr: ior_ still
   std::shared_ptr<const orb::Ior> forwarded_to_;
   bool unbound_ = false;
   qos::Turn binding_;  // one thread binds, the others wait for what it gets

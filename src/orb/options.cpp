@@ -1,5 +1,8 @@
 #include "orb/options.hpp"
 
+#include "orb/foreign_options.hpp"
+#include "qos/text.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -103,7 +106,8 @@ void set_giop(Options& options, std::string_view option, std::string_view text) 
   options.giop_minor = static_cast<std::uint8_t>(text[2] - '0');
 }
 
-void set_message_max(Options& options, std::string_view option, std::string_view text) {
+// "64M"; `most` is said as `most_text`.
+std::size_t read_octets(std::string_view option, std::string_view text, std::size_t most, std::string_view most_text) {
   std::size_t octets = 0;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, octets);
@@ -124,10 +128,18 @@ void set_message_max(Options& options, std::string_view option, std::string_view
         --unit;
     }
   }
-  if (error != std::errc() || unit != last || octets == 0 || octets > (0xffff'ffffU >> shift)) {
-    refuse(option, quoted(text) + " is not a number of octets from 1 to 4G");
+  if (error != std::errc() || unit != last || octets == 0 || octets > (most >> shift)) {
+    refuse(option, quoted(text).append(" is not a number of octets from 1 to ").append(most_text));
   }
-  options.message_octets_max = octets << shift;
+  return octets << shift;
+}
+
+void set_message_max(Options& options, std::string_view option, std::string_view text) {
+  options.message_octets_max = read_octets(option, text, 0xffff'ffffU, "4G");
+}
+
+std::size_t read_memory(std::string_view option, std::string_view text) {
+  return read_octets(option, text, std::size_t{1} << 46, "65536G");
 }
 
 void set_connections(Options& options, std::string_view option, std::string_view text) {
@@ -139,6 +151,16 @@ void set_connections(Options& options, std::string_view option, std::string_view
     refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
   }
   options.connections_most = connections;
+}
+
+void set_held_requests(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t requests = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
+  if (error != std::errc() || end != text.data() + text.size() || requests > most) {
+    refuse(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
+  }
+  options.held_requests_most = requests;
 }
 
 // "180s", "500ms".
@@ -161,9 +183,26 @@ std::chrono::milliseconds read_limit(std::string_view option, std::string_view t
   return time;
 }
 
+void set_cancel(Options& options, std::string_view option, std::string_view text) {
+  if (text == "any") {
+    options.cancel_peers = iiop::CancelPeers::any;
+  } else if (text == "dimma") {
+    options.cancel_peers = iiop::CancelPeers::dimma;
+  } else if (text == "none") {
+    options.cancel_peers = iiop::CancelPeers::none;
+  } else {
+    refuse(option, quoted(text) + " is not any, dimma or none");
+  }
+}
+
 void set_byte_order(Options& options, std::string_view option, std::string_view text) {
   if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
   options.byte_order = text == "big" ? std::endian::big : std::endian::little;
+}
+
+void set_code_set(Options& options, std::string_view option, std::string_view text) {
+  if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
+  options.native_code_set = text == "UTF-8" ? iiop::code_set_utf8 : iiop::code_set_latin1;
 }
 
 void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
@@ -183,11 +222,13 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 18> known_options{{
+const std::array<Option, 27> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
     {"-ORBendPoint", add_endpoints},
+    {"-ORBEndpoint", add_endpoints},  // as older programs for TAO have it
+    {"-ORBEndPoint", add_endpoints},
     {"-ORBNoProprietaryActivation", nullptr},
     {"-ORBInitRef", set_initial_reference},
     {"-ORBDefaultInitRef",
@@ -197,7 +238,14 @@ const std::array<Option, 18> known_options{{
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
+    {"--dimma-connection-memory",
+     [](Options& o, std::string_view option, std::string_view value) { o.connection_memory = read_memory(option, value); },
+     "DIMMA_CONNECTION_MEMORY"},
+    {"--dimma-max-memory",
+     [](Options& o, std::string_view option, std::string_view value) { o.memory_max = read_memory(option, value); },
+     "DIMMA_MAX_MEMORY"},
     {"--dimma-connections", set_connections, "DIMMA_CONNECTIONS"},
+    {"--dimma-held-requests", set_held_requests, "DIMMA_HELD_REQUESTS"},
     {"--dimma-idle",
      [](Options& o, std::string_view option, std::string_view value) { o.idle_limit = read_time(option, value); },
      "DIMMA_IDLE"},
@@ -210,13 +258,28 @@ const std::array<Option, 18> known_options{{
     {"--dimma-peer-silence",
      [](Options& o, std::string_view option, std::string_view value) { o.peer_silence_max = read_time(option, value); },
      "DIMMA_PEER_SILENCE"},
+    {"--dimma-cancel", set_cancel, "DIMMA_CANCEL"},
+    {"--dimma-send-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.send_timeout = read_time(option, value); },
+     "DIMMA_SEND_TIMEOUT"},
+    {"--dimma-drain-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.drain_timeout = read_time(option, value); },
+     "DIMMA_DRAIN_TIMEOUT"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
+    {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
 }};
 
 const Option* find_option(std::string_view name) {
   const auto* const found =
       std::find_if(known_options.begin(), known_options.end(), [&](const Option& o) { return o.name == name; });
   return found == known_options.end() ? nullptr : found;
+}
+
+[[noreturn]] void refuse_unknown(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Option& option : known_options) names.push_back(option.name);
+  const std::string_view nearest = qos::nearest_word(name, names);
+  refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?"));
 }
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -244,7 +307,13 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
     const std::size_t equals = own ? argument.find('=') : std::string::npos;
     const std::string name = argument.substr(0, equals);
     const Option* const option = find_option(name);
-    if (option == nullptr) refuse(name, "unknown option of the ORB");
+    if (option == nullptr) {
+      const ForeignOption* const foreign = find_foreign_option(name);
+      if (foreign == nullptr) refuse_unknown(name);
+      options.warnings.push_back(warning_of(*foreign, name));
+      if (foreign->takes_value) ++i;
+      continue;
+    }
     if (option->set == nullptr) continue;
     if (equals != std::string::npos) {
       option->set(options, name, argument.substr(equals + 1));

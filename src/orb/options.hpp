@@ -2,6 +2,8 @@
 // What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
 #include "channel/channel.hpp"
+#include "iiop/code_sets.hpp"
+#include "iiop/settings.hpp"
 
 #include <dimma/qos.hpp>
 
@@ -27,13 +29,21 @@ struct Options {
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;
   std::uint8_t giop_minor = 2;
+  std::uint32_t native_code_set = iiop::code_set_latin1;
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
+  std::optional<std::size_t> connection_memory;
+  std::optional<std::size_t> memory_max;
+  std::size_t held_requests_most = 1000;  // that wait without a thread for their POA
   std::optional<std::size_t> connections_most;
   std::optional<std::chrono::milliseconds> idle_limit;
   std::optional<std::chrono::milliseconds> connect_timeout;
   std::optional<std::chrono::milliseconds> nested_wait;
   std::optional<std::chrono::milliseconds> peer_silence_max;
+  std::optional<iiop::CancelPeers> cancel_peers;
+  std::vector<std::string> warnings;  // of options of other ORBs, which were passed over
+  std::optional<std::chrono::milliseconds> send_timeout;
+  std::optional<std::chrono::milliseconds> drain_timeout;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

@@ -1,5 +1,6 @@
 #include <dimma/orb.hpp>
 
+#include "base/log.hpp"
 #include "orb/adapter.hpp"
 #include "orb/composition.hpp"
 #include "orb/core.hpp"
@@ -129,6 +130,7 @@ void ORB::destroy() {
 
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id) {
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
+  for (const auto& warning : options.warnings) dimma::write_log(dimma::LogLevel::warning, warning);
   if (!id.empty()) options.id = id;
   const std::string wanted = options.id;
   return dimma::orb::find_or_make_orb(wanted, [&] {

@@ -206,22 +206,29 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
   switch (type) {
     case Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE: {
       TimeBase::TimeT expiry = 0;
-      if (!(value >>= expiry)) throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE);
+      if (!(value >>= expiry)) {
+        throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE, "a RelativeRoundtripTimeoutPolicy takes a TimeBase::TimeT");
+      }
       return CORBA::make_reference<RoundtripPolicy>(expiry);
     }
     case Messaging::SYNC_SCOPE_POLICY_TYPE: {
       Messaging::SyncScope scope = 0;
-      if (!(value >>= scope)) throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE);
+      if (!(value >>= scope)) {
+        throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE, "a SyncScopePolicy takes a Messaging::SyncScope");
+      }
       if (scope < Messaging::SYNC_NONE || scope > Messaging::SYNC_WITH_TARGET) {
-        throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE);
+        throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE, "there is no SyncScope " + std::to_string(scope));
       }
       return CORBA::make_reference<ScopePolicy>(scope);
     }
     default:
       if (auto policy = make_adapter_policy(type, value)) return policy;
       // The OMG's own types that there are (CORBA 3.3 part 1, appendix B) are known, and not had here.
-      throw CORBA::PolicyError(type <= Messaging::QUEUE_ORDER_POLICY_TYPE ? CORBA::UNSUPPORTED_POLICY
-                                                                          : CORBA::BAD_POLICY);
+      const bool is_omgs = type <= Messaging::QUEUE_ORDER_POLICY_TYPE;
+      throw CORBA::PolicyError(
+          is_omgs ? CORBA::UNSUPPORTED_POLICY : CORBA::BAD_POLICY,
+          "policies of type " + std::to_string(type) +
+              (is_omgs ? " are not supported" : " are unknown: an ORBInitializer registers a factory for its own"));
   }
 }
 

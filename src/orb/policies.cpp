@@ -44,33 +44,74 @@ struct Given {
               retention = not_given, processing = not_given, thread = not_given, qos = not_given;
 };
 
-[[noreturn]] void invalid(std::size_t index) { throw POA::InvalidPolicy(static_cast<std::uint16_t>(index)); }
+const char* name_of(CORBA::PolicyType type) noexcept {
+  switch (type) {
+    case THREAD_POLICY_ID:
+      return "ThreadPolicy";
+    case LIFESPAN_POLICY_ID:
+      return "LifespanPolicy";
+    case ID_UNIQUENESS_POLICY_ID:
+      return "IdUniquenessPolicy";
+    case ID_ASSIGNMENT_POLICY_ID:
+      return "IdAssignmentPolicy";
+    case IMPLICIT_ACTIVATION_POLICY_ID:
+      return "ImplicitActivationPolicy";
+    case SERVANT_RETENTION_POLICY_ID:
+      return "ServantRetentionPolicy";
+    case REQUEST_PROCESSING_POLICY_ID:
+      return "RequestProcessingPolicy";
+    case QOS_POLICY_TYPE:
+      return "qos_policy";
+    default:
+      return nullptr;
+  }
+}
+
+[[noreturn]] void invalid(const CORBA::PolicyList& list, std::size_t index, const std::string& why) {
+  std::string text = "policies[" + std::to_string(index) + "]";
+  if (list[index]) {
+    const CORBA::PolicyType type = list[index]->policy_type();
+    const char* const name = name_of(type);
+    text += " (" + (name != nullptr ? std::string(name) : "type " + std::to_string(type)) + ")";
+  }
+  throw POA::InvalidPolicy(static_cast<std::uint16_t>(index), text + ": " + why);
+}
+
+[[noreturn]] void contradicts(const CORBA::PolicyList& list, std::size_t earlier, std::size_t index) {
+  invalid(list, index, "says another thing than policies[" + std::to_string(earlier) + "], which is of the same type");
+}
 
 // Takes the policy if it is a `Kind`. The same policy twice is refused unless both say the same.
 template <class Kind, class Value>
-bool take(const CORBA::Policy& policy, Value& value, std::size_t& given_at, std::size_t index) {
-  const auto* const kind = dynamic_cast<const Kind*>(&policy);
+bool take(const CORBA::PolicyList& list, std::size_t index, Value& value, std::size_t& given_at) {
+  const auto* const kind = dynamic_cast<const Kind*>(&*list[index]);
   if (kind == nullptr) return false;
-  if (given_at != not_given && value != kind->value()) invalid(index);
+  if (given_at != not_given && value != kind->value()) contradicts(list, given_at, index);
   value = kind->value();
   given_at = index;
   return true;
 }
 
 // The one of the two policies that comes later in the list is the one that does not fit.
-void require(bool consistent, std::size_t one, std::size_t other) {
+void require(bool consistent, const CORBA::PolicyList& list, std::size_t one, std::size_t other, const char* rule) {
   if (consistent) return;
-  if (one == not_given) invalid(other);
-  invalid(other == not_given ? one : std::max(one, other));
+  if (one == not_given) invalid(list, other, rule);
+  invalid(list, other == not_given ? one : std::max(one, other), rule);
 }
 
-void check(const AdapterPolicies& policies, const Given& at) {
-  if (sync::has_threads && policies.thread == ThreadPolicyValue::MAIN_THREAD_MODEL) invalid(at.thread);
+void check(const AdapterPolicies& policies, const CORBA::PolicyList& list, const Given& at) {
+  if (sync::has_threads && policies.thread == ThreadPolicyValue::MAIN_THREAD_MODEL) {
+    invalid(list, at.thread, "MAIN_THREAD_MODEL is for the build of dimma without threads");
+  }
   const bool map_only = !policies.has_default_servant() && !policies.has_servant_manager();
-  require(policies.retains() || !map_only, at.retention, at.processing);
-  require(!policies.has_default_servant() || !policies.unique_ids(), at.processing, at.uniqueness);
-  require(!policies.activates_implicitly() || policies.system_ids(), at.implicit, at.assignment);
-  require(!policies.activates_implicitly() || policies.retains(), at.implicit, at.retention);
+  require(policies.retains() || !map_only, list, at.retention, at.processing,
+          "NON_RETAIN needs USE_DEFAULT_SERVANT or USE_SERVANT_MANAGER");
+  require(!policies.has_default_servant() || !policies.unique_ids(), list, at.processing, at.uniqueness,
+          "USE_DEFAULT_SERVANT needs MULTIPLE_ID");
+  require(!policies.activates_implicitly() || policies.system_ids(), list, at.implicit, at.assignment,
+          "IMPLICIT_ACTIVATION needs SYSTEM_ID");
+  require(!policies.activates_implicitly() || policies.retains(), list, at.implicit, at.retention,
+          "IMPLICIT_ACTIVATION needs RETAIN");
 }
 
 }  // namespace
@@ -80,26 +121,28 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
   AdapterPolicies policies;
   Given at;
   for (std::size_t i = 0; i < list.size(); ++i) {
-    if (!list[i]) invalid(i);
+    if (!list[i]) invalid(list, i, "the policy is nil");
     CORBA::Policy& policy = *list[i];
     if (const auto* const qos = dynamic_cast<const QosPolicyObject*>(&policy)) {
-      if (at.qos != not_given && *policies.qos != qos->qos) invalid(i);
+      if (at.qos != not_given && *policies.qos != qos->qos) contradicts(list, at.qos, i);
       policies.qos = qos->qos;
       at.qos = i;
       continue;
     }
-    const bool known = take<ThreadPolicy>(policy, policies.thread, at.thread, i) ||
-                       take<LifespanPolicy>(policy, policies.lifespan, at.lifespan, i) ||
-                       take<IdUniquenessPolicy>(policy, policies.uniqueness, at.uniqueness, i) ||
-                       take<IdAssignmentPolicy>(policy, policies.assignment, at.assignment, i) ||
-                       take<ImplicitActivationPolicy>(policy, policies.implicit, at.implicit, i) ||
-                       take<ServantRetentionPolicy>(policy, policies.retention, at.retention, i) ||
-                       take<RequestProcessingPolicy>(policy, policies.processing, at.processing, i);
+    const bool known = take<ThreadPolicy>(list, i, policies.thread, at.thread) ||
+                       take<LifespanPolicy>(list, i, policies.lifespan, at.lifespan) ||
+                       take<IdUniquenessPolicy>(list, i, policies.uniqueness, at.uniqueness) ||
+                       take<IdAssignmentPolicy>(list, i, policies.assignment, at.assignment) ||
+                       take<ImplicitActivationPolicy>(list, i, policies.implicit, at.implicit) ||
+                       take<ServantRetentionPolicy>(list, i, policies.retention, at.retention) ||
+                       take<RequestProcessingPolicy>(list, i, policies.processing, at.processing);
     if (known) continue;
-    if (!is_registered(policy.policy_type())) invalid(i);
+    if (!is_registered(policy.policy_type())) {
+      invalid(list, i, "the type is unknown: an ORBInitializer registers a factory for its own policies");
+    }
     policies.foreign.push_back(list[i]);
   }
-  check(policies, at);
+  check(policies, list, at);
   return policies;
 }
 
@@ -138,7 +181,9 @@ namespace {
 template <class Value, CORBA::PolicyType Type>
 CORBA::object_reference<CORBA::Policy> made_of(const CORBA::Any& any, const ValuePolicy<Value, Type>*) {
   Value value{};
-  if (!(any >>= value)) throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE);
+  if (!(any >>= value)) {
+    throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE, std::string("a ") + name_of(Type) + " takes its enumeration's value");
+  }
   return CORBA::make_reference<ValuePolicyObject<Value, Type>>(value);
 }
 template <class Kind>

@@ -20,79 +20,141 @@ void refuse_when_stopping(const Core& core) {
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO, "the ORB is shutting down");
 }
 
-void wait_at_gate(const Core& core, Manager& manager) {
-  refuse_when_stopping(core);
+// From the key of a request, or of a call within the process, to its object.
+class Entrance {
+ public:
+  Entrance(Core& core, const ObjectKey& key, std::string_view operation, ServerRequest* request) noexcept
+      : core_(core), key_(key), operation_(operation), request_(request) {}
+
+  // nullptr: the request has been put aside.
+  ActiveObject* enter();
+
+ private:
+  enum class Next : std::uint8_t { entered, again, put_aside };
+
+  Next wait_at_gate(Manager& manager);
+  Next enter_inactive();
+  Next activate_adapter(std::shared_ptr<Adapter>& adapter);
+
+  Core& core_;
+  const ObjectKey& key_;
+  const std::string_view operation_;
+  ServerRequest* const request_;  // nullptr: a call within the process
+  ActiveObject* object_ = nullptr;
+};
+
+Entrance::Next Entrance::wait_at_gate(Manager& manager) {
+  refuse_when_stopping(core_);
   try {
-    manager.wait_at_gate();
+    return manager.wait_at_gate(request_) ? Next::again : Next::put_aside;
   } catch (const CORBA::OBJ_ADAPTER&) {
-    refuse_when_stopping(core);
+    refuse_when_stopping(core_);
     throw;
   }
 }
 
 // The adapter of a persistent key that is not there: walks down from the root, asking the activators. An adapter on the
-// way that holds requests holds this one too. nullptr: try again.
-std::shared_ptr<Adapter> activate_adapter(Core& core, const ObjectKey& key) {
-  std::shared_ptr<Adapter> adapter = core.root();
-  for (const auto& name : path_names(key.path)) {
+// way that holds requests holds this one too.
+Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
+  adapter = core_.root();
+  for (const auto& name : path_names(key_.path)) {
     if (!adapter->manager().open()) {
       const auto manager = adapter->manager_owner();
-      wait_at_gate(core, *manager);
-      return nullptr;
+      adapter.reset();
+      return wait_at_gate(*manager);
     }
-    adapter = adapter->find_child(name, true);
-    if (!adapter) raise_no_adapter();
+    auto found = adapter->find_or_activate_child(name, request_);
+    if (found.busy) return found.busy->wait(request_) ? Next::again : Next::put_aside;
+    if (!found.child) raise_no_adapter();
+    adapter = std::move(found.child);
   }
   if (!adapter->policies().persistent()) raise_no_adapter();
-  return adapter;
+  return Next::entered;
 }
 
-// nullptr: try again.
-ActiveObject* enter_inactive(Core& core, const ObjectKey& key, std::string_view operation) {
-  refuse_when_stopping(core);
-  auto adapter = core.directory().find(key);
+Entrance::Next Entrance::enter_inactive() {
+  refuse_when_stopping(core_);
+  auto adapter = core_.directory().find(key_);
   if (!adapter) {
-    if (key.kind != ObjectKey::Kind::persistent) raise_no_adapter();
-    adapter = activate_adapter(core, key);
-    if (!adapter) return nullptr;
+    if (key_.kind != ObjectKey::Kind::persistent) raise_no_adapter();
+    const Next next = activate_adapter(adapter);
+    if (next != Next::entered) return next;
+  } else if (const auto activation = adapter->activation_to_wait_for(request_)) {
+    adapter.reset();
+    return activation->wait(request_) ? Next::again : Next::put_aside;
   }
   if (!adapter->manager().open()) {
     const auto manager = adapter->manager_owner();
     adapter.reset();
-    wait_at_gate(core, *manager);
-    return nullptr;
+    return wait_at_gate(*manager);
   }
-  return &adapter->incarnate(key.object_id, operation);
+  object_ = adapter->incarnate(key_.object_id, operation_, request_);
+  return object_ != nullptr ? Next::entered : Next::put_aside;
+}
+
+ActiveObject* Entrance::enter() {
+  for (;;) {
+    object_ = core_.directory().enter(key_);
+    if (object_ == nullptr) [[unlikely]] {
+      const Next next = enter_inactive();
+      if (next == Next::put_aside) return nullptr;
+      if (next == Next::again) continue;
+    }
+    const bool is_open = object_->gate_open();
+    if (is_open && (request_ == nullptr || !request_->may_be_behind_others())) [[likely]]
+      return object_;
+    const auto manager = object_->adapter().manager_owner();
+    if (is_open && !manager->held().hold_behind_others(*request_)) return object_;
+    object_->leave();
+    if (is_open || wait_at_gate(*manager) == Next::put_aside) return nullptr;
+  }
 }
 
 }  // namespace
 
-std::shared_ptr<Adapter> find_adapter(Core& core, const ObjectKey& key) {
+bool may_have_object(Core& core, const ObjectKey& key) {
   auto adapter = core.directory().find(key);
-  if (adapter || key.kind != ObjectKey::Kind::persistent || !core.running()) return adapter;
-  adapter = core.root();
-  for (const auto& name : path_names(key.path)) {
-    adapter = adapter->find_child(name, true);
-    if (!adapter) return nullptr;
+  if (!adapter) {
+    if (key.kind != ObjectKey::Kind::persistent || !core.running()) return false;
+    adapter = core.root();
+    for (const auto& name : path_names(key.path)) {
+      auto found = adapter->find_or_activate_child(name, nullptr);
+      if (found.busy) return true;
+      if (!found.child) return false;
+      adapter = std::move(found.child);
+    }
+    if (!adapter->policies().persistent()) return false;
   }
-  return adapter->policies().persistent() ? adapter : nullptr;
+  return adapter->activation_to_wait_for(nullptr) || adapter->may_have(key.object_id);
 }
 
 void Upcall::tell_locator() const { frame_.object->adapter().postinvoke(*frame_.object); }
 
-ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view operation) {
-  for (;;) {
-    ActiveObject* object = core.directory().enter(key);
-    if (object == nullptr) [[unlikely]] {
-      object = enter_inactive(core, key, operation);
-      if (object == nullptr) continue;
+bool put_aside_if_held(Core& core, const ObjectKey& key, ServerRequest& request) {
+  if (!request.can_be_put_aside()) return false;
+  auto adapter = core.directory().find(key);
+  if (!adapter && key.kind == ObjectKey::Kind::persistent && core.running()) {
+    adapter = core.root();
+    for (const auto& name : path_names(key.path)) {
+      if (!adapter->manager().open()) break;
+      if (const auto activation = adapter->activation_of_child(name, &request)) return !activation->wait(&request);
+      adapter = adapter->find_child(name);
+      if (!adapter) return false;
     }
-    if (object->gate_open()) [[likely]]
-      return *object;
-    const auto manager = object->adapter().manager_owner();
-    object->leave();
-    wait_at_gate(core, *manager);
   }
+  if (!adapter) return false;
+  if (const auto activation = adapter->activation_to_wait_for(&request)) return !activation->wait(&request);
+  auto& manager = adapter->manager();
+  if (manager.get_state() == PortableServer::POAManager::State::HOLDING) return manager.held().hold(request);
+  return request.may_be_behind_others() && manager.held().hold_behind_others(request);
+}
+
+ActiveObject* enter_object(Core& core, const ObjectKey& key, ServerRequest& request) {
+  return Entrance(core, key, request.operation(), &request).enter();
+}
+
+ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view operation) {
+  return *Entrance(core, key, operation, nullptr).enter();
 }
 
 }  // namespace dimma::orb

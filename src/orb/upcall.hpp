@@ -10,14 +10,21 @@
 namespace dimma::orb {
 
 class Core;
+class HoldQueue;
 
-// The object that the key names, entered: the caller owes it a leave(). Waits while its POA holds requests; asks
-// adapter activators, default servants and servant managers where the object is not active.
+// The object that the key names, entered: the caller owes it a leave(). Asks adapter activators, default servants and
+// servant managers where the object is not active. While its POA holds requests the request is put aside, and nullptr
+// given; one that can't be, and a call within the process, wait on their thread.
 // Throws what the request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
+ActiveObject* enter_object(Core& core, const ObjectKey& key, ServerRequest& request);
 ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view operation);
 
-// The adapter that the key names, made by an activator if need be; nullptr when nobody knows it. Does not wait.
-std::shared_ptr<Adapter> find_adapter(Core& core, const ObjectKey& key);
+// Puts the request aside if enter_object() would, as far as that can be told without asking an activator.
+bool put_aside_if_held(Core& core, const ObjectKey& key, ServerRequest& request);
+
+// Whether there may be an object of that key, for which its adapter is made by an activator if need be. Waits for nobody
+// else's activator.
+bool may_have_object(Core& core, const ObjectKey& key);
 
 // Around an upcall on an object that has been entered: leaves it at the end.
 class Upcall {
@@ -37,6 +44,7 @@ class Upcall {
   Upcall(const Upcall&) = delete;
   Upcall& operator=(const Upcall&) = delete;
 
+  const ActiveObject& object() const noexcept { return *frame_.object; }
   PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
   // When the servant has returned: a servant locator may still refuse the request by a system exception.
   void finish() const {

@@ -54,8 +54,8 @@ Ending ObjectReference::send_intercepted(channel::Request& request, orb::ClientR
     const auto outcome = use ? use.channel().call(request) : orb::call_within_process(*core_, local_key_, request);
     return ending_of(outcome);
   } catch (const CORBA::SystemException& exception) {
-    if (use && recover(exception, use, attempts)) return Ending::retried();
-    return Ending::failed(std::current_exception());
+    if (use && recover(exception, request, use, attempts)) return Ending::retried();
+    return Ending::failed(failure_in_hand(exception));
   } catch (const CORBA::UserException&) {
     return Ending::raised(std::current_exception());
   } catch (...) {

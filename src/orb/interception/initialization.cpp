@@ -53,18 +53,18 @@ class InitInfo final : public ORBInitInfo {
   void register_initial_reference(const ObjectId& id, CORBA::object_reference<CORBA::Object> object) override {
     try {
       orb::register_initial_reference(core(), id, std::move(object));
-    } catch (const CORBA::ORB::InvalidName&) {
-      throw InvalidName();
+    } catch (const CORBA::ORB::InvalidName& invalid) {
+      throw InvalidName(invalid._detail());
     }
   }
   CORBA::object_reference<CORBA::Object> resolve_initial_references(const ObjectId& id) override {
     const auto& of_orb = core();
     if (!may_resolve_) raise_not_here("resolve_initial_references");
-    if (id.empty()) throw InvalidName();
+    if (id.empty()) throw InvalidName("the name is empty");
     try {
       return orb::resolve_initial_reference(of_orb, id);
-    } catch (const CORBA::ORB::InvalidName&) {
-      throw InvalidName();
+    } catch (const CORBA::ORB::InvalidName& invalid) {
+      throw InvalidName(invalid._detail());
     }
   }
   void add_client_request_interceptor(CORBA::object_reference<ClientRequestInterceptor> interceptor) override {

@@ -34,7 +34,11 @@ void Interceptors::add_to(Snapshot<Kind>& list, CORBA::object_reference<Kind> in
   auto longer = std::make_shared<List<Kind>>(*snapshot(list));
   const bool taken = !name.empty() && std::any_of(longer->begin(), longer->end(),
                                                   [&name](const auto& each) { return each->name() == name; });
-  if (taken) throw ORBInitInfo::DuplicateName(std::move(name));
+  if (taken) {
+    ORBInitInfo::DuplicateName duplicate(name);
+    duplicate._detail("there is an interceptor of this kind called '" + name + "'");
+    throw duplicate;
+  }
   longer->push_back(std::move(interceptor));
   const std::scoped_lock lock(mutex_);
   list = std::move(longer);

@@ -124,6 +124,12 @@ CORBA::Any InterceptedRequest::slot(PortableInterceptor::SlotId id) const {
 void InterceptedRequest::slot(PortableInterceptor::SlotId id, const CORBA::Any& data) {
   core_.interceptors().slots().require(id);
   slots_[id] = data;
+  // receive_request comes behind what makes them the thread's: the servant is to see it too, and the ending points.
+  if (object_ != nullptr) core_.interceptors().slots().set_of_this_thread(slots_);
+}
+
+void InterceptedRequest::take_slots_of_thread() {
+  if (!slots_.empty()) slots_ = core_.interceptors().slots().of_this_thread();
 }
 
 void InterceptedRequest::add_context(const iop::ServiceContext& context, bool replace) {

@@ -36,6 +36,8 @@ class InterceptedRequest {
 
   // The request's, when the starting points that come before the object is looked for have been called.
   const Slots::Values& slots() const noexcept { return slots_; }
+  // What the thread has in its slots when the upcall is over becomes the request's (CORBA 3.3 part 1, 16.4.4).
+  void take_slots_of_thread();
 
   // For the info.
   std::uint32_t request_id() const noexcept { return id_; }

@@ -52,6 +52,7 @@ class Observed final : public ServerRequest {
   void end(Status status) {
     if (executed()) request_.mark_executed();
     if (intercepted_.has_ended()) return;
+    intercepted_.take_slots_of_thread();
     const bool is_success = status == Status::no_exception;
     const Ending& ending = intercepted_.end(is_success ? Ending{} : Ending::raised(std::current_exception()));
     const auto expected = is_success ? PortableInterceptor::SUCCESSFUL : PortableInterceptor::USER_EXCEPTION;
@@ -63,14 +64,37 @@ class Observed final : public ServerRequest {
   InterceptedRequest& intercepted_;
 };
 
+// While the object is looked for and the servant is called: the thread's slots are the request's, and the other way round
+// at the end.
+class UpcallSlots {
+ public:
+  UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}
+  ~UpcallSlots() {
+    if (request_.has_ended()) return;
+    try {
+      request_.take_slots_of_thread();
+    } catch (const std::exception&) {
+      // Out of memory: the request's stay as they were.
+    }
+  }
+  UpcallSlots(const UpcallSlots&) = delete;
+  UpcallSlots& operator=(const UpcallSlots&) = delete;
+
+ private:
+  const Slots::Scope scope_;
+  InterceptedRequest& request_;
+};
+
 }  // namespace
 
 void serve_intercepted(Core& core, ServerRequest& request) {
+  // Before an interceptor has been told of it: it will be dispatched again.
+  if (core.dispatcher().put_aside(request)) return;
   InterceptedRequest intercepted(core, request);
   try {
     intercepted.receive_service_contexts();
-    const Slots::Scope slots(core.interceptors().slots(), intercepted.slots());
-    auto& object = core.dispatcher().enter(request);
+    const UpcallSlots slots(core.interceptors().slots(), intercepted);
+    auto& object = core.dispatcher().enter_on_this_thread(request);
     const Upcall upcall(object);
     intercepted.receive_request(object);
     if (request.waits_for_server()) request.answer_before_upcall();

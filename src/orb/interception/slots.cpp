@@ -51,7 +51,9 @@ class SlotsCurrent final : public PortableInterceptor::Current {
 }  // namespace
 
 void Slots::require(PortableInterceptor::SlotId id) const {
-  if (id >= count_) throw PortableInterceptor::InvalidSlot();
+  if (id < count_) return;
+  throw PortableInterceptor::InvalidSlot("slot " + std::to_string(id) + " of " + std::to_string(count_) +
+                                         ": initializers allocate them by allocate_slot_id");
 }
 
 Slots::Values Slots::of_this_thread() const {

@@ -1,5 +1,7 @@
 // Flows between two ORBs of this process, over UDP of the loopback.
 
+#include "iiop/profile.hpp"
+#include "orb/ior.hpp"
 #include "transport/udp.hpp"
 #include "unit/flow/feed_servant.hpp"
 
@@ -346,6 +348,67 @@ TEST_F(FlowBindingTest, ShuttingTheConsumerDownWithinAnUpcallEnds) {
   const auto binding = bind_flow(IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object))));
   binding->tick();
   server_->run();
+}
+
+// A server that is reached by IIOP and by a flow, and comes back at the same address with the same object.
+class FlowBesideIiop : public testing::Test {
+ protected:
+  ~FlowBesideIiop() override {
+    client_->destroy();
+    server_->destroy();
+  }
+  void start(const std::string& port) {
+    server_ = make_orb("beside-" + port, {"-ORBListenEndpoints", "iiop://127.0.0.1:" + port});
+    const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+    root->the_POAManager()->activate();
+    const auto poa =
+        root->create_POA("kept", root->the_POAManager(),
+                         {root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
+                          root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID),
+                          qos_policy(EngineeringQoS::parse("protocol=flow"))});
+    poa->activate_object_with_id({1}, servant_);
+    ior_ = server_->object_to_string(poa->id_to_reference({1}));
+  }
+  std::string port() const {
+    return std::to_string(iiop::decode_profile(orb::parse_ior(ior_).profiles.at(0).data).address.port);
+  }
+
+  CORBA::object_reference<CORBA::ORB> client_ = make_orb("beside-client");
+  CORBA::object_reference<CORBA::ORB> server_;
+  CORBA::servant_reference<FeedServant> servant_ = CORBA::make_reference<FeedServant>();
+  std::string ior_;
+};
+
+TEST_F(FlowBesideIiop, NothingGoesByTheFlowThatDidNotAskForIt) {
+  start("0");
+  ASSERT_EQ(orb::parse_ior(ior_).profiles.size(), 2U);
+  const auto feed = narrow_unchecked<Feed>(client_->string_to_object(ior_));
+  EXPECT_FALSE(feed->_non_existent());
+  const auto at = port();
+  server_->destroy();
+  for (int i = 0; i < 3; ++i) EXPECT_THROW(feed->_non_existent(), CORBA::TRANSIENT);
+  EXPECT_THROW(feed->note(1, "by nothing"), CORBA::TRANSIENT);
+  start(at);
+  EXPECT_FALSE(feed->_non_existent());
+  feed->note(2, "by IIOP");
+  ASSERT_TRUE(servant_->has(1));
+  EXPECT_EQ(servant_->numbers(), (std::vector<int32_t>{2}));
+}
+
+TEST_F(FlowBesideIiop, AReferenceThatOffersNothingButAFlowIsNotCalledByDefault) {
+  start("0");
+  auto ior = orb::parse_ior(ior_);
+  ior.profiles.erase(ior.profiles.begin());
+  const auto feed = narrow_unchecked<Feed>(client_->string_to_object(orb::to_string(ior)));
+  try {
+    feed->tick();
+    ADD_FAILURE() << "called";
+  } catch (const CORBA::TRANSIENT& refused) {
+    EXPECT_EQ(refused.minor(), minor::transient_no_usable_profile);
+    EXPECT_NE(refused._detail().find("protocol=flow"), std::string::npos) << refused._detail();
+  }
+  bind_flow(feed)->tick();
+  EXPECT_TRUE(servant_->has(1));
 }
 
 }  // namespace

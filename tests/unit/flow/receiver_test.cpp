@@ -217,8 +217,9 @@ TEST_F(FlowReceiver, AQuestionAboutAnUnknownFlowKeepsNothing) {
 
 TEST_F(FlowReceiver, ReportsAtALowRateWhereDataAsksForIt) {
   const auto ask = [&](std::uint64_t sequence) {
-    return receiver_->take(packets_of({.sequence = sequence, .settles = false, .report_wanted = true}).front(), peer(1),
-                           now_, message_);
+    const MessageSpec message{
+        .sequence = sequence, .body = std::string(report_octets, 'x'), .settles = false, .report_wanted = true};
+    return receiver_->take(packets_of(message).front(), peer(1), now_, message_);
   };
   EXPECT_EQ(ask(0), Receiver::Result::nothing);
   now_ += 1s;
@@ -226,6 +227,33 @@ TEST_F(FlowReceiver, ReportsAtALowRateWhereDataAsksForIt) {
   EXPECT_EQ(ask(2), Receiver::Result::nothing);
   now_ += 1s;
   EXPECT_EQ(ask(3), Receiver::Result::reply);
+}
+
+// Whoever forges the address that data comes from must not make the consumer send more there than was sent to it.
+TEST_F(FlowReceiver, SendsNoMoreReportsThanTheDataWasLong) {
+  std::size_t came = 0, sent = 0, reports = 0;
+  for (std::uint64_t i = 0; i < 40; ++i) {
+    now_ += 1s;
+    const auto packet = packets_of({.sequence = i, .body = "", .settles = false, .report_wanted = true}).front();
+    came += packet.size();
+    if (receiver_->take(packet, peer(1), now_, message_) != Receiver::Result::reply) continue;
+    sent += receiver_->reply().size();
+    ++reports;
+    EXPECT_LE(sent, came) << "after packet " << i;
+  }
+  EXPECT_EQ(reports, 10U) << "152 octets for 4 times 40";
+}
+
+TEST_F(FlowReceiver, AForgottenFlowLeavesNoCreditForReports) {
+  receiver_ = std::make_unique<Receiver>(Limits{.flows_max = 1});
+  take({.flow = 1, .body = std::string(1000, 'x'), .report_wanted = true});
+  now_ += 2s;
+  take({.flow = 2});
+  now_ += 2s;
+  take({.flow = 1, .body = "", .settles = false});
+  now_ += 1s;
+  const auto packet = packets_of({.flow = 1, .sequence = 1, .body = "", .settles = false, .report_wanted = true}).front();
+  EXPECT_EQ(receiver_->take(packet, peer(1), now_, message_), Receiver::Result::nothing);
 }
 
 TEST_F(FlowReceiver, EstimatesJitterAsRfc3550) {

@@ -34,6 +34,9 @@ void TestAdapter::serve(ServerRequest& request) {
   } else if (request.operation() == "grow") {
     const auto octets = request.arguments().get<std::uint32_t>();
     cdr::write(request.reply(), std::vector<std::uint8_t>(octets, 7));
+  } else if (request.operation() == "swell") {
+    const std::vector<std::uint8_t> octets(request.arguments().get<std::uint32_t>(), 7);
+    request.reply([&](cdr::Encoder& out) { cdr::write(out, octets); });
   } else if (request.operation() == "words" || request.operation() == "spoil") {
     auto words = cdr::read<Words>(request.arguments());
     if (request.operation() == "spoil") words.emplace_back("a\0b", 3);

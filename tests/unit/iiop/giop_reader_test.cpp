@@ -39,6 +39,19 @@ Stream mixed_stream() {
   return stream;
 }
 
+TEST(GiopHeader, WhatIsNoGiopIsNamedWhereItIsKnown) {
+  const auto said_of = [](std::string_view begin) {
+    std::array<std::byte, header_octets> octets{};
+    std::ranges::copy(std::as_bytes(std::span(begin)).first(std::min(begin.size(), octets.size())), octets.begin());
+    return describe(HeaderFault::magic, octets);
+  };
+  EXPECT_EQ(said_of("HTTP/1.1 400"), "the peer speaks HTTP and not GIOP: it is no ORB");
+  EXPECT_EQ(said_of("GET / HTTP/1"), "the peer speaks HTTP and not GIOP: it is no ORB");
+  EXPECT_EQ(said_of("\x16\x03\x01"), "the peer speaks TLS and not GIOP: it is no ORB");
+  EXPECT_EQ(said_of("SSH-2.0-Open"), "the peer speaks SSH and not GIOP: it is no ORB");
+  EXPECT_EQ(said_of("GIOQ"), "a message that begins with 47 49 4f 51 and not with GIOP");
+}
+
 TEST(MessageReader, EveryChunkSizeGivesTheSameMessages) {
   const Stream stream = mixed_stream();
   for (const bool read_ahead : {true, false}) {

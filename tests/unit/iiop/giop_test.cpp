@@ -68,7 +68,7 @@ TEST(GiopHeader, Faults) {
 }
 
 TEST(GiopHeader, FaultsAreDescribed) {
-  EXPECT_EQ(fault_of("'GET / HTTP/1'"), "a message that begins with 47 45 54 20 and not with GIOP");
+  EXPECT_EQ(fault_of("'GET / HTTP/1'"), "the peer speaks HTTP and not GIOP: it is no ORB");
   EXPECT_EQ(fault_of("'GIOP' 0200 01 00 00000000"), "a message of GIOP 2.0, which is none of 1.0, 1.1 and 1.2");
   EXPECT_EQ(fault_of("'GIOP' 0100 07 00 00000000"), "a message of GIOP 1.0 with byte order 7");
   EXPECT_EQ(fault_of("'GIOP' 0102 01 2a 00000000"), "a message of type 42, which GIOP 1.2 does not have");

@@ -263,6 +263,77 @@ TEST(GrowingMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   EXPECT_EQ(spares->octets(), 0U);
 }
 
+// Many messages behind one that was begun and never ends: each octet is moved a few times, however many there are.
+TEST(GrowingMessage, ALineBehindItCostsTimeInProportionToItsLength) {
+  const Message stream = fragmented(long_one(), 100'000);
+  const Message request = reply(9, 1000);
+  for (const std::size_t count : {1000U, 4000U}) {
+    Message line(stream.begin(), stream.begin() + 100'000);
+    for (std::size_t i = 0; i < count; ++i) append(line, request);
+    MessageReader reader;
+    std::size_t sent = 0;
+    ASSERT_TRUE(begin_early(reader, line, sent));
+    receive_rest(reader, line, sent, ~std::size_t{0});
+    ASSERT_EQ(sent, line.size());
+    EXPECT_LE(reader.octets_moved(), 3 * count * request.size() + 200'000) << count;
+    EXPECT_EQ(feed_rest(reader, line, sent, 1000).size(), count);
+    EXPECT_LE(reader.octets_moved(), 4 * count * request.size() + 200'000) << count;
+  }
+}
+
+// The same where a buffer that a long message has left large is full of both.
+TEST(GrowingMessage, SmallFragmentsBetweenSmallMessagesCostTimeInProportionToTheirNumber) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const Message fragments = fragmented(reply(id, 100'000), 24);
+  const auto each = beginnings(fragments);
+  Message stream(cut.begin(), cut.begin() + 100'000);
+  for (std::size_t i = 2; i < each.size() - 1; ++i) {
+    append(stream, reply(9, 1));
+    stream.insert(stream.end(), fragments.begin() + static_cast<std::ptrdiff_t>(each[i - 1]),
+                  fragments.begin() + static_cast<std::ptrdiff_t>(each[i]));
+  }
+  MessageReader reader;
+  ASSERT_EQ(feed(reader, reply(3, 1'000'000), [] { return 0; }).size(), 1U);
+  const auto before = reader.octets_moved();
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_early(reader, stream, sent));
+  receive_rest(reader, stream, sent, ~std::size_t{0});
+  ASSERT_EQ(sent, stream.size());
+  EXPECT_LE(reader.octets_moved() - before, 4 * stream.size());
+  EXPECT_EQ(feed_rest(reader, stream, sent, 1000).size(), each.size() - 3);
+}
+
+// Messages of a line that are kept one after the other, as by threads that serve them at once.
+TEST(GrowingMessage, KeepingMessagesOfALineCopiesTheRestOfItOnce) {
+  const Message cut = fragmented(long_one(), 100'000);
+  const Message request = reply(9, 1000);
+  constexpr std::size_t count = 2000;
+  Message stream(cut.begin(), cut.begin() + 100'000);
+  for (std::size_t i = 0; i < count; ++i) append(stream, request);
+  append(stream, reply(10, 300'000));
+  append(stream, request);
+  MessageReader reader;
+  std::size_t sent = 0;
+  ASSERT_TRUE(begin_early(reader, stream, sent));
+  receive_rest(reader, stream, sent, ~std::size_t{0});
+  const auto before = reader.octets_moved();
+  std::deque<MessageReader::Kept> kept;
+  std::deque<OctetView> views;
+  while (reader.next() == Progress::message) {
+    views.push_back(reader.octets());
+    kept.push_back(reader.keep());
+    EXPECT_EQ(reader.octets_ahead() != 0, kept.size() < count + 2);
+  }
+  ASSERT_EQ(views.size(), count + 2);
+  for (std::size_t i = 0; i < views.size(); ++i) {
+    const Message expected = i == count ? reply(10, 300'000) : request;
+    ASSERT_TRUE(std::ranges::equal(views[i], expected)) << i;
+  }
+  EXPECT_LE(reader.octets_moved() - before, 6 * stream.size());
+  EXPECT_EQ(reader.octets_ahead(), 0U);
+  EXPECT_EQ(feed(reader, request, [] { return 0; }).size(), 1U);
+}
+
 std::size_t resident_octets() {
   std::size_t all = 0;
   std::size_t resident = 0;

@@ -68,6 +68,33 @@ class ServerParts : public testing::Test {
   std::unique_ptr<Ends> ends_;
 };
 
+// Clients that come and go faster than their threads: there are never more than the QoS says, and all are served.
+TEST_F(ServerParts, NullTaskHasNoMoreThreadsThanItSays) {
+  auto& ends = serve("processing=nullTask(3),scheduling=name(each)");
+  std::atomic<std::size_t> most{0};
+  ends.adapter.on_echo = [&](const std::string&) {
+    const std::size_t now = threads_called("each").size();
+    std::size_t seen = most;
+    while (now > seen && !most.compare_exchange_weak(seen, now)) {
+    }
+  };
+  std::vector<std::thread> clients;
+  for (int client = 0; client < 8; ++client) {
+    clients.emplace_back([&ends] {
+      for (int round = 0; round < 15; ++round) {
+        const auto channel = ends.bind(dedicated_qos);
+        EXPECT_EQ(echo(*channel, "there"), "there");
+        channel->close();
+      }
+    });
+  }
+  for (auto& client : clients) client.join();
+  // The acceptor, three connections, and the last that ended, which the next joins.
+  EXPECT_LE(most, 5U);
+  EXPECT_NE(fact(*ends.server, "threads").find("accepting waited for one to end"), std::string::npos)
+      << fact(*ends.server, "threads");
+}
+
 TEST_F(ServerParts, APoolHasAsManyThreadsAsItSays) {
   auto& ends = serve("processing=pool(3),scheduling=name(three)");
   EXPECT_EQ(threads_called("three").size(), 3U);

@@ -7,6 +7,7 @@
 #include <dimma/binding.hpp>
 #include <dimma/minor.hpp>
 
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <mutex>
@@ -54,6 +55,9 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
     --held_;
   }
   void fail(const std::string& how) override {
+    ++failures;
+    // What a failure of the caller's own connection looks like.
+    if (how == "lost") throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO);
     if (how == "refused") throw Desk::Refused("as told", 5);
     if (how == "unknown") throw Desk::Unknown();
     throw CORBA::NO_PERMISSION(77, CORBA::COMPLETED_YES);
@@ -83,6 +87,8 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
     const std::lock_guard lock(mutex_);
     return heard_;
   }
+
+  std::atomic<int> failures{0};  // calls of fail()
 
  private:
   std::mutex mutex_;

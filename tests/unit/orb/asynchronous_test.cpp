@@ -1,5 +1,6 @@
 // Calls that nobody waits for, over real channels: what handlers hear. In the build without threads they hear it before
 // the call returns.
+#include "base/sync.hpp"
 #include "unit/orb/asynchronous_fixture.hpp"
 
 namespace dimma::test {
@@ -183,6 +184,18 @@ TEST_F(AsynchronousTest, AListOfTypesMakesOtherExceptionsKnown) {
   EXPECT_THROW(holder->raise_exception(), CORBA::UNKNOWN);
   EXPECT_THROW(holder->raise_exception_with_list({Desk::_tc_Refused}), CORBA::UserException);
   EXPECT_THROW(holder->raise_exception_with_list({Desk::_tc_Unknown}), CORBA::UNKNOWN);
+}
+
+TEST_F(AsynchronousTest, ASystemExceptionInAReplyIsTheAnswerAndNotSentAgain) {
+  for (const std::string qos : {"", "processing=pool(2)", "messages=2", "demultiplexing=task"}) {
+    if (!sync::has_threads && qos != "" && qos != "messages=2") continue;
+    const auto clerk = bound(qos);
+    const int before = servant_->failures;
+    const auto heard = heard_->count();
+    clerk->sendc_fail(handler_, "lost");
+    EXPECT_EQ(heard_->await(heard + 1).back(), "fail_excep TRANSIENT") << qos;
+    EXPECT_EQ(servant_->failures, before + 1) << qos;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
+#include <mutex>
 #include <thread>
 
 namespace dimma::test {
@@ -80,6 +82,108 @@ TEST_F(BindingQos, AllComesBackWhenItIsUnbound) {
     EXPECT_EQ(threads_called("dimma-demux").size(), 0U);
   }
   while (sockets() != before) std::this_thread::yield();  // the server's end has heard of it
+}
+
+std::size_t entries(const char* directory) {
+  std::error_code gone;
+  std::size_t count = 0;
+  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(directory, gone)) ++count;
+  return count;
+}
+std::size_t descriptors() { return entries("/proc/self/fd"); }
+std::size_t all_threads() { return entries("/proc/self/task"); }
+
+// Whether there are as few again, within a time that is long for any machine.
+bool come_back_to(std::size_t descriptors_before, std::size_t threads_before) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (descriptors() > descriptors_before || all_threads() > threads_before) {
+    if (std::chrono::steady_clock::now() > until) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+class PoaWithQos : public BindingQos, public testing::WithParamInterface<const char*> {};
+
+TEST_P(PoaWithQos, DestroyedInAnUpcallLeavesNothing) {
+  object_->ping();
+  // Of its own, and of another POA's.
+  for (const bool is_own : {true, false}) {
+    SCOPED_TRACE(is_own);
+    servant_->on_ping = nullptr;
+    object_->ping();
+    const auto descriptors_before = descriptors();
+    const auto threads_before = all_threads();
+    for (int i = 0; i < 3; ++i) {
+      const auto poa = create_poa(root_, "own", EngineeringQoS::parse(GetParam()));
+      const auto there = CORBA::make_reference<CounterServant>();
+      const auto object = IDL::traits<Sample::Counter>::narrow(
+          client_->string_to_object(server_->object_to_string(poa->servant_to_reference(there))));
+      auto binding = dimma::bind(object, EngineeringQoS::parse("connection=dedicated"));
+      (is_own ? there : servant_)->on_ping = [&poa] { poa->destroy(true, false); };
+      binding->add(1);
+      if (is_own) {
+        binding->ping();  // it is answered all the same
+      } else {
+        object_->ping();
+      }
+      (is_own ? there : servant_)->on_ping = nullptr;
+      binding.unbind();
+    }
+    EXPECT_TRUE(come_back_to(descriptors_before, threads_before))
+        << descriptors_before << " descriptors then, now " << descriptors() << "; " << threads_before
+        << " threads then, now " << all_threads();
+  }
+  EXPECT_TRUE(root_->the_children().empty());
+}
+
+INSTANTIATE_TEST_SUITE_P(All, PoaWithQos,
+                         testing::Values("", "processing=nullTask", "processing=pool(2)", "transport=tcp"));
+
+TEST_F(BindingQos, PoasComeAndGoWhileAllIsDescribed) {
+  std::mutex mutex;
+  CORBA::object_reference<PortableServer::POA> current;  // under it
+  CORBA::object_reference<CORBA::Object> object;         // too
+  std::atomic<bool> over{false};
+  std::atomic<int> described{0};
+  const auto describe_it = [&] {
+    while (!over) {
+      CORBA::object_reference<PortableServer::POA> poa;
+      CORBA::object_reference<CORBA::Object> its;
+      {
+        const std::scoped_lock lock(mutex);
+        poa = current;
+        its = object;
+      }
+      EXPECT_FALSE(describe(server_).lines().empty());
+      try {
+        if (poa) {
+          EXPECT_FALSE(describe(poa).lines().empty());
+        }
+        if (its) {
+          EXPECT_FALSE(server_->object_to_string(its).empty());
+        }
+      } catch (const CORBA::BAD_INV_ORDER&) {
+        // It has gone meanwhile.
+      }
+      ++described;
+    }
+  };
+  std::thread first(describe_it);
+  std::thread second(describe_it);
+  for (int i = 0; i < 100 || described < 50; ++i) {
+    const auto poa = create_poa(root_, "fleeting", EngineeringQoS::parse("processing=pool(1)"));
+    {
+      const std::scoped_lock lock(mutex);
+      current = poa;
+      object = poa->create_reference("IDL:Sample/Counter:1.0");
+    }
+    if (i % 2 == 0) server_->object_to_string(object);
+    poa->destroy(true, true);
+  }
+  over = true;
+  first.join();
+  second.join();
 }
 
 }  // namespace

@@ -54,6 +54,37 @@ TEST_P(Calls, OtherExceptionsBecomeUnknown) {
   object->note("throw");
 }
 
+// The client in another process learns no more than UNKNOWN; one in the server's own has it in the exception.
+TEST_P(Calls, WhatNoIdlNamesIsToldAtTheServer) {
+  const auto object = counter();
+  const auto said_of = [&](const std::string& what) {
+    testing::internal::CaptureStderr();
+    std::string detail;
+    try {
+      object->act(what);
+    } catch (const CORBA::UNKNOWN& unknown) {
+      detail = unknown._detail();
+    } catch (const CORBA::SystemException&) {  // NOLINT: is a name of IDL's
+    } catch (const CORBA::UserException&) {    // NOLINT: is declared
+    }
+    const std::string said = testing::internal::GetCapturedStderr();
+    return GetParam() ? detail : said;
+  };
+  const auto expect_in = [](const std::string& text, std::initializer_list<const char*> parts) {
+    for (const char* const part : parts) EXPECT_NE(text.find(part), std::string::npos) << part << " is not in " << text;
+  };
+  expect_in(said_of("runtime"), {"trouble"});
+  expect_in(said_of("other"), {"Other"});
+  EXPECT_EQ(said_of("bad"), "");
+  EXPECT_EQ(said_of("system"), "");
+  if (GetParam()) return;
+  const std::string said = said_of("runtime");
+  expect_in(said, {"dimma: error: operation 'act' of object '", "(IDL:Sample/Counter:1.0) in POA RootPOA threw "
+                   "std::runtime_error: trouble; the client gets CORBA::UNKNOWN\n"});
+  expect_in(said_of("other"), {"IDL:Sample/Other:1.0", ", which the operation does not declare"});
+  expect_in(said_of("number"), {"threw int;"});
+}
+
 TEST_P(Calls, ReferencesAreArgumentsAndResults) {
   const auto object = counter();
   EXPECT_FALSE(object->pass(nullptr));

@@ -124,7 +124,7 @@ void FakeNetwork::remove(std::uint16_t port) {
 FakeEndpoint* FakeNetwork::enter(std::uint16_t port) {
   const std::scoped_lock lock(mutex_);
   const auto found = endpoints_.find(port);
-  if (found == endpoints_.end()) return nullptr;
+  if (found == endpoints_.end() || port == unreachable) return nullptr;
   found->second->enter();
   ++entered;
   return found->second;
@@ -214,7 +214,9 @@ class FakeChannel final : public channel::ClientChannel {
   }
 
  private:
-  static channel::Outcome finish(channel::Request& request, const FakeNetwork::RawReply& reply) {
+  channel::Outcome finish(channel::Request& request, const FakeNetwork::RawReply& reply) const {
+    request.is_answered = reply.status != ServerRequest::Status::location_forward &&
+                          reply.status != ServerRequest::Status::location_forward_perm;
     cdr::Decoder in(reply.body, std::endian::native, CORBA::COMPLETED_YES);
     in.context(request.context);
     switch (reply.status) {
@@ -236,7 +238,9 @@ class FakeChannel final : public channel::ClientChannel {
         raise_system_exception(id, code, static_cast<CORBA::CompletionStatus>(in.get<std::uint32_t>()));
       }
       case ServerRequest::Status::location_forward:
-        return {channel::Outcome::Kind::location_forward, {reply.body.begin(), reply.body.end()}};
+        return {network_.forward_for_good ? channel::Outcome::Kind::location_forward_perm
+                                          : channel::Outcome::Kind::location_forward,
+                {reply.body.begin(), reply.body.end()}};
       case ServerRequest::Status::location_forward_perm:
         return {channel::Outcome::Kind::location_forward_perm, {reply.body.begin(), reply.body.end()}};
       case ServerRequest::Status::needs_addressing_mode:

@@ -24,8 +24,12 @@ class FakeNetwork {
  public:
   // What goes wrong on the way, until it is changed again.
   std::atomic<bool> refuse_connections{false};
+  // Nobody gets to this port, to bind or to call.
+  std::atomic<std::uint16_t> unreachable{0};
   // The next call finds its connection closed, once.
   std::atomic<bool> close_connections{false};
+  // A forward is said to be permanent.
+  std::atomic<bool> forward_for_good{false};
   // Each request is served by a thread of its own; otherwise by the caller's.
   std::atomic<bool> own_threads{false};
 

@@ -5,6 +5,7 @@
 #include <dimma/dsi.hpp>
 
 #include <algorithm>
+#include <mutex>
 
 namespace dimma::test {
 
@@ -311,6 +312,55 @@ TEST_F(InterceptorTest, SlotsGoWithTheCallAndTheUpcall) {
   EXPECT_TRUE(current->get_slot(slot) >>= kept);
 }
 
+// CORBA 3.3 part 1, 16.4.4: the slots of the thread that made the upcall become the request's when that is over.
+TEST_F(InterceptorTest, WhatAServantSetsIsSeenWhenItsRequestEnds) {
+  PI::SlotId slot = 0;
+  PI::SlotId early = 0;
+  initialization().after = [&](const InitInfo& info) {
+    slot = info->allocate_slot_id();
+    early = info->allocate_slot_id();
+  };
+  std::mutex mutex;
+  std::vector<std::int32_t> at_end;  // under it
+  server_spy("s")->also = [&](const std::string& point, const ServerInfo& ri) {
+    const std::scoped_lock lock(mutex);
+    CORBA::Any value;
+    value <<= std::int32_t{11};
+    if (point == "receive_request") ri->set_slot(early, value);
+    if (point != "send_reply" && point != "send_exception") return;
+    for (const auto id : {slot, early}) {
+      std::int32_t seen = 0;
+      EXPECT_TRUE(ri->get_slot(id) >>= seen);
+      at_end.push_back(seen);
+    }
+  };
+  start();
+  class Setting : public ClerkServant {
+   public:
+    Setting(CORBA::object_reference<PI::Current> current, PI::SlotId slot) : current_(current), slot_(slot) {}
+    std::int32_t pages() override {
+      CORBA::Any value;
+      value <<= ++set_;
+      current_->set_slot(slot_, value);
+      if (set_ > 1) throw CORBA::NO_PERMISSION();
+      return 0;
+    }
+
+   private:
+    CORBA::object_reference<PI::Current> current_;
+    PI::SlotId slot_;
+    std::int32_t set_ = 0;
+  };
+  const auto of_server = IDL::traits<PI::Current>::narrow(server_->resolve_initial_references("PICurrent"));
+  const auto object = root_->id_to_reference(root_->activate_object(CORBA::make_reference<Setting>(of_server, slot)));
+  const auto seen = narrow_unchecked<Desk::Clerk>(client_->string_to_object(server_->object_to_string(object)));
+  seen->pages();
+  EXPECT_THROW(seen->pages(), CORBA::NO_PERMISSION);
+  const std::scoped_lock lock(mutex);
+  EXPECT_EQ(at_end, (std::vector<std::int32_t>{1, 11, 2, 11}));
+  EXPECT_EQ(of_server->get_slot(slot).type()->kind(), CORBA::TCKind::tk_null);
+}
+
 TEST_F(InterceptorTest, AnInfoHoldsForItsRequestAndTellsWhatItMay) {
   ClientInfo kept_at_client;
   ServerInfo kept_at_server;
@@ -449,6 +499,16 @@ TEST_F(InterceptorTest, HearOfTheEnd) {
   server_->destroy();
   client_->destroy();
   EXPECT_EQ(journal_.take(), (Log{"s destroyed", "c destroyed"}));
+}
+
+TEST_F(InterceptorTest, ASystemExceptionInAReplyIsNotSentAgain) {
+  const auto spy = client_spy("c");
+  start();
+  clerk_->pages();
+  journal_.take();
+  EXPECT_RAISES(clerk_->fail("lost"), CORBA::TRANSIENT, minor::transient_connection_lost);
+  EXPECT_EQ(servant_->failures, 1);
+  EXPECT_EQ(journal_.take(), (Log{"c send_request fail", "c receive_exception fail"}));
 }
 
 }  // namespace

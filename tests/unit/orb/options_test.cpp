@@ -35,6 +35,30 @@ TEST(Options, AreTakenOutOfTheArguments) {
   EXPECT_EQ(options.giop_minor, 1);
 }
 
+TEST(Options, ThoseOfOtherOrbsArePassedOverWithAWarning) {
+  std::vector<std::string> arguments{"-ORBdebuglevel", "10", "a", "-ORBtraceLevel", "25", "-ORBobjrefstyle", "url",
+                                     "-ORBDaemon", "b", "-ORBmaxGIOPVersion", "1.0", "-ORBEndpoint", "iiop://here:1"};
+  const auto options = read_options(arguments, nothing);
+  EXPECT_EQ(arguments, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(options.warnings.size(), 5U);
+  EXPECT_EQ(options.warnings[0], "the option -ORBdebuglevel of another ORB does nothing");
+  EXPECT_EQ(options.warnings[4],
+            "the option -ORBmaxGIOPVersion of another ORB does nothing; --dimma-giop VERSION sets it");
+  EXPECT_EQ(options.giop_minor, 2);
+  ASSERT_EQ(options.listen.size(), 1U);
+  EXPECT_EQ(options.listen[0].host, "here");
+}
+
+TEST(Options, OneThatNobodyKnowsIsNamed) {
+  expect_refused({"-ORBfrobnicate", "1"}, "-ORBfrobnicate: unknown option");
+  expect_refused({"-ORBInitref", "A=B"}, "did you mean -ORBInitRef?");
+  try {
+    read({"-ORBfrobnicate"});
+  } catch (const std::exception& refused) {
+    EXPECT_NE(std::string(refused.what()).find("-ORBfrobnicate"), std::string::npos) << refused.what();
+  }
+}
+
 using Addresses = std::vector<channel::ListenAddress>;
 
 TEST(Options, Endpoints) {
@@ -70,7 +94,7 @@ TEST(Options, TheRest) {
   const auto options = read({"-ORBInitRef", "A=corbaloc::x/A", "-ORBInitRef", "B=IOR:00=", "-ORBDefaultInitRef",
                              "corbaloc::y", "-ORBServerId", "s", "--dimma-qos", "processing=nullTask",
                              "--dimma-max-message", "4k", "--dimma-byte-order", "big", "--dimma-giop", "1.0",
-                             "--dimma-connections", "5"});
+                             "--dimma-connections", "5", "--dimma-connection-memory=3M", "--dimma-max-memory", "20G"});
   EXPECT_EQ(options.initial_references.at("A"), "corbaloc::x/A");
   EXPECT_EQ(options.initial_references.at("B"), "IOR:00=");
   EXPECT_EQ(options.default_initial_reference, "corbaloc::y");
@@ -80,6 +104,8 @@ TEST(Options, TheRest) {
   EXPECT_EQ(options.byte_order, std::endian::big);
   EXPECT_EQ(options.giop_minor, 0);
   EXPECT_EQ(options.connections_most, 5U);
+  EXPECT_EQ(options.connection_memory, std::size_t{3} << 20);
+  EXPECT_EQ(options.memory_max, std::size_t{20} << 30);
 }
 
 TEST(Options, WhatIsMalformedIsNamed) {
@@ -92,19 +118,38 @@ TEST(Options, WhatIsMalformedIsNamed) {
   expect_refused({"--dimma-qos", "messages=0"}, "messages");
   expect_refused({"--dimma-giop", "2.0"}, "1.2");
   expect_refused({"--dimma-byte-order", "middle"}, "middle");
+  EXPECT_EQ(read({}).native_code_set, iiop::code_set_latin1);
+  EXPECT_EQ(read({"--dimma-code-set=UTF-8"}).native_code_set, iiop::code_set_utf8);
+  EXPECT_EQ(read({"--dimma-code-set", "ISO-8859-1"}).native_code_set, iiop::code_set_latin1);
+  expect_refused({"--dimma-code-set", "EBCDIC"}, "EBCDIC");
   for (const char* const size : {"", "0", "5X", "k", "4kk", "5000000000", "99999999999999999999", "5G", "-1"}) {
     expect_refused({"--dimma-max-message", size}, "number of octets");
+  }
+  for (const char* const size : {"", "0", "5X", "4kk", "65537G"}) {
+    expect_refused({"--dimma-max-memory", size}, "number of octets");
+    expect_refused({"--dimma-connection-memory", size}, "number of octets");
   }
   for (const char* const connections : {"", "0", "65", "-1", "2x"}) {
     expect_refused({"--dimma-connections", connections}, "number of connections");
   }
 }
 
+TEST(Options, WhichServersAreToldOfACallGivenUp) {
+  EXPECT_FALSE(read({}).cancel_peers);
+  EXPECT_EQ(read({"--dimma-cancel", "any"}).cancel_peers, iiop::CancelPeers::any);
+  EXPECT_EQ(read({"--dimma-cancel=dimma"}).cancel_peers, iiop::CancelPeers::dimma);
+  EXPECT_EQ(read({"--dimma-cancel", "none"}).cancel_peers, iiop::CancelPeers::none);
+  expect_refused({"--dimma-cancel", "all"}, "'all' is not any, dimma or none");
+}
+
 TEST(Options, OfTime) {
-  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s"});
+  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s",
+                             "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms"});
   EXPECT_EQ(options.connect_timeout, std::chrono::milliseconds(1500));
   EXPECT_EQ(options.nested_wait, std::chrono::seconds(2));
   EXPECT_EQ(options.peer_silence_max, std::chrono::milliseconds(0));
+  EXPECT_EQ(options.send_timeout, std::chrono::seconds(7));
+  EXPECT_EQ(options.drain_timeout, std::chrono::milliseconds(300));
   for (const std::string time : {"", "s", "5", "5 s", "-1s", "1.5s", "2592001s", "99999999999s", "5m"}) {
     expect_refused({"--dimma-connect-timeout", time}, "is not a time");
     expect_refused({"--dimma-peer-silence", time}, "is not a time");

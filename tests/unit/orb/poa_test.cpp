@@ -50,6 +50,43 @@ TEST_F(PoaTest, TheTree) {
   EXPECT_EQ(&*server_->resolve_initial_references("RootPOA"), &*root_);
 }
 
+template <class Statement>
+std::string what_of(Statement statement) {
+  try {
+    statement();
+  } catch (const CORBA::Exception& exception) {
+    return exception.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST_F(PoaTest, ExceptionsSayWhatIsWrong) {
+  EXPECT_EQ(what_of([&] { root_->create_POA("a", nullptr, {root_->create_lifespan_policy(LifespanPolicyValue::TRANSIENT),
+                                                           root_->create_implicit_activation_policy(
+                                                               ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION),
+                                                           root_->create_id_assignment_policy(
+                                                               IdAssignmentPolicyValue::USER_ID)}); }),
+            "InvalidPolicy (IDL:omg.org/PortableServer/POA/InvalidPolicy:1.0): policies[2] (IdAssignmentPolicy): "
+            "IMPLICIT_ACTIVATION needs SYSTEM_ID");
+  const auto poa = child("child", user_ids());
+  EXPECT_EQ(what_of([&] { poa->activate_object(servant_); }),
+            "WrongPolicy (IDL:omg.org/PortableServer/POA/WrongPolicy:1.0): POA child: activate_object needs SYSTEM_ID: with "
+            "USER_ID call activate_object_with_id");
+  EXPECT_EQ(what_of([&] { poa->servant_to_id(servant_); }),
+            "ServantNotActive (IDL:omg.org/PortableServer/POA/ServantNotActive:1.0): the servant incarnates no object of POA "
+            "child, which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with "
+            "IMPLICIT_ACTIVATION");
+  EXPECT_EQ(what_of([&] { poa->deactivate_object(string_to_ObjectId("a\nb")); }),
+            "ObjectNotActive (IDL:omg.org/PortableServer/POA/ObjectNotActive:1.0): POA child has no active object with the id "
+            "'a\\x0ab'");
+  EXPECT_EQ(what_of([&] { child("child"); }),
+            "AdapterAlreadyExists (IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:1.0): POA RootPOA has a child "
+            "'child'");
+  EXPECT_EQ(what_of([&] { server_->resolve_initial_references("NameService"); }),
+            "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'NameService': give it by "
+            "-ORBInitRef NameService=URL");
+}
+
 TEST_F(PoaTest, OnlyRunMakesUpcallsInTheBuildWithoutThreadsAlone) {
   const auto main_thread = root_->create_thread_policy(ThreadPolicyValue::MAIN_THREAD_MODEL);
   const auto create = [&] { root_->create_POA("main", nullptr, {main_thread}); };
@@ -244,6 +281,23 @@ TEST_F(PoaTest, PersistentSystemIdsOfAnEarlierRunAreAccepted) {
   poa->activate_object_with_id(id, CORBA::make_reference<CounterServant>());
   EXPECT_NE(poa->activate_object(CORBA::make_reference<CounterServant>()), id);
   other->destroy();
+}
+
+TEST_F(PoaTest, APersistentAdapterThatIsMadeAgainKnowsItsIds) {
+  const auto policy = root_->create_lifespan_policy(LifespanPolicyValue::PERSISTENT);
+  const auto before = child("p", {policy});
+  const auto one = before->activate_object(servant_);
+  const auto two = before->activate_object(CORBA::make_reference<CounterServant>());
+  before->destroy(true, true);
+  const auto poa = child("p", {policy});
+  poa->activate_object_with_id(two, servant_);
+  poa->create_reference_with_id(one, "IDL:Sample/Counter:1.0");
+  const auto three = poa->activate_object(CORBA::make_reference<CounterServant>());
+  EXPECT_NE(three, one);
+  EXPECT_NE(three, two);
+  ObjectId invented = three;
+  invented.back() = static_cast<std::uint8_t>(invented.back() + 1);
+  EXPECT_RAISES(poa->create_reference_with_id(invented, ""), CORBA::BAD_PARAM, minor::bad_param_object_id);
 }
 
 TEST_F(PoaTest, IdsAndText) {

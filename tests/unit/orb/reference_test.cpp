@@ -117,17 +117,51 @@ TEST_F(ReferenceTest, ProfilesAreTriedInTurn) {
   EXPECT_EQ(orb::parse_ior(client_->object_to_string(object)).profiles, std::vector<channel::Tagged>{foreign});
 }
 
-TEST_F(ReferenceTest, AServerThatDiscardsSendsTheCallToTheNextProfile) {
+TEST_F(ReferenceTest, AServerThatDiscardsHasAnsweredAndNoOtherProfileIsTried) {
   const auto poa = root_->create_POA(
       "closed", nullptr,
       {root_->create_implicit_activation_policy(PortableServer::ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION)});
   poa->the_POAManager()->discard_requests(false);
   const auto closed = profiles_of(poa->servant_to_reference(CORBA::make_reference<CounterServant>()))[0];
-  const channel::Tagged foreign{99, {}};
-  with_profiles({closed, foreign, profiles_of(activated())[0]})->ping();
+  EXPECT_RAISES(with_profiles({closed, profiles_of(activated())[0]})->ping(), CORBA::TRANSIENT,
+                minor::transient_poa_discarding);
+  EXPECT_EQ(servant_->pings, 0);
+}
+
+TEST_F(ReferenceTest, ACallBeginsWithTheFirstProfileAgainWhenALaterOneHasFailed) {
+  const auto second = make_orb(network_, {"second", 4712});
+  const auto second_root = IDL::traits<PortableServer::POA>::narrow(second->resolve_initial_references("RootPOA"));
+  second_root->the_POAManager()->activate();
+  const auto other = CORBA::make_reference<CounterServant>();
+  const auto later =
+      orb::parse_ior(second->object_to_string(second_root->servant_to_reference(other))).profiles[0];
+  const auto first = profiles_of(activated())[0];
+  const auto object = with_profiles({first, later});
+  network_.unreachable = fake_address(first).port;
+  object->ping();
+  EXPECT_EQ(other->pings, 1);
+  network_.unreachable = 0;
+  second->destroy();
+  object->ping();
   EXPECT_EQ(servant_->pings, 1);
-  // With nothing else to try, the answer is the server's.
-  EXPECT_RAISES(with_profiles({closed, foreign})->ping(), CORBA::TRANSIENT, minor::transient_poa_discarding);
+}
+
+TEST_F(ReferenceTest, ItsHashAndWhatItIsEquivalentToOutliveAPermanentForward) {
+  network_.forward_for_good = true;
+  const auto target = activated();
+  const auto object = forwarded(target);  // narrow() has met the forward already
+  const auto same = client_->string_to_object("corbaloc:iiop:fake:4711/It");
+  const auto hash = same->_hash(1U << 30U);
+  EXPECT_EQ(object->_hash(1U << 30U), hash);
+  EXPECT_TRUE(object->_is_equivalent(same));
+  object->ping();
+  EXPECT_FALSE(same->_non_existent());
+  EXPECT_EQ(object->_hash(1U << 30U), hash);
+  EXPECT_EQ(same->_hash(1U << 30U), hash);
+  EXPECT_TRUE(object->_is_equivalent(same));
+  EXPECT_TRUE(dimma::bind(object, {}).reference()->_is_equivalent(same));
+  // But it is said by its new address from now on.
+  EXPECT_NE(fake_address(orb::parse_ior(client_->object_to_string(object)).profiles[0]).port, 4711);
 }
 
 TEST_F(ReferenceTest, AnExplicitBindingHasItsOwnChannel) {
@@ -179,6 +213,15 @@ TEST_F(ReferenceTest, ABindingThatCanNotBeAssembledNamesTheField) {
     FAIL();
   } catch (const QoSError& error) {
     EXPECT_EQ(error.field(), "messages");
+  }
+  // What was asked for is named, not what follows from it.
+  for (const char* const field : {"transport", "protocol"}) {
+    try {
+      dimma::bind(object, EngineeringQoS::parse(std::string(field) + (*field == 't' ? "=udp" : "=flow")));
+      FAIL();
+    } catch (const QoSError& error) {
+      EXPECT_EQ(error.field(), field) << error.what();
+    }
   }
   EXPECT_RAISES(dimma::bind(CORBA::object_reference<Sample::Counter>(), {}), CORBA::INV_OBJREF, minor::inv_objref_nil);
   network_.refuse_connections = true;

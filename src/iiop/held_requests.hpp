@@ -1,0 +1,65 @@
+#pragma once
+// The requests of a connection that wait, without a thread, until their object adapter takes requests.
+//
+// A request is held here from when the dispatcher has put it aside. It is released when the dispatcher has it resumed;
+// threads of the pool then serve what has been released, in order as far as oneways are concerned: what is behind one
+// begins when that has been served. Requests that arrive meanwhile for the same adapter are held too, behind it.
+
+#include "base/sync.hpp"
+#include "transport/poller.hpp"
+
+#include <dimma/server_request.hpp>
+
+#include <cstdint>
+#include <list>
+#include <memory>
+
+namespace dimma::iiop {
+
+class RequestTask;
+class ServerConnection;
+
+class HeldRequests final : public transport::Waiter {
+ public:
+  // `connection` owns it.
+  explicit HeldRequests(ServerConnection& connection) noexcept : connection_(connection) {}
+  ~HeldRequests() override;
+
+  void hold(std::shared_ptr<RequestTask> request);
+  // False when it was abandoned before.
+  bool release(RequestTask& request) noexcept;
+  // Those that are not released yet, and whatever is held from now on, will not be served.
+  void abandon() noexcept;
+
+  // Whether a oneway that is held, or was and has not been served, is to be served before another request for `place`.
+  bool may_precede() const noexcept { return oneways_.load(std::memory_order_relaxed) != 0; }
+  bool precede(const WaitingPlace& place) const noexcept;
+
+  // The request, if it is one that others wait for, is about to wait itself: they go on.
+  void let_others_pass(const RequestTask& request) noexcept;
+  // A oneway that was held has been served, or is not held any more.
+  void oneway_ended() noexcept { oneways_.fetch_sub(1, std::memory_order_relaxed); }
+
+  // A thread of the pool: serves what has been released.
+  void readable() noexcept override;
+  // The same on the calling thread.
+  void serve() noexcept;
+
+ private:
+  using Requests = std::list<std::shared_ptr<RequestTask>>;
+
+  bool is_served_in_turn(const RequestTask& request) const noexcept;
+  void call_a_thread() noexcept;
+  void refuse() noexcept;
+
+  ServerConnection& connection_;
+  mutable sync::Mutex mutex_;
+  Requests held_;
+  Requests released_;
+  const RequestTask* in_turn_ = nullptr;  // what is behind it in released_ waits for it
+  bool thread_called_ = false;            // and has not come yet
+  bool abandons_ = false;
+  sync::Atomic<std::uint32_t> oneways_{0};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,113 @@
+#pragma once
+// How much memory the connections of an ORB may hold for messages: each, and all together.
+//
+// What an ordinary connection has is not counted and never refused: it counts only where a connection's buffers grow
+// beyond that, for long messages, fragments of them, what waits behind them, and requests that are kept while they are
+// served. Where all connections together reach their limit, the one that holds the most is ended, be it the one that
+// asks for more.
+
+#include "base/sync.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace dimma::iiop {
+
+class MemoryLease;
+class MemoryShare;
+
+// Thread safe. Of an ORB.
+class MemoryBudget {
+ public:
+  MemoryBudget(std::size_t connection_octets_max, std::size_t octets_max) noexcept
+      : connection_octets_max_(connection_octets_max), octets_max_(octets_max) {}
+
+  std::size_t connection_octets_max() const noexcept { return connection_octets_max_; }
+  std::size_t octets_max() const noexcept { return octets_max_; }
+  std::size_t octets() const noexcept;
+  std::size_t octets_most() const noexcept;    // that there ever were
+  std::uint64_t refusals() const noexcept;     // of a connection that had reached a limit
+  std::uint64_t connections_ended() const noexcept;  // because they held the most, for others' sake
+
+ private:
+  friend class MemoryShare;
+  friend class MemoryLease;
+  bool resize(MemoryShare& share, std::size_t from, std::size_t to) noexcept;
+  bool make_room_locked(const MemoryShare& for_share, std::size_t octets) noexcept;
+  bool list_locked(MemoryShare& share) noexcept;
+
+  const std::size_t connection_octets_max_;
+  const std::size_t octets_max_;
+  mutable sync::Mutex mutex_;
+  std::vector<MemoryShare*> shares_;  // that hold any
+  std::size_t octets_ = 0;
+  std::size_t octets_most_ = 0;
+  std::size_t octets_leaving_ = 0;  // of connections that were ended and have not given all back
+  std::uint64_t refusals_ = 0;
+  std::uint64_t ended_ = 0;
+};
+
+// What one connection holds of it. Owned by shared_ptr: a request that is kept may outlast its connection.
+class MemoryShare {
+ public:
+  // `end` ends the connection: on any thread, without waiting, and with nothing of the budget; until retire().
+  MemoryShare(std::shared_ptr<MemoryBudget> budget, std::function<void()> end)
+      : budget_(std::move(budget)), end_(std::move(end)) {}
+  ~MemoryShare() = default;
+  MemoryShare(const MemoryShare&) = delete;
+  MemoryShare& operator=(const MemoryShare&) = delete;
+
+  // The connection is about to go.
+  void retire() noexcept;
+  std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
+  // Whether it may hold so many more, as far as its own limit goes.
+  bool has_room_for(std::size_t octets) const noexcept {
+    return this->octets() + octets <= budget_->connection_octets_max();
+  }
+  const MemoryBudget& budget() const noexcept { return *budget_; }
+
+ private:
+  friend class MemoryBudget;
+  friend class MemoryLease;
+
+  const std::shared_ptr<MemoryBudget> budget_;
+  std::function<void()> end_;  // under the budget's lock, as are the changes of what follows
+  sync::Atomic<std::size_t> octets_{0};
+  bool is_ended_ = false;
+};
+
+// So many octets of a share, given back at the end. Not thread safe.
+class MemoryLease {
+ public:
+  MemoryLease() noexcept = default;
+  explicit MemoryLease(std::shared_ptr<MemoryShare> share) noexcept : share_(std::move(share)) {}
+  MemoryLease(MemoryLease&& other) noexcept : share_(std::move(other.share_)), octets_(std::exchange(other.octets_, 0)) {}
+  MemoryLease& operator=(MemoryLease&&) = delete;
+  ~MemoryLease() { resize(0); }
+
+  std::size_t octets() const noexcept { return octets_; }
+  // False, and nothing has changed, where a limit is reached. Never when it is less than before.
+  bool resize(std::size_t octets) noexcept {
+    if (octets == octets_ || !share_) return true;
+    if (!share_->budget_->resize(*share_, octets_, octets)) return false;
+    octets_ = octets;
+    return true;
+  }
+  // So many of them, or all there are, for another holder.
+  MemoryLease split(std::size_t octets) noexcept {
+    MemoryLease part(share_);
+    part.octets_ = octets < octets_ ? octets : octets_;
+    octets_ -= part.octets_;
+    return part;
+  }
+
+ private:
+  std::shared_ptr<MemoryShare> share_;  // nullptr: nothing is counted
+  std::size_t octets_ = 0;
+};
+
+}  // namespace dimma::iiop

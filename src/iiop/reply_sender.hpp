@@ -1,0 +1,122 @@
+#pragma once
+// The sending side of a server connection: replies of a client that does not read hold up nobody but that client.
+//
+// A reply that the transport takes whole at once is one call of the transport. If it does not take all, the thread
+// waits for the client a few milliseconds, and longer only as long as the client keeps reading and another thread of
+// the pool waits for work. Then what is left is copied to a queue, and the thread goes on. The queue is sent when the
+// socket becomes writable, or by the monitor's ticks where the transport has no descriptor that shows it (shared
+// memory).
+//
+// While replies are unsent (pending) the connection is not read: back pressure. The requests that are in progress then
+// put their replies behind; their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
+// message). A connection with a thread of its own has no queue: its thread blocks, which costs nobody else anything.
+//
+// A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
+// within Settings::drain_timeout when the server is being shut down.
+
+#include "base/sync.hpp"
+#include "qos/turn.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/poller.hpp"
+#include "transport/transport.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <span>
+#include <vector>
+
+namespace dimma::iiop {
+
+class ServerConnection;
+class ServerCore;
+
+class ReplySender final : private transport::Waiter {
+ public:
+  // `connection` owns it.
+  ReplySender(ServerConnection& connection, ServerCore& core, transport::Stream& stream) noexcept
+      : connection_(connection), core_(core), stream_(stream) {}
+  ~ReplySender() override;
+
+  // Who sends a message holds this from its first piece to its last.
+  qos::Turn& turn() noexcept { return turn_; }
+
+  // Sends the pieces or takes them into the queue; by the holder of turn(). After a failure the stream is to be shut
+  // down.
+  transport::Result send(std::span<iovec> pieces) {
+    if (!pending_.load()) [[likely]] {
+      const auto result = stream_.send(pieces, transport::no_wait);
+      if (result.status != transport::Status::timeout) [[likely]]
+        return result;
+    }
+    return send_with_patience(pieces);
+  }
+  // The last octets of the connection, by the holder of turn(): does not wait. The stream is shut down behind them.
+  void send_last(std::span<iovec> pieces) noexcept;
+  // Shuts the stream down when the queue is empty.
+  void end_when_sent() noexcept;
+
+  // Whether there are replies that the client has not taken.
+  bool pending() const noexcept { return pending_.load(); }
+  std::size_t octets_queued() const noexcept { return octets_queued_.load(std::memory_order_relaxed); }
+
+  // The connection is being closed: drain_timeout counts from now on.
+  void begin_closing() noexcept;
+  // The monitor's visit.
+  void tick() noexcept;
+
+ private:
+  using Nanoseconds = std::chrono::nanoseconds::rep;
+
+  transport::Result send_with_patience(std::span<iovec> pieces);
+  transport::Result wait_for_client(std::span<iovec> pieces);
+  transport::Result send_blocking(std::span<iovec> pieces);
+  transport::Result send_briefly(std::span<iovec> pieces);
+  transport::Result queue_behind(std::span<iovec> pieces);
+  bool wait_for_room(std::unique_lock<sync::Mutex>& lock);
+
+  void begin_pending() noexcept;
+  void end_pending() noexcept;
+  void progressed() noexcept;
+
+  // With the lock on the queue.
+  transport::Result append(std::span<const iovec> pieces) noexcept;
+  void take_from_queue(std::size_t octets) noexcept;
+  transport::Result send_some_of_queue(transport::Deadline deadline) noexcept;
+  transport::Result send_queue() noexcept;
+  void schedule() noexcept;
+  bool begin_polling() noexcept;
+  void end_polling() noexcept;
+
+  void readable() noexcept override;
+  bool flush() noexcept;
+
+  ServerConnection& connection_;
+  ServerCore& core_;
+  transport::Stream& stream_;
+
+  qos::Turn turn_;
+  // Set by the holder of turn_, who has the stream to himself until then; from then on who sends holds mutex_ too, but
+  // for the one who has set it until he queues something. Reset when nothing is left.
+  sync::Atomic<bool> pending_{false};
+
+  sync::Mutex mutex_;
+  std::list<std::vector<std::byte>> queue_;
+  std::size_t sent_of_first_ = 0;
+  sync::Atomic<std::size_t> octets_queued_{0};
+  bool ends_when_sent_ = false;
+  bool scheduled_ = false;  // readable() will be called
+  transport::Descriptor polled_;  // the same socket by a number of its own, registered while there is a queue
+  sync::Atomic<bool> wants_retry_{false};  // of the monitor, in so many ticks
+  std::uint32_t ticks_between_ = 1;
+  sync::Atomic<std::uint32_t> ticks_left_{0};
+
+  // coarse_now() when it became pending, when the client took something last, when the connection began to close (or 0)
+  sync::Atomic<Nanoseconds> pending_since_{0};
+  sync::Atomic<Nanoseconds> progressed_at_{0};
+  sync::Atomic<Nanoseconds> closing_since_{0};
+  bool given_up_ = false;  // the monitor's
+};
+
+}  // namespace dimma::iiop

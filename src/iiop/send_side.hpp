@@ -1,0 +1,91 @@
+#pragma once
+// The sending side of a client's connection: the messages of many threads, one after the other and each to its end.
+//
+// A deadline never tears a message. What could not be sent in time is kept, and goes before the next message. So the
+// deadline of one call costs no other call, and what the server reads stays a sequence of whole messages.
+
+#include "qos/turn.hpp"
+#include "transport/transport.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <sys/uio.h>
+
+namespace dimma::iiop {
+
+// The channel that reads the connection's replies.
+class ReplyReader {
+ public:
+  // Reads the replies that have come and hands them to their callers, unless another thread reads. Never waits. Called by a
+  // thread that finds no room to send: the server may have to send its replies before it reads on.
+  virtual void read_replies() noexcept = 0;
+
+ protected:
+  ~ReplyReader() = default;
+};
+
+class SendSide {
+ public:
+  SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
+
+  // The permission to send. All that follows is for the thread that has it.
+  qos::Turn& permit() noexcept { return permit_; }
+
+  // Before the first octet of a message: sends what an earlier message left. Status::timeout: that could not be sent in
+  // time either. Nothing is lost, but the new message can't begin.
+  transport::Result begin(transport::Deadline deadline) {
+    if (begin_at_once()) [[likely]]
+      return {};
+    return send_rest(deadline);
+  }
+  // The same where no earlier message has left anything; false, and nothing is done, where one has.
+  bool begin_at_once() noexcept {
+    has_begun_ = false;
+    return !is_late();
+  }
+  // Sends some of a message, or keeps what the deadline leaves no time for, also all that is given later of the same
+  // message. Status::timeout: nothing of the message has been sent, and nothing is kept. Changes the pieces.
+  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) {
+    if (is_late()) [[unlikely]]
+      return keep(pieces);
+    const auto result = stream_.send(pieces, transport::no_wait);
+    if (!result) [[unlikely]]
+      return send_on(pieces, result, deadline);
+    has_begun_ = true;
+    return result;
+  }
+
+  // The whole of a message, right after begin(). Anything but Status::ok: send_rest_of_whole() has to follow.
+  transport::Result send_whole(std::span<iovec> pieces) {
+    has_begun_ = true;
+    return stream_.send(pieces, transport::no_wait);
+  }
+  // Goes on with what send_whole() has left, as send() would have.
+  transport::Result send_rest_of_whole(std::span<iovec> pieces, const transport::Result& first,
+                                       transport::Deadline deadline) {
+    has_begun_ = false;
+    return send_on(pieces, first, deadline);
+  }
+
+  // Whether something of the message has been sent.
+  bool has_begun() const noexcept { return has_begun_; }
+  // Whether some of the message has been kept.
+  bool is_late() const noexcept { return !rest_.empty(); }
+
+ private:
+  transport::Result send_rest(transport::Deadline deadline);
+  transport::Result send_on(std::span<iovec> pieces, const transport::Result& first, transport::Deadline deadline);
+  transport::Result send_slices(std::span<iovec> pieces, transport::Result sent, transport::Deadline deadline);
+  transport::Result keep(std::span<const iovec> pieces) noexcept;
+
+  transport::Stream& stream_;
+  ReplyReader& replies_;
+  qos::Turn permit_;
+  bool has_begun_ = false;
+  std::vector<std::byte> rest_;
+  std::size_t rest_sent_ = 0;  // octets of it
+};
+
+}  // namespace dimma::iiop

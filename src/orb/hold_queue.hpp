@@ -1,0 +1,87 @@
+#pragma once
+// Requests that wait without a thread: for a POAManager in HOLDING, for an adapter activator.
+
+#include "base/sync.hpp"
+
+#include <dimma/function_ref.hpp>
+#include <dimma/server_request.hpp>
+
+#include <cstddef>
+#include <list>
+#include <memory>
+#include <optional>
+#include <utility>
+
+namespace dimma::orb {
+
+// What all requests of an ORB that wait may take up.
+class HoldLimit {
+ public:
+  HoldLimit(std::size_t requests, std::size_t octets) noexcept : requests_most_(requests), octets_most_(octets) {}
+
+  // What one of them takes up, until it goes.
+  class Share {
+   public:
+    Share(Share&& other) noexcept : limit_(std::exchange(other.limit_, nullptr)), octets_(other.octets_) {}
+    Share& operator=(Share&&) = delete;
+    ~Share() {
+      if (limit_ != nullptr) limit_->give_back(octets_);
+    }
+
+   private:
+    friend class HoldLimit;
+    Share(HoldLimit& limit, std::size_t octets) noexcept : limit_(&limit), octets_(octets) {}
+
+    HoldLimit* limit_;
+    std::size_t octets_;
+  };
+  std::optional<Share> take(std::size_t octets) noexcept;
+
+  std::size_t requests() const noexcept;
+  std::size_t requests_most() const noexcept { return requests_most_; }
+
+ private:
+  void give_back(std::size_t octets) noexcept;
+
+  const std::size_t requests_most_;
+  const std::size_t octets_most_;
+  mutable sync::Mutex mutex_;
+  std::size_t requests_ = 0;
+  std::size_t octets_ = 0;
+};
+
+// Owned by shared_ptr: those that wait tell it when their clients go.
+class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this<HoldQueue> {
+ public:
+  HoldQueue(std::shared_ptr<HoldLimit> limit, bool holds) noexcept : limit_(std::move(limit)), holds_(holds) {}
+
+  // Puts the request aside until the queue holds no more, if it can be; otherwise false. Throws CORBA::TRANSIENT when as
+  // many wait as may.
+  bool hold(ServerRequest& request);
+  // The same for what is told by look_again() that it is over: unless it is over before the request is in the queue.
+  bool hold_while(ServerRequest& request, function_ref<bool()> goes_on);
+  // Puts it aside if oneways of its client that came before it have waited here and are not served yet.
+  bool hold_behind_others(ServerRequest& request);
+  // Whether requests are held from now on. Those that were go on when they are not, in the order in which they came.
+  void holds(bool value) noexcept;
+  // Has those that wait look again what they wait for.
+  void look_again() noexcept;
+
+  void abandoned(const WaitingRequest& request) noexcept override;
+
+ private:
+  struct Held {
+    std::shared_ptr<WaitingRequest> request;
+    HoldLimit::Share share;
+  };
+
+  void add(ServerRequest& request, function_ref<bool()> goes_on);
+  void resume_all_locked(std::list<Held>& resumed) noexcept;
+
+  const std::shared_ptr<HoldLimit> limit_;
+  sync::Mutex mutex_;
+  bool holds_;
+  std::list<Held> held_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,433 @@
+// How a client sends: deadlines, peers that do not read, and messages that do not fit into what the system buffers.
+
+#include "channel_fixture.hpp"
+#include "iiop/giop.hpp"
+#include "iiop/profile.hpp"
+#include "iiop/profile_components.hpp"
+#include "transport/shm.hpp"
+#include "transport/unix.hpp"
+#include "unit/transport/seeds.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <array>
+#include <atomic>
+#include <cstdio>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <thread>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+
+transport::Deadline in(std::chrono::milliseconds time) { return transport::Clock::now() + time; }
+
+// A text that tells what it has to be: its number, its length and letters that follow from the number.
+std::string proof(std::uint32_t number, std::size_t octets) {
+  std::string letters;
+  for (std::uint32_t state = number; letters.size() < 251;) {
+    state = state * 1664525 + 1013904223;
+    letters += static_cast<char>('a' + (state >> 24) % 26);
+  }
+  std::string text = std::to_string(number) + ' ' + std::to_string(octets) + ' ';
+  while (text.size() < octets) text.append(letters, 0, octets - text.size());
+  return text;
+}
+// The number of an undamaged one.
+std::optional<std::uint32_t> number_of(const std::string& text) {
+  std::size_t number = 0;
+  std::size_t octets = 0;
+  if (std::sscanf(text.c_str(), "%zu %zu ", &number, &octets) != 2 || octets != text.size()) return std::nullopt;
+  const auto wanted = static_cast<std::uint32_t>(number);
+  if (text != proof(wanted, octets)) return std::nullopt;
+  return wanted;
+}
+
+// What was executed.
+class Journal {
+ public:
+  void note(const std::string& text) {
+    const auto number = number_of(text);
+    const std::lock_guard lock(mutex_);
+    if (!number) {
+      ++damaged_;
+    } else if (!executed_.insert(*number).second) {
+      ++repeated_;
+    }
+  }
+  bool has(std::uint32_t number) const {
+    const std::lock_guard lock(mutex_);
+    return executed_.contains(number);
+  }
+  int damaged() const {
+    const std::lock_guard lock(mutex_);
+    return damaged_;
+  }
+  int repeated() const {
+    const std::lock_guard lock(mutex_);
+    return repeated_;
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::set<std::uint32_t> executed_;
+  int damaged_ = 0;
+  int repeated_ = 0;
+};
+
+std::vector<std::string> many_words() { return std::vector<std::string>(60'000, "fifteen letters"); }
+
+void send_words(channel::ClientChannel& channel, const Words& words, transport::Deadline deadline) {
+  constexpr static Operation operation{.name = "words", .parted = true};
+  const auto write = [&](cdr::Encoder& out) { cdr::write(out, words); };
+  const auto read = [](cdr::Decoder&) {};
+  channel::Request request{operation, write, read, deadline};
+  channel.call(request);
+}
+
+void grow_before(channel::ClientChannel& channel, std::uint32_t octets, transport::Deadline deadline) {
+  constexpr static Operation operation{"grow"};
+  const auto write = [&](cdr::Encoder& out) { out.put(octets); };
+  const auto read = [](cdr::Decoder&) {};
+  channel::Request request{operation, write, read, deadline};
+  channel.call(request);
+}
+
+template <class Call>
+void expect_timeout(CORBA::CompletionStatus completed, Call call) {
+  try {
+    call();
+    ADD_FAILURE() << "returned";
+  } catch (const CORBA::TIMEOUT& late) {
+    EXPECT_EQ(late.completed(), completed) << late;
+  } catch (const CORBA::SystemException& other) {
+    ADD_FAILURE() << other;
+  }
+}
+
+// A server that reads nothing while it is held, behind a transport that buffers little.
+class HeldServer : public testing::TestWithParam<const char*> {
+ protected:
+  HeldServer() {
+    transport::ConnectionPlan plan;
+    plan.to_listener.buffer_octets = 4096;
+    network_.plan(plan);
+    ends_.emplace(memory_, "here", EngineeringQoS::parse("processing=nullTask"));
+    ends_->adapter.on_note = [this](const std::string&) {
+      held_.set_value();
+      released_.get_future().wait();
+    };
+    ends_->adapter.on_echo = [this](const std::string& text) { journal_.note(text); };
+  }
+  std::shared_ptr<channel::ClientChannel> bind() { return ends_->bind(EngineeringQoS::parse(GetParam())); }
+  std::shared_ptr<channel::ClientChannel> bind_as_foreign() {
+    return ends_->bind_as_foreign(EngineeringQoS::parse(GetParam()));
+  }
+  void hold(channel::ClientChannel& channel) {
+    note(channel, "hold");
+    held_.get_future().wait();
+  }
+  void release() { released_.set_value(); }
+  void expect_echo(channel::ClientChannel& channel, std::uint32_t number) {
+    EXPECT_EQ(echo(channel, proof(number, 100), in(30s)), proof(number, 100));
+    EXPECT_TRUE(journal_.has(number));
+    EXPECT_EQ(journal_.damaged(), 0);
+  }
+
+  transport::MemoryNetwork network_;
+  transport::MemoryTransport memory_{network_, "tcp"};
+  Journal journal_;
+  std::promise<void> held_;
+  std::promise<void> released_;
+  std::optional<Ends> ends_;
+};
+INSTANTIATE_TEST_SUITE_P(Both, HeldServer, testing::Values("connection=shared", "processing=nullTask,messages=1"));
+
+TEST_P(HeldServer, AMessageWhoseDeadlinePassesHalfwayIsFinishedByTheNextSender) {
+  const auto channel = bind();
+  hold(*channel);
+  expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, proof(1, 100'000), in(50ms)); });
+  // Of these no octet can go.
+  expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(2, 100), in(20ms)); });
+  expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(3, 100'000), in(20ms)); });
+  expect_timeout(CORBA::COMPLETED_NO, [&] { send_words(*channel, many_words(), in(20ms)); });
+  release();
+  expect_echo(*channel, 4);
+  EXPECT_TRUE(journal_.has(1));
+  EXPECT_FALSE(journal_.has(2));
+  EXPECT_FALSE(journal_.has(3));
+}
+
+TEST_P(HeldServer, AStreamedRequestWhoseDeadlinePassesHalfwayIsCancelled) {
+  const auto channel = bind();
+  hold(*channel);
+  expect_timeout(CORBA::COMPLETED_NO, [&] { send_words(*channel, many_words(), in(50ms)); });
+  expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(2, 100), in(20ms)); });
+  release();
+  expect_echo(*channel, 3);
+  send_words(*channel, many_words(), in(30s));
+}
+
+TEST_P(HeldServer, AStreamedRequestOfKnownLengthIsFinishedByTheNextSender) {
+  const auto channel = bind_as_foreign();
+  hold(*channel);
+  expect_timeout(CORBA::COMPLETED_MAYBE, [&] { send_words(*channel, many_words(), in(50ms)); });
+  expect_timeout(CORBA::COMPLETED_NO, [&] { echo(*channel, proof(2, 100), in(20ms)); });
+  release();
+  expect_echo(*channel, 3);
+  send_words(*channel, many_words(), in(30s));
+}
+
+// The one that blocks gives up after 10 s, if nothing else ends it.
+TEST_P(HeldServer, WhoeverWaitsToSendKeepsItsDeadline) {
+  const auto channel = bind();
+  hold(*channel);
+  const auto before = network_.traffic().to_listeners;
+  std::thread blocked([&] {
+    try {
+      EXPECT_EQ(echo(*channel, proof(1, 100'000), in(10s)).size(), 100'000U);
+    } catch (const CORBA::SystemException& lost) {
+      ADD_FAILURE() << lost;
+    }
+  });
+  while (network_.traffic().to_listeners == before) std::this_thread::sleep_for(1ms);
+  for (int call = 0; call < 3; ++call) {
+    const auto begun = transport::Clock::now();
+    expect_timeout(CORBA::COMPLETED_NO, [&] {
+      if (call == 1) return send_words(*channel, many_words(), in(100ms));
+      echo(*channel, proof(2, 100), in(100ms));
+    });
+    EXPECT_LT(transport::Clock::now() - begun, 3s) << call;
+  }
+  release();
+  blocked.join();
+  expect_echo(*channel, 3);
+  EXPECT_FALSE(journal_.has(2));
+}
+
+// Nor does the cancelling of a call wait for a sender.
+TEST_F(HeldServer, WhoeverWaitsForAReplyKeepsItsDeadline) {
+  const auto channel = ends_->bind(EngineeringQoS::parse("connection=shared"));
+  for (const bool is_leader : {true, false}) {
+    held_ = {};
+    released_ = {};
+    hold(*channel);
+    auto before = network_.traffic().to_listeners;
+    const auto sent = [&] {
+      while (network_.traffic().to_listeners == before) std::this_thread::sleep_for(1ms);
+      before = network_.traffic().to_listeners;
+    };
+    std::thread other;
+    if (!is_leader) {
+      other = std::thread([&] { EXPECT_EQ(echo(*channel, "other"), "other"); });
+      sent();
+    }
+    std::thread waiting([&] {
+      const auto begun = transport::Clock::now();
+      expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, "wait", in(300ms)); });
+      EXPECT_LT(transport::Clock::now() - begun, 3s) << is_leader;
+    });
+    sent();
+    std::thread blocked([&] {
+      try {
+        EXPECT_EQ(echo(*channel, proof(1, 100'000), in(10s)).size(), 100'000U);
+      } catch (const CORBA::SystemException& lost) {
+        ADD_FAILURE() << lost;
+      }
+    });
+    waiting.join();
+    release();
+    blocked.join();
+    if (other.joinable()) other.join();
+  }
+  EXPECT_EQ(echo(*channel, "after"), "after");
+}
+
+struct Course {
+  const char* transport;
+  const char* client;
+  const char* server;
+};
+std::ostream& operator<<(std::ostream& out, const Course& course) {
+  return out << course.transport << ", " << course.client << ", " << course.server;
+}
+
+class OverTransports : public testing::TestWithParam<Course> {
+ protected:
+  OverTransports() {
+    // Before there is a thread that could call them: through shared memory the thread sanitizer sees no order.
+    adapter_.on_dispatch = [](std::string_view operation) {
+      if (operation == "grow") std::this_thread::sleep_for(40ms);
+    };
+    adapter_.on_echo = [this](const std::string& text) { journal_.note(text); };
+    auto server_qos = EngineeringQoS::parse(GetParam().server);
+    server_ = binder_->listen({.at = {{"127.0.0.1"}}, .publish = {{"127.0.0.1"}}}, server_qos, adapter_);
+    const auto profile = server_->profiles(std::as_bytes(std::span("key", 3))).front();
+    const std::string client = GetParam().client + std::string("transport=") + GetParam().transport;
+    channel_ = binder_->bind(profile, EngineeringQoS::parse(client), transport::no_deadline);
+  }
+  ~OverTransports() override {
+    channel_.reset();
+    binder_->shutdown();
+    server_.reset();
+  }
+
+  transport::TcpTransport tcp_;
+  transport::UnixTransport unix_;
+  transport::ShmTransport shm_;
+  Journal journal_;
+  TestAdapter adapter_;
+  std::unique_ptr<channel::Binder> binder_ = make_binder({{&shm_, &unix_, &tcp_}}, Settings{});
+  std::unique_ptr<channel::ServerEndpoint> server_;
+  std::shared_ptr<channel::ClientChannel> channel_;
+};
+
+// Replies that nobody waits for any more fill what lies between, so that the server can't go on until they are read.
+class LateReplies : public OverTransports {};
+INSTANTIATE_TEST_SUITE_P(
+    All, LateReplies,
+    testing::Values(Course{"shm", "connection=shared,", "processing=nullTask"}, Course{"shm", "", ""},
+                    Course{"shm", "processing=nullTask,messages=1,", "processing=nullTask"},
+                    Course{"shm", "wait=adaptive(50),", ""}, Course{"unix", "connection=shared,", "processing=nullTask"},
+                    Course{"unix", "processing=nullTask,messages=1,", ""},
+                    Course{"tcp", "connection=shared,", "processing=nullTask"},
+                    Course{"tcp", "processing=nullTask,messages=1,", "processing=nullTask"}));
+
+TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
+  // More than the system buffers.
+  const std::uint32_t scale = GetParam().transport == std::string_view("tcp") ? 8 : 1;
+  for (int i = 0; i < 2; ++i) {
+    expect_timeout(CORBA::COMPLETED_MAYBE, [&] { grow_before(*channel_, scale * 1'500'000, in(5ms)); });
+  }
+  const auto text = proof(1, scale * std::size_t{2'500'000});
+  EXPECT_TRUE(echo(*channel_, text, in(30s)) == text);
+  send_words(*channel_, many_words(), in(30s));
+}
+
+class ShortDeadlines : public OverTransports {};
+INSTANTIATE_TEST_SUITE_P(All, ShortDeadlines,
+                         testing::Values(Course{"shm", "connection=shared,", ""}, Course{"unix", "connection=shared,", ""},
+                                         Course{"tcp", "connection=shared,socket=send(16k),", ""},
+                                         Course{"shm", "processing=nullTask,messages=1,", ""}));
+
+// Whatever the deadlines of others cut short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and a call
+// without a deadline goes well.
+TEST_P(ShortDeadlines, CostNobodyElseAnything) {
+  std::atomic<int> late{0};
+  constexpr std::uint32_t threads = 6;
+  constexpr std::uint32_t calls = 40;
+  std::vector<std::thread> callers;
+  for (std::uint32_t caller = 0; caller < threads; ++caller) {
+    callers.emplace_back([&, caller] {
+      transport::Chance chance(transport::seeds(1).front() + caller);
+      for (std::uint32_t call = 0; call < calls; ++call) {
+        const std::uint32_t number = caller * calls + call;
+        const auto text = proof(number, 10'000 + chance.between(0, 200'000));
+        const bool has_deadline = caller != 0;
+        try {
+          const auto deadline = transport::Clock::now() + std::chrono::microseconds(chance.between(50, 2000));
+          EXPECT_TRUE(echo(*channel_, text, has_deadline ? deadline : transport::no_deadline) == text);
+          EXPECT_TRUE(journal_.has(number));
+        } catch (const CORBA::TIMEOUT& timeout) {
+          ++late;
+          EXPECT_TRUE(has_deadline);
+          if (timeout.completed() == CORBA::COMPLETED_NO) {
+            EXPECT_FALSE(journal_.has(number)) << timeout;
+          }
+        } catch (const CORBA::SystemException& other) {
+          ADD_FAILURE() << other;
+        }
+      }
+    });
+  }
+  for (auto& caller : callers) caller.join();
+  EXPECT_GT(late.load(), 0);
+  EXPECT_EQ(journal_.damaged(), 0);
+  EXPECT_EQ(journal_.repeated(), 0);
+}
+
+// The messages that a server receives of a call that nobody waits for any more.
+std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t minor, bool is_dimma,
+                                                   std::optional<CancelPeers> peers) {
+  transport::MemoryNetwork network;
+  transport::MemoryTransport memory(network, "tcp");
+  const auto listener = memory.listen({"tcp", "here", 0}, {});
+  Settings settings;
+  if (peers) settings.cancel_peers = *peers;
+  const auto binder = make_binder({{&memory}}, settings);
+  Profile profile;
+  profile.minor = minor;
+  profile.address = Address{"here", listener->endpoint().port};
+  profile.object_key.assign(3, std::byte{'k'});
+  if (is_dimma) profile.components.push_back(orb_type(orb_type_dimma));
+  const auto channel =
+      binder->bind({tag_internet_iop, encode(profile)}, EngineeringQoS::parse(qos), transport::no_deadline);
+  int error = 0;
+  const auto stream = listener->accept(error);
+  expect_timeout(CORBA::COMPLETED_MAYBE, [&] { echo(*channel, "nobody answers", in(20ms)); });
+  std::vector<std::byte> octets(4096);
+  octets.resize(stream->receive(octets).octets);
+  binder->shutdown();
+  std::vector<MessageHeader> messages;
+  for (std::size_t at = 0; at + header_octets <= octets.size(); at += messages.back().message_octets()) {
+    messages.push_back(parse_header(std::span<const std::byte, header_octets>(&octets[at], header_octets), 4096).header);
+  }
+  return messages;
+}
+
+TEST(Cancelling, GoesToDimmaInTheVersionOfTheRequest) {
+  struct Case {
+    std::uint8_t minor;
+    bool is_dimma;
+    std::optional<CancelPeers> peers;
+    bool is_cancelled;
+  };
+  constexpr std::array cases{Case{0, false, CancelPeers::any, true},  Case{1, false, CancelPeers::any, true},
+                             Case{2, false, CancelPeers::any, true},  Case{1, true, {}, true},
+                             Case{2, true, {}, true},                 Case{0, false, {}, false},
+                             Case{2, false, {}, false},               Case{2, true, CancelPeers::dimma, true},
+                             Case{2, true, CancelPeers::none, false}, Case{0, false, CancelPeers::none, false}};
+  for (const char* const qos : {"connection=shared", "demultiplexing=task", "processing=nullTask,messages=1"}) {
+    for (const auto& each : cases) {
+      SCOPED_TRACE(std::string(qos) + " 1." + std::to_string(each.minor) + (each.is_dimma ? " dimma" : ""));
+      const auto messages = sent_by_a_call_given_up(qos, each.minor, each.is_dimma, each.peers);
+      ASSERT_EQ(messages.size(), each.is_cancelled ? 2U : 1U);
+      EXPECT_EQ(messages.front().type, MessageType::request);
+      EXPECT_EQ(messages.front().minor, each.minor);
+      if (!each.is_cancelled) continue;
+      EXPECT_EQ(messages.back().type, MessageType::cancel_request);
+      EXPECT_EQ(messages.back().minor, each.minor);
+    }
+  }
+}
+
+// "... made, 0 waited, 0 refused, 1536 octets unused"
+std::size_t octets_unused(const channel::ClientChannel& channel) {
+  std::size_t octets = 0;
+  for (const auto& fact : channel.describe()) {
+    const auto end = fact.usage.find(" octets unused");
+    if (end != std::string::npos) octets = std::stoul(fact.usage.substr(fact.usage.rfind(' ', end - 1) + 1));
+  }
+  return octets;
+}
+
+TEST(Slots, KeepNoLargeBuffers) {
+  transport::TcpTransport tcp;
+  Ends ends(tcp, "127.0.0.1", {});
+  // The reply is brought to its slot by another thread.
+  const auto channel = ends.bind(EngineeringQoS::parse("demultiplexing=task"));
+  EXPECT_EQ(grow(*channel, 300'000).size(), 300'000U);
+  EXPECT_GE(octets_unused(*channel), 300'000U);
+  EXPECT_EQ(grow(*channel, 8'000'000).size(), 8'000'000U);
+  EXPECT_LT(octets_unused(*channel), 2'000'000U);
+  const std::string text(4'000'000, 'a');
+  EXPECT_EQ(echo(*channel, text), text);
+  EXPECT_LT(octets_unused(*channel), 2'000'000U);
+}
+
+}  // namespace
+}  // namespace dimma::iiop

@@ -1,0 +1,343 @@
+// Clients that do not read their replies, or read them slowly, and a server that others use meanwhile.
+
+#include "channel_fixture.hpp"
+
+#include "iiop/giop.hpp"
+#include "iiop/giop_request.hpp"
+#include "iiop/profile.hpp"
+#include "iiop/send.hpp"
+#include "transport/shm.hpp"
+#include "transport/unix.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <future>
+#include <thread>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+using transport::Clock;
+
+// Generous: what is tested is that nobody waits for the client that does not read.
+constexpr auto answered_within = 15s;
+constexpr std::size_t mebibyte = std::size_t{1} << 20;
+constexpr std::size_t reply_octets = 300'000;
+
+transport::Transport& transport_called(const std::string& name) {
+  static transport::TcpTransport tcp;
+  static transport::UnixTransport local;
+  static transport::ShmTransport shm;
+  if (name == "tcp") return tcp;
+  if (name == "unix") return local;
+  return shm;
+}
+
+// Sends requests, and reads replies only when it is told to.
+class RawRequester {
+ public:
+  RawRequester(const Ends& ends, const std::string& transport) {
+    const auto profile = decode_profile(ends.profile.data);
+    transport::Endpoint to{transport, profile.address.host, profile.address.port};
+    if (transport != "tcp") to = endpoints_of(profile).front();
+    transport::StreamOptions options;
+    if (transport == "tcp") options.receive_buffer_octets = 16 * 1024;
+    auto connected = transport_called(transport).connect(to, Clock::now() + answered_within, options);
+    EXPECT_TRUE(connected.stream) << connected.detail;
+    stream_ = std::move(connected.stream);
+  }
+
+  // False when the server takes no more of them: no other may follow.
+  bool request(std::string_view operation, function_ref<void(cdr::Encoder&)> arguments) {
+    cdr::Buffer buffer(256);
+    cdr::Encoder out(buffer, std::endian::native);
+    const RequestTemplate made(2, {std::as_bytes(std::span("key", 3))});
+    made.write(out, ++last_id_, operation, Response::with_target);
+    const auto body = begin_body(out, 2);
+    arguments(out);
+    end_message(out, body);
+    iovec piece{buffer.data(), out.size()};
+    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
+  }
+  bool grow(std::size_t octets, std::string_view operation = "grow") {
+    return request(operation, [&](cdr::Encoder& out) { out.put(static_cast<std::uint32_t>(octets)); });
+  }
+  bool echo(const std::string& text) {
+    return request("echo", [&](cdr::Encoder& out) { cdr::write(out, text); });
+  }
+
+  // The next whole message. False at the end of the connection.
+  bool read(MessageHeader& header, std::vector<std::byte>& message) {
+    message.resize(header_octets);
+    if (!read_into(message)) return false;
+    const std::span<const std::byte, header_octets> octets(message.data(), header_octets);
+    const auto parsed = parse_header(octets, mebibyte * 64);
+    EXPECT_TRUE(parsed);
+    header = parsed.header;
+    message.resize(header.message_octets());
+    return read_into(std::span(message).subspan(header_octets));
+  }
+  // The id of the next reply, which has arrived whole; 0 when it is another message or the end.
+  std::uint32_t read_reply() {
+    MessageHeader header;
+    std::vector<std::byte> message;
+    if (!read(header, message) || header.type != MessageType::reply) return 0;
+    auto in = body_of(header, message, CORBA::COMPLETED_YES);
+    return in.get<std::uint32_t>();
+  }
+  // Takes what is there, up to so many octets.
+  std::size_t read_some(std::size_t octets) {
+    std::vector<std::byte> into(octets);
+    const auto result = stream_->receive(into, transport::no_wait);
+    return result.octets;
+  }
+
+  transport::Stream& stream() { return *stream_; }
+
+ private:
+  bool read_into(std::span<std::byte> into) {
+    while (!into.empty()) {
+      const auto result = stream_->receive(into, Clock::now() + 20s);
+      EXPECT_NE(result.status, transport::Status::timeout);
+      if (!result) return false;
+      into = into.subspan(result.octets);
+    }
+    return true;
+  }
+
+  std::unique_ptr<transport::Stream> stream_;
+  std::uint32_t last_id_ = 0;
+};
+
+struct UnreadSubject {
+  const char* transport;
+  const char* qos;
+};
+
+class UnreadReplies : public testing::TestWithParam<UnreadSubject> {
+ protected:
+  void serve(Settings settings = {}) {
+    std::string qos = GetParam().qos;
+    // So that little fills the system's buffers.
+    if (!is("shm")) qos += std::string(qos.empty() ? "" : ",") + "socket=send(64k)";
+    ends_ = std::make_unique<Ends>(transport_called(GetParam().transport), is("tcp") ? "127.0.0.1" : "",
+                                   EngineeringQoS::parse(qos), settings);
+  }
+  static bool is(std::string_view transport) { return GetParam().transport == transport; }
+  RawRequester connect() { return RawRequester(*ends_, GetParam().transport); }
+  // Each on a connection of its own, while nobody reads the others' replies.
+  void expect_others_are_answered(int calls = 4) {
+    for (int i = 0; i < calls; ++i) {
+      const auto channel = ends_->bind(dedicated_qos);
+      EXPECT_EQ(echo(*channel, "other", Clock::now() + answered_within), "other");
+      EXPECT_EQ(grow(*channel, 200'000).size(), 200'000U);
+    }
+  }
+  std::string connections() const {
+    for (const auto& fact : ends_->server->describe()) {
+      if (fact.name == "connections") return fact.usage;
+    }
+    return {};
+  }
+  bool comes_true(function_ref<bool()> condition) {
+    for (const auto until = Clock::now() + 10s; Clock::now() < until; std::this_thread::sleep_for(5ms)) {
+      if (condition()) return true;
+    }
+    return condition();
+  }
+
+  std::unique_ptr<Ends> ends_;
+};
+
+std::string unread_subject_name(const testing::TestParamInfo<UnreadSubject>& info) {
+  std::string name = std::string(info.param.transport) + "_" + (*info.param.qos == 0 ? "default" : info.param.qos);
+  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, UnreadReplies,
+                         testing::Values(UnreadSubject{"tcp", ""}, UnreadSubject{"tcp", "processing=pool(2)"},
+                                         UnreadSubject{"tcp", "processing=factory"},
+                                         UnreadSubject{"tcp", "processing=nullTask,messages=1"},
+                                         UnreadSubject{"unix", "processing=pool(1)"},
+                                         UnreadSubject{"shm", ""}),
+                         unread_subject_name);
+
+TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
+  serve({.pool_threads_max = 8});
+  auto greedy = connect();
+  int requests = 0;
+  while (requests < 60 && greedy.grow(reply_octets, requests % 2 == 0 ? "grow" : "swell")) ++requests;
+  std::this_thread::sleep_for(300ms);  // while the monitor looks for connections to be served by more threads
+  expect_others_are_answered();
+  // What waited comes whole and once each.
+  std::vector<bool> seen(static_cast<std::size_t>(requests) + 1);
+  for (int i = 0; i < std::min(requests, 30); ++i) {
+    const auto id = greedy.read_reply();
+    ASSERT_TRUE(id > 0 && id < seen.size() && !seen[id]) << id;
+    seen[id] = true;
+  }
+}
+
+TEST_P(UnreadReplies, OfManyConnectionsDoNotStopTheServer) {
+  serve();
+  std::vector<RawRequester> greedy;
+  for (int i = 0; i < 100; ++i) {
+    greedy.push_back(connect());
+    for (int request = 0; request < 5; ++request) ASSERT_TRUE(greedy.back().grow(100'000));
+  }
+  expect_others_are_answered();
+}
+
+TEST_P(UnreadReplies, ThatAreShortDoNotStopTheServer) {
+  serve();
+  const std::string text(200, 'x');
+  std::vector<RawRequester> greedy;
+  for (int i = 0; i < 2; ++i) {
+    greedy.push_back(connect());
+    for (int request = 0; request < 1500 && greedy.back().echo(text); ++request) {
+    }
+  }
+  expect_others_are_answered();
+}
+
+// Slow upcalls: the connection has several threads at once.
+TEST_P(UnreadReplies, OfRequestsInParallelDoNotStopTheServer) {
+  serve();
+  ends_->adapter.on_dispatch = [](std::string_view operation) {
+    if (operation == "grow") std::this_thread::sleep_for(15ms);
+  };
+  auto greedy = connect();
+  for (int request = 0; request < 30; ++request) ASSERT_TRUE(greedy.grow(100'000));
+  for (int i = 0; i < 10; ++i) {
+    EXPECT_EQ(echo(*ends_->bind(dedicated_qos), "other", Clock::now() + answered_within), "other");
+    std::this_thread::sleep_for(10ms);
+  }
+  for (int request = 0; request < 30; ++request) ASSERT_NE(greedy.read_reply(), 0U) << request;
+}
+
+TEST_P(UnreadReplies, SlowReadersDoNotStopTheServer) {
+  serve();
+  std::vector<RawRequester> slow;
+  for (int i = 0; i < 70; ++i) {
+    slow.push_back(connect());
+    for (int request = 0; request < 5; ++request) ASSERT_TRUE(slow.back().grow(100'000));
+  }
+  std::atomic<bool> done{false};
+  const auto reader = std::async(std::launch::async, [&] {
+    while (!done) {
+      for (auto& one : slow) one.read_some(64 * 1024 / 20);
+      std::this_thread::sleep_for(50ms);
+    }
+  });
+  EXPECT_NO_THROW(expect_others_are_answered());
+  done = true;
+}
+
+// Whole or in parts, of any length, in order where one thread serves them.
+TEST_P(UnreadReplies, AreSentWhenTheClientReads) {
+  serve();
+  auto late = connect();
+  const Words long_reply(8'000, "forty octets of text, or not quite");
+  for (std::uint32_t i = 0; i < 20; ++i) {
+    ASSERT_TRUE(late.grow(std::size_t{1} << i % 20));
+  }
+  std::this_thread::sleep_for(100ms);
+  std::vector<bool> seen(21);
+  for (int i = 0; i < 20; ++i) {
+    const auto id = late.read_reply();
+    ASSERT_TRUE(id > 0 && id < seen.size() && !seen[id]) << id;
+    seen[id] = true;
+  }
+  for (int i = 0; i < 3; ++i) {
+    late.stream().receive_timeout(0ms);
+    std::thread writer([&] {
+      cdr::Buffer buffer(256, mebibyte * 64);
+      cdr::Encoder out(buffer, std::endian::native);
+      const RequestTemplate made(2, {std::as_bytes(std::span("key", 3))});
+      made.write(out, 100, "words", Response::with_target);
+      const auto body = begin_body(out, 2);
+      cdr::write(out, long_reply);
+      end_message(out, body);
+      iovec piece{buffer.data(), out.size()};
+      EXPECT_TRUE(late.stream().send({&piece, 1}, Clock::now() + 10s));
+    });
+    writer.join();
+    std::this_thread::sleep_for(30ms);
+    MessageHeader header;
+    std::vector<std::byte> message;
+    ASSERT_TRUE(late.read(header, message));
+    ASSERT_EQ(header.type, MessageType::reply);
+    // The words, behind the octets of the header that end at a multiple of 8.
+    auto in = body_of(header, message, CORBA::COMPLETED_YES);
+    EXPECT_EQ(in.get<std::uint32_t>(), 100U);
+    EXPECT_EQ(in.get<std::uint32_t>(), 0U);
+    EXPECT_EQ(in.get<std::uint32_t>(), 0U);
+    EXPECT_EQ(cdr::read<Words>(in).size(), long_reply.size());
+  }
+}
+
+TEST_P(UnreadReplies, CostTheConnectionAfterATime) {
+  serve({.send_timeout = 300ms});
+  auto greedy = connect();
+  for (int request = 0; request < 8; ++request) ASSERT_TRUE(greedy.grow(reply_octets));
+  EXPECT_TRUE(comes_true([&] { return connections().find("1 closed as") != std::string::npos; })) << connections();
+  EXPECT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
+  while (greedy.read_some(mebibyte) != 0) {
+  }
+  EXPECT_EQ(greedy.read_reply(), 0U);
+}
+
+TEST_P(UnreadReplies, AreDescribed) {
+  serve();
+  auto greedy = connect();
+  for (int request = 0; request < 8; ++request) ASSERT_TRUE(greedy.grow(reply_octets));
+  EXPECT_TRUE(comes_true([&] { return connections().find("; 1 with unsent replies") != std::string::npos; }))
+      << connections();
+}
+
+TEST_P(UnreadReplies, HoldUpAShutdownNotForLong) {
+  serve({.drain_timeout = 300ms});
+  std::vector<RawRequester> greedy;
+  for (int i = 0; i < 10; ++i) {
+    greedy.push_back(connect());
+    for (int request = 0; request < 8; ++request) ASSERT_TRUE(greedy.back().grow(reply_octets));
+  }
+  expect_others_are_answered(1);
+  const auto begun = Clock::now();
+  ends_->server->close();
+  EXPECT_LT(Clock::now() - begun, answered_within);
+}
+
+TEST_P(UnreadReplies, AreWaitedForByAShutdown) {
+  serve({.drain_timeout = 20s});
+  auto late = connect();
+  ASSERT_TRUE(late.grow(3 * mebibyte));
+  ASSERT_TRUE(comes_true([&] { return connections().find("; 1 with unsent replies") != std::string::npos; }));
+  std::thread closing([this] { ends_->server->close(); });
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(late.read_reply(), 1U);
+  MessageHeader header;
+  std::vector<std::byte> message;
+  EXPECT_TRUE(late.read(header, message));
+  EXPECT_EQ(header.type, MessageType::close_connection);
+  closing.join();
+}
+
+// The limit of unsent octets: the requests in progress are more than it allows.
+TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
+  serve({.message_octets_max = mebibyte, .send_timeout = 300ms});
+  ends_->adapter.on_dispatch = [](std::string_view operation) {
+    if (operation == "grow") std::this_thread::sleep_for(15ms);
+  };
+  auto greedy = connect();
+  for (int request = 0; request < 40; ++request) ASSERT_TRUE(greedy.grow(900'000));
+  EXPECT_EQ(echo(*ends_->bind(dedicated_qos), "other", Clock::now() + answered_within), "other");
+  EXPECT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
+  EXPECT_NE(connections().find("closed as their clients"), std::string::npos) << connections();
+}
+
+}  // namespace
+}  // namespace dimma::iiop
