@@ -101,6 +101,22 @@ PART = 1 << 19  # that leaves before the rest is written
 ELEMENTS = 600_000  # more than two packets
 
 
+def handed_over(trace):
+    """The octets of each send of a trace, where one that goes on with what the system had no room for is the same send."""
+    sends, left = [], 0
+    for line in trace.splitlines():
+        found = re.search(r"\bsend(?:to|msg)\((.*) += (-?\d+)", line)
+        if found is None:
+            continue
+        arguments, taken = found.groups()
+        lengths = re.findall(r"iov_len=(\d+)", arguments) or re.findall(r'"(?:\.\.\.)?, (\d+), ', arguments)
+        octets = sum(map(int, lengths))
+        if left == 0 or octets != left:
+            sends.append(octets)
+        left = octets - max(int(taken), 0)
+    return sends
+
+
 def check_packets(programs):
     """A message above 16 MiB goes in packets: so many system calls send it, and none more than its share. Where nothing is
     said of packets, it is one message, which leaves as it is written."""
@@ -110,8 +126,7 @@ def check_packets(programs):
             log = folder / "client.strace"
             run([*strace(log, "-e", "trace=sendto,sendmsg"), *client, "--operation", "rpc_struct_seq", "--elements",
                  ELEMENTS, "--iterations", 1, "--qos", "transport=tcp" + qos])
-            sent = [int(octets) for octets in re.findall(r"= (\d+)$", log.read_text(errors="replace"), re.MULTILINE)]
-            large = [octets for octets in sent if octets > least]
+            large = [octets for octets in handed_over(log.read_text(errors="replace")) if octets > least]
             packets = -(-sum(large) // PACKET)
             print(f"packets: {qos[1:] or 'unlimited'}: {large} octets")
             if most is None:

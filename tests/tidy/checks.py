@@ -33,6 +33,7 @@ PUBLIC_ROOMS = {
     'union.hpp': 'cdr',
     'value.hpp': 'cdr',
     'call.hpp': 'channel',
+    'abi.hpp': 'base',
     'exception.hpp': 'base',
     'fixed.hpp': 'cdr',
     'iop.hpp': 'base',

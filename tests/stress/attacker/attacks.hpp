@@ -1,0 +1,29 @@
+#pragma once
+// What an attacker does to a server over some connections, until told to stop.
+
+#include "octets.hpp"
+#include "transport/transport.hpp"
+
+#include <functional>
+#include <random>
+#include <string>
+
+namespace attacker {
+
+struct Victim {
+  dimma::transport::Endpoint endpoint;
+  Octets key;  // of an object of Stress::Target
+};
+
+struct Plan {
+  std::size_t connections = 1;
+  std::chrono::milliseconds how_long{1000};
+  std::uint64_t seed = 1;
+};
+
+// Names of all attacks that there are over a transport.
+std::vector<std::string> attacks_over(const std::string& transport);
+// Says in words what it did. Throws for a name that is none.
+std::string attack(const std::string& name, const Victim& victim, const Plan& plan);
+
+}  // namespace attacker

@@ -1,0 +1,45 @@
+#pragma once
+// A server that answers anything but what it should, over one transport.
+
+#include "octets.hpp"
+#include "transport/transport.hpp"
+
+#include <atomic>
+#include <memory>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace attacker {
+
+class MemoryListener;
+
+class HostileServer {
+ public:
+  HostileServer(const std::string& transport, std::uint64_t seed);
+  ~HostileServer();
+  HostileServer(const HostileServer&) = delete;
+  HostileServer& operator=(const HostileServer&) = delete;
+
+  // Of an object that seems to be of Stress::Target.
+  std::string reference() const;
+  // Another one, whose memory it writes into where it shares some.
+  std::string other_reference() const;
+
+ private:
+  class Conversation;
+
+  void accept_streams();
+  void accept_memory();
+
+  const std::string transport_;
+  const std::uint64_t seed_;
+  std::atomic<bool> stop_{false};
+  std::atomic<int> conversations_{0};
+  std::unique_ptr<dimma::transport::Listener> listener_;
+  std::unique_ptr<MemoryListener> memory_listener_;
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace attacker

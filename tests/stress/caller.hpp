@@ -1,0 +1,110 @@
+#pragma once
+// One thread of the client and the calls that it makes.
+
+#include "bindings.hpp"
+#include "noise.hpp"
+#include "outcomes.hpp"
+#include "proof.hpp"
+
+#include <stress_ami.hpp>
+
+#include <array>
+#include <condition_variable>
+#include <random>
+
+namespace stress {
+
+// What all callers have in common.
+struct Run {
+  Bindings& bindings;
+  Outcomes& outcomes;
+  Noise& noise;
+  TargetRef own_target;   // of this process, for callbacks
+  TargetRef dead_target;  // where nobody listens
+  std::chrono::microseconds lateness_max;
+  std::atomic<std::int64_t> latest_us{0};  // the worst lateness, noise apart
+  std::atomic<std::uint64_t> failed{0};    // calls that raised
+  std::atomic<std::uint64_t> with_deadline{0};
+};
+
+// What a call is about; a deadline of 0 is none.
+struct Call {
+  Operation operation;
+  std::uint64_t id;
+  std::size_t argument_octets;
+  std::size_t reply_octets;
+  std::chrono::microseconds deadline;
+};
+
+std::string text_of(const Call& call);
+// Notes how long a call took beyond its deadline.
+void check_lateness(Run& run, const Call& call, Clock::time_point begin, Clock::duration noise);
+Told told_by(const CORBA::SystemException& exception) noexcept;
+
+// Hears the answers of asynchronous calls: one call at a time each, and their number is the limit.
+class Handlers {
+ public:
+  Handlers(Run& run, const IDL::traits<PortableServer::POA>::ref_type& poa, std::size_t count);
+  ~Handlers();
+  Handlers(const Handlers&) = delete;
+  Handlers& operator=(const Handlers&) = delete;
+
+  // False: all have a call outstanding.
+  bool begin(const TargetRef& target, const Call& call, std::uint32_t pause_us);
+  bool all_answered(std::chrono::seconds within);
+
+ private:
+  class Handler;
+  std::vector<CORBA::servant_reference<Handler>> all_;
+};
+
+enum class Deadlines { none, some, all };  // which of the calls have one
+
+// How often a caller does what.
+struct Mix {
+  const char* name;
+  unsigned call, tell, refuse, relay, callback, asynchronous, adapter, look;
+  unsigned long_arguments_percent;
+  Deadlines deadlines;
+  std::size_t kinds;  // so many of the first
+};
+const Mix& mix_of(const std::string& name);
+
+class Caller {
+ public:
+  Caller(Run& run, std::uint64_t seed, std::size_t number, const IDL::traits<PortableServer::POA>::ref_type& poa);
+
+  void step(const Mix& mix);
+  // One call by each kind of binding, so that each has its connection.
+  void call_each();
+  bool all_answered() { return handlers_.all_answered(std::chrono::seconds(60)); }
+  // What it is doing, for whoever watches, and since when; empty when it is between calls.
+  std::string busy_with(std::chrono::seconds at_least) const;
+
+ private:
+  class Watched;
+
+  std::size_t draw(std::size_t most) { return most == 0 ? 0 : random_() % most; }
+  std::size_t octets(const Mix& mix);
+  std::size_t kind(const Mix& mix, bool asynchronous);
+  Call make(Operation operation, const Mix& mix, const Kind& kind);
+  // Makes the call and notes what became of it. False: it could not be made by this binding any more.
+  template <class Body>
+  bool carry_out(const Call& call, Body body);
+  bool call_one(Stress::Target& target, const Kind& kind, const Mix& mix);
+  TargetBinding binding_of(std::size_t kind);
+  void through_shared(const Mix& mix, Operation operation);
+  bool relay(Stress::Target& target, Call call);
+  void asynchronous(const Mix& mix);
+  void adapter(const Mix& mix);
+  void look();
+
+  Run& run_;
+  std::mt19937_64 random_;
+  Handlers handlers_;
+  mutable std::mutex watch_mutex_;
+  Call watched_{};
+  Clock::time_point since_{};
+};
+
+}  // namespace stress

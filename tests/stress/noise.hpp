@@ -1,0 +1,79 @@
+#pragma once
+// How late this machine is: a deadline can't be kept better than a sleep is.
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <deque>
+#include <fstream>
+#include <mutex>
+#include <thread>
+
+namespace stress {
+
+using Clock = std::chrono::steady_clock;
+
+// A thread that sleeps again and again, and knows by how much each sleep was too long.
+class Noise {
+ public:
+  Noise() : thread_([this] { run(); }) {}
+  ~Noise() {
+    stop_ = true;
+    thread_.join();
+  }
+  Noise(const Noise&) = delete;
+  Noise& operator=(const Noise&) = delete;
+
+  // All delays of sleeps that lay in that time, summed: each may have met another step of the same call.
+  Clock::duration between(Clock::time_point begin, Clock::time_point end) {
+    const std::lock_guard lock(mutex_);
+    Clock::duration sum{};
+    for (const Delay& delay : delays_) {
+      if (delay.until >= begin && delay.until - delay.length <= end) sum += delay.length;
+    }
+    return sum;
+  }
+  Clock::duration worst() {
+    const std::lock_guard lock(mutex_);
+    return worst_;
+  }
+
+ private:
+  static constexpr auto nap = std::chrono::milliseconds(2);
+  static constexpr auto worth_noting = std::chrono::milliseconds(1);
+  static constexpr std::size_t noted_max = 50'000;
+
+  struct Delay {
+    Clock::time_point until;
+    Clock::duration length;
+  };
+
+  void run() {
+    while (!stop_) {
+      const auto due = Clock::now() + nap;
+      std::this_thread::sleep_until(due);
+      const auto now = Clock::now();
+      if (now - due < worth_noting) continue;
+      const std::lock_guard lock(mutex_);
+      worst_ = std::max(worst_, now - due);
+      delays_.push_back({now, now - due});
+      if (delays_.size() > noted_max) delays_.pop_front();
+    }
+  }
+
+  std::atomic<bool> stop_{false};
+  std::mutex mutex_;
+  std::deque<Delay> delays_;
+  Clock::duration worst_{};
+  std::thread thread_;
+};
+
+// How long the calling thread was ready and had no processor, ever. 0 where the system does not tell.
+inline Clock::duration waited_for_processor() {
+  std::ifstream in("/proc/thread-self/schedstat");
+  std::int64_t ran_ns = 0, waited_ns = 0;
+  in >> ran_ns >> waited_ns;
+  return std::chrono::nanoseconds(in ? waited_ns : 0);
+}
+
+}  // namespace stress

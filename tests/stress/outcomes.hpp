@@ -1,0 +1,91 @@
+#pragma once
+// What the client was told of each call, and the comparison with what the server executed.
+
+#include "journal.hpp"
+
+#include <map>
+
+namespace stress {
+
+enum class Operation : std::uint8_t { call, tell, refuse, relay, callback, sendc_call, destroy_adapter, relayed };
+inline constexpr std::array<const char*, 8> names_of_operations{
+    "call", "tell", "refuse", "relay", "callback", "sendc_call", "destroy_adapter", "relayed call"};
+enum class Told : std::uint8_t { nothing, begun, ok, no, maybe, yes, sent };
+inline constexpr std::array<const char*, 7> names_of_told{
+    "nothing", "no answer at all", "a result", "COMPLETED_NO", "COMPLETED_MAYBE", "COMPLETED_YES", "nothing (oneway)"};
+
+struct Finding {
+  std::uint64_t executed = 0;
+  std::map<Told, std::uint64_t> told{};
+};
+
+class Outcomes {
+ public:
+  Outcomes(const std::string& path, std::uint64_t calls_max) : record_(path, calls_max) {}
+
+  // Throws when there is no room for more.
+  std::uint64_t begin(Operation operation) {
+    const std::uint64_t id = next_.fetch_add(1);
+    if (id >= record_.calls_max()) throw std::runtime_error("no room for more calls: raise --calls-max");
+    record_.of(id).store(octet(operation, Told::begun));
+    return id;
+  }
+  bool is_full() const noexcept { return next_ + 10'000 > record_.calls_max(); }
+  std::uint64_t calls() const noexcept { return next_; }
+
+  void end(std::uint64_t id, Operation operation, Told told) {
+    if (told_of(record_.of(id).exchange(octet(operation, told))) == Told::begun) return;
+    complain(Wrong::untrue, text_of(operation, id) + " was answered more than once");
+  }
+  void complain(Wrong what, const std::string& text) const noexcept { record_.complain(what, text); }
+  const Record& record() const noexcept { return record_; }
+
+  // To be called when nothing is in progress at either end.
+  Finding compare(const Journal& journal) const {
+    Finding finding;
+    for (std::uint64_t id = 0; id < next_; ++id) {
+      const std::uint8_t noted = record_.of(id);
+      const Told told = told_of(noted);
+      const unsigned times = journal.times(id);
+      finding.executed += times;
+      ++finding.told[told];
+      if (is_true(static_cast<Operation>(noted >> 4), told, times)) continue;
+      complain(Wrong::untrue, text_of(static_cast<Operation>(noted >> 4), id) + " was told " +
+                                  names_of_told[static_cast<std::size_t>(told)] + ", executed " +
+                                  std::to_string(times) + (times == 1 ? " time" : " times"));
+    }
+    return finding;
+  }
+
+ private:
+  static std::uint8_t octet(Operation operation, Told told) noexcept {
+    return static_cast<std::uint8_t>(static_cast<unsigned>(operation) << 4 | static_cast<unsigned>(told));
+  }
+  static Told told_of(std::uint8_t noted) noexcept { return static_cast<Told>(noted & 0x0f); }
+  static std::string text_of(Operation operation, std::uint64_t id) {
+    return std::string(names_of_operations[static_cast<std::size_t>(operation)]) + ' ' + std::to_string(id);
+  }
+  // Servants of these raise system exceptions of their own, or pass them on: COMPLETED_NO says nothing of theirs.
+  static bool servant_raises(Operation operation) noexcept {
+    return operation == Operation::refuse || operation == Operation::relay || operation == Operation::callback ||
+           operation == Operation::destroy_adapter;
+  }
+  static bool is_true(Operation operation, Told told, unsigned times) noexcept {
+    switch (told) {
+      case Told::begun:
+        return false;
+      case Told::no:
+        return times == 0 || (times == 1 && servant_raises(operation));
+      case Told::ok:
+      case Told::yes:
+        return times == 1;
+      default:
+        return times <= 1;
+    }
+  }
+
+  Record record_;
+  std::atomic<std::uint64_t> next_{0};
+};
+
+}  // namespace stress
