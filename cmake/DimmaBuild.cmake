@@ -37,7 +37,9 @@ target_compile_options(dimma_flags INTERFACE
   # g++ 12 sees overlapping copies in `"text" + std::string` where there are none.
   $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # With sanitizers g++ 12 suspects correct code, the standard library's and Boost's too, of reading what was not written.
-if(NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
+# Within somebody else's project, with a compiler that dimma was not tried with, warnings are no errors.
+option(DIMMA_WARNINGS_ARE_ERRORS "Compile dimma's own targets with -Werror" ${PROJECT_IS_TOP_LEVEL})
+if(DIMMA_WARNINGS_ARE_ERRORS AND NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU"))
   target_compile_options(dimma_flags INTERFACE -Werror)
 endif()
 

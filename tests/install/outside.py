@@ -3,9 +3,11 @@
 install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
+subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
 """
 
 import argparse
+import json
 import os
 import pathlib
 import re
@@ -122,12 +124,36 @@ def pkg_config(arguments):
         '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
         '-o', build / 'outside')
     check_program(build / 'outside')
+    check_debug_containers(arguments, build, ask('--cflags', '--libs'))
+
+
+def check_debug_containers(arguments, build, flags):
+    """A program whose containers are not the library's does not link, and the linker says why."""
+    program = build / 'other_containers.cpp'
+    program.write_text('#include <dimma/orb.hpp>\nint main() {}\n')
+    command = [arguments.compiler, '-std=c++20', *arguments.flags.split(), program, *flags, '-o', build / 'other_containers']
+    run(*command)
+    other = [str(word) for word in (*command, '-D_GLIBCXX_DEBUG')]
+    linked = subprocess.run(other, text=True, stderr=subprocess.PIPE)
+    print('+', ' '.join(other), linked.stderr, sep='\n')
+    expect(linked.returncode != 0, 'a program with _GLIBCXX_DEBUG links with a library without it')
+    expect('libdimma_is_built_with_GLIBCXX_DEBUG' in linked.stderr, 'the linker does not say why')
+
+
+def subdirectory(arguments):
+    build = emptied(arguments.work / 'subdirectory')
+    run(arguments.cmake, '-S', PROJECT.parent / 'subdirectory', '-B', build, '-G', arguments.generator,
+        f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}',
+        f'-DCMAKE_CXX_COMPILER={arguments.compiler}', f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+    for entry in json.loads((build / 'compile_commands.json').read_text()):
+        expect('-Werror' not in entry['command'], f'{entry["file"]} is compiled with -Werror in a project of others')
+    run(arguments.cmake, '--build', build, '--target', 'guest_idl')
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config'))
-    for name in ('source', 'build', 'work', 'cmake'):
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'subdirectory'))
+    for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):
         parser.add_argument(f'--{name}', required=True)

@@ -1,0 +1,6 @@
+#pragma once
+// What any compiler warns of.
+inline int somebody_elses(int unused) {
+  int also_unused;
+  return 0;
+}
