@@ -63,6 +63,19 @@ function(dimma_room name)
   endforeach()
 endfunction()
 
+# dimma_inner_rooms(FOLDER...): the folders within a room, lowest first; "a|b" are two on one floor, which do not know each
+# other, and "." is the room's own folder. tests/tidy holds the includes against it.
+function(dimma_inner_rooms)
+  foreach(floor IN LISTS ARGN)
+    string(REPLACE "|" ";" folders "${floor}")
+    foreach(folder IN LISTS folders)
+      if(NOT IS_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}/${folder})
+        message(FATAL_ERROR "dimma_inner_rooms: there is no folder ${CMAKE_CURRENT_SOURCE_DIR}/${folder}")
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
 # dimma_compile_alone(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
 # to save half the time), these are not: their local names are others' too.
 function(dimma_compile_alone)

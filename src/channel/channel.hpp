@@ -5,6 +5,7 @@
 // it makes a ServerEndpoint for a QoS, which calls the ORB's Dispatcher for each request. Profiles stay opaque octets
 // to the ORB. There is one virtual step into a channel (call) and one out of it (dispatch).
 
+#include "channel/facts.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/call.hpp>
@@ -32,13 +33,6 @@ struct Tagged {
   Octets data;
 
   friend bool operator==(const Tagged&, const Tagged&) = default;
-};
-
-// A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
-struct Fact {
-  std::string name;
-  std::string value;       // as it was planned: known before anything is made
-  std::string usage = {};  // what there is of it at the moment
 };
 
 // What few calls ask for besides.

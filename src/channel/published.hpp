@@ -2,7 +2,7 @@
 // Which address goes into references: one that a peer can reach, never a wildcard. The same for every protocol.
 
 #include "channel/channel.hpp"
-#include "transport/machine_address.hpp"
+#include "transport/socket/machine_address.hpp"
 
 namespace dimma::channel {
 

@@ -1,9 +1,10 @@
 #include "flow/binder.hpp"
 
-#include "flow/consumer.hpp"
-#include "flow/options.hpp"
-#include "flow/plan.hpp"
-#include "flow/producer.hpp"
+#include "flow/consumer/consumer.hpp"
+#include "flow/consumer/consumer_plan.hpp"
+#include "flow/producer/producer.hpp"
+#include "flow/producer/producer_plan.hpp"
+#include "flow/resources/options.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -2,7 +2,7 @@
 // The flow protocol, as the ORB sees it.
 
 #include "channel/channel.hpp"
-#include "flow/settings.hpp"
+#include "flow/wire/settings.hpp"
 #include "transport/datagram.hpp"
 
 namespace dimma::flow {

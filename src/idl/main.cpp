@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "idl/front.hpp"
 #include "idl/options.hpp"
 #include "idl/output.hpp"
+#include "idl/parse/front.hpp"
 #if DIMMA_IDL_EMITS
 #include "idl/emit/emit.hpp"
 #endif

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "idl/asynchronous.hpp"
-#include "idl/diagnostics.hpp"
-#include "idl/preprocess.hpp"
-#include "idl/scope.hpp"
+#include "idl/parse/asynchronous.hpp"
+#include "idl/text/diagnostics.hpp"
+#include "idl/text/preprocess.hpp"
+#include "idl/tree/scope.hpp"
 
 namespace dimma::idl {
 

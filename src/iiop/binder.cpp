@@ -1,13 +1,13 @@
 #include "iiop/binder.hpp"
 
-#include "iiop/dedicated_channel.hpp"
-#include "iiop/limited_channel.hpp"
-#include "iiop/listening.hpp"
-#include "iiop/options.hpp"
-#include "iiop/profile_components.hpp"
-#include "iiop/server_endpoint.hpp"
-#include "iiop/shared_channel.hpp"
-#include "iiop/tasked_channel.hpp"
+#include "iiop/client/dedicated_channel.hpp"
+#include "iiop/client/limited_channel.hpp"
+#include "iiop/client/shared_channel.hpp"
+#include "iiop/client/tasked_channel.hpp"
+#include "iiop/giop/profile_components.hpp"
+#include "iiop/resources/options.hpp"
+#include "iiop/server/listening.hpp"
+#include "iiop/server/server_endpoint.hpp"
 
 namespace dimma::iiop {
 

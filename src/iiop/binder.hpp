@@ -2,7 +2,7 @@
 // The IIOP binder: what the composition root makes to have IIOP.
 
 #include "channel/channel.hpp"
-#include "iiop/settings.hpp"
+#include "iiop/message/settings.hpp"
 #include "transport/transports.hpp"
 
 #include <memory>

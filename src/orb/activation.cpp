@@ -1,7 +1,7 @@
 #include "orb/activation.hpp"
 
 #if !DIMMA_THREADS
-#include "iiop/nested.hpp"
+#include "iiop/resources/nested.hpp"
 #include "transport/loop.hpp"
 
 #include <dimma/exception.hpp>

@@ -1,7 +1,7 @@
 // From requests to active objects, and their end.
 
 #if !DIMMA_THREADS
-#include "iiop/nested.hpp"
+#include "iiop/resources/nested.hpp"
 #include "transport/loop.hpp"
 #endif
 #include "orb/adapter.hpp"

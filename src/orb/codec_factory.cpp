@@ -1,6 +1,6 @@
 #include "orb/codec_factory.hpp"
 
-#include "iiop/code_sets.hpp"
+#include "iiop/giop/code_sets.hpp"
 #include "orb/core.hpp"
 
 #include <dimma/minor.hpp>

@@ -2,12 +2,12 @@
 
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"
-#include "transport/multicast.hpp"
-#include "transport/shm.hpp"
-#include "transport/shm_datagram.hpp"
-#include "transport/tcp.hpp"
-#include "transport/udp.hpp"
-#include "transport/unix.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/shm_datagram.hpp"
+#include "transport/tcp/tcp.hpp"
+#include "transport/udp/multicast.hpp"
+#include "transport/udp/udp.hpp"
 
 namespace dimma::orb {
 

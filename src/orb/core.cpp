@@ -1,6 +1,6 @@
 #include "orb/core.hpp"
 
-#include "iiop/settings.hpp"
+#include "iiop/message/settings.hpp"
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 #include "orb/object_reference.hpp"

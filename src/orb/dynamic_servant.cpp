@@ -1,6 +1,6 @@
 #include <dimma/dsi.hpp>
 
-#include "cdr/exceptions.hpp"
+#include "cdr/stream/exceptions.hpp"
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 

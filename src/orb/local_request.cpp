@@ -1,6 +1,6 @@
 #include "orb/local_request.hpp"
 
-#include "iiop/client_connection.hpp"
+#include "iiop/client/client_connection.hpp"
 #include "orb/core.hpp"
 #include "orb/ior.hpp"
 

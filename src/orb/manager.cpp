@@ -1,7 +1,7 @@
 #include "orb/manager.hpp"
 
 #if !DIMMA_THREADS
-#include "iiop/nested.hpp"
+#include "iiop/resources/nested.hpp"
 #endif
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"

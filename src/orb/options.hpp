@@ -2,8 +2,8 @@
 // What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
 #include "channel/channel.hpp"
-#include "iiop/code_sets.hpp"
-#include "iiop/settings.hpp"
+#include "iiop/giop/code_sets.hpp"
+#include "iiop/message/settings.hpp"
 
 #include <dimma/qos.hpp>
 

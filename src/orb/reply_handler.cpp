@@ -1,6 +1,6 @@
 #include <dimma/reply_handler_skel.hpp>
 
-#include "cdr/exceptions.hpp"
+#include "cdr/stream/exceptions.hpp"
 
 #include <dimma/dii.hpp>
 #include <dimma/minor.hpp>

@@ -2,7 +2,7 @@
 // after how many milliseconds it comes, and its octets. Whatever they are, the receiver stays within its bounds, and
 // what it counts agrees with itself.
 
-#include "flow/receiver.hpp"
+#include "flow/consumer/receiver.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -2,7 +2,7 @@
 // messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while they
 // arrive, messages are whole in the end, or not there.
 
-#include "iiop/giop_reader.hpp"
+#include "iiop/message/giop_reader.hpp"
 #include "unit/iiop/read_message.hpp"
 
 #include <algorithm>

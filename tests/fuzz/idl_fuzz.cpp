@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "idl/front.hpp"
+#include "idl/parse/front.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace dimma::idl;

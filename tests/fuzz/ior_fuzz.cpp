@@ -1,7 +1,7 @@
 // Text into the parser of object URLs. What it refuses is BAD_PARAM or INV_OBJREF with a detail; a reference that it
 // takes comes back from its text form as it was, and its profiles are read and described.
 
-#include "iiop/profile_components.hpp"
+#include "iiop/giop/profile_components.hpp"
 #include "orb/object_url.hpp"
 
 #include <cstdint>

@@ -5,50 +5,11 @@ import re
 from dataclasses import dataclass
 
 import cpp_text
+from rooms import Rooms
 
 LINES_MAX = 800
 FUNCTION_LINES_MAX = 70
 CHARACTERS_MAX = 1 << 20
-
-# Each room and those that it may know; the order of docs/architecture.md.
-ROOMS = {
-    'base': (),
-    'cdr': ('base',),
-    'qos': ('base',),
-    'transport': ('base', 'qos'),
-    'channel': ('base', 'cdr', 'qos', 'transport'),
-    'iiop': ('base', 'cdr', 'qos', 'transport', 'channel'),
-    'flow': ('base', 'cdr', 'qos', 'transport', 'channel'),
-    'orb': ('base', 'cdr', 'qos', 'transport', 'channel', 'iiop', 'flow'),
-    'idl': (),
-}
-
-# Which room a public header belongs to; those of the ORB are not listed.
-PUBLIC_ROOMS = {
-    'any.hpp': 'cdr',
-    'bounded.hpp': 'cdr',
-    'typecode.hpp': 'cdr',
-    'typecode_factory.hpp': 'cdr',
-    'typecode_of.hpp': 'cdr',
-    'union.hpp': 'cdr',
-    'value.hpp': 'cdr',
-    'call.hpp': 'channel',
-    'abi.hpp': 'base',
-    'exception.hpp': 'base',
-    'fixed.hpp': 'cdr',
-    'iop.hpp': 'base',
-    'native.hpp': 'cdr',
-    'optional.hpp': 'cdr',
-    'print.hpp': 'cdr',
-    'flow_report.hpp': 'channel',
-    'function_ref.hpp': 'base',
-    'message_buffer.hpp': 'flow',
-    'minor.hpp': 'base',
-    'plain_exception.hpp': 'cdr',
-    'qos.hpp': 'qos',
-    'reference.hpp': 'base',
-    'server_request.hpp': 'channel',
-}
 
 HEAVY = re.compile(r'^(boost|asio)(/|\.hpp)')
 
@@ -125,40 +86,31 @@ def includes(file):
         yield cpp_text.line_of(code, found.start(2)), found.group(1) == '"', found.group(2)
 
 
-def room_of_header(name):
-    """The room that a public header `dimma/NAME` belongs to."""
-    return 'cdr' if name.startswith('cdr/') else PUBLIC_ROOMS.get(name, 'orb')
-
-
 def room_of(file):
-    """The room that a file is of, or None."""
-    parts = file.parts
-    if parts[0] == 'src' and len(parts) > 2:
-        return parts[1]
-    if file.path.startswith('include/dimma/'):
-        return room_of_header(file.path[len('include/dimma/'):])
-    return None
+    """The room of src/ that a file is of, or None."""
+    return file.parts[1] if file.parts[0] == 'src' and len(file.parts) > 2 else None
 
 
-def check_rooms(file):
-    room = room_of(file) if file.is_cpp else None
-    if room is None:
+def check_rooms(file, rooms):
+    if not file.is_cpp or room_of(file) is None:
         return
-    if room not in ROOMS:
-        yield Finding('rooms', file.path, 1, f'{room} is no room that the order knows')
+    path = file.path[len('src/'):]
+    unknown = rooms.unknown(path)
+    if unknown:
+        folder = '/'.join(filter(None, ['src', unknown[0]]))
+        yield Finding('rooms', file.path, 1, f'dimma_inner_rooms() in {folder}/CMakeLists.txt does not name {unknown[1]}')
         return
     for line, is_quoted, what in includes(file):
-        if what.startswith('dimma/'):
-            other = room_of_header(what[len('dimma/'):])
-        elif is_quoted:
-            other = what.split('/')[0]
-            if other not in ROOMS:
-                yield Finding('rooms', file.path, line, f'"{what}" is not named from its room')
-                continue
-        else:
+        if what.startswith('dimma/') and room_of(file) == 'idl':
+            yield Finding('rooms', file.path, line, f'the compiler includes <{what}> of the library')
+        if not is_quoted:
             continue
-        if other != room and other not in ROOMS[room]:
-            yield Finding('rooms', file.path, line, f'{room} may not know {other} ({what})')
+        if what.split('/')[0] not in rooms.names:
+            yield Finding('rooms', file.path, line, f'"{what}" is not named from its room')
+            continue
+        why = rooms.forbids(path, what)
+        if why:
+            yield Finding('rooms', file.path, line, why)
 
 
 def check_public(file):
@@ -169,12 +121,12 @@ def check_public(file):
             yield Finding('public', file.path, line, f'a public header includes "{what}"')
 
 
-def check_users(file):
+def check_users(file, rooms):
     """Examples, benchmarks and tools are users: they have the public headers and their own."""
     if file.parts[0] not in ('examples', 'bench', 'tools') or not file.is_cpp:
         return
     for line, is_quoted, what in includes(file):
-        if is_quoted and what.split('/')[0] in ROOMS:
+        if is_quoted and what.split('/')[0] in rooms.names:
             yield Finding('users', file.path, line, f'a user of the library includes "{what}" of its inside')
 
 
@@ -222,8 +174,8 @@ def check_banned(file):
 
 def check_sync(file):
     """Threads, locks and atomics of the library are those of src/base/sync.hpp."""
-    room = room_of(file) if file.is_cpp else None
-    if room in (None, 'idl') or file.path.startswith(SYNC_HOME):
+    is_library = file.parts[0] == 'include' or room_of(file) not in (None, 'idl')
+    if not file.is_cpp or not is_library or file.path.startswith(SYNC_HOME):
         return
     code = cpp_text.without_literals(file.text)
     for found in SYNC.finditer(code):
@@ -277,12 +229,15 @@ def check_scripts_exist(files):
             yield Finding('executable', path, 1, 'is missing')
 
 
-CHECKS = (check_rooms, check_public, check_users, check_heavy, check_size, check_banned, check_sync, check_comments,
+CHECKS = (check_public, check_heavy, check_size, check_banned, check_sync, check_comments,
           check_header, check_blanks, check_executable)
 
 
 def check_tree(files):
+    rooms = Rooms.of(files)
     for file in files:
         for check in CHECKS:
             yield from check(file)
+        for check in (check_rooms, check_users):
+            yield from check(file, rooms)
     yield from check_scripts_exist(files)

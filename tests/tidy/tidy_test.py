@@ -9,6 +9,8 @@ import unittest
 
 import checks
 import cpp_text
+import symbols
+from rooms import Rooms
 
 HERE = pathlib.Path(__file__).parent
 
@@ -21,44 +23,63 @@ def lines(path, text, check):
     return [finding.line for finding in check(checks.File(path, text))]
 
 
-class Rooms(unittest.TestCase):
-    def found(self, path, include):
-        return bool(rules(path, f'#include {include}\n', checks.check_rooms))
+ORDER = [checks.File('src/CMakeLists.txt', 'dimma_inner_rooms(base|idl cdr|qos iiop orb)\nadd_subdirectory(base)\n'),
+         checks.File('src/iiop/CMakeLists.txt', 'dimma_inner_rooms(giop client|server .)\n'),
+         checks.File('src/idl/CMakeLists.txt', '# front\ndimma_inner_rooms(\n  tree\n  emit)\n')]
+ROOMS = Rooms.of(ORDER)
 
-    def test_order(self):
-        order = ['base', 'cdr', 'qos', 'transport', 'channel', 'iiop', 'orb']
+
+class RoomOrder(unittest.TestCase):
+    def found(self, path, include):
+        return bool(rules(path, f'#include {include}\n', lambda file: checks.check_rooms(file, ROOMS)))
+
+    def test_rooms_know_lower_ones(self):
+        order = ['base', 'cdr', 'iiop', 'orb']
         for low, room in enumerate(order):
             for high, other in enumerate(order):
-                allowed = low == high or other in checks.ROOMS[room]
-                self.assertEqual(self.found(f'src/{room}/a.cpp', f'"{other}/a.hpp"'), not allowed, (room, other))
-                if high > low:
-                    self.assertTrue(self.found(f'src/{room}/a.cpp', f'"{other}/a.hpp"'), (room, other))
+                path = {'iiop': 'iiop/giop'}.get(room, room)
+                self.assertEqual(self.found(f'src/{path}/a.cpp', f'"{other}/a.hpp"'),
+                                 high > low or (room, other) == ('iiop', 'iiop'), (room, other))
 
-    def test_public_headers_belong_to_rooms(self):
-        self.assertTrue(self.found('src/qos/a.cpp', '<dimma/cdr/encoder.hpp>'))
-        self.assertTrue(self.found('src/qos/a.cpp', '<dimma/bounded.hpp>'))
-        self.assertTrue(self.found('src/iiop/a.cpp', '<dimma/orb.hpp>'))
-        self.assertTrue(self.found('include/dimma/qos.hpp', '<dimma/call.hpp>'))
-        self.assertFalse(self.found('src/qos/a.cpp', '<dimma/exception.hpp>'))
-        self.assertFalse(self.found('src/iiop/a.cpp', '<dimma/call.hpp>'))
-        self.assertFalse(self.found('src/orb/a.cpp', '<dimma/orb.hpp>'))
+    def test_rooms_of_one_floor_do_not_know_each_other(self):
+        self.assertTrue(self.found('src/cdr/a.cpp', '"qos/a.hpp"'))
+        self.assertTrue(self.found('src/idl/tree/a.cpp', '"base/a.hpp"'))
+        self.assertTrue(self.found('src/iiop/client/a.cpp', '"iiop/server/a.hpp"'))
+        self.assertTrue(self.found('src/iiop/server/a.cpp', '"iiop/client/a.hpp"'))
+
+    def test_inner_rooms(self):
+        self.assertFalse(self.found('src/iiop/client/a.cpp', '"iiop/giop/a.hpp"'))
+        self.assertFalse(self.found('src/iiop/client/a.cpp', '"iiop/client/b.hpp"'))
+        self.assertFalse(self.found('src/iiop/a.cpp', '"iiop/server/a.hpp"'))
+        self.assertFalse(self.found('src/iiop/giop/a.cpp', '"cdr/a.hpp"'))
+        self.assertTrue(self.found('src/iiop/giop/a.cpp', '"iiop/client/a.hpp"'))
+        self.assertTrue(self.found('src/iiop/client/a.cpp', '"iiop/a.hpp"'))
+        self.assertTrue(self.found('src/idl/tree/a.cpp', '"idl/emit/a.hpp"'))
 
     def test_compiler_stands_apart(self):
-        self.assertTrue(self.found('src/idl/a.cpp', '"cdr/encoder.hpp"'))
         self.assertTrue(self.found('src/idl/emit/a.cpp', '<dimma/exception.hpp>'))
-        self.assertTrue(self.found('src/orb/a.cpp', '"idl/ast.hpp"'))
-        self.assertFalse(self.found('src/idl/emit/a.cpp', '"idl/ast.hpp"'))
+        self.assertTrue(self.found('src/orb/a.cpp', '"idl/tree/ast.hpp"') is False and
+                        self.found('src/base/a.cpp', '"idl/tree/ast.hpp"'))
+        self.assertFalse(self.found('src/idl/emit/a.cpp', '"idl/tree/ast.hpp"'))
 
     def test_private_headers_are_named_from_their_room(self):
         self.assertTrue(self.found('src/qos/a.cpp', '"text.hpp"'))
         self.assertTrue(self.found('src/qos/a.cpp', '"../base/text.hpp"'))
 
-    def test_unknown_rooms(self):
-        self.assertTrue(rules('src/attic/a.cpp', '', checks.check_rooms))
+    def test_unknown_folders(self):
+        self.assertTrue(self.found('src/attic/a.cpp', '<vector>'))
+        self.assertTrue(self.found('src/iiop/attic/a.cpp', '<vector>'))
+        self.assertTrue(self.found('src/orb/attic/a.cpp', '<vector>'))  # no order there
+        self.assertTrue(self.found('src/idl/a.cpp', '<vector>'))        # not named
+        self.assertFalse(self.found('src/orb/a.cpp', '<vector>'))
 
     def test_comments_and_strings_include_nothing(self):
         text = '// #include "orb/a.hpp"\n/*\n#include "orb/a.hpp"\n*/\nauto x = R"(\n#include "orb/a.hpp"\n)";\n'
-        self.assertEqual(rules('src/base/a.cpp', text, checks.check_rooms), [])
+        self.assertEqual(rules('src/base/a.cpp', text, lambda file: checks.check_rooms(file, ROOMS)), [])
+
+    def test_symbols_show_who_needs_whom(self):
+        found = symbols.needs({'base': ({'f', 'g'}, {'h'}), 'orb': ({'h', 'g'}, {'f', 'printf'})})
+        self.assertEqual(dict(found), {('base', 'orb'): ['h'], ('orb', 'base'): ['f']})
 
 
 class Includes(unittest.TestCase):
@@ -69,9 +90,9 @@ class Includes(unittest.TestCase):
     def test_users_see_public_headers_only(self):
         for folder in ('examples/Time', 'bench', 'tools/ior'):
             path = f'{folder}/a.cpp'
-            self.assertEqual(rules(path, '#include "iiop/giop.hpp"\n', checks.check_users), ['users'])
+            self.assertEqual(rules(path, '#include "iiop/giop/giop.hpp"\n', lambda file: checks.check_users(file, ROOMS)), ['users'])
             self.assertEqual(rules(path, '#include "measure/clock.hpp"\n#include <dimma/orb.hpp>\n',
-                                   checks.check_users), [])
+                                   lambda file: checks.check_users(file, ROOMS)), [])
 
     def test_heavy_headers(self):
         for what in ('<boost/wave.hpp>', '<asio.hpp>', '<asio/io_context.hpp>'):

@@ -1,9 +1,9 @@
 // Calls that nobody waits for: `sendc_` operations, and the traits of reply handlers.
 #pragma once
 
-#include "idl/ast.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "idl/ast.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -1,9 +1,9 @@
 // What is specialised for each type: IDL::traits and dimma::cdr::codec.
 #pragma once
 
-#include "idl/ast.hpp"
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

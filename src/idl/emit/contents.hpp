@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -4,10 +4,10 @@
 #include <set>
 #include <vector>
 
-#include "idl/ast.hpp"
 #include "idl/emit/emit.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "idl/ast.hpp"
-#include "idl/diagnostics.hpp"
+#include "idl/text/diagnostics.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl {
 

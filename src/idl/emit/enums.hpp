@@ -1,7 +1,7 @@
 // What there is to know of an enumeration besides its enumerators.
 #pragma once
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

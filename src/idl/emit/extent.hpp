@@ -1,7 +1,7 @@
 // Of which types it is known where a value ends without writing it (dimma/cdr/extent.hpp).
 #pragma once
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

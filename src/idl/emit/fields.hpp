@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "idl/ast.hpp"
 #include "idl/emit/functions.hpp"
 #include "idl/emit/holding.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -17,7 +17,7 @@
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/values.hpp"
-#include "idl/preprocess.hpp"
+#include "idl/text/preprocess.hpp"
 
 namespace dimma::idl::cxx {
 

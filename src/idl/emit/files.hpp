@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "idl/diagnostics.hpp"
 #include "idl/emit/contents.hpp"
 #include "idl/emit/definitions.hpp"
+#include "idl/text/diagnostics.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -1,7 +1,7 @@
 // Which types are of fixed layout: their size depends on nothing but where they begin (dimma/cdr/fixed_layout.hpp).
 #pragma once
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

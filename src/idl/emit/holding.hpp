@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "idl/ast.hpp"
 #include "idl/emit/types.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

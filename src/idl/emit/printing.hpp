@@ -1,9 +1,9 @@
 // How values of generated types are printed: dimma::printer, and the operators that use it.
 #pragma once
 
-#include "idl/ast.hpp"
 #include "idl/emit/contents.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

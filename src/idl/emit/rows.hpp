@@ -1,7 +1,7 @@
 // Of which types a sequence's elements go many with one check (dimma/cdr/rows.hpp).
 #pragma once
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -1,9 +1,9 @@
 // Servants to begin with: a class for each interface, whose operations throw until somebody fills them in.
 #pragma once
 
-#include "idl/ast.hpp"
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

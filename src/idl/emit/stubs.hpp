@@ -1,9 +1,9 @@
 // Interfaces at the client: the class that references lead to.
 #pragma once
 
-#include "idl/ast.hpp"
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -1,8 +1,8 @@
 // Finds what the language has and the emitter does not support yet.
 #pragma once
 
-#include "idl/diagnostics.hpp"
 #include "idl/emit/contents.hpp"
+#include "idl/text/diagnostics.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -3,9 +3,9 @@
 
 #include <vector>
 
-#include "idl/ast.hpp"
 #include "idl/emit/contents.hpp"
 #include "idl/emit/writer.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

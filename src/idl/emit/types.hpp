@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "idl/ast.hpp"
+#include "idl/tree/ast.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -2,7 +2,7 @@
 
 #include "orb/dynamic_any/node.hpp"
 
-#include "cdr/typecode_kinds.hpp"
+#include "cdr/typecode/typecode_kinds.hpp"
 
 #include <type_traits>
 

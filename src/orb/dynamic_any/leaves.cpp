@@ -2,7 +2,7 @@
 
 #include "orb/dynamic_any/leaves.hpp"
 
-#include "cdr/typecode_label.hpp"
+#include "cdr/typecode/typecode_label.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 #include "orb/dynamic_any/composites.hpp"
 
-#include "cdr/typecode_label.hpp"
+#include "cdr/typecode/typecode_label.hpp"
 
 #include <limits>
 #include <set>

@@ -2,8 +2,8 @@
 
 #include "orb/dynamic_any/composites.hpp"
 
-#include "cdr/described_value.hpp"
-#include "cdr/typecode_kinds.hpp"
+#include "cdr/any/described_value.hpp"
+#include "cdr/typecode/typecode_kinds.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,6 +1,6 @@
 #include "orb/interception/client_request.hpp"
 
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "orb/core.hpp"
 #include "orb/interception/request_info.hpp"
 #include "orb/object_reference.hpp"

@@ -1,11 +1,11 @@
 #include "attacks.hpp"
 
 #include "transport/descriptor.hpp"
-#include "transport/local_socket.hpp"
-#include "transport/shm.hpp"
-#include "transport/shm_memory.hpp"
-#include "transport/tcp.hpp"
-#include "transport/unix.hpp"
+#include "transport/local/local_socket.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/shm_memory.hpp"
+#include "transport/tcp/tcp.hpp"
 #include "unit/transport/scribbler.hpp"
 
 #include <array>

@@ -1,13 +1,13 @@
 #include "hostile_server.hpp"
 
-#include "iiop/profile_components.hpp"
+#include "iiop/giop/profile_components.hpp"
 #include "orb/ior.hpp"
 #include "transport/descriptor.hpp"
-#include "transport/local_socket.hpp"
-#include "transport/shm.hpp"
-#include "transport/shm_memory.hpp"
-#include "transport/tcp.hpp"
-#include "transport/unix.hpp"
+#include "transport/local/local_socket.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/shm_memory.hpp"
+#include "transport/tcp/tcp.hpp"
 #include "unit/transport/scribbler.hpp"
 
 #include <dimma/cdr/encoder.hpp>

@@ -5,7 +5,7 @@
 #include "attacks.hpp"
 #include "common/references.hpp"
 #include "hostile_server.hpp"
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "measure/command_line.hpp"
 #include "orb/ior.hpp"
 

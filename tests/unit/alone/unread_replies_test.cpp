@@ -2,13 +2,13 @@
 
 #include "unit/alone/alone_fixture.hpp"
 
-#include "iiop/giop.hpp"
-#include "iiop/giop_request.hpp"
-#include "iiop/profile.hpp"
+#include "iiop/giop/giop.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/profile.hpp"
 #include "orb/ior.hpp"
-#include "transport/shm.hpp"
-#include "transport/tcp.hpp"
-#include "transport/unix.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/tcp/tcp.hpp"
 
 #include <dimma/cdr/codec.hpp>
 

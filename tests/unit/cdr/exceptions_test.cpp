@@ -1,4 +1,4 @@
-#include "cdr/exceptions.hpp"
+#include "cdr/stream/exceptions.hpp"
 
 #include "unit/octets.hpp"
 

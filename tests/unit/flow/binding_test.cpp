@@ -1,8 +1,8 @@
 // Flows between two ORBs of this process, over UDP of the loopback.
 
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "orb/ior.hpp"
-#include "transport/udp.hpp"
+#include "transport/udp/udp.hpp"
 #include "unit/flow/feed_servant.hpp"
 
 #include <dimma/flow.hpp>

@@ -2,8 +2,8 @@
 // agrees exactly with what the network did.
 
 #include "flow/binder.hpp"
-#include "flow/packet.hpp"
-#include "transport/memory_datagram.hpp"
+#include "flow/wire/packet.hpp"
+#include "transport/memory/memory_datagram.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <thread>

@@ -1,8 +1,8 @@
 #pragma once
 // Packets for the tests, as a producer would make them.
 
-#include "flow/packet.hpp"
-#include "flow/report.hpp"
+#include "flow/wire/packet.hpp"
+#include "flow/wire/report.hpp"
 
 #include <algorithm>
 #include <cstring>

@@ -1,7 +1,7 @@
 // Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of
 // either end do.
 
-#include "flow/settling.hpp"
+#include "flow/producer/settling.hpp"
 #include "measure/process.hpp"
 #include "unit/flow/feed_servant.hpp"
 

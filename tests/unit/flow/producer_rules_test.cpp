@@ -1,7 +1,7 @@
 // What a producer decides by itself: which messages tell the identity, and when the next may go.
 
-#include "flow/pacer.hpp"
-#include "flow/settling.hpp"
+#include "flow/producer/pacer.hpp"
+#include "flow/producer/settling.hpp"
 
 #include <dimma/exception.hpp>
 

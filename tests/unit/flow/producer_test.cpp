@@ -1,8 +1,8 @@
 // What a producer asks of its socket for a message, and what it makes of the answer. Counts allocations and sends.
 
-#include "flow/options.hpp"
-#include "flow/producer.hpp"
-#include "flow/report.hpp"
+#include "flow/producer/producer.hpp"
+#include "flow/resources/options.hpp"
+#include "flow/wire/report.hpp"
 #include "unit/orb/allocation_counter.hpp"
 
 #include <dimma/minor.hpp>

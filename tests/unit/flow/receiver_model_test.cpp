@@ -1,6 +1,6 @@
 // Many seeds: what the receiver reports agrees exactly with what a relay did to the packets.
 
-#include "flow/receiver.hpp"
+#include "flow/consumer/receiver.hpp"
 #include "unit/flow/packets.hpp"
 #include "unit/transport/seeds.hpp"
 

@@ -1,6 +1,6 @@
 // The consumer's rules: what becomes a message, and what is counted of what does not.
 
-#include "flow/receiver.hpp"
+#include "flow/consumer/receiver.hpp"
 #include "unit/flow/packets.hpp"
 
 #include <gtest/gtest.h>

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "idl/front.hpp"
+#include "idl/parse/front.hpp"
 
 namespace dimma::idl::test {
 

@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "idl/arithmetic.hpp"
-#include "idl/fixed_number.hpp"
+#include "idl/text/fixed_number.hpp"
+#include "idl/tree/arithmetic.hpp"
 #include "unit/idl/checked.hpp"
 
 namespace dimma::idl::test {

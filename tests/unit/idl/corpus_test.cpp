@@ -7,7 +7,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "idl/front.hpp"
+#include "idl/parse/front.hpp"
 
 namespace dimma::idl {
 namespace {

@@ -1,4 +1,4 @@
-#include "idl/diagnostics.hpp"
+#include "idl/text/diagnostics.hpp"
 
 #include <gtest/gtest.h>
 

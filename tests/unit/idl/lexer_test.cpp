@@ -1,4 +1,4 @@
-#include "idl/lexer.hpp"
+#include "idl/text/lexer.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "idl/preprocess.hpp"
+#include "idl/text/preprocess.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "idl/repository_ids.hpp"
+#include "idl/tree/repository_ids.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "idl/token.hpp"
+#include "idl/text/token.hpp"
 
 #include <gtest/gtest.h>
 

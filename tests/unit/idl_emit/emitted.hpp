@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "idl/asynchronous.hpp"
 #include "idl/emit/emit.hpp"
-#include "idl/front.hpp"
+#include "idl/parse/asynchronous.hpp"
+#include "idl/parse/front.hpp"
 
 struct Emitted {
   std::vector<dimma::idl::OutputFile> files;

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "chain_skel.hpp"
-#include "parts/hen_skel.hpp"
 #include "library_skel.hpp"
 #include "loopback.hpp"
+#include "parts/hen_skel.hpp"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // Elements of sequences that go many with one check: tests/idl/emit/rows.idl.
-#include "rows.hpp"
 #include "../cdr/dribble.hpp"
+#include "rows.hpp"
 
 #include <dimma/cdr/rows.hpp>
 

@@ -2,7 +2,7 @@
 
 #include "channel_fixture.hpp"
 
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <sys/socket.h>

@@ -1,8 +1,8 @@
 #include "channel_fixture.hpp"
 
-#include "cdr/exceptions.hpp"
-#include "iiop/profile.hpp"
-#include "iiop/profile_components.hpp"
+#include "cdr/stream/exceptions.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/giop/profile_components.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,8 @@
 // adapter.
 
 #include "iiop/binder.hpp"
-#include "transport/memory.hpp"
-#include "transport/tcp.hpp"
+#include "transport/memory/memory.hpp"
+#include "transport/tcp/tcp.hpp"
 
 #include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>

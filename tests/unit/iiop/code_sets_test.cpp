@@ -1,5 +1,5 @@
 // Which code sets two ends agree on.
-#include "iiop/code_sets.hpp"
+#include "iiop/giop/code_sets.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,15 +2,15 @@
 
 #include "channel_fixture.hpp"
 
-#include "iiop/client_connection.hpp"
-#include "iiop/fragment.hpp"
-#include "iiop/giop_reader.hpp"
-#include "iiop/giop_reply.hpp"
-#include "iiop/giop_request.hpp"
-#include "iiop/memory_budget.hpp"
-#include "iiop/profile.hpp"
-#include "transport/shm.hpp"
-#include "transport/unix.hpp"
+#include "iiop/client/client_connection.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/fragment.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
 
 #include <dimma/minor.hpp>
 

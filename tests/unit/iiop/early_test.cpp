@@ -2,12 +2,12 @@
 
 #include "channel_fixture.hpp"
 
-#include "iiop/fragment.hpp"
-#include "iiop/giop_reader.hpp"
-#include "iiop/giop_reply.hpp"
-#include "iiop/giop_request.hpp"
-#include "iiop/open_ends.hpp"
-#include "iiop/profile.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/open_ends.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/fragment.hpp"
+#include "iiop/message/giop_reader.hpp"
 
 #include <array>
 #include <atomic>

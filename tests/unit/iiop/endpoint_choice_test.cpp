@@ -1,9 +1,9 @@
 // Which endpoint a binding takes of those that a reference offers, and what a server offers.
 
 #include "channel_fixture.hpp"
-#include "iiop/endpoint_choice.hpp"
-#include "iiop/profile_components.hpp"
-#include "transport/unix.hpp"
+#include "iiop/client/endpoint_choice.hpp"
+#include "iiop/giop/profile_components.hpp"
+#include "transport/local/unix.hpp"
 
 #include <dimma/minor.hpp>
 

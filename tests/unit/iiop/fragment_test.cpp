@@ -1,7 +1,7 @@
-#include "iiop/fragment.hpp"
+#include "iiop/message/fragment.hpp"
 
-#include "iiop/giop_reply.hpp"
-#include "iiop/giop_request.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
 #include "unit/octets.hpp"
 
 #include <gtest/gtest.h>

@@ -1,9 +1,9 @@
 // Whatever becomes of a message's octets, reading it ends in a result or in CORBA::MARSHAL.
 
-#include "iiop/giop_reader.hpp"
-#include "iiop/giop_reply.hpp"
-#include "iiop/giop_request.hpp"
-#include "iiop/profile.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/giop_reader.hpp"
 #include "unit/iiop/read_message.hpp"
 #include "unit/octets.hpp"
 

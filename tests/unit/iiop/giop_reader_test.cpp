@@ -1,6 +1,6 @@
-#include "iiop/giop_reader.hpp"
+#include "iiop/message/giop_reader.hpp"
 
-#include "iiop/giop_reply.hpp"
+#include "iiop/giop/giop_reply.hpp"
 #include "reader_streams.hpp"
 #include "unit/octets.hpp"
 

@@ -1,4 +1,4 @@
-#include "iiop/giop_reply.hpp"
+#include "iiop/giop/giop_reply.hpp"
 
 #include "unit/octets.hpp"
 

@@ -1,6 +1,6 @@
-#include "iiop/giop_request.hpp"
+#include "iiop/giop/giop_request.hpp"
 
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "unit/octets.hpp"
 
 #include <dimma/minor.hpp>

@@ -1,4 +1,4 @@
-#include "iiop/giop.hpp"
+#include "iiop/giop/giop.hpp"
 
 #include "unit/octets.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "reader_streams.hpp"
 
-#include "iiop/giop_request.hpp"
+#include "iiop/giop/giop_request.hpp"
 
 #include <deque>
 #include <fstream>

@@ -1,6 +1,6 @@
 // What connections may hold for messages: each, and all together.
 
-#include "iiop/memory_budget.hpp"
+#include "iiop/message/memory_budget.hpp"
 #include "reader_streams.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 
-#include "iiop/profile_components.hpp"
+#include "iiop/giop/profile_components.hpp"
 #include "unit/octets.hpp"
 
 #include <dimma/minor.hpp>

@@ -1,8 +1,8 @@
 #pragma once
 // Reads everything that there is in a message, as a channel would: for tests and fuzz targets of hostile octets.
 
-#include "iiop/giop_reply.hpp"
-#include "iiop/giop_request.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
 
 namespace dimma::test {
 

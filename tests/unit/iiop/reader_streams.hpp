@@ -1,8 +1,8 @@
 #pragma once
 // Streams of GIOP messages, and a MessageReader's way through them.
 
-#include "iiop/giop_reader.hpp"
-#include "iiop/giop_reply.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/message/giop_reader.hpp"
 #include "unit/octets.hpp"
 
 #include <gtest/gtest.h>

@@ -1,7 +1,7 @@
 // A server endpoint that listens at several addresses, and what its references say of them.
 
 #include "channel_fixture.hpp"
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 
 #include <algorithm>
 

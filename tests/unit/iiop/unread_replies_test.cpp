@@ -2,12 +2,12 @@
 
 #include "channel_fixture.hpp"
 
-#include "iiop/giop.hpp"
-#include "iiop/giop_request.hpp"
-#include "iiop/profile.hpp"
-#include "iiop/send.hpp"
-#include "transport/shm.hpp"
-#include "transport/unix.hpp"
+#include "iiop/giop/giop.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/send.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -1,7 +1,7 @@
 // What a call does after a failure, over real connections: an exception in a reply is an answer and goes to the caller;
 // only a failure of the ORB's own connection may send the request again.
 
-#include "iiop/profile.hpp"
+#include "iiop/giop/profile.hpp"
 #include "orb/ior.hpp"
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"

@@ -1,6 +1,6 @@
 // The in-memory transport: each fault is seen, and a seed repeats it.
 
-#include "transport/memory.hpp"
+#include "transport/memory/memory.hpp"
 
 #include "conformance.hpp"
 #include "seeds.hpp"

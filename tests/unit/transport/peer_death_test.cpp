@@ -3,10 +3,10 @@
 #include "conformance.hpp"
 #include "scribbler.hpp"
 #include "transport/descriptor.hpp"
-#include "transport/local_socket.hpp"
-#include "transport/shm.hpp"
-#include "transport/shm_memory.hpp"
-#include "transport/unix.hpp"
+#include "transport/local/local_socket.hpp"
+#include "transport/local/unix.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/shm_memory.hpp"
 
 #include <cstdlib>
 #include <filesystem>

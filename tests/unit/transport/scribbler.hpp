@@ -1,7 +1,7 @@
 #pragma once
 // A process that lies to the one it shares memory with, played by a thread.
 
-#include "transport/shm_memory.hpp"
+#include "transport/shm/shm_memory.hpp"
 
 #include <atomic>
 #include <cstddef>

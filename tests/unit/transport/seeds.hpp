@@ -1,7 +1,7 @@
 #pragma once
 // Tests over seeded faults: which seeds to go through, and how a failure names its own.
 
-#include "transport/memory_faults.hpp"
+#include "transport/memory/memory_faults.hpp"
 
 #include <cstdint>
 #include <cstdlib>

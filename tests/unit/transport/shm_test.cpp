@@ -1,11 +1,11 @@
 // What shared memory is like by itself: waiting, bells, rings of odd sizes, users.
 
-#include "transport/shm.hpp"
+#include "transport/shm/shm.hpp"
 
 #include "conformance.hpp"
-#include "transport/local_socket.hpp"
-#include "transport/shm_memory.hpp"
-#include "transport/shm_stream.hpp"
+#include "transport/local/local_socket.hpp"
+#include "transport/shm/shm_memory.hpp"
+#include "transport/shm/shm_stream.hpp"
 
 #include <array>
 #include <cerrno>

@@ -2,7 +2,7 @@
 
 #include "conformance.hpp"
 #include "transport/descriptor.hpp"
-#include "transport/tcp.hpp"
+#include "transport/tcp/tcp.hpp"
 
 #include <cstdio>
 #include <cstdlib>

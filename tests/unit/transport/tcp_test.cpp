@@ -1,10 +1,10 @@
 // What is TCP's own: addresses and names, socket options, descriptors.
 
-#include "transport/tcp.hpp"
+#include "transport/tcp/tcp.hpp"
 
 #include "conformance.hpp"
-#include "transport/address.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/socket/address.hpp"
 
 #include <cerrno>
 #include <system_error>

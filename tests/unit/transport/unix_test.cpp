@@ -1,6 +1,6 @@
 // What is the unix transport's own: names, files, users, and what is left when a process is gone.
 
-#include "transport/unix.hpp"
+#include "transport/local/unix.hpp"
 
 #include "conformance.hpp"
 #include "transport/deadline.hpp"

@@ -1,0 +1,66 @@
+// What all values have, and which of them are known without a factory.
+
+#include "base/sync.hpp"
+#include "cdr/value/known_values.hpp"
+
+#include <dimma/value.hpp>
+
+#include <map>
+
+namespace CORBA {
+
+ValueBase::~ValueBase() = default;
+ValueFactoryBase::~ValueFactoryBase() = default;
+
+std::string ValueFactoryBase::_obv_repository_id() const { return {}; }
+
+valuetype_reference<ValueBase> ValueBase::_copy_value() const { return {}; }
+
+}  // namespace CORBA
+
+namespace dimma {
+
+namespace {
+
+// Several constants may have one id: libraries may have been generated from the same IDL, and loaded at run time.
+struct Known {
+  sync::Mutex mutex;
+  std::multimap<std::string_view, const ValueType*> types;
+};
+
+// Made before the first type says that it is there, and so in place until the last one has gone.
+Known& known() {
+  static Known types;
+  return types;
+}
+
+}  // namespace
+
+KnownValueType::KnownValueType(const ValueType& type) : type_(type) {
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  all.types.emplace(type.repository_id, &type);
+}
+
+KnownValueType::~KnownValueType() {
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  const auto [first, last] = all.types.equal_range(type_.repository_id);
+  for (auto each = first; each != last; ++each) {
+    if (each->second != &type_) continue;
+    all.types.erase(each);
+    return;
+  }
+}
+
+namespace cdr {
+
+const ValueType* known_value_type(std::string_view repository_id) {
+  Known& all = known();
+  const std::lock_guard lock(all.mutex);
+  const auto found = all.types.find(repository_id);
+  return found == all.types.end() ? nullptr : found->second;
+}
+
+}  // namespace cdr
+}  // namespace dimma

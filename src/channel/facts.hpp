@@ -1,0 +1,39 @@
+#pragma once
+// The lines that dimma::plan() and describe() print about a channel or an endpoint, and the words that every protocol
+// uses in them.
+
+#include <dimma/qos.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::channel {
+
+// A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
+struct Fact {
+  std::string name;
+  std::string value;       // as it was planned: known before anything is made
+  std::string usage = {};  // what there is of it at the moment
+};
+
+// What a QoS says of a field, without the field's name: "2" of "messages=2".
+inline std::string value_text(const EngineeringQoS& qos, Field field) {
+  return field_text(qos, field).substr(field_name(field).size() + 1);
+}
+
+inline std::string scheduling_text(const EngineeringQoS& qos) {
+  return qos.scheduling == Scheduling{} ? "inherited" : value_text(qos, Field::scheduling);
+}
+
+// Appends to the usage of the fact of that name, if there is one.
+inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::string_view usage) {
+  for (auto& fact : facts) {
+    if (fact.name != name) continue;
+    if (!fact.usage.empty()) fact.usage += "; ";
+    fact.usage += usage;
+    return;
+  }
+}
+
+}  // namespace dimma::channel

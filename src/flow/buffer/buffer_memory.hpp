@@ -1,0 +1,115 @@
+#pragma once
+// The memory of a message buffer:
+//
+//   offset  octets
+//        0       8  mark: the buffer is made in full
+//        8       4  version
+//       12       4  slots
+//       16       8  octets of a value at most
+//       24       8  a number for its type
+//       32       4  1: a queue
+//       64       8  written: the number of the newest value, from 1
+//      128       4  1: some reader sleeps until there is a newer one
+//      192       8  confirmed: the highest number that some reader has taken
+//      200       4  1: the writer sleeps until there is a higher one
+//      256          slots, each of 64 octets and the value's, up to a multiple of 64
+//                   0  8  2n+1 while value n is being written, 2n+2 when it is
+//                   8  8  octets of the value
+//
+// Value n lies in slot n modulo their number. A reader copies the value and then looks whether the slot's number is
+// still the same. There is one slot more than values that are kept, and with `latest` three more, so that a reader
+// has time.
+
+#include "transport/descriptor.hpp"
+#include "transport/shm/shared_word.hpp"
+
+#include <dimma/message_buffer.hpp>
+
+namespace dimma::flow {
+
+using transport::SharedFlag;
+using transport::SharedWord;
+
+struct BufferHead {
+  SharedWord<std::uint64_t> mark;
+  std::uint32_t version;
+  std::uint32_t slots;
+  std::uint64_t octets_max;
+  std::uint64_t type;
+  std::uint32_t is_queue;
+  alignas(64) SharedWord<std::uint64_t> written;
+  alignas(64) SharedFlag reader_waits;
+  alignas(64) SharedWord<std::uint64_t> confirmed;
+  SharedFlag writer_waits;
+};
+struct alignas(64) BufferSlot {
+  SharedWord<std::uint64_t> mark;
+  std::uint64_t octets;
+};
+static_assert(offsetof(BufferHead, written) == 64 && offsetof(BufferHead, confirmed) == 192);
+static_assert(sizeof(BufferHead) == 256 && sizeof(BufferSlot) == 64);
+
+constexpr std::size_t slot_octets(std::size_t octets_max) noexcept {
+  return sizeof(BufferSlot) + ((octets_max + 63) & ~std::size_t{63});
+}
+constexpr std::size_t memory_octets(std::size_t slots, std::size_t octets_max) noexcept {
+  return sizeof(BufferHead) + slots * slot_octets(octets_max);
+}
+
+// The file's memory in this process.
+class BufferMapping {
+ public:
+  // Throws std::system_error.
+  BufferMapping(int file, std::size_t octets);
+  ~BufferMapping();
+  BufferMapping(const BufferMapping&) = delete;
+  BufferMapping& operator=(const BufferMapping&) = delete;
+
+  BufferHead& head() const noexcept { return *static_cast<BufferHead*>(memory_); }
+  BufferSlot& slot(std::uint64_t number, std::uint32_t slots, std::size_t octets_max) const noexcept {
+    auto* const first = static_cast<std::byte*>(memory_) + sizeof(BufferHead);
+    return *reinterpret_cast<BufferSlot*>(first + (number % slots) * slot_octets(octets_max));
+  }
+
+ private:
+  void* const memory_;
+  const std::size_t octets_;
+};
+
+class SharedBuffer final : public detail::BufferMemory {
+ public:
+  // What the head says is taken once, so that what is written there later misleads nobody.
+  SharedBuffer(transport::Descriptor file, std::unique_ptr<BufferMapping> mapping, std::uint32_t slots,
+               std::size_t octets_max, bool is_queue)
+      : file_(std::move(file)),
+        mapping_(std::move(mapping)),
+        slots_(slots),
+        octets_max_(octets_max),
+        is_queue_(is_queue) {}
+
+  std::uint64_t newest() const noexcept override { return head().written.load(); }
+  std::uint64_t oldest() const noexcept override {
+    const std::uint64_t newest = this->newest();
+    return newest >= slots_ ? newest - slots_ + 2 : 1;
+  }
+  std::size_t octets_max() const noexcept override { return octets_max_; }
+  bool is_queue() const noexcept override { return is_queue_; }
+
+  void put(std::span<const std::byte> value) noexcept override;
+  bool get(std::uint64_t number, cdr::Buffer& into, std::size_t& octets) const override;
+  bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept override;
+  void confirm(std::uint64_t number) noexcept override;
+  bool await_confirmed(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept override;
+
+ private:
+  BufferHead& head() const noexcept { return mapping_->head(); }
+  BufferSlot& slot_of(std::uint64_t number) const noexcept { return mapping_->slot(number, slots_, octets_max_); }
+
+  const transport::Descriptor file_;  // locked by the writer, for as long as it lives
+  const std::unique_ptr<BufferMapping> mapping_;
+  const std::uint32_t slots_;
+  const std::size_t octets_max_;
+  const bool is_queue_;
+};
+
+}  // namespace dimma::flow

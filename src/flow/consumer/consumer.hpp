@@ -1,0 +1,36 @@
+#pragma once
+// The consumer's end: a socket that is listened at, a thread that receives, threads that deliver.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "flow/wire/profile.hpp"
+#include "flow/wire/settings.hpp"
+
+#include <memory>
+
+namespace dimma::flow {
+
+class ConsumerCore;
+
+class ConsumerEndpoint final : public channel::ServerEndpoint {
+ public:
+  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
+  ConsumerEndpoint(transport::DatagramTransport& transport, const channel::ListenOptions& options,
+                   const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
+  ~ConsumerEndpoint() override;
+
+  std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
+  bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
+  // Messages that wait are dropped, and counted so.
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+ private:
+  const channel::ListenOptions options_;
+  const EngineeringQoS qos_;
+  const Settings settings_;
+  std::shared_ptr<ConsumerCore> core_;
+  transport::Endpoint published_;
+};
+
+}  // namespace dimma::flow

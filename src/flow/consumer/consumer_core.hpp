@@ -1,0 +1,57 @@
+#pragma once
+// What the threads of a consumer share. Owned by shared_ptr: each thread keeps it alive until it has ended.
+
+#include "base/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "flow/consumer/consumer_core_alone.hpp"
+#else
+
+#include "channel/channel.hpp"
+#include "flow/consumer/message_queue.hpp"
+#include "flow/wire/settings.hpp"
+#include "qos/threads.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace dimma::flow {
+
+class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
+ public:
+  ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos, const Settings& settings,
+               channel::Dispatcher& dispatcher);
+
+  // Starts the threads. Throws QoSError for the scheduling, std::system_error.
+  void start();
+  // Ends them, and waits until they have but for the one that calls, if it is one of them.
+  void close() noexcept;
+
+  transport::DatagramSocket& socket() const noexcept { return *socket_; }
+  std::size_t threads() const { return threads_.running(); }
+  Receiver::Totals totals() const;
+  std::string waiting_text() const;
+
+ private:
+  void start_thread(void (ConsumerCore::*body)());
+  void receive();
+  void deliver();
+  void take(OctetView datagram, const transport::PeerAddress& from, DispatchMemo& memo);
+
+  const std::unique_ptr<transport::DatagramSocket> socket_;
+  const Scheduling scheduling_;
+  channel::Dispatcher& dispatcher_;
+  const std::size_t delivering_;  // 0: the thread that receives delivers
+  const std::size_t batch_;       // datagrams of one receive
+  MessageQueue queue_;
+
+  mutable sync::Mutex receiving_;
+  Receiver receiver_;
+
+  qos::Threads threads_;
+  sync::Atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::flow
+
+#endif

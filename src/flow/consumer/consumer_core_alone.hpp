@@ -1,0 +1,44 @@
+#pragma once
+// The consumer of the build without threads: the process's one loop tells that datagrams wait, and the upcalls are made
+// from there. While one waits for a call of its own, the datagrams behind it wait in the socket.
+
+#include "channel/channel.hpp"
+#include "flow/wire/settings.hpp"
+#include "transport/datagram.hpp"
+#include "transport/poller.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::flow {
+
+class ConsumerCore final : public transport::Waiter, public std::enable_shared_from_this<ConsumerCore> {
+ public:
+  ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos, const Settings& settings,
+               channel::Dispatcher& dispatcher);
+
+  void start();
+  // Also from within an upcall of its own.
+  void close() noexcept;
+
+  transport::DatagramSocket& socket() const noexcept { return *socket_; }
+  std::size_t threads() const noexcept { return 0; }
+  Receiver::Totals totals() const { return receiver_.totals(); }
+  std::string waiting_text() const { return "not known"; }
+
+  void readable() noexcept override;
+
+ private:
+  void take(OctetView datagram, const transport::PeerAddress& from);
+
+  const std::unique_ptr<transport::DatagramSocket> socket_;
+  channel::Dispatcher& dispatcher_;
+  const std::unique_ptr<std::byte[]> rooms_;
+  std::vector<transport::Arrival> arrivals_;
+  DispatchMemo memo_;
+  Receiver receiver_;
+  bool closed_ = false;
+};
+
+}  // namespace dimma::flow

@@ -1,0 +1,13 @@
+#pragma once
+// A message handed to its servant.
+
+#include "channel/channel.hpp"
+#include "flow/consumer/receiver.hpp"
+
+namespace dimma::flow {
+
+// Makes the upcall, and counts in the flow what became of the message. Throws nothing.
+void deliver(channel::Dispatcher& dispatcher, FlowIdentity& flow, std::string_view operation, OctetView body,
+             std::endian order, DispatchMemo& memo);
+
+}  // namespace dimma::flow

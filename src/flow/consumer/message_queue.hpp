@@ -1,0 +1,67 @@
+#pragma once
+// Messages that wait for a consumer's threads.
+
+#include "base/sync.hpp"
+#include "flow/consumer/receiver.hpp"
+
+#include <deque>
+#include <memory>
+
+namespace dimma::flow {
+
+// A message whose body is its own.
+struct QueuedMessage {
+  std::shared_ptr<FlowIdentity> flow;
+  std::shared_ptr<const std::string> operation;
+  std::unique_ptr<std::byte[]> octets;
+  std::size_t size = 0;
+  std::endian order = std::endian::native;
+  std::uint64_t sequence = 0;
+};
+
+class MessageQueue {
+ public:
+  enum class WhenFull : std::uint8_t { wait, drop };
+  enum class Keep : std::uint8_t { all, latest };
+
+  MessageQueue(std::size_t messages_max, std::size_t octets_max, WhenFull when_full, Keep keep)
+      : messages_max_(messages_max), octets_max_(octets_max), when_full_(when_full), keep_(keep) {}
+
+  // Takes the body out of the message, or copies it. Waits for room, or counts the message as dropped. With
+  // Keep::latest an older one of the flow that waits is dropped instead, and one that comes behind a newer one is too.
+  // False once closed.
+  bool put(Message& message);
+  // Waits for one. False once closed: what waited then is dropped.
+  bool take(QueuedMessage& message);
+  // Whether take() would wait.
+  bool empty() const noexcept;
+  void close() noexcept;
+
+  struct Usage {
+    std::size_t waiting = 0;
+    std::size_t waiting_max = 0;
+    std::size_t octets = 0;
+  };
+  Usage usage() const noexcept;
+
+ private:
+  bool has_room(std::size_t octets) const noexcept {
+    return waiting_.empty() || (waiting_.size() < messages_max_ && octets_ + octets <= octets_max_);
+  }
+  // False when the message is older than what has been seen of its flow.
+  bool replace_older(const Message& message) noexcept;
+
+  const std::size_t messages_max_;
+  const std::size_t octets_max_;
+  const WhenFull when_full_;
+  const Keep keep_;
+  mutable sync::Mutex mutex_;
+  sync::Condition arrived_;
+  sync::Condition taken_;
+  std::deque<QueuedMessage> waiting_;
+  std::size_t octets_ = 0;
+  std::size_t waiting_max_ = 0;
+  bool closed_ = false;
+};
+
+}  // namespace dimma::flow

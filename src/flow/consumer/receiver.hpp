@@ -1,0 +1,118 @@
+#pragma once
+// Datagrams to messages: the consumer's rules, without sockets, threads or a clock of their own.
+//
+// All that a peer can make it keep is bounded by Limits: flows, messages being assembled and their octets, names. What
+// does not fit replaces the oldest. Not thread safe, but for FlowCounters.
+
+#include "base/sync.hpp"
+#include "flow/consumer/accounting.hpp"
+#include "flow/wire/limits.hpp"
+#include "flow/wire/report.hpp"
+#include "transport/datagram.hpp"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace dimma::flow {
+
+// What becomes of a flow's messages behind the receiver: counted by whoever delivers them.
+struct FlowCounters {
+  sync::Atomic<std::uint64_t> delivered{0};
+  sync::Atomic<std::uint64_t> dropped{0};
+  sync::Atomic<std::uint64_t> refused{0};
+};
+
+// What the messages of a flow have in common; lives as long as anyone holds it.
+struct FlowIdentity {
+  std::vector<std::byte> object_key;
+  FlowCounters counters;
+  // For a queue that keeps the latest only, under its lock.
+  bool taken_any = false;
+  std::uint64_t newest_taken = 0;
+};
+
+struct Message {
+  std::shared_ptr<FlowIdentity> flow;
+  std::shared_ptr<const std::string> operation;
+  OctetView body;  // a view into the datagram, or into `assembled`
+  std::unique_ptr<std::byte[]> assembled;
+  std::endian order = std::endian::native;
+  std::uint64_t sequence = 0;
+};
+
+class Receiver {
+ public:
+  explicit Receiver(const Limits& limits = {});
+  ~Receiver();
+  Receiver(const Receiver&) = delete;
+  Receiver& operator=(const Receiver&) = delete;
+
+  enum class Result : std::uint8_t { nothing, message, reply };
+  // Takes one datagram. `message` is set for Result::message, reply() for Result::reply.
+  Result take(OctetView datagram, const transport::PeerAddress& from, Time now, Message& message);
+  OctetView reply() const noexcept { return reply_; }
+
+  // Gives up messages of which nothing has come for too long. take() does so now and then by itself.
+  void expire(Time now);
+  // When expire() may have something to do, not later; Time::max() when nothing is being assembled.
+  Time next_expiry() const noexcept;
+
+  struct Totals {
+    std::size_t flows = 0;
+    std::size_t assembling = 0;
+    std::size_t assembling_octets = 0;
+    std::uint64_t malformed = 0;           // datagrams that are no packet of a flow
+    std::uint64_t flows_turned_away = 0;   // datagrams of a flow too many
+    FlowReport::Consumer counts;           // of all flows there are
+  };
+  Totals totals() const;
+  // Why the last malformed datagram was; empty when there was none.
+  std::string_view last_fault() const noexcept { return last_fault_; }
+
+ private:
+  struct Key {
+    std::uint64_t flow = 0;
+    transport::PeerAddress from;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct KeyHash {
+    std::size_t operator()(const Key& key) const noexcept;
+  };
+  struct Assembly;
+  struct Flow;
+  using Flows = std::unordered_map<Key, std::unique_ptr<Flow>, KeyHash>;
+
+  Result malformed(const char* why) noexcept;
+  Flow* find(const Key& key) noexcept;
+  Flow* find_or_make(const Key& key, Time now);
+  bool make_room(Time now);
+  // False when it contradicts what was settled before.
+  static bool settle(Flow& flow, const Packet& packet);
+  Result take_data(Flow& flow, const Packet& packet, Time now, Message& message);
+  // Whether data that asks for a report gets one now.
+  bool may_report(const Flow& flow, Time now) const noexcept;
+  Result take_question(const Key& key, const Packet& packet, Time now);
+  Result take_fragment(Flow& flow, const Packet& packet, bool is_fresh, Time now, Message& message);
+  Assembly* begin(Flow& flow, const Packet& packet, Time now);
+  void give_up(Flow& flow, std::size_t index) noexcept;
+  void give_up_oldest() noexcept;
+  Result complete(Flow& flow, const Header& header, Message& message);
+  Result answer(const Header& header, const FlowReport::Consumer& said) noexcept;
+  static FlowReport::Consumer counts_of(const Flow& flow) noexcept;
+
+  const Limits limits_;
+  Flows flows_;
+  Flow* last_ = nullptr;  // of the last datagram
+  std::size_t assembling_ = 0;
+  std::size_t assembling_octets_ = 0;
+  Time next_expiry_ = Time::max();  // not later than the oldest's
+  std::uint64_t malformed_ = 0;
+  std::uint64_t turned_away_ = 0;
+  std::string_view last_fault_;
+  ReportPacket reply_{};
+};
+
+}  // namespace dimma::flow

@@ -1,0 +1,81 @@
+#pragma once
+// Messages of one datagram each that wait for later ones to go with them. One thread's at a time.
+
+#include "flow/wire/packet.hpp"
+#include "transport/datagram.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <array>
+
+namespace dimma::flow {
+
+class Batch {
+ public:
+  static constexpr std::size_t messages_most = 64;
+
+  // As many messages at the most, as many octets of theirs, and as many as one may have that does not go into a
+  // datagram.
+  Batch(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
+      : messages_max_(std::min(messages_max, messages_most)),
+        together_max_(std::min(together_max, transport::datagram_octets_most)),
+        buffer_(first_octets, octets_max + message_octets_max) {}
+
+  // The next message is written into the buffer from here on, a multiple of 8.
+  cdr::Buffer& buffer() noexcept { return buffer_; }
+  std::size_t end() const noexcept { return end_; }
+
+  bool empty() const noexcept { return count_ == 0; }
+  // Whether a datagram of that length may wait at all.
+  bool takes(std::size_t octets) const noexcept { return octets <= together_max_; }
+  // Whether one more of that length would be one too many, or more octets than may go together.
+  bool is_full(std::size_t octets) const noexcept {
+    return count_ == messages_max_ || octets_ + octets > together_max_ ||
+           end_ + octets > transport::datagram_octets_most;
+  }
+
+  // The datagram that was written at that place waits from now on.
+  void add(std::size_t at, std::size_t octets, std::size_t body_octets) noexcept {
+    waiting_[count_++] = {at, octets, body_octets};
+    octets_ += octets;
+    end_ = (at + octets + 7) & ~std::size_t{7};
+  }
+
+  // All that wait, with the time at which they are sent.
+  std::span<const transport::Datagram> stamped(std::uint64_t timestamp, std::endian order) noexcept {
+    for (std::size_t i = 0; i < count_; ++i) {
+      std::byte* const begin = buffer_.data() + waiting_[i].at;
+      write_timestamp(begin, timestamp, order);
+      datagrams_[i] = {{begin, waiting_[i].octets}};
+    }
+    return std::span(datagrams_).first(count_);
+  }
+  std::size_t count() const noexcept { return count_; }
+  // Of the bodies of the first so many.
+  std::size_t body_octets(std::size_t count) const noexcept {
+    std::size_t octets = 0;
+    for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
+    return octets;
+  }
+  void clear() noexcept { count_ = octets_ = end_ = 0; }
+
+ private:
+  struct Waiting {
+    std::size_t at = 0;
+    std::size_t octets = 0;
+    std::size_t body_octets = 0;
+  };
+  static constexpr std::size_t octets_max = transport::datagram_octets_most + header_octets + identity_octets_max;
+  static constexpr std::size_t first_octets = std::size_t{16} << 10;
+
+  const std::size_t messages_max_;
+  const std::size_t together_max_;
+  cdr::Buffer buffer_;
+  std::size_t end_ = 0;
+  std::size_t octets_ = 0;
+  std::size_t count_ = 0;
+  std::array<Waiting, messages_most> waiting_;
+  std::array<transport::Datagram, messages_most> datagrams_;
+};
+
+}  // namespace dimma::flow

@@ -1,0 +1,152 @@
+// The producer's way with messages that may wait for others (batch-delay): they are written behind each other as they
+// will be sent, and go together when there are enough, when the first has waited for as long as it may, or when
+// something else is to be sent behind them; with a rate, never before it lets them.
+
+#include "flow/producer/producer.hpp"
+#include "qos/task.hpp"
+
+namespace dimma::flow {
+
+namespace {
+
+// Who closes the channel, or asks, while the rate is waited for, and for how long the first of them waits.
+constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
+constexpr std::chrono::seconds patience_at_the_end{1};
+
+}  // namespace
+
+void ProducerChannel::gather(channel::Request& request) {
+  const auto turn = take_turn(request.deadline);
+  const std::lock_guard lock(sending_);
+  require_open();
+  if (is_within_) return drop();  // of another call, which is early already
+  Batch& batch = gathering_->batch;
+  const Identity identity{object_key_, request.operation.name};
+  const std::size_t at = batch.end();
+  const std::size_t identity_size = identity_octets(identity);
+  const std::size_t body_at = at + header_octets + identity_size;
+  cdr::Encoder out(batch.buffer(), settings_.byte_order);
+  out.append(body_at);
+  request.arguments(out);
+  const std::size_t body_octets = out.size() - body_at;
+  // Each tells its identity where there is room: datagrams of one length go through the system as one.
+  const std::size_t longest = header_octets + identity_size + body_octets;
+  const bool waits = longest <= piece_octets_ && batch.takes(longest);
+  const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
+  if (is_behind && !send_gathered_at_rate(request.deadline)) return drop();
+  const bool has_room = longest <= piece_octets_ && identity_size <= identity_octets_max;
+  const auto settled = has_room ? Settling::Decision{settling_.number(identity.operation), true}
+                                : settling_.next(identity.operation, now());
+  const std::size_t before = header_octets + (settled.tells ? identity_size : 0);
+  if (before + body_octets > piece_octets_ || !batch.takes(before + body_octets)) {
+    // In packets of its own, or at its own time, behind those that wait.
+    send_gathered();
+    return send_now({.octets = {batch.buffer().data(), out.size()}, .body_at = body_at, .identity = identity},
+                    request.deadline, settled);
+  }
+  const Header header{.order = settings_.byte_order,
+                      .has_identity = settled.tells,
+                      .operation = settled.operation,
+                      .flow = flow_,
+                      .sequence = next_++,
+                      .message_octets = static_cast<std::uint32_t>(body_octets),
+                      .fragment_octets = static_cast<std::uint16_t>(body_octets)};
+  std::byte* const begin = batch.buffer().data() + body_at - before;
+  write_header(begin, header);
+  if (settled.tells) write_identity(begin + header_octets, identity, settings_.byte_order);
+  const bool is_first = batch.empty();
+  batch.add(body_at - before, before + body_octets, body_octets);
+  const bool is_full = batch.is_full(before + body_octets);
+  if (is_full && time_to_rate() == Time{0}) return send_gathered();
+  if (is_first) gathering_->since = now();
+  if (is_full) gathering_->since -= *qos_.batch_delay;  // it goes when the rate permits
+  if (is_full || (is_first && gathering_->sender_rests)) gathering_->begun.notify_one();
+}
+
+// False where the rate does not let them go yet and the QoS says that nobody waits for it.
+bool ProducerChannel::send_gathered_at_rate(transport::Deadline deadline) {
+  if (gathering_->batch.empty()) return true;
+  if (!await_rate(deadline, false)) return false;
+  send_gathered();
+  return true;
+}
+
+void ProducerChannel::flush(transport::Deadline until) {
+  std::unique_lock lock(sending_);
+  const std::uint64_t upto = next_;
+  while (gone() < upto) {
+    const Time wait = time_to_rate();
+    if (wait == Time{0}) return send_gathered();
+    const auto at = transport::Clock::now();
+    if (wait > until - at) return;
+    lock.unlock();
+    sync::sleep_until(at + std::min<Time>(wait, looks_at_the_rate_every));
+    lock.lock();
+  }
+}
+
+void ProducerChannel::send_gathered() {
+  Batch& batch = gathering_->batch;
+  if (batch.empty()) return;
+  const auto datagrams = batch.stamped(static_cast<std::uint64_t>(now().count()), settings_.byte_order);
+  const std::uint64_t before = done_.datagrams;
+  const auto account = [&] {
+    const auto gone = static_cast<std::size_t>(done_.datagrams - before);
+    done_.sent += gone;
+    done_.octets += batch.body_octets(gone);
+    dropped_.fetch_add(batch.count() - gone, std::memory_order_relaxed);
+    batch.clear();
+  };
+  try {
+    hand_over(datagrams);
+  } catch (...) {
+    account();
+    throw;
+  }
+  account();
+}
+
+void ProducerChannel::begin_gathering() {
+  gathering_->sender = qos::start_thread({}, qos::thread_name::flow, [this] { send_when_due(); });
+}
+
+void ProducerChannel::send_when_due() {
+  std::unique_lock lock(sending_);
+  const auto ended = [this] { return closed_.load(std::memory_order_relaxed); };
+  while (!ended()) {
+    if (gathering_->batch.empty()) {
+      gathering_->sender_rests = true;
+      gathering_->begun.wait(lock, [&] { return ended() || !gathering_->batch.empty(); });
+      gathering_->sender_rests = false;
+      continue;
+    }
+    const Time due = std::max(gathering_->since + *qos_.batch_delay, now() + time_to_rate());
+    if (now() < due) {
+      // Until then, or until the channel is closed; another batch may have begun meanwhile.
+      gathering_->begun.wait_until(lock, transport::Deadline(due));
+      continue;
+    }
+    try {
+      send_gathered();
+    } catch (const CORBA::Exception&) {
+      // They are counted as dropped, and the next call meets the same.
+    }
+  }
+}
+
+void ProducerChannel::stop_gathering() noexcept {
+  try {
+    flush(transport::Clock::now() + patience_at_the_end);
+  } catch (const CORBA::Exception&) {
+    // Counted as dropped.
+  }
+  {
+    const std::lock_guard lock(sending_);
+    dropped_.fetch_add(gathering_->batch.count(), std::memory_order_relaxed);
+    gathering_->batch.clear();
+    gathering_->begun.notify_all();
+  }
+  if (gathering_->sender.joinable()) gathering_->sender.join();
+}
+
+}  // namespace dimma::flow

@@ -1,0 +1,282 @@
+#include "flow/producer/producer.hpp"
+
+#include "flow/producer/producer_plan.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <random>
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::size_t first_buffer_octets = 1024;
+// Of a message in its first packet, however little the path takes and however long the identity is.
+constexpr std::size_t least_piece_octets = 256;
+constexpr std::chrono::milliseconds close_looks_every{10};
+
+std::uint64_t new_flow() {
+  std::random_device random;
+  return (std::uint64_t{random()} << 32U) | random();
+}
+
+CORBA::BAD_INV_ORDER closed() {
+  return {minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "the binding was unbound, or its ORB shut down"};
+}
+
+channel::Octets checked_key(const channel::Octets& key) {
+  constexpr std::size_t name_octets = 256;  // left for the operation's
+  if (key.size() <= identity_octets_max - name_octets) return key;
+  throw CORBA::IMP_LIMIT(minor::imp_limit_object_key, CORBA::COMPLETED_NO,
+                         "an object key of " + std::to_string(key.size()) + " octets is too long for a flow");
+}
+
+}  // namespace
+
+ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> socket, const Profile& profile,
+                                 const EngineeringQoS& qos, const Settings& settings)
+    : qos_(qos),
+      settings_(settings),
+      socket_(std::move(socket)),
+      target_(profile.endpoint),
+      object_key_(checked_key(profile.object_key)),
+      flow_(new_flow()),
+      piece_octets_(socket_->octets_in_one_piece()),
+      batch_(producer_batch(qos)),
+      buffers_(make_buffers(qos, settings)),
+      turns_(make_turns(qos)),
+      pacer_(qos.rate),
+      gathering_(qos.batch_delay ? std::make_unique<Gathering>(batch_, pacer_.octets_in(*qos.batch_delay),
+                                                               settings.limits.message_octets_max)
+                                 : nullptr) {
+  if (gathering_) begin_gathering();
+}
+
+ProducerChannel::~ProducerChannel() { ProducerChannel::close(); }
+
+std::unique_ptr<ProducerChannel::Buffers> ProducerChannel::make_buffers(const EngineeringQoS& qos,
+                                                                        const Settings& settings) {
+  constexpr std::size_t before = header_octets + identity_octets_max;
+  const std::size_t most = before + settings.limits.message_octets_max;
+  if (qos.buffers.is_pool()) {
+    const std::size_t octets = std::min<std::size_t>(before + qos.buffers.octets(), most);
+    return Buffers::pool("message buffer", qos.buffers.count(),
+                         [octets] { return std::make_unique<SendBuffer>(cdr::Buffer(octets, octets)); });
+  }
+  const std::size_t limit = qos.message_concurrency.is_unlimited()
+                                ? Buffers::no_limit
+                                : static_cast<std::size_t>(qos.message_concurrency.value());
+  return Buffers::factory("message buffer", limit,
+                          [most] { return std::make_unique<SendBuffer>(cdr::Buffer(first_buffer_octets, most)); });
+}
+
+std::unique_ptr<ProducerChannel::Turns> ProducerChannel::make_turns(const EngineeringQoS& qos) {
+  if (qos.rate.is_unlimited() || qos.on_exhaustion != OnExhaustion::wait) return nullptr;
+  return Turns::places("turn at the rate", 1);
+}
+
+// Empty where nobody waits for a rate.
+ProducerChannel::Turns::Lease ProducerChannel::take_turn(transport::Deadline deadline) {
+  return turns_ ? turns_->take(Turns::WhenExhausted::wait, deadline) : Turns::Lease();
+}
+
+void ProducerChannel::require_open() const {
+  if (closed_.load(std::memory_order_relaxed)) throw closed();
+}
+
+// Empty when the message is to be dropped.
+ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(transport::Deadline deadline) {
+  switch (qos_.on_exhaustion) {
+    case OnExhaustion::wait:
+      return buffers_->take(Buffers::WhenExhausted::wait, deadline);
+    case OnExhaustion::raise:
+      return buffers_->take(Buffers::WhenExhausted::raise, deadline);
+    case OnExhaustion::drop:
+      break;
+  }
+  return buffers_->try_take();
+}
+
+channel::Outcome ProducerChannel::call(channel::Request& request) {
+  require_open();
+  if (!request.operation.oneway) {
+    throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
+                              "a flow carries oneway operations only, and " + std::string(request.operation.name) +
+                                  " is none");
+  }
+  if (gathering_) {
+    gather(request);
+    return {};
+  }
+  const auto lease = take_buffer(request.deadline);
+  if (!lease) {
+    drop();
+    return {};
+  }
+  Outgoing message{.octets = {}, .body_at = 0, .identity = {object_key_, request.operation.name}};
+  // There is room for the identity whether it is told or not: that is decided when it is the message's turn.
+  message.body_at = header_octets + identity_octets(message.identity);
+  cdr::Encoder out(lease->buffer, settings_.byte_order);
+  out.append(message.body_at);
+  request.arguments(out);
+  message.octets = {lease->buffer.data(), out.size()};
+  send(message, request.deadline);
+  return {};
+}
+
+void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
+  const auto turn = take_turn(deadline);
+  const std::lock_guard lock(sending_);
+  require_open();
+  send_now(message, deadline, {});
+}
+
+void ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
+                               const std::optional<Settling::Decision>& decided) {
+  const std::size_t body_octets = message.octets.size() - message.body_at;
+  if (body_octets > settings_.limits.message_octets_max ||
+      identity_octets(message.identity) > identity_octets_max) {
+    throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
+                         "a message of " + std::to_string(body_octets) + " octets is too long for a flow");
+  }
+  if (!await_rate(deadline, false)) {
+    if (decided) settling_.not_sent();
+    return drop();
+  }
+  const Time at = now();
+  const auto settled = decided ? *decided : settling_.next(message.identity.operation, at);
+  const std::size_t identity = settled.tells ? identity_octets(message.identity) : 0;
+  const std::size_t before = header_octets + identity;
+  const std::size_t piece = std::max(piece_octets_, before + least_piece_octets);
+  const bool is_whole = before + body_octets <= piece;
+  const std::size_t first = is_whole ? body_octets : (piece - before) & ~std::size_t{7};
+  const Header header{.order = settings_.byte_order,
+                      .has_identity = settled.tells,
+                      .operation = settled.operation,
+                      .flow = flow_,
+                      .sequence = next_,
+                      .timestamp = static_cast<std::uint64_t>(at.count()),
+                      .message_octets = static_cast<std::uint32_t>(body_octets),
+                      .fragment_octets = static_cast<std::uint16_t>(first)};
+  std::byte* const begin = message.octets.data() + message.body_at - before;
+  write_header(begin, header);
+  if (settled.tells) write_identity(begin + header_octets, message.identity, settings_.byte_order);
+  ++next_;
+  const transport::Datagram datagram{{begin, before + first}};
+  if (!hand_over({&datagram, 1})) {
+    if (settled.tells) settling_.not_sent();
+    return drop();
+  }
+  if (!is_whole) return send_fragments(header, message, first, deadline);
+  ++done_.sent;
+  done_.octets += body_octets;
+}
+
+void ProducerChannel::send_fragments(Header header, const Outgoing& message, std::size_t first_octets,
+                                     transport::Deadline deadline) {
+  struct Within {
+    bool& is_within;
+    explicit Within(bool& flag) noexcept : is_within(flag) { is_within = true; }
+    ~Within() { is_within = false; }
+  } const within(is_within_);
+  header.has_identity = false;
+  Headers headers;
+  Pieces batch;
+  auto rest = std::span<const std::byte>(message.octets).subspan(message.body_at + first_octets);
+  while (!rest.empty()) {
+    std::size_t count = 0;
+    // Paced packets go one by one.
+    const std::size_t most = pacer_.is_unlimited() ? batch_ : 1;
+    for (; count < most && !rest.empty(); ++count) {
+      ++header.fragment;
+      write_header(headers[count].data(), header);
+      const auto piece = rest.first(std::min(first_octets, rest.size()));
+      batch[count] = {headers[count], piece};
+      rest = rest.subspan(piece.size());
+    }
+    if (!await_rate(deadline, true) || !hand_over(std::span(batch).first(count))) return drop();
+  }
+  ++done_.sent;
+  done_.octets += header.message_octets;
+}
+
+bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
+  for (;;) {
+    const Time wait = time_to_rate();
+    if (wait == Time{0} && (begun || !is_within_)) return true;
+    // Who drops does so before the message has begun: what has begun goes on at its rate, and nothing within it.
+    if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
+    if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
+      qos::raise_exhausted("the rate", field_text(qos_, Field::rate));
+    }
+    const auto until = transport::Clock::now() + wait;
+    if (!begun && until > deadline) qos::raise_timed_out("the rate", field_text(qos_, Field::rate));
+    sending_.unlock();
+    sync::sleep_until(std::min(until, transport::Clock::now() + close_looks_every));
+    sending_.lock();
+    require_open();
+  }
+}
+
+bool ProducerChannel::hand_over(std::span<const transport::Datagram> batch) {
+  using NoRoom = transport::DatagramSocket::NoRoom;
+  const bool waits = qos_.on_exhaustion == OnExhaustion::wait;
+  const auto moved = socket_->send(batch, waits ? NoRoom::wait : NoRoom::give_up);
+  done_.datagrams += moved.datagrams;
+  if (moved.unreachable) ++done_.unreachable;
+  if (!pacer_.is_unlimited()) {
+    std::size_t octets = 0;
+    for (const auto& datagram : batch) octets += datagram.octets();
+    pacer_.gone(octets, now());
+  }
+  switch (moved.status) {
+    case transport::Status::ok:
+      return true;
+    case transport::Status::timeout:
+      if (qos_.on_exhaustion == OnExhaustion::raise) qos::raise_exhausted("room in the system", "the socket's buffer");
+      return false;
+    case transport::Status::closed:
+      throw closed();
+    case transport::Status::end:
+    case transport::Status::failed:
+      break;
+  }
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_NO,
+                            "send to " + to_string(socket_->peer()) + ": " +
+                                transport::describe(transport::Result{moved.status, 0, moved.error}));
+}
+
+channel::Located ProducerChannel::locate(channel::Outcome& /*forward*/, transport::Deadline /*deadline*/) {
+  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO, "a flow has no answers");
+}
+
+void ProducerChannel::close() noexcept {
+  if (closed_.exchange(true)) return;
+  if (gathering_) stop_gathering();
+  try {
+    std::uint64_t timestamp = 0;
+    ask(Kind::end, timestamp);
+  } catch (const std::exception&) {
+    // Then the consumer forgets the flow when it has been silent for long enough.
+  }
+  socket_->shutdown();
+}
+
+std::vector<channel::Fact> ProducerChannel::describe() const {
+  FlowReport::Producer done;
+  {
+    const std::lock_guard lock(sending_);
+    done = done_;
+  }
+  auto facts = producer_plan(qos_, target_, settings_);
+  add_usage(facts, "connection", to_string(socket_->local()) + " to " + to_string(socket_->peer()));
+  add_usage(facts, "messages", std::to_string(done.sent) + " sent, " +
+                                   std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
+  add_usage(facts, "packets",
+            std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
+  if (!gathering_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
+  return facts;
+}
+
+}  // namespace dimma::flow

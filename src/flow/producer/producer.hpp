@@ -1,0 +1,133 @@
+#pragma once
+// The producer's channel: a socket of its own, oneway operations as datagrams, and questions about what arrived.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "flow/producer/batch.hpp"
+#include "flow/producer/pacer.hpp"
+#include "flow/producer/settling.hpp"
+#include "flow/wire/profile.hpp"
+#include "flow/wire/settings.hpp"
+#include "qos/allocator.hpp"
+
+#include <array>
+#include <memory>
+#include <optional>
+
+namespace dimma::flow {
+
+class ProducerChannel final : public channel::ClientChannel, public channel::Accounted {
+ public:
+  // Throws CORBA::IMP_LIMIT for an object key that no packet has room for.
+  ProducerChannel(std::unique_ptr<transport::DatagramSocket> socket, const Profile& profile, const EngineeringQoS& qos,
+                  const Settings& settings);
+  ~ProducerChannel() override;
+
+  // Sends the message, and never waits for the consumer. Waits for a buffer, for the rate and for room in the system as
+  // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
+  channel::Outcome call(channel::Request& request) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+  FlowReport account(std::chrono::milliseconds patience) override;
+
+ private:
+  struct SendBuffer {
+    explicit SendBuffer(cdr::Buffer with) : buffer(std::move(with)) {}
+    cdr::Buffer buffer;
+  };
+  using Buffers = qos::Allocator<SendBuffer>;
+  struct Turn {};
+  using Turns = qos::Allocator<Turn>;
+  struct Outgoing {
+    std::span<std::byte> octets;  // room for header and identity, then the body
+    std::size_t body_at = 0;
+    Identity identity;
+  };
+
+  static constexpr std::size_t batch_max = Batch::messages_most;
+  using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
+  using Pieces = std::array<transport::Datagram, batch_max>;
+
+  static Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+
+  // Where messages wait for others: the batch, since when, and who sends the last of them.
+  struct Gathering {
+    Gathering(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
+        : batch(messages_max, together_max, message_octets_max) {}
+    Batch batch;
+    Time since{0};
+    bool sender_rests = false;
+    sync::Condition begun;
+    sync::Thread sender;
+  };
+
+  static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
+  static std::unique_ptr<Turns> make_turns(const EngineeringQoS& qos);
+  Buffers::Lease take_buffer(transport::Deadline deadline);
+  Turns::Lease take_turn(transport::Deadline deadline);
+  void send(const Outgoing& message, transport::Deadline deadline);
+  // With `sending_` locked.
+  void gather(channel::Request& request);
+  void begin_gathering();
+  void send_gathered();
+  bool send_gathered_at_rate(transport::Deadline deadline);
+  // The number of the first that has not gone in full.
+  std::uint64_t gone() const noexcept {
+    return next_ - (gathering_ ? gathering_->batch.count() : 0) - (is_within_ ? 1 : 0);
+  }
+  Time time_to_rate() const noexcept { return pacer_.is_unlimited() ? Time{0} : pacer_.wait(now()); }
+  void send_when_due();
+  // Sends what waits now as soon as the rate permits, unless that is after `until`. Without `sending_`.
+  void flush(transport::Deadline until);
+  void stop_gathering() noexcept;
+  // Whether it tells its identity is decided here where it has not been.
+  void send_now(const Outgoing& message, transport::Deadline deadline,
+                const std::optional<Settling::Decision>& decided);
+  // What is left to be done of a message that is longer than a datagram.
+  void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
+  // False when the message is to be dropped. Leaves `sending_` while it waits.
+  bool await_rate(transport::Deadline deadline, bool begun);
+  bool hand_over(std::span<const transport::Datagram> batch);
+  void drop() noexcept { dropped_.fetch_add(1, std::memory_order_relaxed); }
+  void require_open() const;
+  bool ask(Kind kind, std::uint64_t& timestamp);
+  transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until);
+  struct Answer {
+    transport::PeerAddress from;
+    FlowReport::Consumer said;
+  };
+  using Answers = std::vector<Answer>;
+  bool hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers);
+  Answers question(transport::Deadline until);
+
+  const EngineeringQoS qos_;
+  const Settings settings_;
+  const std::unique_ptr<transport::DatagramSocket> socket_;
+  const transport::Endpoint target_;
+  const channel::Octets object_key_;
+  const std::uint64_t flow_;
+  const std::size_t piece_octets_;  // of a datagram, as long as the path takes it in one piece
+  const std::size_t batch_;
+  const std::unique_ptr<Buffers> buffers_;
+  // One, where calls wait for a rate: they do so for their turn outside of `sending_`, up to their deadlines.
+  const std::unique_ptr<Turns> turns_;
+
+  sync::Atomic<bool> closed_{false};
+  mutable sync::Mutex sending_;  // what follows
+  Settling settling_;
+  Pacer pacer_;
+  std::uint64_t next_ = 0;  // the sequence number
+  bool is_within_ = false;  // a long message, some of whose packets have gone
+  FlowReport::Producer done_;
+  const std::unique_ptr<Gathering> gathering_;  // where the QoS says so
+
+  sync::Atomic<std::uint64_t> dropped_{0};
+  sync::Mutex asking_;  // who receives
+  mutable sync::Mutex heard_;  // what follows
+  bool has_heard_ = false;
+  FlowReport::Consumer said_;
+};
+
+}  // namespace dimma::flow

@@ -1,0 +1,78 @@
+#include "flow/producer/producer_plan.hpp"
+
+#include "flow/producer/pacer.hpp"
+#include "qos/task.hpp"
+
+#include <algorithm>
+
+namespace dimma::flow {
+
+namespace {
+
+using channel::value_text;
+
+constexpr std::uint64_t batch_max = 64;
+
+std::string producer_packets_text(const EngineeringQoS& qos) {
+  const std::string most = std::to_string(producer_batch(qos));
+  const std::string text = "as long as the path takes; " + most + " of a message are handed to the system at once";
+  if (!qos.batch_delay) return text;
+  return text + ", or of " + most + " messages, which wait for each other (" + field_text(qos, Field::batch_delay) +
+         ")";
+}
+
+std::string producer_rate_text(const EngineeringQoS& qos) {
+  if (qos.rate.is_unlimited()) return "unlimited";
+  const std::string text = std::to_string(qos.rate.value()) + " octets a second";
+  if (!qos.batch_delay) return text;
+  return text + ", of which " + std::to_string(Pacer(qos.rate).octets_in(*qos.batch_delay)) + " may go together";
+}
+
+std::string producer_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (qos.buffers.is_pool()) {
+    return "a pool of " + std::to_string(qos.buffers.count()) + " of " + std::to_string(qos.buffers.octets()) +
+           " octets";
+  }
+  return "made as needed (factory); each grows up to " + std::to_string(settings.limits.message_octets_max) + " octets";
+}
+
+std::string producer_exhausted_text(const EngineeringQoS& qos) {
+  switch (qos.on_exhaustion) {
+    case OnExhaustion::wait:
+      return "wait: until the call's deadline; without one as long as it takes";
+    case OnExhaustion::raise:
+      return "raise: NO_RESOURCES at once";
+    case OnExhaustion::drop:
+      break;
+  }
+  return "drop and count";
+}
+
+}  // namespace
+
+std::size_t producer_batch(const EngineeringQoS& qos) noexcept {
+  return static_cast<std::size_t>(std::min<std::uint64_t>(qos.packet_concurrency.value(), batch_max));
+}
+
+std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transport::Endpoint& to,
+                                         const Settings& settings) {
+  return {
+      {"protocol", "flow 1"},
+      {"endpoint", to_string(to)},
+      {"connection", "dedicated: a socket of its own"},
+      {"processing", qos.batch_delay ? "the calling thread sends full batches, another what has waited long enough"
+                                     : "the calling thread sends"},
+      {"threads", qos.batch_delay ? std::string("1 \"") + qos::thread_name::flow + '"' : "none"},
+      {"messages", value_text(qos, Field::messages)},
+      {"packets", producer_packets_text(qos)},
+      {"buffers", qos.batch_delay ? "one, in which messages wait" : producer_buffers_text(qos, settings)},
+      {"copies", "of each octet 1, into the message"},
+      {"exhausted", producer_exhausted_text(qos)},
+      {"rate", producer_rate_text(qos)},
+      {"wait", "never for the consumer"},
+      {"socket", value_text(qos, Field::socket)},
+      {"timeouts", "a call " + (qos.deadline ? field_text(qos, Field::deadline) : "none (deadline=none)")},
+  };
+}
+
+}  // namespace dimma::flow

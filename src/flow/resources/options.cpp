@@ -1,0 +1,105 @@
+#include "flow/resources/options.hpp"
+
+#include "base/sync.hpp"
+
+#include <array>
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::string_view by = "flow over udp, multicast and shm";
+
+constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
+                                   Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
+                                   Field::deadline, Field::socket,     Field::rate,       Field::batch_delay};
+constexpr std::array server_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
+                                   Field::packets,   Field::exhausted, Field::wait,       Field::scheduling,
+                                   Field::socket,    Field::history};
+
+using Kind = ProcessingConcurrency::Kind;
+
+void require_gathering(const EngineeringQoS& qos) {
+  const std::string why = "messages that wait for others (" + field_text(qos, Field::batch_delay) + ") ";
+  if (!sync::has_threads) {
+    throw QoSError(Field::batch_delay, "the last ones are sent by a thread, and this build has none");
+  }
+  if (qos.is_null_task()) throw QoSError(Field::processing, why + "are not all sent by the caller");
+  if (qos.message_concurrency != CountLimit{unlimited}) throw QoSError(Field::messages, why + "are written one by one");
+  if (qos.buffers.is_pool()) throw QoSError(Field::buffers, why + "have one buffer together");
+  if (qos.on_exhaustion == OnExhaustion::raise) {
+    throw QoSError(Field::exhausted,
+                   why + "are sent when their calls are over: nobody is there to raise an exception to");
+  }
+}
+
+void require_at_producer(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, client_fields, by);
+  const Kind kind = qos.processing_concurrency.kind();
+  if (kind == Kind::pool || kind == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.batch_delay) require_gathering(qos);
+  if (!qos.socket.group.empty()) throw QoSError(Field::socket, "which group it is the reference says");
+  if (qos.connection == Connection::shared) {
+    throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
+  }
+  if (qos.buffers.is_pool() && qos.message_concurrency.value() < qos.buffers.count()) {
+    throw QoSError(Field::buffers, "a message has one buffer, and messages=" +
+                                       std::to_string(qos.message_concurrency.value()) + " leaves some of " +
+                                       std::to_string(qos.buffers.count()) + " without use");
+  }
+}
+
+void require_without_threads(const EngineeringQoS& qos) {
+  constexpr std::string_view why = "this build has no threads";
+  if (qos.processing_concurrency.kind() == Kind::pool) throw QoSError(Field::processing, why);
+  if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, why);
+  if (qos.wait != WaitStrategy{}) throw QoSError(Field::wait, "one loop waits for everybody, which blocks");
+}
+
+void require_at_consumer(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, server_fields, by);
+  if (qos.transport == TransportKind::multicast && qos.socket.group.empty()) {
+    throw QoSError(Field::socket, "transport=multicast needs a group(address,port)");
+  }
+  if (qos.processing_concurrency.kind() == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
+    throw not_assembled(qos, Field::messages, by);
+  }
+  if (qos.on_exhaustion == OnExhaustion::raise) {
+    throw QoSError(Field::exhausted, "a consumer has nobody to raise an exception to; wait or drop");
+  }
+  if (!sync::has_threads) require_without_threads(qos);
+  if (!qos.is_null_task() && sync::has_threads) return;
+  const std::string one = sync::has_threads ? "with processing=nullTask " : "in a build without threads ";
+  if (qos.history != History{}) throw QoSError(Field::history, one + "there is no queue but the socket's");
+  if (qos.on_exhaustion == OnExhaustion::drop) {
+    throw QoSError(Field::exhausted, one + "there is nothing that could be exhausted");
+  }
+}
+
+}  // namespace
+
+transport::StreamOptions socket_options(const EngineeringQoS& qos) {
+  return {.send_buffer_octets = qos.socket.send_buffer,
+          .receive_buffer_octets = qos.socket.receive_buffer,
+          .dscp = qos.socket.dscp,
+          .busy_poll = qos.socket.busy_poll,
+          .ttl = qos.socket.ttl,
+          .interface = qos.socket.interface,
+          .wait = qos.wait};
+}
+
+void require_assembled(const EngineeringQoS& qos, End end) {
+  qos.validate(end, Protocol::flow);
+  if (qos.transport != TransportKind::any && qos.transport != TransportKind::udp &&
+      qos.transport != TransportKind::multicast && qos.transport != TransportKind::shm) {
+    throw not_assembled(qos, Field::transport, by);
+  }
+  if (end == End::client) {
+    require_at_producer(qos);
+  } else {
+    require_at_consumer(qos);
+  }
+}
+
+}  // namespace dimma::flow

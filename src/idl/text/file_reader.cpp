@@ -1,0 +1,44 @@
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+
+#include "idl/text/preprocess.hpp"
+
+namespace dimma::idl {
+namespace {
+
+struct CloseFile {
+  void operator()(std::FILE* file) const { std::fclose(file); }
+};
+
+}  // namespace
+
+FileReader::Outcome DiskReader::read(const std::string& path, std::string& text) const {
+  if (path.find('\0') != std::string::npos) return Outcome::NotFound;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return errno == EACCES ? Outcome::Unreadable : Outcome::NotFound;
+  if (S_ISDIR(status.st_mode)) return Outcome::Directory;
+  const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
+  if (!file) return Outcome::Unreadable;
+  text.clear();
+  // Read in pieces: a pipe has no size, and a size may be wrong by the time of reading.
+  char piece[65536];
+  for (;;) {
+    const std::size_t got = std::fread(piece, 1, sizeof piece, file.get());
+    text.append(piece, got);
+    if (text.size() > maximum_size) return Outcome::TooLarge;
+    if (got < sizeof piece) break;
+  }
+  return std::ferror(file.get()) != 0 ? Outcome::Unreadable : Outcome::Read;
+}
+
+FileReader::Outcome MemoryReader::read(const std::string& path, std::string& text) const {
+  const auto found = files_.find(path);
+  if (found == files_.end()) return Outcome::NotFound;
+  text = found->second;
+  return Outcome::Read;
+}
+
+}  // namespace dimma::idl

@@ -1,0 +1,48 @@
+// Cuts the preprocessed text into tokens, one at a time.
+#pragma once
+
+#include "idl/text/diagnostics.hpp"
+#include "idl/text/preprocess.hpp"
+#include "idl/text/token.hpp"
+
+namespace dimma::idl {
+
+class Lexer {
+ public:
+  // The text and the diagnostics must outlive the lexer and its tokens.
+  Lexer(const PreprocessedText& text, Diagnostics& diagnostics);
+
+  // The next token; EndOfFile again and again at the end. What is wrong with the text is reported and passed over.
+  Token next();
+
+ private:
+  void skip_blanks();
+  Token make(TokenKind kind, std::size_t start, std::size_t end);
+  Token file_event();
+  Token pragma(std::size_t start);
+  Token word(std::size_t start);
+  Token number(std::size_t start);
+  Token integer(std::size_t start, std::size_t digits, unsigned base);
+  Token quoted(std::size_t start, TokenKind kind);
+  Token punctuation(std::size_t start);
+  bool begins_exponent(std::size_t from) const;
+  std::size_t scan_fraction(std::size_t from) const;
+  std::size_t digits_end(std::size_t at) const;
+  void check_number_end(std::size_t start);
+  void error(std::size_t start, std::size_t length, std::string message);
+  char at(std::size_t offset) const { return offset < text_.size() ? text_[offset] : '\0'; }
+
+  const PreprocessedText& source_;
+  std::string_view text_;
+  Diagnostics& diagnostics_;
+  PlaceCursor cursor_;
+  std::size_t offset_ = 0;
+  std::size_t event_ = 0;
+  bool at_line_start_ = true;
+};
+
+// The characters of a literal token, escapes resolved, as codes. What is wrong with them is reported; a narrow literal
+// yields codes up to 255, a wide one up to 65535.
+std::u16string decode_literal(const Token& token, Diagnostics& diagnostics);
+
+}  // namespace dimma::idl

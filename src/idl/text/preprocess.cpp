@@ -1,0 +1,477 @@
+// The only file that knows Boost.Wave, which is heavy to compile.
+#include "idl/text/preprocess.hpp"
+
+#define BOOST_WAVE_SUPPORT_MS_EXTENSIONS 0
+
+#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#endif
+#include <boost/version.hpp>
+#include <boost/wave.hpp>
+#include <boost/wave/cpplexer/cpp_lex_iterator.hpp>
+#include <boost/wave/cpplexer/cpp_lex_token.hpp>
+#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif
+
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <type_traits>
+
+#include "idl/text/directives.hpp"
+#include "idl/text/preprocess_files.hpp"
+
+static_assert(BOOST_VERSION == 108100, "dimma-idl is written for Boost.Wave 1.81");
+
+namespace dimma::idl {
+namespace {
+
+namespace wave = boost::wave;
+using WaveToken = wave::cpplexer::lex_token<>;
+using LexIterator = wave::cpplexer::lex_iterator<WaveToken>;
+
+// What Wave adds to the standing text of an error, for instance the directive.
+std::string detail_of(const wave::cpp_exception& problem) {
+  const std::string text = wave::preprocess_exception::error_text(problem.get_errorcode());
+  const std::string description = problem.description();
+  const std::size_t at = description.find(text);
+  if (at == std::string::npos || at + text.size() + 2 >= description.size()) return {};
+  return description.substr(at + text.size() + 2);
+}
+
+std::string message_of(const wave::cpp_exception& problem) {
+  using Problem = wave::preprocess_exception;
+  const std::string detail = detail_of(problem);
+  switch (problem.get_errorcode()) {
+    case Problem::error_directive:
+      return "#error " + detail;
+    case Problem::warning_directive:
+      return "#warning " + detail;
+    case Problem::missing_matching_if:
+      return "'" + detail + "' without an #if";
+    case Problem::missing_matching_endif:
+      return "#if without an #endif";
+    case Problem::unbalanced_if_endif:
+      return "#if without an #endif in an included file";
+    case Problem::ill_formed_directive:
+      return "unknown or malformed preprocessing directive '" + detail + "'";
+    case Problem::bad_include_statement:
+      return "malformed #include: expected \"file\" or <file>";
+    case Problem::include_nesting_too_deep:
+      return "#include nested too deeply: more than " + detail + " files";
+    default:
+      break;
+  }
+  const std::string text = Problem::error_text(problem.get_errorcode());
+  return detail.empty() ? text : text + ": " + detail;
+}
+
+constexpr SourceRange nowhere{{~FileId{0}, 0, 0}, 0};
+
+bool before(const SourceLocation& a, const SourceLocation& b) {
+  return a.line < b.line || (a.line == b.line && a.column < b.column);
+}
+
+// Ends preprocessing after an error that Wave can't go on from.
+struct StopPreprocessing {};
+
+// Wave makes any other name of the main file an absolute path; messages shall show it as it was given.
+constexpr const char* unnamed_input = "<stdin>";
+constexpr std::size_t maximum_include_depth = 200;
+constexpr std::size_t maximum_expansion = 100000;  // tokens of one macro
+constexpr std::size_t maximum_expansions = 5000000;
+constexpr std::size_t deepest_expansion = 200;
+constexpr std::size_t maximum_output = std::size_t{1} << 30;
+
+// Opens an included file from the texts that the hooks have found before.
+struct InputPolicy {
+  template <class IterationContext>
+  class inner {
+   public:
+    template <class Position>
+    static void init_iterators(IterationContext& context, const Position&, wave::language_support language) {
+      context.text_ = context.ctx.get_hooks().opening_text();
+      context.first = LexIterator(context.text_.begin(), context.text_.end(), Position(context.filename), language);
+      context.last = LexIterator();
+    }
+
+   private:
+    std::string text_;
+  };
+};
+
+class Hooks : public wave::context_policies::default_preprocessing_hooks {
+ public:
+  Hooks(IncludeFiles& includes, Diagnostics& diagnostics, PreprocessedText& output)
+      : includes_(&includes), diagnostics_(&diagnostics), output_(&output) {}
+
+  std::string opening_text() const { return includes_->text_for_wave(opening_); }
+  // The call in this file that what is expanded now comes from; nowhere when there was none yet.
+  const SourceRange& macro_call() const { return calls_.back(); }
+
+  template <class Position>
+  SourceLocation location_of(const Position& position) {
+    if (file_name_ != position.get_file()) {
+      file_name_ = position.get_file();
+      file_ = includes_->id_of(file_name_.c_str());
+    }
+    return {file_, static_cast<std::uint32_t>(position.get_line()), static_cast<std::uint32_t>(position.get_column())};
+  }
+
+  template <class Context>
+  bool found_include_directive(const Context&, const std::string& written, bool) {
+    written_ = written;
+    return false;
+  }
+
+  template <class Context>
+  bool locate_include_file(Context& context, std::string& path, bool angled, const char*, std::string& relative,
+                           std::string& native) {
+    const auto position = context.get_main_pos();
+    const FileId from = includes_->id_of(position.get_file().c_str());
+    where_ = includes_->directive_range(from, static_cast<std::uint32_t>(position.get_line()), written_);
+    const std::optional<FileId> found = includes_->locate(path, angled, includes_->path(from), where_, *diagnostics_);
+    include_reported_ = !found;
+    if (!found) return false;
+    opening_ = *found;
+    relative = native = path = includes_->path(opening_);
+    return true;
+  }
+
+  template <class Context>
+  void opened_include_file(const Context&, const std::string&, const std::string&, bool angled) {
+    std::string name = written_;
+    if (name.size() >= 2) name = name.substr(1, name.size() - 2);
+    if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
+    if (includes_->is_own(opening_)) output_->own_files.insert(opening_);
+    calls_.push_back(nowhere);
+    conditions_before_.push_back(conditions_.size());
+    output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
+  }
+
+  template <class Context>
+  void returning_from_include_file(const Context&) {
+    if (calls_.size() > 1) calls_.pop_back();
+    // Wave does not tell of the #endif of a guard around a whole file.
+    if (!conditions_before_.empty()) {
+      conditions_.resize(std::min(conditions_.size(), conditions_before_.back()));
+      conditions_before_.pop_back();
+    }
+    output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
+  }
+
+  template <class Context, class Container>
+  bool expanding_object_like_macro(const Context&, const WaveToken&, const Container&, const WaveToken& call) {
+    begin_expansion(call);
+    return false;
+  }
+
+  template <class Context, class Container, class Iterator>
+  bool expanding_function_like_macro(const Context&, const WaveToken&, const std::vector<WaveToken>&, const Container&,
+                                     const WaveToken& call, const std::vector<Container>&, const Iterator&,
+                                     const Iterator&) {
+    begin_expansion(call);
+    return false;
+  }
+
+  // Macros that double again and again would fill the memory.
+  template <class Context, class Container>
+  void expanded_macro(const Context&, const Container& result) {
+    limit_expansion(result.size());
+  }
+  template <class Context, class Container>
+  void rescanned_macro(const Context&, const Container& result) {
+    if (expansion_depth_ > 0) --expansion_depth_;
+    limit_expansion(result.size());
+    if (in_condition_) limit_condition(result);
+  }
+
+  template <class Context, class Container>
+  bool evaluated_conditional_expression(const Context&, const WaveToken&, const Container&, bool) {
+    in_condition_ = false;
+    return false;
+  }
+
+  // Wave asks here before it throws. Returning means to go on, which after many errors Wave itself can't well.
+  template <class Context, class Exception>
+  void throw_exception(const Context&, const Exception& problem) {
+    report(problem);
+    if (std::is_base_of_v<wave::cpplexer::cpplexer_exception, Exception>) throw StopPreprocessing{};
+    switch (problem.get_errorcode()) {
+      case wave::preprocess_exception::macro_redefinition:
+      case wave::preprocess_exception::warning_directive:
+      case wave::preprocess_exception::last_line_not_terminated:
+      case wave::preprocess_exception::bad_include_file:
+        return;
+      default:
+        throw StopPreprocessing{};
+    }
+  }
+
+  void report(const wave::cpp_exception& problem) {
+    const int code = problem.get_errorcode();
+    if (code == wave::preprocess_exception::bad_include_file && include_reported_) return;
+    if (code == wave::preprocess_exception::last_line_not_terminated) return;
+    const bool warns =
+        code == wave::preprocess_exception::warning_directive || code == wave::preprocess_exception::macro_redefinition;
+    const bool unclosed = code == wave::preprocess_exception::missing_matching_endif ||
+                          code == wave::preprocess_exception::unbalanced_if_endif;
+    if (unclosed && !conditions_.empty()) {
+      const auto& opening = conditions_.back();
+      report_at(
+          SourceLocation{includes_->id_of(opening.get_file().c_str()), static_cast<std::uint32_t>(opening.get_line()),
+                         static_cast<std::uint32_t>(opening.get_column())},
+          message_of(problem), false);
+      conditions_.pop_back();
+      return;
+    }
+    report_at(problem, message_of(problem), warns);
+  }
+
+  void report(const wave::cpplexer::cpplexer_exception& problem) { report_at(problem, problem.description(), false); }
+
+  // Called for each directive, also in parts that are skipped.
+  template <class Context>
+  bool found_directive(const Context&, const WaveToken& directive) {
+    const wave::token_id id = directive;
+    in_condition_ = id == wave::T_PP_IF || id == wave::T_PP_ELIF;
+    left_open_ = 0;
+    switch (id) {
+      case wave::T_PP_IF:
+      case wave::T_PP_IFDEF:
+      case wave::T_PP_IFNDEF:
+        conditions_.push_back(directive.get_position());
+        break;
+      case wave::T_PP_LINE:
+        calls_.back() = nowhere;
+        break;
+      case wave::T_PP_ENDIF:
+        if (!conditions_.empty()) conditions_.pop_back();
+        break;
+      default:
+        break;
+    }
+    return false;
+  }
+
+ private:
+  template <class Exception>
+  void report_at(const Exception& problem, std::string message, bool warns) {
+    const auto column = static_cast<std::uint32_t>(std::max<std::size_t>(problem.column_no(), 1));
+    report_at(
+        SourceLocation{includes_->id_of(problem.file_name()), static_cast<std::uint32_t>(problem.line_no()), column},
+        std::move(message), warns);
+  }
+
+  void report_at(const SourceLocation& place, std::string message, bool warns) {
+    if (warns) {
+      diagnostics_->warning({place, 1}, std::move(message));
+    } else {
+      diagnostics_->error({place, 1}, std::move(message));
+    }
+  }
+
+  void limit_expansion(std::size_t tokens) {
+    if (tokens <= maximum_expansion && ++expansions_ <= maximum_expansions) return;
+    report_at(calls_.back().begin, "this macro expands to too much text", false);
+    throw StopPreprocessing{};
+  }
+
+  // Wave expands and evaluates by recursion. What the condition itself has in it is checked in the source text.
+  template <class Container>
+  void limit_condition(const Container& expansion) {
+    ConditionDepth depth;
+    for (const WaveToken& token : expansion) depth.add(token.get_value().c_str());
+    left_open_ += depth.open();
+    if (depth.deepest() + left_open_ <= deepest_condition) return;
+    report_at(calls_.back().begin, condition_too_deep, false);
+    throw StopPreprocessing{};
+  }
+
+  void begin_expansion(const WaveToken& call) {
+    remember_call(call);
+    if (++expansion_depth_ <= deepest_expansion) return;
+    report_at(calls_.back().begin, "macros nest too deeply: more than 200 within each other", false);
+    throw StopPreprocessing{};
+  }
+
+  void remember_call(const WaveToken& call) {
+    // A call inside a macro's definition stands in another file or before the call that led to it.
+    const SourceLocation place = location_of(call.get_position());
+    const SourceLocation& last = calls_.back().begin;
+    if (last.known() && (place.file != last.file || !before(last, place))) return;
+    calls_.back() = {place, static_cast<std::uint32_t>(call.get_value().size())};
+  }
+
+  IncludeFiles* includes_;
+  Diagnostics* diagnostics_;
+  PreprocessedText* output_;
+  std::string written_;
+  FileId opening_ = 0;
+  SourceRange where_;
+  bool include_reported_ = false;
+  std::vector<wave::util::file_position_type> conditions_;                 // the #if that are open
+  std::vector<std::size_t> conditions_before_;                             // how many were at each open #include
+  std::vector<SourceRange> calls_ = std::vector<SourceRange>(1, nowhere);  // one for each file that is open
+  BOOST_WAVE_STRINGTYPE file_name_;
+  FileId file_ = 0;
+  std::size_t expansions_ = 0;
+  std::size_t expansion_depth_ = 0;
+  bool in_condition_ = false;
+  std::size_t left_open_ = 0;  // by the macros of the condition so far
+};
+
+using Context = wave::context<std::string::const_iterator, LexIterator, InputPolicy, Hooks>;
+
+// Strings Wave's tokens together again as text, remembering where each stretch of it came from.
+class Writer {
+ public:
+  Writer(Context& context, PreprocessedText& output) : context_(context), output_(output) {}
+
+  void write(const WaveToken& token) {
+    const wave::token_id id = token;
+    if (id == wave::T_NEWLINE || id == wave::T_CPPCOMMENT || id == wave::T_GENERATEDNEWLINE) return end_line();
+    if (IS_CATEGORY(id, wave::WhiteSpaceTokenType) || id == wave::T_EOF || id == wave::T_EOI) {
+      pending_space_ = true;
+      return;
+    }
+    const auto& value = token.get_value();
+    if (value.size() == 0) return;
+    const SourceLocation written = context_.get_hooks().location_of(token.get_position());
+    Place place = place_of(token);
+    if (!is_second_colon(value.c_str(), written) && !continues(place)) {
+      if (!at_line_start_) output_.text += ' ';
+      output_.runs.push_back({output_.text.size(), place.location, place.expanded_length});
+    }
+    output_.text.append(value.c_str(), value.size());
+    if (output_.text.size() > maximum_output) throw std::length_error("the preprocessed text is too large");
+    last_is_colon_ = std::string_view(value.c_str()) == ":";
+    last_written_ = written;
+    last_ = place;
+    last_.location.column += static_cast<std::uint32_t>(value.size());
+    at_line_start_ = pending_space_ = false;
+  }
+
+  void end_line() {
+    output_.text += '\n';
+    at_line_start_ = true;
+    pending_space_ = false;
+  }
+
+ private:
+  struct Place {
+    SourceLocation location;
+    std::uint32_t expanded_length = 0;
+  };
+
+  bool continues(const Place& place) const {
+    return !at_line_start_ && !pending_space_ && place.expanded_length == 0 && last_.expanded_length == 0 &&
+           place.location == last_.location;
+  }
+
+  // In C there is no "::": it comes as two tokens, which in what a macro expands to nothing else holds together.
+  bool is_second_colon(std::string_view token, SourceLocation written) const {
+    if (token != ":" || !last_is_colon_ || at_line_start_ || pending_space_) return false;
+    SourceLocation expected = last_written_;
+    ++expected.column;
+    return written == expected;
+  }
+
+  Place place_of(const WaveToken& token) {
+    Hooks& hooks = context_.get_hooks();
+    const Place place{hooks.location_of(token.get_position()), 0};
+    const SourceRange& call = hooks.macro_call();
+    if (!call.begin.known()) return place;
+    const bool from_definition = place.location.file != call.begin.file || !before(call.begin, place.location);
+    return from_definition ? Place{call.begin, std::max(call.length, 1U)} : place;
+  }
+
+  Context& context_;
+  PreprocessedText& output_;
+  Place last_;
+  SourceLocation last_written_;
+  bool last_is_colon_ = false;
+  bool at_line_start_ = true;
+  bool pending_space_ = false;
+};
+
+wave::language_support language() {
+  // C rather than C++: `and`, `not` and their like are identifiers, and __cplusplus is not defined. What may follow the
+  // last newline or stand in a literal is for the IDL lexer to judge.
+  return static_cast<wave::language_support>(
+      wave::support_c99 | wave::support_option_no_character_validation | wave::support_option_prefer_pp_numbers |
+      wave::support_option_emit_pragma_directives | wave::support_option_include_guard_detection);
+}
+
+bool apply_macros(Context& context, const PreprocessOptions& options, Diagnostics& diagnostics) {
+  for (const PreprocessOptions::MacroOption& macro : options.macros) {
+    try {
+      if (macro.define) {
+        context.add_macro_definition(macro.text);
+      } else {
+        context.remove_macro_definition(macro.text);
+      }
+    } catch (const wave::cpp_exception& problem) {
+      diagnostics.error(nowhere,
+                        std::string("bad macro '") + macro.text + "' on the command line: " + problem.description());
+      return false;
+    } catch (const StopPreprocessing&) {
+      diagnostics.error(nowhere, "bad macro '" + macro.text + "' on the command line");
+      return false;
+    }
+  }
+  return true;
+}
+
+// True when preprocessing got to the end of the input.
+bool run(Context& context, Writer& writer, Diagnostics& diagnostics) {
+  try {
+    auto at = context.begin();
+    const auto end = context.end();
+    for (; at != end; ++at) writer.write(*at);
+    writer.end_line();
+    return true;
+  } catch (const StopPreprocessing&) {
+  } catch (const wave::cpp_exception& problem) {
+    context.get_hooks().report(problem);
+  } catch (const wave::cpplexer::cpplexer_exception& problem) {
+    context.get_hooks().report(problem);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& problem) {
+    diagnostics.error(nowhere, std::string("preprocessing failed: ") + problem.what());
+  }
+  return false;
+}
+
+}  // namespace
+
+std::optional<PreprocessedText> preprocess(const std::string& path, const FileReader& reader,
+                                           const PreprocessOptions& options, SourceFiles& files,
+                                           Diagnostics& diagnostics) {
+  IncludeFiles includes(reader, options, files);
+  const std::optional<FileId> main_file = includes.load_main(path, diagnostics);
+  if (!main_file) return std::nullopt;
+
+  PreprocessedText output;
+  output.main_file = *main_file;
+  includes.alias(unnamed_input, *main_file);
+  const std::size_t errors_before = diagnostics.error_count();
+  const std::string input = includes.text_for_wave(*main_file);
+  Context context(input.begin(), input.end(), unnamed_input, Hooks(includes, diagnostics, output));
+  context.set_language(language());
+  context.set_max_include_nesting_depth(maximum_include_depth);
+  if (!apply_macros(context, options, diagnostics)) return std::nullopt;
+  Writer writer(context, output);
+  const bool finished = run(context, writer, diagnostics);
+  output.files_read = includes.loaded();
+  if (!finished || diagnostics.error_count() != errors_before) return std::nullopt;
+  return output;
+}
+
+}  // namespace dimma::idl

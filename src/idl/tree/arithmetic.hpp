@@ -1,0 +1,58 @@
+// Values of constant expressions while they are computed, the operators on them, and the conversion to a declared type.
+#pragma once
+
+#include <string>
+#include <variant>
+
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl {
+
+// Wide enough for every IDL integer and for the sum or difference of any two.
+__extension__ typedef __int128 Integer;
+
+// monostate: something was wrong and has been reported.
+using Value = std::variant<std::monostate, Integer, long double, FixedValue, bool, CharValue, WideCharValue,
+                           std::string, std::u16string, const Enumerator*>;
+
+// How integers behave in an expression: by the type of the constant it is for (IDL 4.2, 7.4.1.4.3).
+struct IntegerRules {
+  unsigned bits = 64;        // of every sub-expression: 32 or 64
+  bool is_unsigned = false;  // of the type; decides what ~ means
+  unsigned type_bits = 64;   // of the type itself
+};
+IntegerRules integer_rules(const Type* target);
+
+enum class UnaryOperator { Plus, Minus, Complement };
+enum class BinaryOperator { Or, Xor, And, ShiftLeft, ShiftRight, Add, Subtract, Multiply, Divide, Modulo };
+const char* to_string(BinaryOperator op);
+
+// The outcome of an operation: a value, or what was wrong with it (and then the value is monostate).
+struct Computed {
+  Value value;
+  std::string problem;
+};
+Computed compute(UnaryOperator op, const Value& operand, const IntegerRules& rules);
+Computed compute(BinaryOperator op, const Value& left, const Value& right, const IntegerRules& rules);
+
+// What a value is called in messages, for instance "an integer".
+std::string describe(const Value& value);
+
+// Converts to a constant of that type, or says why that can't be.
+struct Converted {
+  ConstantValue value;
+  std::string problem;
+};
+Converted convert(const Value& value, const Type& target);
+
+// The value of a declared constant or enumerator inside an expression.
+Value as_value(const ConstantValue& constant);
+// A value as it is, for places that declare no type (annotation arguments).
+ConstantValue as_constant(const Value& value);
+
+// The inclusive range of an integer type (octet included); false for other kinds.
+bool integer_range(BasicKind kind, Integer& lowest, Integer& highest);
+
+std::string to_string(Integer value);
+
+}  // namespace dimma::idl

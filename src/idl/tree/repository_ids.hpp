@@ -1,0 +1,39 @@
+// Repository ids: the rules of #pragma prefix, ID and version, and of typeid and typeprefix (CORBA 3, 10.7.5 and 3.15).
+#pragma once
+
+#include <string>
+#include <unordered_map>
+
+#include "idl/tree/scope.hpp"
+
+namespace dimma::idl {
+
+class RepositoryIds {
+ public:
+  // "IDL:<base>/<name>:1.0".
+  static std::string default_id(const std::string& base, const std::string& identifier);
+  // A base within a base.
+  static std::string nested_base(const std::string& base, const std::string& identifier);
+
+  // Both give an empty string, or what is wrong with the request.
+  std::string set_id(Declaration& declaration, const std::string& id);
+  std::string set_version(Declaration& declaration, const std::string& version);
+
+  bool is_explicit(const Declaration& declaration) const { return stated_.count(&declaration) != 0; }
+
+  // Gives the prefix to the scope's owner and all that is declared in it so far, explicit ids excepted.
+  // Returns the base for what is declared there from now on.
+  std::string apply_type_prefix(ScopeTree& scopes, Scope& scope, const std::string& prefix);
+
+ private:
+  void rebase(ScopeTree& scopes, Scope& scope, const std::string& base);
+  void assign(Declaration& declaration, const std::string& base);
+
+  enum class Stated { Id, Version };
+  std::unordered_map<const Declaration*, Stated> stated_;
+};
+
+// Whether a declaration of that kind has a repository id.
+bool has_repository_id(DeclarationKind kind);
+
+}  // namespace dimma::idl

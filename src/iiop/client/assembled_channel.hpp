@@ -1,0 +1,27 @@
+#pragma once
+// A client channel of parts: each carries a call by the part within it, and knows what of its own is in use. A channel
+// whose QoS asks for nothing of a part does not have that part.
+
+#include "iiop/client/client_plan.hpp"
+
+#include <utility>
+
+namespace dimma::iiop {
+
+class AssembledChannel : public channel::ClientChannel {
+ public:
+  // Before the outermost part is given out.
+  void planned(std::vector<channel::Fact> plan) { plan_ = std::move(plan); }
+  std::vector<channel::Fact> describe() const final {
+    auto facts = plan_;
+    report(facts);
+    return facts;
+  }
+  // Adds to the plan's facts what is in use of this part and those within it.
+  virtual void report(std::vector<channel::Fact>& facts) const = 0;
+
+ private:
+  std::vector<channel::Fact> plan_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,306 @@
+#include "iiop/client/client_connection.hpp"
+
+#include "cdr/stream/exceptions.hpp"
+#include "iiop/message/send.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <cerrno>
+
+#include <poll.h>
+
+namespace dimma::iiop {
+
+Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
+                transport::Deadline deadline, const transport::StreamOptions& options) {
+  std::string tried;
+  auto last = transport::Status::failed;
+  for (const auto& endpoint : endpoints) {
+    auto* const transport = transports.find(endpoint.transport);
+    if (transport == nullptr) continue;
+    auto connected = transport->connect(endpoint, deadline, options);
+    if (connected.stream) return {std::move(connected.stream), std::move(tried)};
+    if (!tried.empty()) tried += "; ";
+    tried += connected.detail;
+    last = connected.result.status;
+    if (last == transport::Status::timeout && transport::Clock::now() >= deadline) break;
+  }
+  if (tried.empty()) tried = "the reference has no address that can be connected to";
+  throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
+}
+
+ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading,
+                                   ReplyReader& replies)
+    : stream_(std::move(reached.stream)),
+      peer_(to_string(stream_->peer())),
+      tried_before_(std::move(reached.tried_before)),
+      settings_(settings),
+      out_(*stream_, replies),
+      reader_(reading) {}
+
+std::string ClientConnection::endpoint_text() const {
+  const auto text = to_string(stream_->local()) + " to " + peer_;
+  return tried_before_.empty() ? text : text + " (" + tried_before_ + ")";
+}
+
+std::string ClientConnection::with_peer(std::string_view what) const {
+  return "connection to " + peer_ + ": " + std::string(what);
+}
+
+void ClientConnection::shut_down() noexcept {
+  broken_.store(true, std::memory_order_relaxed);
+  stream_->shutdown();
+}
+
+void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline) {
+  if (!out_.permit().take(deadline)) [[unlikely]]
+    too_late(CORBA::COMPLETED_NO);
+  // What breaks the connection does so before the next thread may send.
+  const std::lock_guard lock(out_.permit(), std::adopt_lock);
+  begin_message(deadline);
+  if (is_short(message, settings_)) [[likely]] {
+    iovec piece{message.buffer().data(), message.size()};
+    const auto sent = out_.send_whole({&piece, 1});
+    if (sent) [[likely]]
+      return;
+    if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
+  } else {
+    const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
+    if (const auto result = send_long_message(send, message, settings_, packets_most); !result) cannot_send(result);
+  }
+  if (out_.is_late()) [[unlikely]]
+    too_late(CORBA::COMPLETED_MAYBE);
+}
+
+void ClientConnection::begin_after_rest(transport::Deadline deadline) {
+  if (const auto result = out_.begin(deadline); !result) cannot_send(result);
+}
+
+void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
+  throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("the request could not be sent in time"));
+}
+
+namespace {
+// What a sender gets when the peer has ended the connection, or another thread has found that before.
+bool is_end(const transport::Result& result) noexcept {
+  if (result.status == transport::Status::closed) return true;
+  return result.status == transport::Status::failed && (result.error == EPIPE || result.error == ECONNRESET);
+}
+}  // namespace
+
+void ClientConnection::cannot_send(const transport::Result& result) {
+  if (result.status == transport::Status::timeout) too_late(CORBA::COMPLETED_NO);
+  if (is_end(result)) {
+    // The peer takes nothing more. It may have said CloseConnection before that, which whoever reads is to find: what is
+    // there to be received stays, and ends with the peer's end.
+    broken_.store(true, std::memory_order_relaxed);
+  } else {
+    shut_down();
+  }
+  throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO, with_peer(transport::describe(result)));
+}
+
+void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline deadline) {
+  if (const auto result = out_.send(pieces, deadline); !result) cannot_send(result);
+}
+
+void ClientConnection::cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed) {
+  if (result.status == transport::Status::timeout) {
+    throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("no reply before the deadline"));
+  }
+  shut_down();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, completed, with_peer(transport::describe(result)));
+}
+
+bool ClientConnection::has_message() {
+  for (;;) {
+    switch (reader_.next()) {
+      case Progress::need_more:
+        return false;
+      case Progress::begun:
+        continue;
+      case Progress::fault:
+        refuse_what_came();
+      case Progress::message:
+        return true;
+    }
+  }
+}
+
+void ClientConnection::refuse_other_than_reply() {
+  switch (reader_.header().type) {
+    case MessageType::close_connection:
+      shut_down();
+      throw CORBA::TRANSIENT(minor::transient_closed_by_peer, CORBA::COMPLETED_NO, with_peer("closed by the server"));
+    case MessageType::message_error:
+      shut_down();
+      throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE,
+                                with_peer("the server answered MessageError"));
+    default:
+      protocol_error(std::string("a ") + to_string(reader_.header().type) + ", which no server sends");
+  }
+}
+
+#if DIMMA_THREADS
+Incoming ClientConnection::receive(transport::Deadline deadline) {
+  while (!has_message()) receive_more(deadline);
+  return received();
+}
+
+Incoming ClientConnection::receive_early(transport::Deadline deadline) {
+  for (;;) {
+    const Progress progress = reader_.next();
+    if (progress == Progress::message) [[likely]]
+      return received();
+    if (progress == Progress::fault) refuse_what_came();
+    if (reader_.begin_early()) [[unlikely]] {
+      auto early = received();
+      early.rest = &early_.emplace(*this, deadline);
+      return early;
+    }
+    if (progress == Progress::need_more) receive_more(deadline);
+  }
+}
+#endif
+
+std::optional<Incoming> ClientConnection::receive_what_is_there() {
+  while (!has_message()) {
+    pollfd idle{stream_->handle(), POLLIN, 0};
+    if (stream_->prepare_poll() && ::poll(&idle, 1, 0) == 0) return std::nullopt;
+    receive_more(transport::no_deadline);
+  }
+  return received();
+}
+
+void ClientConnection::refuse_what_came() {
+  if (!reader_.is_too_large()) protocol_error(reader_.fault());
+  shut_down();
+  throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE, with_peer(reader_.fault()));
+}
+
+void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  const std::unique_lock lock(out_.permit(), std::try_to_lock);
+  if (!lock || broken() || !out_.begin(transport::no_wait)) return;
+  call_off(minor, request_id);
+}
+
+void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) noexcept {
+  transport::Result result;
+  try {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, settings_.byte_order);
+    write_cancel_request(out, minor, request_id);
+    iovec piece{buffer.data(), out.size()};
+    result = out_.send({&piece, 1}, transport::no_wait);
+  } catch (const CORBA::Exception&) {
+    result.status = transport::Status::failed;
+  }
+  // In mid-message it is kept if it is late; otherwise it need not be sent.
+  if (!result && result.status != transport::Status::timeout) shut_down();
+}
+
+void ClientConnection::protocol_error(const std::string& what) {
+  // Whoever sends is not waited for: the connection is given up in any case.
+  if (const std::unique_lock lock(out_.permit(), std::try_to_lock); lock) {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, settings_.byte_order);
+    write_message_error(out, settings_.giop_minor);
+    iovec piece{buffer.data(), out.size()};
+    if (out_.begin(transport::no_wait)) stream_->send({&piece, 1}, transport::no_wait);
+    shut_down();  // before another may send
+  }
+  shut_down();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_protocol, CORBA::COMPLETED_MAYBE, with_peer(what));
+}
+
+bool ClientConnection::stands_after_idling() noexcept {
+  try {
+    pollfd idle{stream_->handle(), POLLIN, 0};
+    while (!broken() && (!stream_->prepare_poll() || ::poll(&idle, 1, 0) != 0)) receive(transport::Clock::now());
+  } catch (const CORBA::TIMEOUT&) {
+    // A part of a late reply; the rest is still to come.
+  } catch (const CORBA::Exception&) {
+  }
+  return !broken();
+}
+
+OpenedReply open_reply(const Incoming& message) {
+  OpenedReply reply{{}, body_of(message.header, message.octets, CORBA::COMPLETED_YES)};
+  reply.body.arrival(message.rest);
+  reply.header = read_reply_header(reply.body, message.header.minor);
+  return reply;
+}
+
+namespace {
+// Out of the way of calls that ask for nothing besides.
+[[gnu::cold, gnu::noinline]] void keep_contexts(const channel::Besides& besides, const ReplyHeader& header) {
+  if (besides.reply_contexts != nullptr) *besides.reply_contexts = copies_of(header.contexts);
+}
+}  // namespace
+
+namespace {
+// The request goes on to where the reply says, so that what happens to it there is not answered yet.
+[[gnu::cold, gnu::noinline]] channel::Outcome forwarded(channel::Outcome::Kind kind, const channel::Request& request,
+                                                        cdr::Decoder& body) {
+  channel::Outcome outcome{kind, read_forward(body)};
+  request.is_answered = false;
+  return outcome;
+}
+}  // namespace
+
+channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
+  auto& body = reply.body;
+  request.is_answered = true;
+  if (request.besides != nullptr) [[unlikely]]
+    keep_contexts(*request.besides, reply.header);
+  switch (reply.header.status) {
+    case ReplyStatus::no_exception:
+      body.context(request.context);
+      request.results(body);
+      return {};
+    case ReplyStatus::user_exception: {
+      body.context(request.context);
+      auto from_its_id = body;
+      const auto id = body.get_string_view();
+      for (const auto& entry : request.operation.raises) {
+        if (entry.repository_id == id) entry.raise(body);
+      }
+      if (request.operation.raises_besides != nullptr) (*request.operation.raises_besides)(from_its_id);
+      throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
+                           "user exception " + std::string(id) + ", which the operation does not declare");
+    }
+    case ReplyStatus::system_exception:
+      cdr::raise_system_exception(body);
+    case ReplyStatus::location_forward:
+      return forwarded(channel::Outcome::Kind::location_forward, request, body);
+    case ReplyStatus::location_forward_perm:
+      return forwarded(channel::Outcome::Kind::location_forward_perm, request, body);
+    case ReplyStatus::needs_addressing_mode:
+      break;
+  }
+  throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
+                        "the server asks for another addressing mode again and again");
+}
+
+channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward) {
+  switch (header.status) {
+    case LocateStatus::unknown_object:
+      return channel::Located::unknown_object;
+    case LocateStatus::object_here:
+      return channel::Located::object_here;
+    case LocateStatus::object_forward:
+      forward = {channel::Outcome::Kind::location_forward, read_forward(body)};
+      return channel::Located::object_forward;
+    case LocateStatus::object_forward_perm:
+      forward = {channel::Outcome::Kind::location_forward_perm, read_forward(body)};
+      return channel::Located::object_forward;
+    case LocateStatus::system_exception:
+      cdr::raise_system_exception(body);
+    case LocateStatus::needs_addressing_mode:
+      // The object's server is there, and takes requests of another form.
+      return channel::Located::object_here;
+  }
+  return channel::Located::unknown_object;
+}
+
+}  // namespace dimma::iiop

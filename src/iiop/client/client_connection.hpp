@@ -1,0 +1,189 @@
+#pragma once
+// One connection at the client's end: whole messages out, whole messages in, and what it means when it breaks.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "iiop/client/send_side.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/early_message.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/message/settings.hpp"
+#include "transport/transports.hpp"
+
+#include <dimma/function_ref.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace dimma::iiop {
+
+// A connection that stands, and what was tried in vain before it: "connect to shm:@...: connection refused".
+struct Reached {
+  std::unique_ptr<transport::Stream> stream;
+  std::string tried_before;
+};
+
+// Connects to the first endpoint that answers. Throws CORBA::TRANSIENT (COMPLETED_NO) that tells of each that did not.
+Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
+                transport::Deadline deadline, const transport::StreamOptions& options);
+
+// A Reply or LocateReply as it was received; a view.
+struct Incoming {
+  MessageHeader header;
+  OctetView octets;              // what there is of it
+  cdr::Arrival* rest = nullptr;  // where the rest comes from, of one that is still arriving
+};
+
+// One thread receives at a time: who does is the channel's business. Any number may send.
+class ClientConnection {
+ public:
+  ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading, ReplyReader& replies);
+
+  // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws TRANSIENT with
+  // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
+  // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
+  // COMPLETED_MAYBE if some of the message has; whoever sends next sends the rest of it first.
+  void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
+
+  // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
+  // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
+  qos::Turn& sending() noexcept { return out_.permit(); }
+  void begin_message(transport::Deadline deadline) {
+    if (broken()) [[unlikely]]
+      cannot_send({transport::Status::closed});
+    if (!out_.begin_at_once()) [[unlikely]]
+      begin_after_rest(deadline);
+  }
+  void send_part(std::span<iovec> pieces, transport::Deadline deadline);
+  // Of the message in parts: whether some of it has been sent, and whether some of it is late.
+  bool has_begun() const noexcept { return out_.has_begun(); }
+  bool is_late() const noexcept { return out_.is_late(); }
+  [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
+  // Ends a message in fragments that has begun and whose next fragment does not come.
+  void call_off(std::uint8_t minor, std::uint32_t request_id) noexcept;
+  std::size_t unparted_octets_most() const noexcept { return settings_.fragment_octets; }
+
+  // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
+  // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
+  // COMPLETED_MAYBE when it is longer than the limit, TRANSIENT with COMPLETED_NO when the server closed it in order
+  // (it has then not served what it has not answered). Throws TIMEOUT at the deadline, after which the connection is as
+  // usable as before.
+  // In the single-threaded build it serves others while it waits.
+  Incoming receive(transport::Deadline deadline);
+  // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
+  // same deadline; what fails then is thrown with COMPLETED_YES.
+  Incoming receive_early(transport::Deadline deadline);
+  // The one that was received early, for somebody else.
+  Incoming receive_whole(transport::Deadline deadline) {
+    reader_.take_back_early();
+    return receive(deadline);
+  }
+  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so
+  // that what it has in common with the others is still compiled into those.
+  [[gnu::cold]] std::optional<Incoming> receive_what_is_there();
+#if !DIMMA_THREADS
+  // The same, but empty as soon as `done`, which others may bring about while they are served.
+  std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
+#endif
+
+  // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
+  void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
+
+  // Whether the peer is still there: asked before a connection that was idle is used again, so that no request is lost
+  // with it. Replies that came too late for their calls are dropped. Costs a poll. By the one that receives.
+  bool stands_after_idling() noexcept;
+
+  // Of the next request. A server may have asked for another way to name the targets of requests than the key; what one
+  // object's server asked for is kept to for all, as a oneway cannot be told, and each server takes each way.
+  HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
+  // A request has been sent that introduces the client.
+  void introduced() noexcept {
+    header_form_.fetch_and(static_cast<HeaderForm::Bits>(~HeaderForm::introducing), std::memory_order_relaxed);
+  }
+  void addressing(Addressing wanted) noexcept {
+    header_form_.fetch_and(HeaderForm::introducing, std::memory_order_relaxed);
+    header_form_.fetch_or(HeaderForm::bits_of(wanted), std::memory_order_relaxed);
+  }
+
+  bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
+  // Wakes and fails whoever sends or receives. From any thread.
+  void shut_down() noexcept;
+
+  // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
+  [[noreturn]] void protocol_error(const std::string& what);
+
+  const transport::Stream& stream() const noexcept { return *stream_; }
+  // For people: from where to where, and what was tried in vain before.
+  std::string endpoint_text() const;
+
+ private:
+  [[noreturn]] void cannot_send(const transport::Result& result);
+  void begin_after_rest(transport::Deadline deadline);
+  bool has_message();
+  Incoming received() {
+    const auto type = reader_.header().type;
+    if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
+      refuse_other_than_reply();
+    return {reader_.header(), reader_.octets()};
+  }
+  [[noreturn]] void refuse_other_than_reply();
+  [[noreturn]] void refuse_what_came();
+  class EarlyReply final : public EarlyMessage {
+   public:
+    EarlyReply(ClientConnection& connection, transport::Deadline deadline) noexcept
+        : EarlyMessage(connection.reader_, *connection.stream_), connection_(connection), deadline_(deadline) {}
+
+   private:
+    transport::Result wait_for_more(std::span<std::byte> into) override {
+      return connection_.stream_->receive(into, deadline_);
+    }
+    [[noreturn]] void cannot_receive(const transport::Result& result) override {
+      connection_.cannot_receive(result, CORBA::COMPLETED_YES);
+    }
+    [[noreturn]] void cannot_read_on() override { connection_.refuse_what_came(); }
+    [[noreturn]] void was_cancelled() override { connection_.protocol_error("a CancelRequest, which no server sends"); }
+
+    ClientConnection& connection_;
+    transport::Deadline deadline_;
+  };
+
+  [[gnu::always_inline]] void receive_more(transport::Deadline deadline) {
+    const auto result = stream_->receive(reader_.space(), deadline);
+    if (!result) [[unlikely]]
+      cannot_receive(result, CORBA::COMPLETED_MAYBE);
+    reader_.received(result.octets);
+  }
+  [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
+#if !DIMMA_THREADS
+  // Waits until there may be more, and serves others meanwhile.
+  void await_more(transport::Deadline deadline);
+#endif
+  std::string with_peer(std::string_view what) const;
+
+  const std::unique_ptr<transport::Stream> stream_;
+  const std::string peer_;  // as it was when connected: the system forgets it when the connection is reset
+  const std::string tried_before_;
+  const Settings& settings_;
+  SendSide out_;
+  MessageReader reader_;
+  std::optional<EarlyReply> early_;  // who receives has it
+  sync::Atomic<bool> broken_{false};
+  sync::Atomic<HeaderForm::Bits> header_form_{HeaderForm::introducing};
+};
+
+// A reply with its header taken off; `body` is at the body, aligned.
+struct OpenedReply {
+  ReplyHeader header;
+  cdr::Decoder body;
+};
+OpenedReply open_reply(const Incoming& message);
+
+// Ends a call by its reply: has the results read, or throws the exception that the reply holds.
+// Throws INTERNAL for needs_addressing_mode, which a channel handles before.
+channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply);
+channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward);
+
+}  // namespace dimma::iiop

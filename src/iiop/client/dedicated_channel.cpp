@@ -1,0 +1,198 @@
+#include "iiop/client/dedicated_channel.hpp"
+
+#include "iiop/client/parted_request.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/resources/options.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+class DedicatedChannel::OneTurn {
+ public:
+  OneTurn(DedicatedChannel& channel, transport::Deadline deadline) : turn_(channel.turn_) {
+    if (turn_.take_free()) [[likely]]
+      return;
+    take_from_empty(turn_, channel.patience_, deadline, "message slot",
+                    [] { return "pool of 1 (messages=1), 1 in use"; });
+  }
+  ~OneTurn() { turn_.give_back(); }
+  OneTurn(const OneTurn&) = delete;
+  OneTurn& operator=(const OneTurn&) = delete;
+
+ private:
+  qos::Turn& turn_;
+};
+
+DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
+                                   const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
+    : transports_(transports),
+      qos_(qos),
+      settings_(settings),
+      target_(std::move(target)),
+      patience_(qos, settings),
+      out_(qos.buffers.is_pool() ? qos.buffers.octets() : dedicated_send_octets,
+           qos.buffers.is_pool() ? qos.buffers.octets() : settings.message_octets_max),
+      out_octets_(out_.capacity()),
+      last_use_(coarse_now()) {
+  if (!qos.buffers.is_pool()) out_.gather();
+  connect_now(deadline);
+}
+
+void DedicatedChannel::connect_now(transport::Deadline deadline) {
+  auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_));
+  auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_),
+                                                  static_cast<ReplyReader&>(*this));
+  const std::lock_guard lock(state_);
+  if (closed_) throw channel_closed();
+  connection_ = std::move(fresh);
+}
+
+ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
+  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
+    throw channel_closed();
+  const auto now = coarse_now();
+  const bool idle = now - last_use_ > idle_before_asking;
+  last_use_ = now;
+  if (connection_->broken() || (idle && !connection_->stands_after_idling())) [[unlikely]] {
+    connect_now(std::min(deadline, transport::Clock::now() + settings_.connect_timeout));
+  }
+  return *connection_;
+}
+
+std::uint32_t DedicatedChannel::next_id() noexcept {
+  const auto id = last_id_.load(std::memory_order_relaxed) + 1;
+  last_id_.store(id, std::memory_order_relaxed);
+  return id;
+}
+
+channel::Outcome DedicatedChannel::call(channel::Request& request) {
+  const OneTurn turn(*this, request.deadline);
+  return exchange(open(request.deadline), request);
+}
+
+void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
+  throw CORBA::BAD_QOS(
+      minor::bad_qos_asynchronous, CORBA::COMPLETED_NO,
+      "field 'processing': with nullTask the caller reads its reply itself, so that no call can be made "
+      "without waiting for it");
+}
+
+// Part of both its callers, so that an ordinary call pays for no function more.
+[[gnu::always_inline]] inline channel::Outcome DedicatedChannel::finish(ClientConnection& connection,
+                                                                        channel::Request& request, OpenedReply& reply,
+                                                                        bool asked) {
+  if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+    connection.addressing(read_addressing_mode(reply.body));
+    return exchange(connection, request, true);
+  }
+  reply.body.text_form(target_.text_form());
+  return finish_call(request, reply);
+}
+
+// `asked`: the server has asked for another addressing of this very request.
+channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
+  const std::uint32_t id = next_id();
+  out_.forget_outlying();
+  cdr::Encoder out(out_, target_.order());
+  const HeaderForm form = connection.header_form();
+  // Before the server can have the request, which may call back.
+  const NestedWait waiting(!request.operation.oneway);
+  if (request.operation.parted) [[unlikely]] {
+    send_in_parts(connection, out, target_, request, id, form);
+  } else {
+    target_.write_request(out, id, request, form);
+    connection.send(out, target_.packets_most(), request.deadline);
+  }
+  out_octets_.store(out_.capacity(), std::memory_order_relaxed);
+  if (form.introduces()) [[unlikely]]
+    connection.introduced();
+  if (request.operation.oneway) return {};
+  if (kept_) [[unlikely]] {
+    if (const auto outcome = finish_kept(connection, request, id, asked)) return *outcome;
+  }
+  for (;;) {
+    auto reply = receive_reply(connection, id, request.deadline);
+    if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
+    return finish(connection, request, reply, asked);
+  }
+}
+
+std::optional<channel::Outcome> DedicatedChannel::finish_kept(ClientConnection& connection, channel::Request& request,
+                                                              std::uint32_t id, bool asked) {
+  const auto kept = std::exchange(kept_, std::nullopt);
+  auto reply = open_reply({kept->header, kept->octets});
+  if (reply.header.request_id != id) return std::nullopt;
+  return finish(connection, request, reply, asked);
+}
+
+void DedicatedChannel::read_replies() noexcept {
+  try {
+    while (const auto message = connection_->receive_what_is_there()) keep_if_awaited(*message);
+  } catch (const std::exception&) {
+    connection_->shut_down();  // which the sender finds
+  }
+}
+
+// A server may answer a long request before it has all of it. All other replies are those of calls that were given up.
+void DedicatedChannel::keep_if_awaited(const Incoming& message) {
+  if (message.header.type != MessageType::reply) return;
+  if (open_reply(message).header.request_id != last_id_.load(std::memory_order_relaxed)) return;
+  const OctetView octets = with_part_ends(message.header, message.octets);
+  kept_ = {message.header, {octets.begin(), octets.end()}};
+}
+
+OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
+                                            transport::Deadline deadline) {
+  try {
+    const auto message = connection.receive_early(deadline);
+    if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
+    return open_reply(message);
+  } catch (const CORBA::TIMEOUT&) {
+    give_up(connection, id);
+    throw;
+  } catch (const CORBA::MARSHAL& malformed) {
+    if (connection.broken()) throw;  // a reply too large, for which the connection is given up already
+    connection.protocol_error(malformed._detail());
+  }
+}
+
+void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) const noexcept {
+  if (const auto minor = target_.cancel_minor()) connection.cancel(*minor, id);
+}
+
+channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+  const OneTurn turn(*this, deadline);
+  auto& connection = open(deadline);
+  const std::uint32_t id = next_id();
+  out_.forget_outlying();
+  cdr::Encoder out(out_, target_.order());
+  target_.write_locate(out, id);
+  const NestedWait waiting;
+  connection.send(out, target_.packets_most(), deadline);
+  for (;;) {
+    const auto message = connection.receive(deadline);
+    if (message.header.type != MessageType::locate_reply) continue;
+    auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
+    const auto header = read_locate_reply(body, message.header.minor);
+    if (header.request_id == id) return finish_locate(header, body, forward);
+  }
+}
+
+void DedicatedChannel::close() noexcept {
+  const std::lock_guard lock(state_);
+  closed_ = true;
+  if (connection_) connection_->shut_down();
+}
+
+void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
+  const std::lock_guard lock(state_);
+  add_usage(facts, "connection",
+            connection_->endpoint_text() + (closed_                 ? ", closed"
+                                            : connection_->broken() ? ", lost"
+                                                                    : ""));
+  add_usage(facts, "messages", usage_text(turn_.usage(last_id_.load(std::memory_order_relaxed) != 0)));
+  add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
+}
+
+}  // namespace dimma::iiop

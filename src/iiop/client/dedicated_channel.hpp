@@ -1,0 +1,69 @@
+#pragma once
+// The dedicated client channel: processing=nullTask, messages=1. A connection of its own, one buffer each way; the
+// calling thread sends the request and reads the reply.
+
+#include "base/sync.hpp"
+#include "iiop/client/assembled_channel.hpp"
+#include "iiop/client/client_connection.hpp"
+#include "iiop/client/target.hpp"
+#include "iiop/resources/resources.hpp"
+#include "qos/turn.hpp"
+
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+class DedicatedChannel final : public AssembledChannel, private ReplyReader {
+ public:
+  // Connects. Throws what connect() throws.
+  DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
+                   const Settings& settings, transport::Deadline deadline);
+
+  // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
+  channel::Outcome call(channel::Request& request) override;
+  // Refused: the caller alone reads the reply.
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  void report(std::vector<channel::Fact>& facts) const override;
+
+ private:
+  class OneTurn;
+
+  void connect_now(transport::Deadline deadline);
+  std::uint32_t next_id() noexcept;
+  ClientConnection& open(transport::Deadline deadline);
+  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked = false);
+  channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
+  // Empty if the reply that was kept is another call's.
+  std::optional<channel::Outcome> finish_kept(ClientConnection& connection, channel::Request& request, std::uint32_t id,
+                                              bool asked);
+  void read_replies() noexcept final;
+  void keep_if_awaited(const Incoming& message);
+  void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
+  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
+
+  const transport::Transports& transports_;
+  const EngineeringQoS qos_;
+  const Settings& settings_;
+  const ChannelTarget target_;
+
+  const Patience patience_;
+  qos::Turn turn_;  // held for the length of a call: messages=1
+  cdr::Buffer out_;
+  sync::Atomic<std::uint32_t> last_id_{0};      // changed in turn, read for report()
+  sync::Atomic<std::size_t> out_octets_{0};     // the same: what the buffer has grown to
+  std::chrono::nanoseconds last_use_;
+  struct Kept {
+    MessageHeader header;
+    std::vector<std::byte> octets;
+  };
+  std::optional<Kept> kept_;  // the reply to the request that is still being sent
+
+  mutable sync::Mutex state_;  // which connection there is, for close() and report() beside a call
+  std::shared_ptr<ClientConnection> connection_;
+  sync::Atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,61 @@
+#include "iiop/client/endpoint_choice.hpp"
+
+#include "iiop/resources/options.hpp"
+
+#include <utility>
+
+namespace dimma::iiop {
+
+namespace {
+
+std::string names_of(const std::vector<transport::Endpoint>& endpoints) {
+  std::string names;
+  for (const auto& endpoint : endpoints) {
+    if (names.find(endpoint.transport) != std::string::npos) continue;
+    names += (names.empty() ? "" : " and ") + endpoint.transport;
+  }
+  return names.empty() ? "nothing that can be connected to" : names;
+}
+
+std::vector<transport::Endpoint> those_of(std::string_view transport,
+                                          const std::vector<transport::Endpoint>& endpoints) {
+  std::vector<transport::Endpoint> found;
+  for (const auto& endpoint : endpoints) {
+    if (endpoint.transport == transport) found.push_back(endpoint);
+  }
+  return found;
+}
+
+EndpointChoice choose_one(const std::vector<transport::Endpoint>& offered, const EngineeringQoS& qos,
+                          const transport::Transports& transports) {
+  const auto name = to_string(qos.transport);
+  if (transports.find(name) == nullptr) throw not_assembled(qos, Field::transport, "iiop");
+  EndpointChoice choice{those_of(name, offered), {}};
+  if (!choice.endpoints.empty()) return choice;
+  throw QoSError(Field::transport, std::string(name) + " is not offered: the reference offers " + names_of(offered));
+}
+
+}  // namespace
+
+EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qos,
+                                const transport::Transports& transports) {
+  const auto offered = endpoints_of(profile);
+  if (qos.transport != TransportKind::any) return choose_one(offered, qos, transports);
+  EndpointChoice choice;
+  std::string faster;  // those that are passed over, until one that is not is found behind them
+  for (const transport::Transport* transport : transports) {
+    const auto found = those_of(transport->name(), offered);
+    const auto why_not =
+        found.empty() ? "no " + std::string(transport->name()) + " is offered"
+                      : transport->cannot_have(stream_options(qos), End::client);
+    if (why_not.empty()) {
+      choice.endpoints.insert(choice.endpoints.end(), found.begin(), found.end());
+      choice.passed_over += (choice.passed_over.empty() || faster.empty() ? "" : "; ") + std::exchange(faster, {});
+    } else {
+      faster += (faster.empty() ? "" : "; ") + why_not;
+    }
+  }
+  return choice;
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,30 @@
+#pragma once
+// The part of a client channel that admits so many calls at once: messages=n.
+
+#include "iiop/client/assembled_channel.hpp"
+#include "iiop/resources/resources.hpp"
+
+#include <memory>
+
+namespace dimma::iiop {
+
+class LimitedChannel final : public AssembledChannel {
+ public:
+  LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
+
+  channel::Outcome call(channel::Request& request) override;
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  void report(std::vector<channel::Fact>& facts) const override;
+
+ private:
+  struct Slot {};
+  using Slots = qos::Allocator<Slot>;
+
+  const std::shared_ptr<AssembledChannel> within_;
+  const Patience patience_;
+  const std::unique_ptr<Slots> slots_;
+};
+
+}  // namespace dimma::iiop

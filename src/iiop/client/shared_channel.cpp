@@ -1,0 +1,199 @@
+#include "iiop/client/shared_channel.hpp"
+
+#include "iiop/resources/holding.hpp"
+#include "iiop/resources/options.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+class SharedLink::Opening {
+ public:
+  Opening(qos::Turn& turn, transport::Deadline deadline) : turn_(turn) {
+    if (turn_.take(deadline)) return;
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
+  }
+  ~Opening() { turn_.give_back(); }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+ private:
+  qos::Turn& turn_;
+};
+
+std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
+  const std::lock_guard lock(lane.mutex);
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
+  return lane.connection && lane.connection->usable() ? lane.connection : nullptr;
+}
+
+std::size_t SharedLink::own_lane() const noexcept {
+  if constexpr (!sync::has_threads) return 0;
+  static sync::Atomic<std::size_t> threads{0};
+  DIMMA_PER_THREAD const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
+  return number % lanes_.size();
+}
+
+std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane, transport::Deadline deadline) {
+  if (auto connection = usable(lanes_[lane])) [[likely]]
+    return connection;
+  try {
+    return reopen(lanes_[lane], deadline);
+  } catch (const CORBA::SystemException&) {
+    // A server, or a system, that is out of connections still has those that stand.
+    for (auto& other : lanes_) {
+      if (auto connection = usable(other)) return connection;
+    }
+    throw;
+  }
+}
+
+std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
+  const Opening opening(lane.opening, deadline);
+  if (auto connection = usable(lane)) return connection;
+  const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
+  auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));
+  auto fresh = std::make_shared<SharedConnection>(std::move(reached), qos_, settings_, watch_);
+  const std::lock_guard lock(lane.mutex);
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
+  // A connection that is given up here is broken. It may have calls in progress, which hold it until they have read why.
+  lane.connection = fresh;
+  return fresh;
+}
+
+void SharedLink::close() noexcept {
+  closed_.store(true, std::memory_order_relaxed);
+  for (const auto& lane : lanes_) {
+    const std::lock_guard lock(lane.mutex);
+    if (lane.connection) lane.connection->shut_down();
+  }
+}
+
+std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
+  std::vector<std::shared_ptr<SharedConnection>> connections;
+  for (const auto& lane : lanes_) {
+    const std::lock_guard lock(lane.mutex);
+    if (lane.connection) connections.push_back(lane.connection);
+  }
+  return connections;
+}
+
+bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
+  return sync::has_threads && settings.connections_most > 1 && qos.connection == Connection::automatic &&
+         qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
+         qos.demultiplexing == Demultiplexing::leader;
+}
+
+EngineeringQoS connection_qos(const EngineeringQoS& qos) {
+  EngineeringQoS of_connection{.transport = qos.transport,
+                               .demultiplexing = qos.demultiplexing,
+                               .wait = qos.wait,
+                               .read_ahead = qos.read_ahead,
+                               .socket = qos.socket};
+  if (qos.demultiplexing == Demultiplexing::task) of_connection.scheduling = qos.scheduling;
+  return of_connection;
+}
+
+std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints,
+                                            const EngineeringQoS& qos) {
+  const auto said = connection_qos(qos);
+  std::string name;
+  for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
+  name += said.to_string();
+  const std::lock_guard lock(mutex_);
+  if (qos.is_dedicated()) name += " dedicated " + std::to_string(++dedicated_);
+  std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
+  auto& known = links_[name];
+  auto link = known.lock();
+  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_, watch_);
+  return link;
+}
+
+void LinkTable::close() noexcept {
+  end_begun();
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, known] : links_) {
+    if (const auto link = known.lock()) link->close();
+  }
+}
+
+void LinkTable::end_begun() noexcept {
+  watch_.stop();
+#if DIMMA_THREADS
+  // Those of connections that have a thread to read, which the watch need not know.
+  const std::lock_guard lock(mutex_);
+  for (const auto& [name, known] : links_) {
+    const auto link = known.lock();
+    if (!link) continue;
+    for (const auto& connection : link->current()) connection->fail_begun(ReplyWatch::ended());
+  }
+#endif
+}
+
+namespace {
+std::unique_ptr<BufferPool> reserve(const Buffers& buffers) {
+  if (!buffers.is_pool()) return nullptr;
+  return BufferPool::pool("message buffer", buffers.count(),
+                          [octets = buffers.octets()] { return std::make_unique<MessageBuffers>(octets); });
+}
+}  // namespace
+
+SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
+                             const Settings& settings, transport::Deadline deadline)
+    : target_(std::move(target)),
+      patience_(qos, settings),
+      buffers_(reserve(qos.buffers)),
+      dedicated_(qos.is_dedicated()),
+      spreads_(may_spread(qos, settings)),
+      link_(links.link(target_.endpoints(), qos)) {
+  open(deadline);
+}
+
+void SharedChannel::close() noexcept {
+  closed_.store(true, std::memory_order_relaxed);
+  if (buffers_) buffers_->close();
+  if (dedicated_) link_->close();
+}
+
+std::shared_ptr<SharedConnection> SharedChannel::open(transport::Deadline deadline) {
+  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
+    throw channel_closed();
+  return link_->open(spreads_ ? link_->own_lane() : 0, deadline);
+}
+
+channel::Outcome SharedChannel::call(channel::Request& request) {
+  if (!buffers_) [[likely]]
+    return open(request.deadline)->call(target_, request, nullptr);
+  const auto buffers = take(*buffers_, patience_, request.deadline);
+  return open(request.deadline)->call(target_, request, &*buffers);
+}
+
+#if DIMMA_THREADS
+void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
+  const auto deadline = call->request().deadline;
+  if (!buffers_) return open(deadline)->begin(target_, call, nullptr);
+  auto buffers = take(*buffers_, patience_, deadline);
+  MessageBuffers& taken = *buffers;
+  const auto holding = std::make_shared<Holding<BufferPool::Lease>>(std::move(call), std::move(buffers));
+  open(deadline)->begin(target_, holding, &taken);
+}
+#endif
+
+channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+  if (!buffers_) return open(deadline)->locate(target_, forward, nullptr, deadline);
+  const auto buffers = take(*buffers_, patience_, deadline);
+  return open(deadline)->locate(target_, forward, &*buffers, deadline);
+}
+
+void SharedChannel::report(std::vector<channel::Fact>& facts) const {
+  if (buffers_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
+  const auto connections = link_->current();
+  if (connections.empty()) return add_usage(facts, "connection", "none at the moment");
+  for (const auto& connection : connections) {
+    add_usage(facts, "connection", connection->endpoint_text());
+    add_usage(facts, "buffers", "of the connection's calls: " + usage_text(connection->usage()) + ", " +
+                                    std::to_string(connection->octets_kept()) + " octets unused");
+  }
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,114 @@
+#pragma once
+// The part of a client channel that has a connection for many calls at once: by default one that it shares with all
+// bindings to the same server.
+
+#include "base/sync.hpp"
+#include "iiop/client/assembled_channel.hpp"
+#include "iiop/client/shared_connection.hpp"
+#include "iiop/resources/resources.hpp"
+#include "qos/turn.hpp"
+
+#include <map>
+#include <string>
+
+namespace dimma::iiop {
+
+// The way to one server's endpoints: connections that are opened when first needed, and again when lost or closed.
+//
+// There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and threads
+// of different lanes meet at neither end. A program with one calling thread has one connection.
+class SharedLink {
+ public:
+  // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
+  SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
+             const Settings& settings, ReplyWatch& watch)
+      : transports_(transports),
+        endpoints_(std::move(endpoints)),
+        qos_(std::move(qos)),
+        settings_(settings),
+        watch_(watch),
+        lanes_(settings.connections_most) {}
+
+  // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
+  // throws, TIMEOUT, BAD_INV_ORDER after close().
+  std::shared_ptr<SharedConnection> open(std::size_t lane, transport::Deadline deadline);
+  // That of the calling thread.
+  std::size_t own_lane() const noexcept;
+  void close() noexcept;
+  std::vector<std::shared_ptr<SharedConnection>> current() const;
+
+ private:
+  struct alignas(64) Lane {  // of a cache line of its own, as its threads are
+    qos::Turn opening;       // one opens, the others wait for what it gets
+    mutable sync::Mutex mutex;
+    std::shared_ptr<SharedConnection> connection;
+  };
+  class Opening;
+
+  // nullptr when there is none. Throws BAD_INV_ORDER after close().
+  std::shared_ptr<SharedConnection> usable(Lane& lane);
+  std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
+
+  const transport::Transports& transports_;
+  const std::vector<transport::Endpoint> endpoints_;
+  const EngineeringQoS qos_;
+  const Settings& settings_;
+  ReplyWatch& watch_;
+  std::vector<Lane> lanes_;
+  sync::Atomic<bool> closed_{false};
+};
+
+// Whether the ORB may have more than one connection for a channel of this QoS.
+bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
+
+// The part of a QoS that is about the connection: who shares one has to agree about it.
+EngineeringQoS connection_qos(const EngineeringQoS& qos);
+
+// The links of one ORB, by endpoints and by what is said about the connection. A link lives as long as a binding uses
+// it.
+class LinkTable {
+ public:
+  LinkTable(const transport::Transports& transports, const Settings& settings)
+      : transports_(transports), settings_(settings) {}
+  // One of its own for a QoS that asks for that.
+  std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
+  void close() noexcept;
+  // Ends the calls that nobody waits for, now and ever after.
+  void end_begun() noexcept;
+
+ private:
+  const transport::Transports& transports_;
+  const Settings& settings_;
+  ReplyWatch watch_;  // outlives the links
+  sync::Mutex mutex_;
+  std::map<std::string, std::weak_ptr<SharedLink>> links_;
+  std::uint64_t dedicated_ = 0;  // so many were ever made
+};
+
+class SharedChannel final : public AssembledChannel {
+ public:
+  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
+                transport::Deadline deadline);
+
+  channel::Outcome call(channel::Request& request) override;
+#if DIMMA_THREADS
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
+#endif
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  // A connection that is shared stays for the others.
+  void close() noexcept override;
+  void report(std::vector<channel::Fact>& facts) const override;
+
+ private:
+  std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
+
+  const ChannelTarget target_;
+  const Patience patience_;
+  const std::unique_ptr<BufferPool> buffers_;  // nullptr: each call's are made as needed
+  const bool dedicated_;
+  const bool spreads_;  // over the link's lanes, rather than keeping to the first
+  const std::shared_ptr<SharedLink> link_;
+  sync::Atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

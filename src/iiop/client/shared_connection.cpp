@@ -1,0 +1,329 @@
+#include "iiop/client/shared_connection.hpp"
+
+#include "iiop/client/copied_failure.hpp"
+#include "iiop/client/parted_request.hpp"
+#include "iiop/client/shared_in_progress.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/resources/options.hpp"
+#include "qos/task.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <system_error>
+
+namespace dimma::iiop {
+
+namespace {
+CORBA::MARSHAL too_large(std::size_t octets, std::size_t limit) {
+  return {minor::marshal_message_too_large, CORBA::COMPLETED_MAYBE,
+          "a reply of " + std::to_string(octets) + " octets does not fit the channel's buffers of " +
+              std::to_string(limit)};
+}
+}  // namespace
+
+SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings,
+                                   ReplyWatch& watch)
+    : settings_(settings),
+      watch_(watch),
+      connection_(std::move(reached), settings, reader_options(qos, settings), *this),
+      last_use_(coarse_now().count()),
+      led_(qos.demultiplexing == Demultiplexing::task) {
+  if (!led_) return;
+  try {
+    demultiplexer_ = qos::start_thread(qos.scheduling, qos::thread_name::demultiplexer, [this] { demultiplex(); });
+  } catch (const std::system_error& error) {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              std::string("no demultiplexing task to be had: ") + error.what());
+  }
+}
+
+SharedConnection::~SharedConnection() {
+#if DIMMA_THREADS
+  if (place_) watch_.leave(*place_);
+#endif
+  if (!demultiplexer_.joinable()) return;
+  connection_.shut_down();
+  demultiplexer_.join();
+}
+
+void SharedConnection::demultiplex() noexcept {
+  try {
+    for (;;) {
+      const auto message = connection_.receive(transport::no_deadline);
+      deliver(message, request_id_of(message));
+    }
+  } catch (...) {
+    connection_.shut_down();
+    {
+      const std::lock_guard lock(mutex_);
+      ended_ = std::current_exception();
+    }
+    fail_all(std::current_exception());
+  }
+}
+
+bool SharedConnection::usable() {
+  if (connection_.broken()) return false;
+  const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
+  if (coarse_now() - last < idle_before_asking) return true;
+  {
+    const std::lock_guard lock(mutex_);
+    // Somebody reads, and hears of the end.
+    if (led_ || in_progress_ != 0) return true;
+    led_ = true;
+  }
+  const bool stands = connection_.stands_after_idling();
+  const std::lock_guard lock(mutex_);
+  led_ = false;
+  pass_the_lead_locked();
+  return stands;
+}
+
+std::size_t SharedConnection::octets_kept() const {
+  const std::lock_guard lock(mutex_);
+  std::size_t octets = 0;
+  for (const auto& slot : slots_) {
+    if (slot.state == State::free) octets += slot.own_reply.capacity() + (slot.own_out ? slot.own_out->capacity() : 0);
+  }
+  return octets;
+}
+
+qos::Usage SharedConnection::usage() const {
+  const std::lock_guard lock(mutex_);
+  return {in_progress_, in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
+}
+
+channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
+                                        MessageBuffers* buffers) {
+  for (bool asked = false;; asked = true) {
+    InProgress call(*this, buffers);
+    call.slot().out->forget_outlying();
+    cdr::Encoder out(*call.slot().out, target.order());
+    const HeaderForm form = connection_.header_form();
+    // Before the server can have the request, which may call back.
+    const NestedWait waiting(!request.operation.oneway);
+    if (request.operation.parted) [[unlikely]] {
+      send_in_parts(connection_, out, target, request, call.slot().request_id(), form);
+    } else {
+      target.write_request(out, call.slot().request_id(), request, form);
+      connection_.send(out, target.packets_most(), request.deadline);
+    }
+    if (form.introduces()) [[unlikely]]
+      connection_.introduced();
+    if (request.operation.oneway) return {};
+
+    const auto message = await_reply(call, target, request.deadline);
+    if (buffers != nullptr) [[unlikely]]
+      require_fits(call.slot(), message);
+    auto reply = open_reply(message);
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
+      connection_.addressing(read_addressing_mode(reply.body));
+      continue;
+    }
+    reply.body.text_form(target.text_form());
+    return finish_call(request, reply);
+  }
+}
+
+channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
+                                          MessageBuffers* buffers, transport::Deadline deadline) {
+  InProgress call(*this, buffers);
+  call.slot().out->forget_outlying();
+  cdr::Encoder out(*call.slot().out, target.order());
+  target.write_locate(out, call.slot().request_id());
+  const NestedWait waiting;
+  connection_.send(out, target.packets_most(), deadline);
+  const auto message = await_reply(call, target, deadline);
+  auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
+  return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
+}
+
+#if DIMMA_THREADS
+// The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
+Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  {
+    std::unique_lock lock(mutex_);
+    if (slot.state == State::sending) slot.state = State::waiting;
+    while (slot.state == State::waiting) {
+      if (ended_) std::rethrow_exception(copy_of(ended_));
+      if (!led_ || lead_is_idle_) {
+        take_the_lead_locked();
+        call.leading = true;
+        break;
+      }
+      if (deadline == transport::no_deadline) {
+        slot.wake.wait(lock);
+      } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
+        slot.state = State::failed;
+        if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
+        lock.unlock();
+        give_up(slot, target);
+        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
+                             "no reply from " + to_string(stream().peer()) + " before the deadline");
+      }
+    }
+    if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+    call.delivered = slot.state == State::answered;
+    if (call.delivered) return {slot.reply_header, *slot.reply};
+  }
+  try {
+    return lead(call, deadline);
+  } catch (const CORBA::TIMEOUT&) {
+    give_up(slot, target);
+    throw;
+  } catch (...) {
+    fail_all(std::current_exception());
+    throw;
+  }
+}
+
+Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) {
+  for (;;) {
+    const auto message = connection_.receive_early(deadline);
+    const auto id = request_id_of(message);
+    if (id == call.slot().request_id()) return message;
+    deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);
+  }
+}
+
+#else
+// Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
+Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  if (slot.state == State::sending) slot.state = State::waiting;
+  while (slot.state == State::waiting) {
+    std::optional<Incoming> message;
+    std::uint32_t id = 0;
+    try {
+      message = connection_.receive_unless([&slot] { return slot.state != State::waiting; }, deadline);
+      if (message) id = request_id_of(*message);
+    } catch (const CORBA::TIMEOUT&) {
+      give_up(slot, target);
+      throw;
+    } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
+      give_up(slot, target);
+      throw;
+    } catch (...) {
+      fail_all(std::current_exception());
+      throw;
+    }
+    if (!message) continue;
+    if (id == slot.request_id()) return *message;
+    deliver(*message, id);
+  }
+  if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+  call.delivered = true;
+  return {slot.reply_header, *slot.reply};
+}
+
+#endif
+
+void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) noexcept {
+  if (const auto minor = target.cancel_minor()) connection_.cancel(*minor, slot.request_id());
+}
+
+void SharedConnection::read_replies() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (led_ && !lead_is_idle_) return;
+    take_the_lead_locked();
+  }
+  read_what_is_there();
+  const std::lock_guard lock(mutex_);
+  led_ = false;
+  pass_the_lead_locked();
+}
+
+// By the thread that has the lead. Afterwards the connection may be broken.
+void SharedConnection::read_what_is_there() noexcept {
+  try {
+    while (const auto message = connection_.receive_what_is_there()) deliver(*message, request_id_of(*message));
+  } catch (...) {
+    connection_.shut_down();
+    fail_all(std::current_exception());
+  }
+}
+
+void SharedConnection::require_fits(const Slot& slot, const Incoming& message) const {
+  const std::size_t octets = message.header.message_octets();
+  if (octets > slot.reply_octets_max) throw too_large(octets, slot.reply_octets_max);
+}
+
+std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
+  try {
+    auto in = body_of(message.header, message.octets, CORBA::COMPLETED_MAYBE);
+    in.arrival(message.rest);
+    if (message.header.type == MessageType::locate_reply) return read_locate_reply(in, message.header.minor).request_id;
+    return read_reply_header(in, message.header.minor).request_id;
+  } catch (const CORBA::MARSHAL& malformed) {
+    connection_.protocol_error(malformed._detail());
+  }
+}
+
+void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
+  Begun ended;
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t index = request_id & ((1U << slot_bits) - 1);
+    if (index >= slots_.size()) return;
+    auto& slot = slots_[index];
+    // A reply to a call that was given up finds the slot free or in another's use.
+    const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
+    if (slot.request_id() != request_id || !is_awaited) return;
+    const bool is_begun = slot.begun && slot.state == State::waiting;
+    fill_locked(slot, message);
+    if (is_begun) [[unlikely]] {
+      ended = end_begun_locked(slot);
+    } else {
+      slot.wake.notify_one();
+    }
+  }
+  if (ended) [[unlikely]]
+    tell(std::move(ended));
+}
+
+void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
+  if (message.octets.size() > slot.reply_octets_max) [[unlikely]] {
+    slot.failure = std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max));
+    slot.state = State::failed;
+    return;
+  }
+  slot.reply_header = message.header;
+  const OctetView octets = with_part_ends(message.header, message.octets);
+  slot.reply->assign(octets.begin(), octets.end());
+  slot.state = State::answered;
+}
+
+void SharedConnection::Slot::release_reply() noexcept {
+  if (own_reply.capacity() > slot_octets_kept_max) std::vector<std::byte>().swap(own_reply);
+}
+
+void SharedConnection::Slot::release_out() noexcept {
+  try {
+    cdr::Buffer fresh(slot_send_octets, own_out->limit());
+    fresh.gather();
+    *own_out = std::move(fresh);
+  } catch (const std::exception&) {
+    // Then there is too little memory to give any back.
+  }
+}
+
+bool SharedConnection::wake_a_caller_locked() noexcept {
+  if (in_progress_ == begun_) return false;
+  for (auto& slot : slots_) {
+    if (slot.state != State::waiting || slot.begun) continue;
+    slot.wake.notify_one();
+    return true;
+  }
+  return false;
+}
+
+void SharedConnection::pass_the_lead_locked() noexcept {
+  if (wake_a_caller_locked() || begun_ == 0) [[likely]]
+    return;
+  led_ = lead_is_idle_ = true;
+  watch_.look(weak_from_this());
+}
+
+}  // namespace dimma::iiop

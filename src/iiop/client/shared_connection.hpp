@@ -1,0 +1,159 @@
+#pragma once
+// A connection that many calls share: the core of the default client channel.
+//
+// Each call in progress has a slot with buffers of its own; its request id names the slot and how often the slot has
+// been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
+// and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
+// With demultiplexing=task a thread of the connection has the lead for good.
+//
+// A call that nobody waits for has a slot too. Where only such calls are outstanding, the ORB's ReplyWatch has the lead:
+// a caller takes it away from the watch, without waking it, as long as the watch is not reading.
+
+#include "base/sync.hpp"
+#include "iiop/client/client_connection.hpp"
+#include "iiop/client/reply_watch.hpp"
+#include "iiop/client/target.hpp"
+#include "iiop/resources/message_buffers.hpp"
+#include "iiop/resources/options.hpp"
+#include "qos/usage.hpp"
+
+#include <deque>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+class SharedConnection final : public std::enable_shared_from_this<SharedConnection>, private ReplyReader {
+ public:
+  // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
+  SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
+  ~SharedConnection();
+
+  // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
+  // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
+  channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
+  channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
+                          transport::Deadline deadline);
+
+#if DIMMA_THREADS
+  // As ClientChannel::begin(). `buffers` are used until answered() is called.
+  void begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call, MessageBuffers* buffers);
+
+  // For the watch, on its thread. Reads what is there, if it is the watch's to read; whether to be woken for more.
+  bool read_for_watch() noexcept;
+  // For the watch, on its thread, once: where it has the connection from now on.
+  void watched_at(std::shared_ptr<ReplyWatch::Place> place) noexcept { place_ = std::move(place); }
+  // Ends the calls whose deadline has passed; when to ask again.
+  transport::Deadline expire(transport::Deadline now) noexcept;
+  // Ends all calls that nobody waits for.
+  void fail_begun(const std::exception_ptr& why) noexcept;
+#endif
+
+  // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
+  bool usable();
+  void shut_down() noexcept { connection_.shut_down(); }
+
+  // Of slots, which have the buffers.
+  qos::Usage usage() const;
+  // In slots that no call uses.
+  std::size_t octets_kept() const;
+  const transport::Stream& stream() const noexcept { return connection_.stream(); }
+  std::string endpoint_text() const { return connection_.endpoint_text(); }
+
+ private:
+  enum class State : std::uint8_t { free, sending, waiting, answered, failed };
+
+  class BegunAnswer;
+  // Of a call that nobody waits for; it has ended when it is taken out of its slot.
+  struct Begun {
+    Begun() noexcept;
+    Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
+          transport::Deadline until) noexcept;
+    Begun(Begun&&) noexcept;
+    Begun& operator=(Begun&&) noexcept;
+    ~Begun();
+
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<BegunAnswer> answer;
+    transport::Deadline deadline = transport::no_deadline;
+    std::optional<std::uint8_t> cancel_minor;
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+  };
+
+  struct Slot {
+    explicit Slot(std::uint32_t place) noexcept : index(place) {}
+
+    const std::uint32_t index;
+    std::uint32_t uses = 0;
+    State state = State::free;
+    std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
+    std::vector<std::byte> own_reply;
+    bool has_its_own = false;            // what follows are these
+    cdr::Buffer* out = nullptr;
+    MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
+    std::vector<std::byte>* reply = nullptr;
+    std::size_t reply_octets_max = qos::no_limit;
+    std::exception_ptr failure;
+    Begun begun;
+    sync::Condition wake;
+
+    std::uint32_t request_id() const noexcept { return uses << slot_bits | index; }
+    // Of its own buffers, where they have grown so much that the memory is given back after the call.
+    bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
+    void release_out() noexcept;
+    void release_reply() noexcept;
+  };
+  static constexpr std::uint32_t slot_bits = 12;
+
+  // A call's hold on a slot, and on the lead while it has that.
+  class InProgress;
+
+  Incoming await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline);
+  Incoming lead(InProgress& call, transport::Deadline deadline);
+  void require_fits(const Slot& slot, const Incoming& message) const;
+  std::uint32_t request_id_of(const Incoming& message);
+  void deliver(const Incoming& message, std::uint32_t request_id);
+  void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
+  void read_replies() noexcept final;
+  void read_what_is_there() noexcept;
+  void take_the_lead_locked() noexcept { led_ = true, lead_is_idle_ = false; }
+  bool wake_a_caller_locked() noexcept;
+  void pass_the_lead_locked() noexcept;
+  void fail_all(const std::exception_ptr& why) noexcept;
+  void fill_locked(Slot& slot, const Incoming& message);
+  Begun end_begun_locked(Slot& slot) noexcept;
+  template <class Why>
+  void fail_begun_if(Why why) noexcept;
+  static void tell(Begun ended) noexcept;
+#if DIMMA_THREADS
+  void leave_to_reply(InProgress& call, transport::Deadline deadline);
+#endif
+  void demultiplex() noexcept;
+
+  const Settings& settings_;
+  ReplyWatch& watch_;
+  ClientConnection connection_;
+  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now()
+
+  mutable sync::Mutex mutex_;  // all below
+  std::deque<Slot> slots_;
+  std::vector<Slot*> free_;
+  std::size_t in_progress_ = 0;  // slots that are not free
+  std::size_t in_progress_max_ = 0;
+  std::uint64_t refusals_ = 0;
+  bool led_ = false;            // for good where there is a thread that reads
+  bool lead_is_idle_ = false;   // the watch has it, and waits
+  std::size_t begun_ = 0;       // slots of calls that nobody waits for
+  transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
+  std::exception_ptr ended_;    // why that thread has ended
+
+  sync::Thread demultiplexer_;  // demultiplexing=task
+#if DIMMA_THREADS
+  std::shared_ptr<ReplyWatch::Place> place_;
+#endif
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,118 @@
+#pragma once
+// What a client channel needs of a profile, decoded once at bind time.
+
+#include "channel/channel.hpp"
+#include "iiop/client/endpoint_choice.hpp"
+#include "iiop/giop/code_sets.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/giop/open_ends.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/message/settings.hpp"
+#include "iiop/resources/options.hpp"
+
+#include <dimma/call.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+class ChannelTarget {
+ public:
+  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer.
+  ChannelTarget(const channel::Tagged& profile, const EngineeringQoS& qos, const transport::Transports& transports,
+                const Settings& settings)
+      : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings) {}
+
+  // Where the object's server listens, in the order to be tried.
+  const std::vector<transport::Endpoint>& endpoints() const noexcept { return choice_.endpoints; }
+  const EndpointChoice& choice() const noexcept { return choice_; }
+  std::uint8_t minor() const noexcept { return minor_; }
+  std::endian order() const noexcept { return request_.order(); }
+  // How many fragments of a request are handed to the system at once.
+  std::size_t packets_most() const noexcept { return packets_most_; }
+
+  // How characters are sent to the object, and come back.
+  const cdr::TextForm& text_form() const noexcept { return text_form_; }
+
+  // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
+  // the pool's buffers is to be used for messages.
+  bool takes_open_ends() const noexcept { return takes_open_ends_; }
+
+  // The version of a CancelRequest: that of the request, if the server is to get one at all.
+  std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
+
+  // Writes a whole Request, with the header that its connection wants.
+  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
+  [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request,
+                                            HeaderForm form) const {
+    const auto response = request.operation.oneway ? Response::none : Response::with_target;
+    if (form.is_plain() && request.besides == nullptr) [[likely]] {
+      request_.write(out, id, request.operation.name, response);
+    } else {
+      write_rare_header(out, id, request, response, form);
+    }
+    out.text_form(text_form_);
+    const auto body = begin_body(out, minor_);
+    request.arguments(out);
+    end_message(out, body);
+  }
+  void write_locate(cdr::Encoder& out, std::uint32_t id) const {
+    write_locate_request(out, minor_, id, target(Addressing::key));
+  }
+
+ private:
+  ChannelTarget(const channel::Tagged& profile, Profile decoded, const EngineeringQoS& qos,
+                const transport::Transports& transports, const Settings& settings)
+      : choice_(choose_endpoints(decoded, qos, transports)),
+        profile_(profile),
+        object_key_(std::move(decoded.object_key)),
+        minor_(std::min(decoded.minor, settings.giop_minor)),
+        packets_most_(limit_of(qos.packet_concurrency)),
+        code_sets_(agree(decoded.components, settings.native_code_set)),
+        text_form_(iiop::text_form(code_sets_, minor_, settings.native_code_set)),
+        takes_open_ends_(!qos.buffers.is_pool() && iiop::takes_open_ends(decoded.components, minor_)),
+        request_(minor_, target(Addressing::key), settings.byte_order) {
+    if (settings.cancel_peers == CancelPeers::any ||
+        (settings.cancel_peers == CancelPeers::dimma && is_dimma(decoded.components))) {
+      cancel_minor_ = minor_;
+    }
+  }
+
+  Target target(Addressing addressing) const {
+    return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
+  }
+
+  // GIOP 1.0 has no code sets.
+  [[gnu::cold, gnu::noinline]] void write_rare_header(cdr::Encoder& out, std::uint32_t id,
+                                                      const channel::Request& request, Response response,
+                                                      HeaderForm form) const {
+    const channel::Octets said = encode_context(code_sets_);
+    const channel::Octets own_type = encode_own_orb_type();
+    std::vector<ServiceContext> contexts;
+    if (form.introduces() && minor_ >= 1) {
+      contexts.push_back({context_code_sets, said});
+      if (takes_open_ends_) contexts.push_back({context_orb_type, own_type});
+    }
+    if (request.besides != nullptr) {
+      for (const auto& context : request.besides->service_contexts) contexts.push_back(view_of(context));
+      if (request.besides->until_server) response = Response::with_server;
+    }
+    RequestTemplate(minor_, target(form.addressing()), order(), contexts)
+        .write(out, id, request.operation.name, response);
+  }
+
+  EndpointChoice choice_;
+  channel::Tagged profile_;
+  channel::Octets object_key_;
+  std::uint8_t minor_;
+  std::size_t packets_most_;
+  AgreedCodeSets code_sets_;
+  cdr::TextForm text_form_;
+  bool takes_open_ends_;
+  std::optional<std::uint8_t> cancel_minor_;
+  RequestTemplate request_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,258 @@
+#include "iiop/client/tasked_channel.hpp"
+
+#include "base/sync.hpp"
+#include "qos/task.hpp"
+
+#include <dimma/function_ref.hpp>
+#include <dimma/minor.hpp>
+
+#include <exception>
+#include <functional>
+#include <optional>
+#include <system_error>
+
+namespace dimma::iiop {
+
+namespace {
+
+// On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
+class OnBehalfOfAnUpcall final : public Waitable {
+ public:
+  void about_to_wait() override {}
+  void done_waiting() noexcept override {}
+};
+
+}  // namespace
+
+// A thread that runs what it is given, one after the other.
+class TaskedChannel::Task {
+ public:
+  explicit Task(const Scheduling& scheduling)
+      : thread_(qos::start_thread(scheduling, qos::thread_name::task, [this] { work(); })) {}
+  ~Task() {
+    {
+      const std::lock_guard lock(mutex_);
+      ending_ = true;
+      changed_.notify_all();
+    }
+    thread_.join();
+  }
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+
+  // Returns when the thread has run it, and throws what it threw.
+  void run(function_ref<void()> body) {
+    Job job{body, CurrentUpcall::in_upcall(), false, nullptr};
+    std::unique_lock lock(mutex_);
+    job_ = &job;
+    changed_.notify_all();
+    changed_.wait(lock, [&job] { return job.done; });
+    if (job.failure) std::rethrow_exception(job.failure);
+  }
+  // Returns at once; the body throws nothing.
+  void start(std::function<void()> body) {
+    const std::lock_guard lock(mutex_);
+    started_ = std::move(body);
+    changed_.notify_all();
+  }
+
+ private:
+  struct Job {
+    function_ref<void()> body;
+    bool within_upcall;
+    bool done;
+    std::exception_ptr failure;
+  };
+
+  void work() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      changed_.wait(lock, [this] { return job_ != nullptr || started_ || ending_; });
+      if (started_) {
+        auto body = std::exchange(started_, nullptr);
+        lock.unlock();
+        body();
+        body = nullptr;
+        lock.lock();
+        continue;
+      }
+      if (job_ == nullptr) return;
+      Job& job = *std::exchange(job_, nullptr);
+      lock.unlock();
+      perform(job);
+      lock.lock();
+      job.done = true;
+      changed_.notify_all();
+    }
+  }
+  static void perform(Job& job) {
+    OnBehalfOfAnUpcall upcall;
+    std::optional<CurrentUpcall> current;
+    if (job.within_upcall) current.emplace(upcall);
+    try {
+      job.body();
+    } catch (...) {
+      job.failure = std::current_exception();
+    }
+  }
+
+  sync::Mutex mutex_;
+  sync::Condition changed_;
+  Job* job_ = nullptr;
+  std::function<void()> started_;
+  bool ending_ = false;
+  sync::Thread thread_;
+};
+
+namespace {
+
+template <class Tasks, class Task>
+std::unique_ptr<Tasks> make_tasks(const EngineeringQoS& qos) {
+  const auto make = [scheduling = qos.scheduling] {
+    try {
+      return std::make_unique<Task>(scheduling);
+    } catch (const std::system_error& error) {
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                                std::string("no task to be had: ") + error.what());
+    }
+  };
+  const auto& processing = qos.processing_concurrency;
+  if (processing.kind() == ProcessingConcurrency::Kind::pool) return Tasks::pool("task", processing.tasks(), make);
+  qos::require_schedulable(qos.scheduling);
+  return Tasks::factory("task", Tasks::no_limit, make);
+}
+
+}  // namespace
+
+TaskedChannel::TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
+                             const Settings& settings)
+    : within_(std::move(within)),
+      patience_(qos, settings),
+      one_task_a_call_(qos.processing_concurrency == ProcessingConcurrency::factory),
+      tasks_(make_tasks<Tasks, Task>(qos)) {}
+
+TaskedChannel::~TaskedChannel() = default;
+
+template <class Work>
+void TaskedChannel::carry(transport::Deadline deadline, Work work) {
+  auto task = take(*tasks_, patience_, deadline);
+  const NestedWait waiting;
+  const auto finished = [&] {
+    if (one_task_a_call_) task.discard();
+  };
+  try {
+    task->run(work);
+  } catch (...) {
+    finished();
+    throw;
+  }
+  finished();
+}
+
+channel::Outcome TaskedChannel::call(channel::Request& request) {
+  channel::Outcome outcome;
+  carry(request.deadline, [&] { outcome = within_->call(request); });
+  return outcome;
+}
+
+channel::Located TaskedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
+  auto located = channel::Located::unknown_object;
+  carry(deadline, [&] { located = within_->locate(forward, deadline); });
+  return located;
+}
+
+namespace {
+
+// Waits for the answer of a call that is carried by a task, and ends as any other call when the ORB does.
+class AwaitedByTask final : public channel::Awaiting {
+ public:
+  explicit AwaitedByTask(channel::Request& request) noexcept : request_(request) {}
+
+  channel::Request& request() noexcept override { return request_; }
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+    const std::lock_guard lock(mutex_);
+    answer_ = std::move(answer);
+    changed_.notify_all();
+  }
+  std::unique_ptr<channel::Answer> await() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return answer_ != nullptr; });
+    return std::move(answer_);
+  }
+
+ private:
+  channel::Request& request_;
+  sync::Mutex mutex_;
+  sync::Condition changed_;
+  std::unique_ptr<channel::Answer> answer_;
+};
+
+channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& request) {
+  for (bool was_asked = false;; was_asked = true) {
+    const auto awaited = std::make_shared<AwaitedByTask>(request);
+    channel.begin(awaited);
+    auto outcome = awaited->await()->read(request, was_asked);
+    if (outcome.kind != channel::Outcome::Kind::again) return outcome;
+  }
+}
+
+}  // namespace
+
+// A task of its own is destroyed with this, which its own thread never does.
+class TaskedChannel::CarriedAnswer final : public channel::Answer {
+ public:
+  CarriedAnswer(Tasks::Lease task, bool one_task_a_call) noexcept
+      : task_(std::move(task)), one_task_a_call_(one_task_a_call) {}
+  ~CarriedAnswer() override {
+    if (one_task_a_call_) task_.discard();
+  }
+
+  Task& task() noexcept { return *task_; }
+  void carry(AssembledChannel& channel, channel::Request& request) noexcept {
+    try {
+      outcome_ = carry_to_the_end(channel, request);
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+    if (!one_task_a_call_) task_.release();
+  }
+  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(outcome_);
+  }
+
+ private:
+  Tasks::Lease task_;
+  const bool one_task_a_call_;
+  channel::Outcome outcome_;
+  std::exception_ptr failure_;
+};
+
+void TaskedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
+  // What a std::function can hold.
+  struct Carried {
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<CarriedAnswer> answer;
+  };
+  auto task = take(*tasks_, patience_, call->request().deadline);
+  const auto carried = std::make_shared<Carried>();
+  carried->answer = std::make_unique<CarriedAnswer>(std::move(task), one_task_a_call_);
+  carried->call = std::move(call);
+  carried->answer->task().start([carried, within = within_] {
+    auto& told = *carried->call;
+    carried->answer->carry(*within, told.request());
+    told.answered(std::move(carried->call), std::move(carried->answer));
+  });
+}
+
+void TaskedChannel::close() noexcept {
+  tasks_->close();
+  within_->close();
+}
+
+void TaskedChannel::report(std::vector<channel::Fact>& facts) const {
+  within_->report(facts);
+  add_usage(facts, "processing", "tasks: " + usage_text(tasks_->usage()));
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,40 @@
+#pragma once
+// The part of a client channel that has threads: processing=pool(n) or factory. A call is handed to one of them and
+// carried there from the first octet to the last result, while its caller waits.
+
+#include "iiop/client/assembled_channel.hpp"
+#include "iiop/resources/resources.hpp"
+
+#include <memory>
+
+namespace dimma::iiop {
+
+class TaskedChannel final : public AssembledChannel {
+ public:
+  // Makes the pool's threads. Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it
+  // has no more threads.
+  TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
+  ~TaskedChannel() override;
+
+  channel::Outcome call(channel::Request& request) override;
+  // A task carries it, and has done with it when the answer has been read.
+  void begin(std::shared_ptr<channel::Awaiting> call) override;
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  void close() noexcept override;
+  void report(std::vector<channel::Fact>& facts) const override;
+
+ private:
+  class Task;
+  class CarriedAnswer;
+  using Tasks = qos::Allocator<Task>;
+
+  template <class Work>
+  void carry(transport::Deadline deadline, Work work);
+
+  const std::shared_ptr<AssembledChannel> within_;
+  const Patience patience_;
+  const bool one_task_a_call_;
+  const std::unique_ptr<Tasks> tasks_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,49 @@
+#pragma once
+// Code set negotiation (CORBA 3.3 part 2, 7.10.2): references say what a server can take; the client chooses, and tells
+// in a service context of the first request on each connection. Numbers are those of the OSF's registry.
+
+#include "iiop/giop/giop.hpp"
+#include "iiop/giop/profile_components.hpp"
+
+#include <dimma/cdr/text.hpp>
+
+#include <cstdint>
+
+namespace dimma::iiop {
+
+inline constexpr std::uint32_t code_set_latin1 = 0x00010001;
+inline constexpr std::uint32_t code_set_utf8 = 0x05010001;
+inline constexpr std::uint32_t code_set_ucs2 = 0x00010100;
+inline constexpr std::uint32_t code_set_utf16 = 0x00010109;
+inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
+
+// What dimma can take: ISO 8859-1 and UTF-8, of which `native_code_set` is the program's own; UTF-16 or UCS-2.
+CodeSets own_code_sets(std::uint32_t native_code_set = code_set_latin1);
+
+// What a client and a server agree on by their components; 0 where there is nothing. `none` is the client's choice
+// where the server takes no such characters at all.
+struct AgreedCodeSets {
+  std::uint32_t for_char = 0;
+  std::uint32_t for_wchar = 0;
+  bool wide_offered = true;
+
+  friend bool operator==(const AgreedCodeSets&, const AgreedCodeSets&) = default;
+};
+// By the steps of CORBA 3.3 part 2, 7.10.2.6.
+AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
+
+// The same with a reference's components; a reference that says nothing takes ISO 8859-1, and UTF-16 as most do.
+// Throws CORBA::INV_OBJREF when its component is malformed.
+AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_latin1);
+
+cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
+                        std::uint32_t native_code_set = code_set_latin1);
+// Of a client that has said nothing yet.
+cdr::TextForm assumed_text_form(std::uint32_t native_code_set);
+
+// CONV_FRAME::CodeSetContext.
+channel::Octets encode_context(const AgreedCodeSets& agreed);
+// What the client of a connection has said; without a context, or with a malformed one, ISO 8859-1 and UTF-16.
+AgreedCodeSets read_context(const ServiceContexts& contexts);
+
+}  // namespace dimma::iiop

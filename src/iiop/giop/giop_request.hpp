@@ -1,0 +1,95 @@
+#pragma once
+// Request and LocateRequest (CORBA 3.3 part 2, 9.4.2 and 9.4.5).
+
+#include "iiop/giop/giop.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace dimma::iiop {
+
+// The response_flags of 1.2; 1.0 and 1.1 tell only whether a response is expected.
+enum class Response : std::uint8_t {
+  none = 0,         // oneway, SYNC_NONE or SYNC_WITH_TRANSPORT
+  with_server = 1,  // answered before the upcall
+  with_target = 3,  // answered by the object
+};
+
+// How 1.2 names the target (GIOP::AddressingDisposition).
+enum class Addressing : std::int16_t { key = 0, profile = 1, reference = 2 };
+
+// How a client's next request on a connection differs from most: it is the first, and says in which code sets the
+// client speaks, and to an ORB of its kind of which kind it is; its target is not named by the key.
+class HeaderForm {
+ public:
+  using Bits = std::uint8_t;
+  static constexpr Bits introducing = 1;
+
+  constexpr explicit HeaderForm(Bits bits) noexcept : bits_(bits) {}
+  bool is_plain() const noexcept { return bits_ == 0; }
+  bool introduces() const noexcept { return (bits_ & introducing) != 0; }
+  Addressing addressing() const noexcept { return static_cast<Addressing>(bits_ >> 1U); }
+  static constexpr Bits bits_of(Addressing addressing) noexcept {
+    return static_cast<Bits>(static_cast<unsigned>(addressing) << 1U);
+  }
+
+ private:
+  Bits bits_;
+};
+
+struct RequestHeader {
+  std::uint32_t request_id = 0;
+  Response response = Response::with_target;
+  Addressing addressing = Addressing::key;  // how the target was named; the key is extracted whichever it was
+  OctetView object_key;
+  std::string_view operation;
+  ServiceContexts contexts;
+
+  bool response_expected() const noexcept { return response != Response::none; }
+};
+// Takes the header off a Request that body_of() opened; `in` is then at the body. All views are into the message.
+RequestHeader read_request_header(cdr::Decoder& in, std::uint8_t minor);
+
+struct LocateRequestHeader {
+  std::uint32_t request_id = 0;
+  Addressing addressing = Addressing::key;
+  OctetView object_key;
+};
+LocateRequestHeader read_locate_request(cdr::Decoder& in, std::uint8_t minor);
+
+// What a request is sent to. The views need to live only while a RequestTemplate is made or a LocateRequest written.
+// `profile_tag` and `profile` serve only a server that answered NEEDS_ADDRESSING_MODE.
+struct Target {
+  OctetView object_key;
+  Addressing addressing = Addressing::key;  // other than key: from 1.2
+  std::uint32_t profile_tag = 0;
+  OctetView profile = {};
+};
+
+// All of a Request that a binding knows beforehand, encoded once: a call copies it and sets what differs.
+// Immutable: any number of threads may use one.
+class RequestTemplate {
+ public:
+  RequestTemplate(std::uint8_t minor, const Target& target, std::endian order = std::endian::native,
+                  std::span<const ServiceContext> contexts = {});
+
+  // Writes the header of a Request from the encoder's first octet on; the encoder's order is the template's. The body
+  // follows between begin_body() and end_message().
+  void write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation, Response response) const;
+
+  std::uint8_t minor() const noexcept { return minor_; }
+  std::endian order() const noexcept { return order_; }
+
+ private:
+  std::uint8_t minor_;
+  std::endian order_;
+  std::size_t request_id_at_ = 0;
+  std::size_t response_at_ = 0;
+  std::vector<std::byte> before_operation_;  // from the first octet on, to a multiple of 4
+  std::vector<std::byte> after_operation_;   // needs an alignment of 4
+};
+
+// A whole LocateRequest, ended already.
+void write_locate_request(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, const Target& target);
+
+}  // namespace dimma::iiop

@@ -1,0 +1,43 @@
+#pragma once
+// A message that goes in fragments of GIOP 1.2 while it is being written: how long it will be need not be known.
+
+#include "iiop/message/fragment.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include <sys/uio.h>
+
+namespace dimma::iiop {
+
+// One of each message, which is a Request or Reply. Not thread safe.
+class FragmentWriter {
+ public:
+  // A fragment of what there is since the one before, or the last one, as pieces to be sent; good until sent(). Some octets
+  // are kept for the next one, so that this ends at a multiple of 8, and the last one is not empty. Throws CORBA::MARSHAL
+  // for a fragment of 4 GiB.
+  std::span<iovec> cut(cdr::Encoder& message, bool is_last);
+  // Takes it off the message.
+  void sent(cdr::Encoder& message) noexcept;
+  // Those that were kept, which the message begins with now.
+  std::size_t octets_kept() const noexcept { return kept_octets_; }
+  // Once one has been sent.
+  std::uint32_t request_id() const noexcept { return named_request(header_, head_.data()); }
+
+ private:
+  static constexpr std::size_t alignment = 8;
+  static constexpr std::size_t fragment_header_octets = header_octets + 4;
+
+  bool begun_ = false;
+  MessageHeader header_;                                  // of the next fragment
+  std::array<std::byte, fragment_header_octets> head_{};  // the same, with the request id
+  std::array<std::byte, alignment> kept_{};
+  std::size_t kept_octets_ = 0;
+  std::vector<iovec> pieces_;
+};
+
+}  // namespace dimma::iiop

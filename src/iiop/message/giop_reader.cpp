@@ -1,0 +1,308 @@
+#include "iiop/message/giop_reader.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace dimma::iiop {
+
+namespace {
+
+// A message up to this size has its room at once; a longer one only as its octets arrive.
+constexpr std::size_t believed_octets = std::size_t{64} << 10;
+// A buffer above this size is given back as soon as it is empty; a smaller one after some small messages, or when its
+// owner rests.
+constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
+constexpr std::uint32_t small_messages_before_shrinking = 16;
+// More octets behind a message that is kept are not copied.
+constexpr std::size_t copied_ahead_octets_most = std::size_t{64} << 10;
+
+ReaderOptions usable(ReaderOptions options) {
+  constexpr std::size_t fragment_octets_min = GrowingMessage::fragment_header_octets;
+  options.buffer_octets = std::max(options.buffer_octets, fragment_octets_min);
+  options.early_octets_min = std::max(options.early_octets_min, 4 * fragment_octets_min);
+  return options;
+}
+
+}  // namespace
+
+MessageReader::MessageReader(const ReaderOptions& options)
+    : options_(usable(options)),
+      spares_(options.spares == 0 ? nullptr : std::make_shared<SpareBuffers>(options.spares, options_.buffer_octets)),
+      buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
+      reassembler_(options_.message_octets_max),
+      lease_(options_.memory) {
+  header_.minor = 0;
+}
+
+std::span<std::byte> MessageReader::make_space() {
+  const std::size_t have = end_ - begin_;
+  if (have == 0) {
+    begin_ = end_ = line_end_ = 0;
+    shrink();
+  }
+  const std::size_t wanted = std::max(needed_, have + 1);
+  const std::size_t believed = std::max(std::max(believed_octets, 2 * have), have + 1);
+  const std::size_t room = std::min(wanted, believed);
+  const std::size_t behind = buffer_.capacity() - begin_;
+  if (begin_ != 0 && (behind < room || buffer_.capacity() - end_ < buffer_.capacity() / 2)) move_to_front();
+  if (begin_ + wanted > buffer_.capacity()) use_spare(wanted, have);
+  if (begin_ + room > buffer_.capacity()) grow_buffer(begin_ + room);
+  const std::size_t free = buffer_.capacity() - end_;
+  return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
+}
+
+// A message has the room that it says. What waits behind a message that is read early says nothing of what is to follow:
+// there the buffer doubles, so that an octet is copied as often as the buffer has doubled and not with each message.
+void MessageReader::grow_buffer(std::size_t octets) {
+  const bool has_line = line_end_ > begin_;
+  const std::size_t doubled = has_line ? std::min(2 * buffer_.capacity(), buffer_.limit()) : 0;
+  const std::size_t wanted = std::max(octets, doubled);
+  if (!account_for_buffer(wanted)) {
+    if (wanted == octets || !account_for_buffer(octets)) raise_holds_too_much();
+    octets_moved_ += end_;
+    return buffer_.grow(octets, end_);
+  }
+  octets_moved_ += end_;
+  buffer_.grow(wanted, end_);
+}
+
+// What an ordinary connection has too is not counted.
+std::size_t MessageReader::octets_held() const noexcept {
+  const auto beyond_ordinary = [this](std::size_t octets) { return octets > options_.buffer_octets ? octets : 0; };
+  // Memory in fragments is made page by page, and counted by so many at once.
+  constexpr std::size_t step = std::size_t{64} << 10;
+  std::size_t octets = beyond_ordinary(buffer_.capacity()) + beyond_ordinary(reassembler_.octets_held()) +
+                       beyond_ordinary(assembled_.capacity());
+  if (growing_) octets += (growing_->octets_used() + step - 1) / step * step;
+  if (spare_memory_) octets += spare_memory_->used();
+  if (backlog_) octets += backlog_->buffer->capacity();
+  return octets;
+}
+
+bool MessageReader::account_for_buffer(std::size_t octets) noexcept {
+  if (!options_.memory || octets <= options_.buffer_octets) return true;
+  const std::size_t now = buffer_.capacity() > options_.buffer_octets ? buffer_.capacity() : 0;
+  return lease_.resize(octets_held() - now + octets);
+}
+
+std::string MessageReader::holds_too_much() const {
+  const auto& budget = options_.memory->budget();
+  return "more than its connection may hold: " + std::to_string(budget.connection_octets_max()) +
+         " octets (--dimma-connection-memory), or all connections " + std::to_string(budget.octets_max()) +
+         " (--dimma-max-memory)";
+}
+
+void MessageReader::raise_holds_too_much() const {
+  throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO, holds_too_much());
+}
+
+void MessageReader::move_to_front() noexcept {
+  const std::size_t have = end_ - begin_;
+  move_within_buffer(0, begin_, have);
+  line_end_ = std::max(line_end_, begin_) - begin_;
+  begin_ = 0;
+  end_ = have;
+}
+
+// Whatever the message claims, this memory is there already.
+void MessageReader::use_spare(std::size_t octets, std::size_t have) {
+  if (!options_.long_messages) return;
+  auto spare = options_.long_messages->take(octets);
+  if (!spare) return;
+  std::memcpy(spare->data(), buffer_.data() + begin_, have);
+  octets_moved_ += have;
+  std::swap(buffer_, *spare);
+  line_end_ = std::max(line_end_, begin_) - begin_;
+  begin_ = 0;
+  end_ = have;
+  if (!account()) raise_holds_too_much();
+}
+
+void MessageReader::rest() noexcept {
+  drop_message();
+  if (growing_ && grown_ == Grown::given) end_growing();
+  if (begin_ != end_ || growing_ || backlog_) return;
+  begin_ = end_ = 0;
+  if (spare_memory_ && options_.long_messages) options_.long_messages->give(std::move(*spare_memory_));
+  spare_memory_.reset();
+  small_in_a_row_ = small_messages_before_shrinking;
+  reassembler_.rest();
+  try {
+    shrink();
+  } catch (const std::exception&) {
+    // No memory for a smaller one: then it keeps what it has.
+  }
+  account();
+}
+
+void MessageReader::shrink() {
+  const std::size_t capacity = buffer_.capacity();
+  if (capacity <= options_.buffer_octets) return;
+  if (capacity <= kept_octets_max && small_in_a_row_ < small_messages_before_shrinking) return;
+  spare_memory_.reset();
+  cdr::Buffer small(options_.buffer_octets, buffer_.limit());
+  std::swap(buffer_, small);
+  if (options_.long_messages) options_.long_messages->give(std::move(small));
+  account();
+}
+
+// Part of its one caller: that is the path of every message.
+[[gnu::always_inline]] inline Progress MessageReader::next_in_buffer() {
+  if (is_irregular_) [[unlikely]] {
+    if (!fault_.empty()) return Progress::fault;
+    if (early_ && !growing_) {
+      if (end_ - begin_ < needed_) return Progress::need_more;
+      end_early();
+      drop_message();
+    }
+  }
+  for (;; drop_message()) {
+    if (growing_) [[unlikely]] {
+      if (const auto progress = go_on_growing()) return *progress;
+    }
+    const std::size_t have = end_ - begin_;
+    const std::byte* const at = buffer_.data() + begin_;
+    if (have < header_octets) {
+      if (have != 0 && std::memcmp(at, "GIOP", std::min<std::size_t>(have, 4)) != 0) {
+        return fail("octets that do not begin with GIOP");
+      }
+      return need(header_octets);
+    }
+    const std::span<const std::byte, header_octets> head(at, header_octets);
+    const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+    if (!parsed) [[unlikely]]
+      return refuse_header(parsed.fault, head);
+    header_ = parsed.header;
+    const std::size_t whole = header_.message_octets();
+    if (have < whole) return need(whole);
+    if (header_.more_fragments && may_grow()) [[unlikely]] {
+      needed_ = whole;
+      begun_ = !begun_;
+      if (begun_) return Progress::begun;
+      if (grow({at, whole})) continue;
+    }
+    taken_ = whole;
+    needed_ = header_octets;
+    message_ = {at, whole};
+    if (header_.more_fragments || header_.type == MessageType::fragment) [[unlikely]] {
+      const Progress progress = add_fragment();
+      if (progress == Progress::need_more) continue;
+      return progress;
+    }
+    if (header_.type == MessageType::cancel_request) [[unlikely]]
+      discard_cancelled();
+    return Progress::message;
+  }
+}
+
+Progress MessageReader::next_of_what_is_there() {
+  for (;;) {
+    const Progress progress = next_in_buffer();
+    if (progress != Progress::need_more || !backlog_) return progress;
+    take_from_backlog();
+  }
+}
+
+Progress MessageReader::refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head) {
+  if (fault == HeaderFault::version) header_.minor = giop_minor_max;
+  too_large_ = fault == HeaderFault::too_large;
+  return fail(describe(fault, head));
+}
+
+Progress MessageReader::add_fragment() {
+  const Reassembler::Outcome outcome = reassembler_.add(header_, std::exchange(message_, {}));
+  if (!account()) return fail(holds_too_much());
+  switch (outcome) {
+    case Reassembler::Outcome::complete:
+      header_ = reassembler_.header();
+      assembled_ = reassembler_.take();
+      message_ = OctetView(assembled_).first(header_.message_octets());
+      return Progress::message;
+    case Reassembler::Outcome::incomplete:
+    case Reassembler::Outcome::stray:
+      return Progress::need_more;
+    default:
+      too_large_ = outcome == Reassembler::Outcome::too_large;
+      return fail(describe(outcome));
+  }
+}
+
+void MessageReader::discard_cancelled() noexcept {
+  constexpr std::size_t cancel_octets = header_octets + 4;
+  if (reassembler_.in_progress() == 0 || message_.size() < cancel_octets) return;
+  reassembler_.cancel(
+      cdr::detail::load<std::uint32_t>(message_.data() + header_octets, header_.order != std::endian::native));
+}
+
+Progress MessageReader::fail(std::string text) {
+  fault_ = std::move(text);
+  is_irregular_ = true;
+  message_ = {};
+  return Progress::fault;
+}
+
+MessageReader::Kept MessageReader::keep() {
+  message_ = {};
+  if (!assembled_.empty()) {
+    MemoryLease lease = lease_.split(assembled_.capacity());
+    return {std::exchange(assembled_, {}), std::move(lease)};
+  }
+  if (growing_ && taken_ == 0) {
+    ReservedMemory memory = growing_->take_memory();
+    growing_.reset();
+    settle();
+    MemoryLease lease = lease_.split(memory.used());
+    account();
+    return {options_.long_messages, std::move(memory), std::move(lease)};
+  }
+  const std::size_t ahead = end_ - begin_ - taken_;
+  if (ahead > copied_ahead_octets_most && !spares_ && !backlog_) return keep_with_backlog();
+  std::optional<cdr::Buffer> spare;
+  if (spares_) spare = spares_->take();
+  if (!spare) spare.emplace(std::max(options_.buffer_octets, ahead), buffer_.limit());
+  auto& fresh = *spare;
+  if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);
+  octets_moved_ += ahead;
+  std::swap(buffer_, fresh);
+  line_end_ = std::max(line_end_, begin_ + taken_) - (begin_ + taken_);
+  begin_ = taken_ = 0;
+  end_ = ahead;
+  const bool is_long = fresh.capacity() > options_.buffer_octets;
+  MemoryLease lease = lease_.split(is_long ? fresh.capacity() : 0);
+  account();
+  return {spares_, is_long ? options_.long_messages : nullptr, std::move(fresh), std::move(lease)};
+}
+
+MessageReader::Kept MessageReader::keep_with_backlog() {
+  cdr::Buffer fresh(options_.buffer_octets, buffer_.limit());
+  const auto shared = std::make_shared<const cdr::Buffer>(std::move(buffer_));
+  buffer_ = std::move(fresh);
+  backlog_ = {shared, begin_ + taken_, end_};
+  begin_ = end_ = taken_ = line_end_ = 0;
+  settle();
+  return {shared, MemoryLease()};  // counted as long as the backlog is, which is the last to go
+}
+
+// What the message in progress lacks, or as much as an ordinary buffer holds.
+void MessageReader::take_from_backlog() {
+  if (begin_ == end_) begin_ = end_ = line_end_ = 0;
+  if (begin_ != 0) move_to_front();
+  const std::size_t lacking = std::max(needed_, end_ + 1) - end_;
+  const std::size_t some = std::min(std::max(lacking, options_.buffer_octets), backlog_->end - backlog_->begin);
+  if (end_ + some > buffer_.capacity()) grow_buffer(end_ + some);
+  std::memcpy(buffer_.data() + end_, backlog_->buffer->data() + backlog_->begin, some);
+  octets_moved_ += some;
+  end_ += some;
+  backlog_->begin += some;
+  if (backlog_->begin != backlog_->end) return;
+  backlog_.reset();
+  settle();
+  account();
+}
+
+}  // namespace dimma::iiop

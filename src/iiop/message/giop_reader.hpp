@@ -1,0 +1,273 @@
+#pragma once
+// Messages out of a stream's octets, however they were cut: a state machine without I/O.
+//
+//   while (true) {
+//     while (reader.next() == Progress::message) serve(reader.header(), reader.octets());
+//     // fault: say reader.fault(), send MessageError, close
+//     const auto got = stream.receive(reader.space()); ... reader.received(got.octets);
+//   }
+//
+// A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
+// that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
+// they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_early().
+
+#include "iiop/giop/giop.hpp"
+#include "iiop/message/fragment.hpp"
+#include "iiop/message/growing_message.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "iiop/message/spare_buffers.hpp"
+#include "iiop/message/spare_memory.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace dimma::iiop {
+
+enum class Progress : std::uint8_t {
+  message,    // header() and octets() are the next one
+  need_more,  // receive into space()
+  begun,      // the first fragment of a long message is there: begin_early() may be asked, and otherwise next() be called
+  fault,      // what arrived is no GIOP; nothing more can be read from this stream
+};
+
+struct ReaderOptions {
+  std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, its fragments together
+  std::size_t buffer_octets = 4096;                         // to begin with and to go back to
+  // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
+  bool read_ahead = true;
+  std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
+  std::shared_ptr<SpareMemory> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
+  std::shared_ptr<MemoryShare> memory{};  // which long messages are counted in, and limited by; nullptr: nothing is
+  std::size_t early_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
+};
+
+// Not thread safe.
+class MessageReader {
+ public:
+  explicit MessageReader(const ReaderOptions& options = {});
+
+  // Where to receive the next octets to, at least one; to be asked for after next() said need_more. Ends the life of
+  // the message given last. Throws CORBA::NO_MEMORY, also where the connection may hold no more.
+  [[gnu::always_inline]] std::span<std::byte> space() {
+    drop_message();
+    if (begin_ == end_ && options_.read_ahead && buffer_.capacity() == options_.buffer_octets) [[likely]] {
+      begin_ = end_ = 0;
+      return {buffer_.data(), buffer_.capacity()};
+    }
+    return make_space();
+  }
+  // So many octets were put into space().
+  void received(std::size_t octets) noexcept {
+    end_ += octets;
+    last_received_ = octets;
+  }
+
+  // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
+  // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
+  // A CancelRequest discards the half-received request that it names, and is given like any other message.
+  Progress next() {
+    drop_message();
+    if (begin_ == end_ && !is_irregular_) [[likely]]
+      return need(header_octets);
+    return next_of_what_is_there();
+  }
+
+  const MessageHeader& header() const noexcept { return header_; }
+  // The message with its 12 octets; valid until next() or space().
+  std::span<const std::byte> octets() const noexcept { return message_; }
+  // What is wrong, after Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
+  const std::string& fault() const noexcept { return fault_; }
+  // Whether it is GIOP, but longer than message_octets_max.
+  bool is_too_large() const noexcept { return too_large_; }
+  // The minor version that a MessageError to the peer is to be of.
+  std::uint8_t minor() const noexcept { return header_.minor; }
+
+  // Whether the message in progress, a Request or Reply, is so long, and so much of it there, that it is worth while to
+  // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and octets()
+  // what is there of it, which stays where it is; the rest is received into early_space() as long as it is arriving. In
+  // fragments of 1.2 it is put together on the way, and what comes between them is given afterwards.
+  // Who loses interest before calls next() as ever: the rest of the message is then passed over.
+  bool begin_early() {
+    if (needed_ < options_.early_octets_min) [[likely]]
+      return false;
+    return begin_early_if_enough_is_there();
+  }
+  // Whether so much waited to be received last as only a peer sends that is faster than its reader.
+  bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
+  static constexpr std::size_t fast_octets = std::size_t{16} << 10;
+  enum class Early : std::uint8_t {
+    arriving,   // some of it has still to come
+    whole,      // it is one like any other now: header() and octets() are those of all of it
+    cancelled,  // its sender has taken it back
+    fault,      // the rest is no GIOP
+  };
+  Early early() const noexcept;
+  // Where to receive to next. Throws CORBA::NO_MEMORY.
+  std::span<std::byte> early_space();
+  // So many of the octets that come next may be received elsewhere instead.
+  std::size_t early_octets_next() const noexcept;
+  // So many octets were received in either way. Where end those of the message that are there.
+  const std::byte* received_early(std::size_t octets) noexcept;
+  // Where the message ends; or would at the latest, while its last fragment is not there.
+  const std::byte* early_end() const noexcept;
+  // The message is to be given once more, when it is whole.
+  void take_back_early() noexcept;
+
+  // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay
+  // idle. Ends the life of the message given last.
+  void rest() noexcept;
+
+  // Whether a part of a message is there; to be asked after next() said need_more.
+  bool is_in_message() const noexcept { return begin_ != end_ || is_irregular_ || reassembler_.in_progress() != 0; }
+
+  // Octets behind the message given last that have been received already.
+  std::size_t octets_ahead() const noexcept {
+    return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
+  }
+
+  // Octets that were copied from one place to another after they had been received: what the reader costs beyond parsing.
+  // A count for tests and for people; large only where messages are long or come between the fragments of another.
+  std::uint64_t octets_moved() const noexcept { return octets_moved_; }
+
+  // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
+  // this lives and however it is moved. What was received behind it goes on into a buffer of the reader's own.
+  class Kept {
+   public:
+    Kept(Kept&&) noexcept = default;
+    Kept& operator=(Kept&&) = delete;
+    ~Kept() {
+      if (buffer_ && from_) {
+        from_->give_back(std::move(*buffer_));
+      } else if (buffer_ && long_messages_) {
+        long_messages_->give(std::move(*buffer_));
+      } else if (reserved_.room() != 0 && long_messages_) {
+        long_messages_->give(std::move(reserved_));
+      }
+    }
+
+   private:
+    friend class MessageReader;
+    Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer,
+         MemoryLease lease) noexcept
+        : from_(std::move(from)),
+          long_messages_(std::move(long_messages)),
+          buffer_(std::move(buffer)),
+          lease_(std::move(lease)) {}
+    Kept(std::shared_ptr<SpareMemory> long_messages, ReservedMemory memory, MemoryLease lease) noexcept
+        : long_messages_(std::move(long_messages)), reserved_(std::move(memory)), lease_(std::move(lease)) {}
+    Kept(std::vector<std::byte> assembled, MemoryLease lease) noexcept
+        : assembled_(std::move(assembled)), lease_(std::move(lease)) {}
+    Kept(std::shared_ptr<const cdr::Buffer> shared, MemoryLease lease) noexcept
+        : shared_(std::move(shared)), lease_(std::move(lease)) {}
+
+    // Where the buffer goes in the end, with a buffer only; neither: back to the system.
+    std::shared_ptr<SpareBuffers> from_;
+    std::shared_ptr<SpareMemory> long_messages_;
+    std::optional<cdr::Buffer> buffer_;
+    ReservedMemory reserved_;
+    std::vector<std::byte> assembled_;
+    std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
+    MemoryLease lease_;
+  };
+  Kept keep();
+
+ private:
+  Progress next_of_what_is_there();
+  Progress next_in_buffer();
+  Kept keep_with_backlog();
+  std::size_t octets_held() const noexcept;
+  // Counts what is held now. False, and nothing is counted, where it is more than may be.
+  bool account() noexcept { return !options_.memory || lease_.resize(octets_held()); }
+  bool account_for_buffer(std::size_t octets) noexcept;
+  [[noreturn]] void raise_holds_too_much() const;
+  std::string holds_too_much() const;
+  void take_from_backlog();
+  void settle() noexcept { is_irregular_ = growing_ != nullptr || backlog_.has_value(); }
+  Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
+  bool begin_early_if_enough_is_there();
+  void end_early() noexcept;
+  bool may_grow() const noexcept;
+  bool grow(OctetView first);
+  bool begin_growing(OctetView first);
+  ReservedMemory memory_to_grow_in();
+  std::optional<Progress> go_on_growing();
+  enum class TakenIn : std::uint8_t { all, up_to_another };
+  TakenIn take_in();
+  TakenIn cancel_growing() noexcept;
+  TakenIn break_off(std::string why);
+  std::optional<TakenIn> take_data(std::size_t& at) noexcept;
+  std::optional<TakenIn> take_header(std::size_t& at);
+  std::optional<TakenIn> take_fragment(const MessageHeader& header);
+  void join_line(std::size_t& at, std::size_t octets) noexcept;
+  void close_gap(std::size_t at) noexcept;
+  void move_within_buffer(std::size_t to, std::size_t from, std::size_t octets) noexcept;
+  void grow_buffer(std::size_t octets);
+  void give_grown() noexcept;
+  void end_growing() noexcept;
+  Progress need(std::size_t octets) noexcept {
+    needed_ = octets;
+    return Progress::need_more;
+  }
+  Progress fail(std::string text);
+  Progress add_fragment();
+  void discard_cancelled() noexcept;
+  [[gnu::always_inline]] void drop_message() noexcept {
+    if (taken_ == 0) return;
+    small_in_a_row_ = taken_ > options_.buffer_octets ? 0 : small_in_a_row_ + 1;
+    begin_ += taken_;
+    taken_ = 0;
+    if (!assembled_.empty()) [[unlikely]]
+      reassembler_.use_again(std::exchange(assembled_, {}));
+  }
+  std::span<std::byte> make_space();
+  void move_to_front() noexcept;
+  void use_spare(std::size_t octets, std::size_t have);
+  void shrink();
+
+  ReaderOptions options_;
+  const std::shared_ptr<SpareBuffers> spares_;  // nullptr: there are none
+  cdr::Buffer buffer_;
+  std::size_t begin_ = 0;  // of what has not been taken, the message given last included
+  std::size_t end_ = 0;
+  std::size_t taken_ = 0;               // octets of the message given last, from begin_ on
+  std::size_t last_received_ = 0;
+  std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
+  std::uint32_t small_in_a_row_ = 0;
+  std::uint64_t octets_moved_ = 0;
+  MessageHeader header_;
+  std::span<const std::byte> message_;
+  Reassembler reassembler_;
+  std::vector<std::byte> assembled_;
+  std::string fault_;
+  bool too_large_ = false;
+  bool is_irregular_ = false;  // there is a fault, a backlog, or a message that is or was read early
+  bool early_ = false;         // it is: growing_, or from begin_ on
+  bool begun_ = false;         // next() has said so of the message from begin_ on
+
+  // A message in fragments that is read early, or was taken back. Its octets are not in buffer_, where those messages
+  // wait that came between them: up to line_end_.
+  std::unique_ptr<GrowingMessage> growing_;
+  enum class Grown : std::uint8_t { awaited, unwanted, given };
+  Grown grown_ = Grown::awaited;  // what becomes, or has become, of it when it is whole
+  std::size_t line_end_ = 0;
+  std::optional<ReservedMemory> spare_memory_;  // for the next one
+
+  // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that: they
+  // stay in its buffer, and come into buffer_ before anything else is received.
+  struct Backlog {
+    std::shared_ptr<const cdr::Buffer> buffer;
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::optional<Backlog> backlog_;
+  MemoryLease lease_;
+};
+
+}  // namespace dimma::iiop

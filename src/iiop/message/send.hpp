@@ -1,0 +1,56 @@
+#pragma once
+// An ended message onto a stream.
+
+#include "iiop/message/fragment.hpp"
+#include "iiop/message/settings.hpp"
+#include "qos/usage.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/cdr/encoder.hpp>
+#include <dimma/function_ref.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace dimma::iiop {
+
+// How long a message, or a fragment of one, may be. Without a limit of packets nothing is gained by cutting.
+inline std::size_t packet_octets_most(const Settings& settings, std::size_t packets_most) noexcept {
+  return packets_most == qos::no_limit ? settings.fragment_octets
+                                       : std::min(settings.fragment_octets, settings.packet_octets);
+}
+
+// What of a message is in its buffer and where that leads to.
+std::vector<iovec> pieces_of(const cdr::Encoder& message);
+
+// In as many pieces as it lies in (cdr::Buffer::gather), or in fragments, of which so many at most are handed to the
+// system at once, where it is too long and may be cut (1.2).
+using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
+transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
+                                    std::size_t packets_most);
+
+// Whether it goes in one piece.
+inline bool is_short(const cdr::Encoder& message, const Settings& settings) noexcept {
+  return message.size() <= std::min(settings.packet_octets, settings.fragment_octets) &&
+         message.buffer().elsewhere() == 0;
+}
+
+// By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
+template <class Send>
+transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings,
+                                  std::size_t packets_most) {
+  if (is_short(message, settings)) [[likely]] {
+    iovec piece{message.buffer().data(), message.size()};
+    return send(std::span(&piece, 1));
+  }
+  return send_long_message(send, message, settings, packets_most);
+}
+
+inline transport::Result send_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
+                                      std::size_t packets_most,
+                                      transport::Deadline deadline = transport::no_deadline) {
+  const auto send = [&stream, deadline](std::span<iovec> pieces) { return stream.send(pieces, deadline); };
+  return send_message_by(send, message, settings, packets_most);
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,185 @@
+#include "iiop/resources/options.hpp"
+
+#include "base/sync.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "qos/usage.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+
+#include <unistd.h>
+
+namespace dimma::iiop {
+
+namespace {
+constexpr std::string_view by = "iiop";
+
+// A buffer of an idle connection: room for ordinary messages, little enough for ten thousand connections.
+constexpr std::size_t buffer_octets = 4096;
+constexpr std::size_t server_buffer_octets_min = 256;
+
+constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
+                                   Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
+                                   Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
+                                   Field::packets,        Field::buffers};
+constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
+                                   Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
+                                   Field::wait,       Field::socket,    Field::packets,    Field::buffers};
+
+void require_one_buffer(const EngineeringQoS& qos) {
+  if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;
+  throw QoSError(Field::buffers, "with processing=nullTask one message is in progress at a time, which has the "
+                                 "buffers of a pool(1,size)");
+}
+
+void require_receives_what_fits(const EngineeringQoS& qos, const std::string& where) {
+  if (qos.read_ahead.is_off() || qos.read_ahead == ReadAhead{}) return;
+  throw QoSError(Field::read_ahead, where + " a receive takes what the buffer has room for");
+}
+
+void require_assembled_at_client(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, client_fields, by);
+  const bool has_threads = qos.demultiplexing == Demultiplexing::task ||
+                           qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::pool ||
+                           qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::factory;
+  if (qos.is_null_task()) require_one_buffer(qos);
+  if (qos.is_null_task() && qos.buffers.is_pool()) require_receives_what_fits(qos, "with processing=nullTask and buffers=pool");
+  if (!has_threads && qos.scheduling != Scheduling{}) {
+    throw QoSError(Field::scheduling,
+                   "a client's channel has no thread of its own with processing=shared,demultiplexing=leader");
+  }
+}
+
+void require_assembled_at_server(const EngineeringQoS& qos) {
+  dimma::require_assembled(qos, server_fields, by);
+  if (qos.is_null_task()) require_one_buffer(qos);
+  if (qos.buffers.is_pool()) {
+    require_receives_what_fits(qos, "with buffers=pool");
+    if (qos.buffers.octets() < server_buffer_octets_min) {
+      throw QoSError(Field::buffers, "a server's have " + std::to_string(server_buffer_octets_min) +
+                                         " octets at least: room to answer that something does not fit");
+    }
+  }
+  if (qos.is_dedicated() && !qos.is_null_task()) {
+    throw QoSError(Field::connection, "whether a connection is shared is the client's to say; a server has connections "
+                                      "of their own with processing=nullTask");
+  }
+}
+}  // namespace
+
+transport::StreamOptions stream_options(const EngineeringQoS& qos) {
+  return {.send_buffer_octets = qos.socket.send_buffer,
+          .receive_buffer_octets = qos.socket.receive_buffer,
+          .dscp = qos.socket.dscp,
+          .busy_poll = qos.socket.busy_poll,
+          .wait = qos.wait};
+}
+
+transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings) {
+  auto options = stream_options(qos);
+  options.peer_silence_max = settings.peer_silence_max;
+  return options;
+}
+
+ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings) {
+  ReaderOptions options{.message_octets_max = settings.message_octets_max, .buffer_octets = buffer_octets};
+  options.read_ahead = !qos.read_ahead.is_off();
+  if (qos.read_ahead != ReadAhead{} && options.read_ahead) options.buffer_octets = qos.read_ahead.octets();
+  if (qos.buffers.is_pool()) options.buffer_octets = options.message_octets_max = qos.buffers.octets();
+  return options;
+}
+
+ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings) {
+  auto options = reader_options(qos, settings);
+  if (qos.buffers.is_pool()) {
+    options.spares = qos.buffers.count();
+  } else {
+    options.long_messages = std::make_shared<SpareMemory>();
+  }
+  return options;
+}
+
+std::size_t limit_of(const CountLimit& limit) noexcept { return limit.is_unlimited() ? qos::no_limit : limit.value(); }
+
+std::size_t messages_at_once(const EngineeringQoS& qos) noexcept {
+  const std::size_t said = limit_of(qos.message_concurrency);
+  return qos.buffers.is_pool() ? std::min<std::size_t>(said, qos.buffers.count()) : said;
+}
+
+std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
+  // A message while it is received, and one that is served meanwhile.
+  const std::size_t connection =
+      std::max(settings.connection_memory != 0 ? settings.connection_memory : 2 * settings.message_octets_max,
+               settings.message_octets_max + buffer_octets);
+  const long pages = ::sysconf(_SC_PHYS_PAGES);
+  const long page = ::sysconf(_SC_PAGESIZE);
+  std::size_t all = settings.memory_max;
+  if (all == 0 && pages > 0 && page > 0) all = static_cast<std::size_t>(pages) / 2 * static_cast<std::size_t>(page);
+  return std::make_shared<MemoryBudget>(connection, std::max(all, connection));
+}
+
+std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept {
+  constexpr std::size_t unless_said = 1024;
+  if (!sync::has_threads || !qos.is_null_task()) return qos::no_limit;
+  const std::size_t said = qos.processing_concurrency.tasks();
+  return said != 0 ? said : unless_said;
+}
+
+std::chrono::nanoseconds coarse_now() noexcept {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
+}
+
+CORBA::BAD_INV_ORDER channel_closed() {
+  return {minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "the binding was unbound, or its ORB shut down"};
+}
+
+std::string read_ahead_text(const EngineeringQoS& qos) {
+  if (qos.read_ahead.is_off()) return "off: header and body are received one after the other";
+  if (qos.read_ahead == ReadAhead{}) return "up to what the buffer holds, " + std::to_string(buffer_octets) + " octets";
+  return std::to_string(qos.read_ahead.octets()) + " octets";
+}
+
+std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
+  const std::string call =
+      qos.deadline ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
+                   : "none (deadline=none)";
+  return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
+         "; a connection that was idle for 1 s is asked whether it stands; " + peer_silence_text(settings);
+}
+
+std::string peer_silence_text(const Settings& settings) {
+  if (settings.peer_silence_max.count() == 0) return "a TCP peer whose host is gone is not noticed";
+  return "a TCP peer whose host is gone is noticed within " + std::to_string(settings.peer_silence_max.count()) + " ms";
+}
+
+namespace {
+[[maybe_unused]] void require_threads_not_needed(const EngineeringQoS& qos, End end) {
+  constexpr std::string_view why = "this build has no threads";
+  const auto kind = qos.processing_concurrency.kind();
+  if (kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory) {
+    throw QoSError(Field::processing, std::string(why));
+  }
+  if (qos.demultiplexing == Demultiplexing::task) throw QoSError(Field::demultiplexing, std::string(why));
+  if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, std::string(why));
+  if (end == End::server && !qos.is_null_task() && qos.wait.kind() != WaitStrategy::Kind::block) {
+    throw QoSError(Field::wait, "this build's one loop serves the connections of all endpoints, and blocks");
+  }
+}
+}  // namespace
+
+void require_assembled(const EngineeringQoS& qos, End end) {
+  qos.validate(end, Protocol::iiop);
+  if constexpr (!sync::has_threads) require_threads_not_needed(qos, end);
+  if (end == End::client) {
+    require_assembled_at_client(qos);
+  } else {
+    require_assembled_at_server(qos);
+  }
+}
+
+}  // namespace dimma::iiop

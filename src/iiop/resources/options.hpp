@@ -1,0 +1,55 @@
+#pragma once
+// What a QoS says, in the terms of sockets, readers and descriptions.
+
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/message/settings.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/qos.hpp>
+
+#include <chrono>
+#include <string>
+
+namespace dimma::iiop {
+
+// A connection that has not been used for so long is asked whether it still stands before a request is trusted to it.
+inline constexpr std::chrono::seconds idle_before_asking{1};
+// For that purpose: a clock that ticks every few milliseconds and costs a fraction of the exact one.
+std::chrono::nanoseconds coarse_now() noexcept;
+
+// What message buffers have before they grow.
+inline constexpr std::size_t dedicated_send_octets = 1024;
+inline constexpr std::size_t slot_send_octets = 512;
+inline constexpr std::size_t serving_send_octets = 1024;
+// A slot's buffer that has grown beyond this is released after the call.
+inline constexpr std::size_t slot_octets_kept_max = std::size_t{1} << 20;
+
+transport::StreamOptions stream_options(const EngineeringQoS& qos);
+transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings);
+ReaderOptions reader_options(const EngineeringQoS& qos, const Settings& settings);
+ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& settings);
+
+// The number, or qos::no_limit.
+std::size_t limit_of(const CountLimit& limit) noexcept;
+// So many requests of a connection does a server serve at once: with buffers=pool(n,size) n at the most.
+std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
+
+// The limits that the settings say, or those that go with message_octets_max and this machine.
+std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
+
+// So many threads serve the connections of an endpoint with nullTask; no limit for any other.
+std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept;
+
+// What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
+CORBA::BAD_INV_ORDER channel_closed();
+
+// Lines of describe().
+std::string read_ahead_text(const EngineeringQoS& qos);
+std::string peer_silence_text(const Settings& settings);
+std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
+
+// Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.
+void require_assembled(const EngineeringQoS& qos, End end);
+
+}  // namespace dimma::iiop

@@ -1,0 +1,60 @@
+#pragma once
+// How a channel takes what its calls need from a pool that may be empty.
+
+#include "iiop/message/settings.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/resources/options.hpp"
+#include "qos/allocator.hpp"
+#include "qos/turn.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/qos.hpp>
+
+namespace dimma::iiop {
+
+// What `exhausted` says. A call from within an upcall that has no deadline waits for a limited time only: who holds the
+// last of the pool may be waiting, over any number of processes, for the very upcall that asks for it.
+struct Patience {
+  Patience(const EngineeringQoS& qos, const Settings& settings) noexcept
+      : waits(qos.on_exhaustion == OnExhaustion::wait), within_upcall(settings.nested_wait) {}
+
+  bool waits;
+  std::chrono::milliseconds within_upcall;
+};
+
+// As take(), where there was nothing to take.
+template <class From, class State>
+auto take_from_empty(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what,
+                     State state) {
+  if (!patience.waits) {
+    from.count_refusal();
+    qos::raise_exhausted(what, state());
+  }
+  if constexpr (!sync::has_threads) {
+    from.count_refusal();  // whoever has it is further out on the only thread
+    qos::raise_would_wait(what, state());
+  }
+  const NestedWait waiting;
+  const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
+  auto taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
+  if (taken) return taken;
+  if (from.closed()) throw channel_closed();
+  if (may_wait_for_itself) qos::raise_would_wait(what, state());
+  qos::raise_timed_out(what, state());
+}
+
+// From an allocator or a turn. Throws TIMEOUT and NO_RESOURCES, both COMPLETED_NO, with `what` and `state()` in the
+// text, and BAD_INV_ORDER when it was closed with its channel.
+template <class From, class State>
+auto take(From& from, const Patience& patience, transport::Deadline deadline, std::string_view what, State state) {
+  auto taken = from.take_free();
+  return taken ? std::move(taken) : take_from_empty(from, patience, deadline, what, state);
+}
+
+template <class Resource>
+typename qos::Allocator<Resource>::Lease take(qos::Allocator<Resource>& from, const Patience& patience,
+                                              transport::Deadline deadline) {
+  return take(from, patience, deadline, from.what(), [&from] { return from.describe(); });
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,112 @@
+#include "iiop/server/held_requests.hpp"
+
+#include "iiop/server/request_task.hpp"
+#include "iiop/server/server_connection.hpp"
+
+#include <algorithm>
+
+namespace dimma::iiop {
+
+HeldRequests::~HeldRequests() = default;
+
+bool HeldRequests::is_served_in_turn(const RequestTask& request) const noexcept {
+  return request.is_oneway() || connection_.core()->mode == ServerCore::Mode::thread_per_connection;
+}
+
+void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
+  auto& task = *request;
+  if (task.is_oneway()) oneways_.fetch_add(1, std::memory_order_relaxed);
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!abandons_) {
+      held_.push_back(std::move(request));
+      task.place_among(std::prev(held_.end()));
+      return;
+    }
+  }
+  task.abandon();
+}
+
+bool HeldRequests::release(RequestTask& request) noexcept {
+  bool calls = false;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (request.is_abandoned()) return false;
+    released_.splice(released_.end(), held_, request.place_among());
+    if (request.is_oneway()) connection_.begin_in_order();
+    calls = in_turn_ == nullptr && !std::exchange(thread_called_, true);
+  }
+  if (calls) call_a_thread();
+  return true;
+}
+
+void HeldRequests::abandon() noexcept {
+  Requests gone;
+  {
+    const std::scoped_lock lock(mutex_);
+    abandons_ = true;
+    gone.swap(held_);
+    for (const auto& request : gone) request->mark_abandoned();
+  }
+  for (const auto& request : gone) request->abandon();
+}
+
+bool HeldRequests::precede(const WaitingPlace& place) const noexcept {
+  const std::scoped_lock lock(mutex_);
+  const auto is_oneway = [](const auto& request) { return request->is_oneway(); };
+  return (in_turn_ != nullptr && in_turn_->is_oneway()) || std::any_of(released_.begin(), released_.end(), is_oneway) ||
+         std::any_of(held_.begin(), held_.end(),
+                     [&](const auto& request) { return request->is_oneway() && request->waits_at(place); });
+}
+
+void HeldRequests::let_others_pass(const RequestTask& request) noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (in_turn_ != &request) return;
+    in_turn_ = nullptr;
+    if (released_.empty() || std::exchange(thread_called_, true)) return;
+  }
+  call_a_thread();
+}
+
+void HeldRequests::call_a_thread() noexcept {
+  connection_.core()->workers->post(*this, connection_.shared_from_this());
+}
+
+void HeldRequests::readable() noexcept {
+  auto& core = *connection_.core();
+  const WorkerPool::Busy busy(*core.workers);
+  if (core.mode == ServerCore::Mode::pool) return serve();
+  if (!core.start_thread_for_held(connection_.shared_from_this())) refuse();
+}
+
+void HeldRequests::serve() noexcept {
+  std::unique_lock lock(mutex_);
+  thread_called_ = false;
+  while (!released_.empty() && in_turn_ == nullptr) {
+    const auto request = std::move(released_.front());
+    released_.pop_front();
+    const bool in_turn = is_served_in_turn(*request);
+    if (in_turn) in_turn_ = request.get();
+    const bool calls = !in_turn && !released_.empty() && !std::exchange(thread_called_, true);
+    lock.unlock();
+    if (calls) call_a_thread();
+    request->run();
+    if (!in_turn) return;
+    lock.lock();
+    if (in_turn_ != request.get()) return;  // another thread has gone on
+    in_turn_ = nullptr;
+  }
+}
+
+void HeldRequests::refuse() noexcept {
+  Requests refused;
+  {
+    const std::scoped_lock lock(mutex_);
+    thread_called_ = false;
+    if (in_turn_ == nullptr) refused.swap(released_);
+  }
+  for (const auto& request : refused) request->refuse();
+}
+
+}  // namespace dimma::iiop

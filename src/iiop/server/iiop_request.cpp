@@ -1,0 +1,106 @@
+#include "iiop/server/iiop_request.hpp"
+
+#include "iiop/message/parted_message.hpp"
+#include "iiop/server/request_task.hpp"
+#include "iiop/server/server_connection.hpp"
+
+namespace dimma::iiop {
+
+namespace {
+
+// While the results are there: they go from where they lie, and the first of them before the last is written.
+class PartedReply final : public PartedMessage {
+ public:
+  PartedReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
+              function_ref<void(cdr::Encoder&)> write)
+      : PartedMessage(out, write,
+                      {minor >= 2 && connection.client_takes_open_ends(), connection.core()->settings.fragment_octets,
+                       connection.sending()}),
+        buffer_(out.buffer()),
+        connection_(connection) {
+    buffer_.gather();
+  }
+  ~PartedReply() {
+    buffer_.forget_outlying();
+    buffer_.gather_no_more();
+  }
+  using PartedMessage::begun;
+  using PartedMessage::finish;
+
+  // The rest can't be written. It can't be said why any more; but the client is not to wait for it for ever.
+  void give_up() noexcept {
+    try {
+      if (can_be_left()) return break_off();
+    } catch (const CORBA::SystemException&) {
+      // Then it is gone with its connection.
+    }
+    connection_.give_up();
+  }
+
+ private:
+  void send(std::span<iovec> pieces) override { connection_.send_part(pieces); }
+
+  cdr::Buffer& buffer_;
+  ServerConnection& connection_;
+};
+
+}  // namespace
+
+void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {
+  std::vector<ServiceContext> contexts;
+  for (const auto& context : reply_contexts_) contexts.push_back(view_of(context));
+  body_ = iiop::begin_reply(out, minor_, header_.request_id, status, contexts);
+}
+
+void IiopRequest::answer_now() {
+  begin_reply(Status::no_exception);
+  connection_.reply(*this);
+  answered_ = true;
+}
+
+void IiopRequest::write_reply(ArgumentWriter results) {
+  if (!response_expected() || !connection_.core()->sends_parts) return ServerRequest::write_reply(results);
+  const auto write = [&](cdr::Encoder& out) {
+    out.text_form(out_.text_form());
+    write_header(out, Status::no_exception);
+    results(out);
+  };
+  PartedReply parted(connection_, minor_, out_, write);
+  try {
+    write(out_);
+    if (parted.begun()) parted.finish();
+  } catch (...) {
+    answered_ = parted.begun();
+    if (answered_) parted.give_up();
+    throw;
+  }
+  answered_ = true;
+  if (parted.begun()) return;
+  if (out_.buffer().elsewhere() != 0) {
+    connection_.send(ended());
+  } else {
+    answered_ = false;  // it is short, and waits until the upcall is over
+  }
+}
+
+std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
+  if (arguments().is_arriving()) arguments().await_all();
+  auto kept = take_message();
+  auto waiting = std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_,
+                                               std::move(kept));
+  waiting->wait_at(place);
+  connection_.held().hold(waiting);
+  put_aside_ = true;
+  return waiting;
+}
+
+MessageReader::Kept IiopRequest::take_message() {
+  if (task_ != nullptr) return task_->hand_over();
+  upcall_ended_ = true;
+  still_reading_ = connection_.take_back_reading(turn_);
+  return still_reading_ ? connection_.keep_message() : std::move(*serving_.kept);
+}
+
+bool IiopRequest::is_behind_others(const WaitingPlace& place) const noexcept { return connection_.held().precede(place); }
+
+}  // namespace dimma::iiop

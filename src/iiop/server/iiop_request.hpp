@@ -1,0 +1,84 @@
+#pragma once
+// A request as the ORB's dispatcher sees it: its reply is written to the buffer of whoever serves it. Its header, and
+// the message that this is in, live as long.
+
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/server/server_core.hpp"
+#include "iiop/server/upcall.hpp"
+
+namespace dimma::iiop {
+
+class RequestTask;
+class ServerConnection;
+
+class IiopRequest final : public ServerRequest {
+ public:
+  IiopRequest(const RequestHeader& header, const cdr::Decoder& body, std::uint8_t minor, Serving& serving,
+              std::endian order, ServerConnection& connection)
+      : ServerRequest(header.operation, header.object_key, header.response_expected(), body, &serving.memo),
+        header_(header),
+        serving_(serving),
+        minor_(minor),
+        out_(serving.reply, order),
+        connection_(connection) {
+    out_.text_form(body.text_form());
+    if (header.response == Response::with_server) [[unlikely]]
+      waits_for_server(true);
+  }
+
+  // By a task, and not by the thread that reads its connection.
+  void served_by(RequestTask& task) noexcept { task_ = &task; }
+  // By that thread, in this turn.
+  void read_in(ReadingSide::Turn turn) noexcept { turn_ = turn; }
+
+  bool can_be_put_aside() const noexcept override { return sync::has_threads; }
+  std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override;
+  bool is_behind_others(const WaitingPlace& place) const noexcept override;
+  using ServerRequest::may_be_behind_others;
+  bool is_put_aside() const noexcept { return put_aside_; }
+  // Whether the reading side was asked for already, as ReadingSide::end_upcall() does, and what it said.
+  bool has_ended_upcall() const noexcept { return upcall_ended_; }
+  bool is_still_reading() const noexcept { return still_reading_; }
+
+  cdr::Encoder& begin_reply(Status status) override {
+    write_header(out_, status);
+    return out_;
+  }
+  void write_reply(ArgumentWriter results) override;
+  std::vector<iop::ServiceContext> service_contexts() const override { return copies_of(header_.contexts); }
+  void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
+  cdr::Encoder& ended() {
+    end_message(out_, body_);
+    return out_;
+  }
+  // The reply has gone already, or its connection.
+  bool is_answered() const noexcept { return answered_; }
+
+ private:
+  void answer_now() override;
+  void write_header(cdr::Encoder& out, Status status) {
+    if (!reply_contexts_.empty()) [[unlikely]]
+      return write_header_with_contexts(out, status);
+    body_ = iiop::begin_reply(out, minor_, header_.request_id, status);
+  }
+  void write_header_with_contexts(cdr::Encoder& out, Status status);
+
+  MessageReader::Kept take_message();
+
+  const RequestHeader& header_;
+  Serving& serving_;
+  RequestTask* task_ = nullptr;
+  ReadingSide::Turn turn_ = 0;
+  std::span<const iop::ServiceContext> reply_contexts_;
+  std::uint8_t minor_;
+  cdr::Encoder out_;
+  BodyMark body_{};
+  ServerConnection& connection_;
+  bool answered_ = false;
+  bool put_aside_ = false;
+  bool upcall_ended_ = false;
+  bool still_reading_ = false;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,309 @@
+#include "iiop/server/reply_sender.hpp"
+
+#include "iiop/resources/options.hpp"
+#include "iiop/server/server_connection.hpp"
+#include "iiop/server/server_core.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include <fcntl.h>
+
+namespace dimma::iiop {
+
+namespace {
+// What a client takes of a reply in one step, if it is worth waiting for it to take more.
+constexpr std::size_t octets_worth_waiting = std::size_t{16} << 10;
+// A retry that gains little lets the next one come later, up to this many ticks.
+constexpr std::uint32_t ticks_between_max = 8;
+constexpr std::chrono::milliseconds room_look_interval{10};
+constexpr std::chrono::seconds blocking_step{1};
+
+// How long a thread that may be needed elsewhere waits for a client.
+class BriefWait {
+ public:
+  // `is_told`: the poller says when the client has made room.
+  BriefWait(ServerCore& core, bool is_told) noexcept : core_(core), is_told_(is_told) {}
+
+  // When the next step ends, after the client has taken so much in the last one; no_wait: there is no next step.
+  transport::Deadline next(std::size_t taken) noexcept {
+    const bool is_needed = !sync::has_threads || !core_.workers->someone_waits();
+    if (taken < octets_worth_waiting || (is_needed && is_told_)) return transport::no_wait;
+    const auto now = transport::Clock::now();
+    if (now - began_ >= (is_needed ? limit_when_needed : limit)) return transport::no_wait;
+    return now + (is_needed ? step_when_needed : step);
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds limit{100};
+  static constexpr std::chrono::milliseconds step{10};
+  static constexpr std::chrono::milliseconds limit_when_needed{5};
+  static constexpr std::chrono::milliseconds step_when_needed{1};
+
+  ServerCore& core_;
+  const bool is_told_;
+  const transport::Deadline began_ = transport::Clock::now();
+};
+}  // namespace
+
+ReplySender::~ReplySender() { end_polling(); }
+
+transport::Result ReplySender::send_with_patience(std::span<iovec> pieces) {
+  return pending_.load() ? queue_behind(pieces) : wait_for_client(pieces);
+}
+
+transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
+  begin_pending();
+  const bool has_own_thread = core_.mode == ServerCore::Mode::thread_per_connection;
+  auto result = has_own_thread ? send_blocking(pieces) : send_briefly(pieces);
+  {
+    const std::lock_guard lock(mutex_);
+    if (result.status == transport::Status::timeout) {
+      result = append(pieces);
+      if (result) {
+        schedule();
+        return result;
+      }
+    }
+    if (ends_when_sent_) stream_.shutdown();
+    pending_.store(false);
+  }
+  end_pending();
+  return result;
+}
+
+// The monitor ends it by a shutdown when the client takes nothing for too long.
+transport::Result ReplySender::send_blocking(std::span<iovec> pieces) {
+  for (;;) {
+    const auto result = stream_.send(pieces, transport::Clock::now() + blocking_step);
+    if (result.status != transport::Status::timeout) return result;
+    if (result.octets != 0) progressed();
+  }
+}
+
+transport::Result ReplySender::send_briefly(std::span<iovec> pieces) {
+  BriefWait wait(core_, stream_.send_handle() >= 0);
+  transport::Result result{transport::Status::timeout, octets_worth_waiting};
+  while (result.status == transport::Status::timeout) {
+    const auto deadline = wait.next(result.octets);
+    if (deadline == transport::no_wait) break;
+    result = stream_.send(pieces, deadline);
+    if (result.octets != 0) progressed();
+  }
+  return result;
+}
+
+transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
+  std::unique_lock lock(mutex_);
+  if (!wait_for_room(lock)) {
+    core_.closed_as_unread.fetch_add(1, std::memory_order_relaxed);
+    return {transport::Status::failed, 0, ENOBUFS};
+  }
+  if (!pending_.load()) {
+    lock.unlock();
+    return wait_for_client(pieces);
+  }
+  const auto result = append(pieces);
+  if (result) schedule();
+  return result;
+}
+
+// False: the connection has more unsent octets than it may, and the thread is needed elsewhere.
+bool ReplySender::wait_for_room(std::unique_lock<sync::Mutex>& lock) {
+  constexpr unsigned looks_max = 2;
+  unsigned looks_when_needed = 0;
+  while (pending_.load() && octets_queued() >= core_.settings.message_octets_max) {
+    if (!sync::has_threads) return false;
+    const bool is_needed = core_.mode == ServerCore::Mode::pool && !core_.workers->someone_waits();
+    looks_when_needed = is_needed ? looks_when_needed + 1 : 0;
+    if (looks_when_needed == looks_max) return false;
+    lock.unlock();
+    sync::sleep_for(room_look_interval);
+    lock.lock();
+  }
+  return true;
+}
+
+void ReplySender::send_last(std::span<iovec> pieces) noexcept {
+  if (!pending_.load()) {
+    const auto result = stream_.send(pieces, transport::no_wait);
+    if (result.status != transport::Status::timeout) return stream_.shutdown();
+    begin_pending();
+  }
+  const std::lock_guard lock(mutex_);
+  ends_when_sent_ = true;
+  if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
+    stream_.send(pieces, transport::no_wait);
+    return stream_.shutdown();
+  }
+  if (!append(pieces)) stream_.shutdown();
+  schedule();
+}
+
+void ReplySender::end_when_sent() noexcept {
+  const std::lock_guard lock(mutex_);
+  ends_when_sent_ = true;
+  if (!pending_.load()) stream_.shutdown();
+}
+
+// The queue -----------------------------------------------------------------------------------------------------------
+
+transport::Result ReplySender::append(std::span<const iovec> pieces) noexcept {
+  try {
+    std::vector<std::byte> octets;
+    std::size_t count = 0;
+    for (const iovec& piece : pieces) count += piece.iov_len;
+    octets.reserve(count);
+    for (const iovec& piece : pieces) {
+      const auto* const from = static_cast<const std::byte*>(piece.iov_base);
+      octets.insert(octets.end(), from, from + piece.iov_len);
+    }
+    queue_.push_back(std::move(octets));
+    octets_queued_.fetch_add(count, std::memory_order_relaxed);
+    return {};
+  } catch (const std::bad_alloc&) {
+    return {transport::Status::failed, 0, ENOMEM};
+  }
+}
+
+void ReplySender::take_from_queue(std::size_t octets) noexcept {
+  octets_queued_.fetch_sub(octets, std::memory_order_relaxed);
+  octets += sent_of_first_;
+  while (!queue_.empty() && octets >= queue_.front().size()) {
+    octets -= queue_.front().size();
+    queue_.pop_front();
+  }
+  sent_of_first_ = octets;
+}
+
+// Until nothing is left, or the client takes no more.
+transport::Result ReplySender::send_some_of_queue(transport::Deadline deadline) noexcept {
+  std::size_t sent = 0;
+  while (!queue_.empty()) {
+    std::array<iovec, 16> pieces;
+    std::size_t count = 0;
+    for (auto& octets : queue_) {
+      if (count == pieces.size()) break;
+      pieces[count++] = {octets.data(), octets.size()};
+    }
+    pieces[0] = {queue_.front().data() + sent_of_first_, queue_.front().size() - sent_of_first_};
+    const auto result = stream_.send(std::span(pieces).first(count), deadline);
+    if (result.octets != 0) progressed();
+    sent += result.octets;
+    take_from_queue(result.octets);
+    if (!result) return {result.status, sent, result.error};
+  }
+  return {transport::Status::ok, sent};
+}
+
+transport::Result ReplySender::send_queue() noexcept {
+  auto result = send_some_of_queue(transport::no_wait);
+  if (polled_) return result;
+  ticks_between_ = result.octets >= octets_worth_waiting ? 1 : std::min(2 * ticks_between_, ticks_between_max);
+  BriefWait wait(core_, false);
+  while (result.status == transport::Status::timeout) {
+    const auto deadline = wait.next(result.octets);
+    if (deadline == transport::no_wait) break;
+    result = send_some_of_queue(deadline);
+  }
+  return result;
+}
+
+void ReplySender::schedule() noexcept {
+  if (scheduled_) return;
+  scheduled_ = true;
+  connection_.hold();
+  if (begin_polling()) return core_.workers->poller().arm_writable(polled_.get(), *this);
+  ticks_left_.store(ticks_between_);
+  wants_retry_.store(true);
+}
+
+// By a descriptor of its own, as the stream's is armed for reading at other times.
+bool ReplySender::begin_polling() noexcept {
+  if (polled_) return true;
+  if (stream_.send_handle() < 0) return false;
+  transport::Descriptor same(::fcntl(stream_.send_handle(), F_DUPFD_CLOEXEC, 0));
+  if (!same) return false;
+  try {
+    core_.workers->poller().add(same.get(), *this);
+  } catch (const std::system_error&) {
+    return false;
+  }
+  polled_ = std::move(same);
+  return true;
+}
+
+void ReplySender::end_polling() noexcept {
+  if (!polled_) return;
+  core_.workers->poller().remove(polled_.get());
+  polled_ = transport::Descriptor();
+}
+
+void ReplySender::readable() noexcept {
+  const auto self = connection_.shared_from_this();
+  const WorkerPool::Busy busy(*core_.workers);
+  if (flush()) end_pending();
+  connection_.release();
+}
+
+// Whether nothing is left to be sent.
+bool ReplySender::flush() noexcept {
+  const std::lock_guard lock(mutex_);
+  scheduled_ = false;
+  const auto result = send_queue();
+  if (result.status == transport::Status::timeout) {
+    schedule();
+    return false;
+  }
+  octets_queued_.store(0, std::memory_order_relaxed);
+  queue_.clear();
+  sent_of_first_ = 0;
+  ticks_between_ = 1;
+  end_polling();
+  if (!result || ends_when_sent_) stream_.shutdown();
+  pending_.store(false);
+  return true;
+}
+
+// Time ----------------------------------------------------------------------------------------------------------------
+
+void ReplySender::begin_pending() noexcept {
+  pending_since_.store(coarse_now().count(), std::memory_order_relaxed);
+  progressed();
+  pending_.store(true);
+  core_.begin_sending();
+}
+
+void ReplySender::end_pending() noexcept {
+  core_.end_sending();
+  connection_.read_on_after_replies();
+}
+
+void ReplySender::progressed() noexcept { progressed_at_.store(coarse_now().count(), std::memory_order_relaxed); }
+
+void ReplySender::begin_closing() noexcept { closing_since_.store(coarse_now().count(), std::memory_order_relaxed); }
+
+void ReplySender::tick() noexcept {
+  if (!pending_.load()) return;
+  const auto passed = [now = coarse_now()](Nanoseconds since, std::chrono::milliseconds limit) {
+    return limit.count() != 0 && now - std::chrono::nanoseconds(since) >= limit;
+  };
+  constexpr auto relaxed = std::memory_order_relaxed;
+  const auto closing = closing_since_.load(relaxed);
+  const bool is_silent = passed(progressed_at_.load(relaxed), core_.settings.send_timeout);
+  const auto late_since = std::max(closing, pending_since_.load(relaxed));
+  const bool is_late = closing != 0 && passed(late_since, core_.settings.drain_timeout);
+  if ((is_silent || is_late) && !given_up_) {
+    given_up_ = true;
+    core_.closed_as_unread.fetch_add(1, relaxed);
+    stream_.shutdown();
+  }
+  if (!wants_retry_.load()) return;
+  const auto left = ticks_left_.load(relaxed);
+  if (left > 1 && !given_up_) return ticks_left_.store(left - 1, relaxed);
+  if (wants_retry_.exchange(false)) core_.workers->post(*this);
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,108 @@
+#include "iiop/server/request_task.hpp"
+
+#include "iiop/server/iiop_request.hpp"
+#include "iiop/server/server_connection.hpp"
+
+namespace dimma::iiop {
+
+RequestTask::RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header,
+                         const cdr::Decoder& body, std::uint8_t minor, MessageReader::Kept kept)
+    : connection_(std::move(connection)), kept_(std::move(kept)), header_(header), body_(body), minor_(minor) {}
+
+RequestTask::~RequestTask() {
+  if (serving_) connection_->core()->give_back(std::move(serving_));
+}
+
+const std::shared_ptr<ServerCore>& RequestTask::core() const noexcept { return connection_->core(); }
+
+void RequestTask::begin_in_order() noexcept {
+  keeps_order_ = is_oneway();
+  if (keeps_order_) connection_->begin_in_order();
+}
+
+void RequestTask::run() noexcept {
+  auto& core = *connection_->core();
+  try {
+    serving_ = core.take_serving();
+  } catch (const std::exception&) {
+    connection_->give_up();  // out of memory: the connection is lost, the process goes on
+    connection_->end_admitted();
+    return finish();
+  }
+  IiopRequest request(header_, body_, minor_, *serving_, core.settings.byte_order, *connection_);
+  request.served_by(*this);
+  {
+    const CurrentUpcall current(*this);
+    core.dispatcher.dispatch(request);
+  }
+  if (request.is_put_aside()) {
+    end_held();
+    return connection_->read_on();
+  }
+  connection_->end_admitted();
+  if (header_.response_expected()) connection_->reply(request);
+  finish();
+}
+
+void RequestTask::refuse() noexcept {
+  connection_->end_admitted();
+  try {
+    if (!serving_) serving_ = connection_->core()->take_serving();
+    connection_->answer_no_resources(*serving_, header_, minor_, "no task to be had for the request");
+  } catch (const std::exception&) {
+    connection_->give_up();
+  }
+  finish();
+}
+
+void RequestTask::resume() noexcept {
+  keeps_order_ = is_oneway();
+  connection_->held().release(*this);
+}
+
+void RequestTask::abandon() noexcept {
+  mark_abandoned();
+  if (is_oneway()) connection_->held().oneway_ended();
+  if (const auto place = place_waited_at_.lock()) place->abandoned(*this);
+  connection_->end_admitted();
+  connection_->leave();
+  connection_->read_on();
+}
+
+void RequestTask::end_in_order() noexcept {
+  if (std::exchange(keeps_order_, false)) connection_->end_in_order();
+}
+
+void RequestTask::end_held() noexcept {
+  if (is_oneway() && waits_at_ != nullptr) connection_->held().oneway_ended();
+  end_in_order();
+}
+
+void RequestTask::finish() noexcept {
+  end_held();
+  connection_->leave();
+  connection_->read_on();
+}
+
+void RequestTask::about_to_wait() {
+  end_in_order();
+  connection_->held().let_others_pass(*this);
+  connection_->begin_nested();
+  connection_->read_on();
+  const auto& core = *connection_->core();
+  if (core.mode != ServerCore::Mode::pool) return;
+  try {
+    core.workers->begin_nested();
+  } catch (...) {
+    connection_->end_nested();
+    throw;
+  }
+}
+
+void RequestTask::done_waiting() noexcept {
+  connection_->end_nested();
+  const auto& core = *connection_->core();
+  if (core.mode == ServerCore::Mode::pool) core.workers->end_nested();
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,73 @@
+#pragma once
+// One request that is served by another thread than the one that has read it: each one with processing=factory at a
+// server, and one that had to wait for its object adapter.
+
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/server/server_core.hpp"
+
+#include <list>
+#include <memory>
+
+namespace dimma::iiop {
+
+class ServerConnection;
+
+class RequestTask final : public WaitingRequest,
+                          public std::enable_shared_from_this<RequestTask>,
+                          private Waitable {
+ public:
+  // `kept` holds what `header` and `body` are views of. The connection has let the request in.
+  RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, const cdr::Decoder& body,
+              std::uint8_t minor, MessageReader::Kept kept);
+  ~RequestTask() override;
+
+  const std::shared_ptr<ServerCore>& core() const noexcept;
+  bool is_oneway() const noexcept { return !header_.response_expected(); }
+  // Before run() of one that is not held first: it keeps its order.
+  void begin_in_order() noexcept;
+  // Serves it to the end, on the calling thread, or until it is put aside.
+  void run() noexcept;
+  // Answers that there is no thread for it.
+  void refuse() noexcept;
+  // It is put aside while it runs, and another task goes on with it.
+  MessageReader::Kept hand_over() noexcept { return std::move(kept_); }
+
+  // Held. The place among those of its connection is under their lock.
+  void wait_at(const std::shared_ptr<WaitingPlace>& place) noexcept {
+    waits_at_ = place.get();
+    place_waited_at_ = place;
+  }
+  bool waits_at(const WaitingPlace& place) const noexcept { return waits_at_ == &place; }
+  using Place = std::list<std::shared_ptr<RequestTask>>::iterator;
+  void place_among(Place place) noexcept { place_ = place; }
+  Place place_among() const noexcept { return place_; }
+  void resume() noexcept override;
+  void mark_abandoned() noexcept { is_abandoned_.store(true, std::memory_order_seq_cst); }
+  bool is_abandoned() const noexcept override { return is_abandoned_.load(std::memory_order_seq_cst); }
+  // It will not be served.
+  void abandon() noexcept;
+
+ private:
+  void about_to_wait() override;
+  void done_waiting() noexcept override;
+  void end_in_order() noexcept;
+  void end_held() noexcept;
+  void finish() noexcept;
+
+  const std::shared_ptr<ServerConnection> connection_;
+  MessageReader::Kept kept_;
+  const RequestHeader header_;
+  const cdr::Decoder body_;
+  const std::uint8_t minor_;
+  std::unique_ptr<Serving> serving_;  // while it runs
+  bool keeps_order_ = false;          // a oneway: what is behind it waits for it
+
+  const WaitingPlace* waits_at_ = nullptr;  // a held one's
+  std::weak_ptr<WaitingPlace> place_waited_at_;
+  Place place_;
+  sync::Atomic<bool> is_abandoned_{false};
+};
+
+}  // namespace dimma::iiop

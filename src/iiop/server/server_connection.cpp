@@ -1,0 +1,525 @@
+#include "iiop/server/server_connection.hpp"
+
+#include "cdr/stream/exceptions.hpp"
+#include "iiop/giop/giop_reply.hpp"
+#include "iiop/giop/open_ends.hpp"
+#include "iiop/message/send.hpp"
+#include "iiop/resources/options.hpp"
+#include "iiop/server/early_request.hpp"
+#include "iiop/server/request_task.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+namespace {
+// So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
+constexpr std::uint32_t slow_requests_per_tick = 20;
+constexpr std::chrono::milliseconds farewell_limit{100};
+// However short the limit for idle connections, one that has just been opened is given this long.
+constexpr std::chrono::seconds unheard_limit{10};
+// And one from which a part of a message has come.
+constexpr std::chrono::seconds stalled_limit{30};
+
+ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
+  options.memory = std::move(memory);
+  return options;
+}
+}  // namespace
+
+ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
+    : core_(std::move(core)),
+      stream_(std::move(stream)),
+      memory_(std::make_shared<MemoryShare>(core_->settings.memory, [this] { stream_->shutdown(); })),
+      reader_(counted_in(core_->reading, memory_)),
+      text_form_(assumed_text_form(core_->settings.native_code_set)),
+      eager_(core_->refuses_more),
+      opened_(coarse_now()) {}
+
+ServerConnection::~ServerConnection() { memory_->retire(); }
+
+void ServerConnection::start() {
+  if (core_->mode != ServerCore::Mode::thread_per_connection) {
+    stream_->receive_timeout(core_->settings.linger);
+    core_->workers->poller().add(stream_->handle(), *this);
+    park();
+  } else if (!core_->start_thread(shared_from_this())) {
+    end();
+  }
+}
+
+void ServerConnection::readable() noexcept {
+  const auto self = shared_from_this();
+  const WorkerPool::Busy busy(*core_->workers);
+  core_->begin_serving();
+  serve();
+  core_->end_serving();
+}
+
+void ServerConnection::serve() noexcept {
+  const auto turn = reading_.take_over();
+  try {
+    auto serving = core_->take_serving();
+    // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
+    bool may_block = true;
+    while (serve_next(*serving, turn, may_block)) {
+    }
+    core_->give_back(std::move(serving));
+  } catch (const CORBA::NO_MEMORY&) {
+    refuse_for_want_of_memory();
+  } catch (const std::exception&) {
+    // Out of memory: the connection is lost, the process goes on.
+    end();
+  }
+}
+
+bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block) {
+  if (replies_.pending() && core_->mode != ServerCore::Mode::thread_per_connection) [[unlikely]]
+    return rest_for_replies();
+  switch (reader_.next()) {
+    case Progress::need_more:
+      if (core_->serves_in_turn && may_serve_early()) [[unlikely]]
+        return serve_early(serving, turn);
+      return receive(may_block);
+    case Progress::begun:
+      return core_->serves_in_turn && may_serve_early() ? serve_early(serving, turn) : true;
+    case Progress::message:
+      minor_.store(reader_.minor(), std::memory_order_relaxed);
+      return handle_message(serving, turn);
+    case Progress::fault:
+      break;
+  }
+  return refuse();
+}
+
+bool ServerConnection::receive(bool& may_block) {
+  if (!may_block) {
+    park();
+    return false;
+  }
+  const auto space = reader_.space();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  const auto result = stream_->receive(space);
+  if (result) [[likely]] {
+    reader_.received(result.octets);
+    heard_.store(Heard::something, std::memory_order_relaxed);
+    may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
+    return true;
+  }
+  if (result.status == transport::Status::timeout) {
+    eager_.store(core_->refuses_more, std::memory_order_relaxed);
+    park();
+  } else {
+    end();
+  }
+  return false;
+}
+
+bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) {
+  switch (reader_.header().type) {
+    case MessageType::request:
+      return serve_request(serving, turn);
+    case MessageType::locate_request:
+      return serve_locate_request(serving);
+    case MessageType::cancel_request:
+      // The request named is answered or about to be: a reply that nobody waits for is no harm.
+      return true;
+    case MessageType::close_connection:
+    case MessageType::message_error:
+      end();
+      return false;
+    default:
+      return refuse();
+  }
+}
+
+// Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
+bool ServerConnection::may_serve_early() {
+  if (!sync::has_threads || !reader_.arrives_fast()) [[likely]]
+    return false;
+  if (core_->early_requests.load(std::memory_order_relaxed) >= EarlyRequest::at_once_most) return false;
+  if (core_->mode == ServerCore::Mode::pool && !core_->workers->someone_waits()) return false;
+  return reader_.begin_early();
+}
+
+bool ServerConnection::serve_early(Serving& serving, ReadingSide::Turn turn) {
+  const EarlyRequest early(*this, turn);
+  minor_.store(reader_.minor(), std::memory_order_relaxed);
+  return handle_message(serving, turn);
+}
+
+bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
+  if (!enter()) return true;  // closing: not served, and CloseConnection tells the client so
+  const auto minor = reader_.header().minor;
+  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  in.arrival(early_);
+  RequestHeader header;
+  try {
+    header = read_request_header(in, minor);
+  } catch (const CORBA::MARSHAL&) {
+    leave();
+    return refuse();
+  }
+  if (!header.contexts.empty()) [[unlikely]]
+    learn_of_client(header.contexts);
+  text_form_.giop_minor = minor;
+  in.text_form(text_form_);
+  if (!core_->serves_in_turn) [[unlikely]]
+    return serve_otherwise(serving, turn, header, in);
+  IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
+  const bool still_reading = upcall(serving, turn, request);
+  if (request.is_put_aside()) [[unlikely]]
+    return go_on_without(request);
+  if (header.response_expected() && !request.is_answered()) {
+    try {
+      send(request.ended());
+    } catch (const CORBA::SystemException&) {
+      stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+    }
+  }
+  served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  leave();
+  return still_reading;
+}
+
+bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+                                       const cdr::Decoder& body) {
+  const auto minor = reader_.header().minor;
+  if (core_->limits_messages) admitted_.fetch_add(1);
+  if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_most) {
+    core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
+    end_admitted();
+    answer_no_resources(serving, header, minor, "as many requests of the connection as its server serves at once");
+    leave();
+    return true;
+  }
+  if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
+  IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
+  const bool still_reading = upcall(serving, turn, request);
+  if (request.is_put_aside()) [[unlikely]]
+    return go_on_without(request);
+  end_admitted();
+  if (header.response_expected()) reply(request);
+  leave();
+  // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
+  give_away_if_admitted();
+  return still_reading;
+}
+
+// It waits for its object adapter, and counts as in progress meanwhile.
+bool ServerConnection::go_on_without(const IiopRequest& request) {
+  if (!request.is_still_reading()) return false;
+  return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
+}
+
+void ServerConnection::reply(IiopRequest& request) noexcept {
+  if (request.is_answered()) return;
+  try {
+    send(request.ended());
+  } catch (const CORBA::SystemException&) {
+    stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+  }
+}
+
+void ServerConnection::answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
+                                           const char* why) noexcept {
+  if (!header.response_expected()) return;
+  try {
+    cdr::Encoder out(serving.reply, core_->settings.byte_order);
+    const auto body = begin_reply(out, minor, header.request_id, ServerRequest::Status::system_exception);
+    cdr::write_exception(out, CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, why));
+    end_message(out, body);
+    send(out);
+  } catch (const CORBA::SystemException&) {
+    stream_->shutdown();
+  }
+}
+
+bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body) {
+  const auto task =
+      std::make_shared<RequestTask>(shared_from_this(), header, body, reader_.header().minor, reader_.keep());
+  task->begin_in_order();
+  if (!core_->start_thread(task)) task->refuse();
+  if (may_read_on()) return true;
+  core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
+  return rest();
+}
+
+// Reads no more until a request has ended, whose thread then calls read_on().
+bool ServerConnection::rest() {
+  reading_.put_down();
+  resting_.store(true);
+  return may_read_on() && resting_.exchange(false);
+}
+
+void ServerConnection::read_on() noexcept {
+  if (may_read_on() && resting_.exchange(false)) begin_to_read();
+}
+
+// Reads no more until the client has taken its replies.
+bool ServerConnection::rest_for_replies() noexcept {
+  reading_.put_down();
+  rests_for_replies_.store(true);
+  return !replies_.pending() && rests_for_replies_.exchange(false);
+}
+
+void ServerConnection::read_on_after_replies() noexcept {
+  if (!replies_.pending() && rests_for_replies_.exchange(false)) begin_to_read();
+}
+
+void ServerConnection::begin_to_read() noexcept {
+  if (reader_.octets_ahead() > 0) {
+    core_->workers->post(*this);
+  } else {
+    park();
+  }
+}
+
+// The client says it once, in its first request.
+void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
+  if (takes_open_ends(contexts)) client_takes_open_ends_.store(true, std::memory_order_relaxed);
+  if (contexts.find(context_code_sets)) {
+    text_form_ = text_form(read_context(contexts), text_form_.giop_minor, core_->settings.native_code_set);
+  }
+}
+
+bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, IiopRequest& request) {
+  serving_ = &serving;
+  request.read_in(turn);
+  if (held_.may_precede()) [[unlikely]]
+    request.may_be_behind_others(true);
+  EarlyRequest* const early = early_;
+  if (early == nullptr) [[likely]] {
+    begin_upcall(turn, request.response_expected());
+  } else {
+    early->dispatched(request.response_expected());
+  }
+  {
+    Waitable& self = *this;
+    const CurrentUpcall current(early == nullptr ? self : *early);
+    core_->dispatcher.dispatch(request);
+  }
+  if (request.has_ended_upcall()) [[unlikely]]
+    return request.is_still_reading();
+  if (early != nullptr && !early->is_whole()) [[unlikely]]
+    return true;
+  return reading_.end_upcall(turn);
+}
+
+void ServerConnection::begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept {
+  reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
+  // Oneways keep their order: what is behind one is read only when it has been served.
+  if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+}
+
+bool ServerConnection::serve_locate_request(Serving& serving) {
+  if (!enter()) return true;
+  bool is_sound = true;
+  try {
+    answer_locate_request(serving);
+  } catch (const CORBA::MARSHAL&) {
+    is_sound = false;
+  }
+  leave();
+  return is_sound || refuse();
+}
+
+void ServerConnection::answer_locate_request(Serving& serving) {
+  const auto minor = reader_.header().minor;
+  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  const auto header = read_locate_request(in, minor);
+  channel::Octets forward_to;
+  const auto found = core_->dispatcher.locate(header.object_key, forward_to);
+  cdr::Encoder out(serving.reply, core_->settings.byte_order);
+  switch (found) {
+    case channel::Located::unknown_object:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::unknown_object);
+      break;
+    case channel::Located::object_here:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::object_here);
+      break;
+    case channel::Located::object_forward:
+      begin_locate_reply(out, minor, header.request_id, LocateStatus::object_forward);
+      write_forward(out, forward_to);
+      break;
+  }
+  end_message(out);
+  send(out);
+}
+
+// More than the connection may hold, as a rule.
+void ServerConnection::refuse_for_want_of_memory() noexcept {
+  try {
+    refuse();
+  } catch (const std::exception&) {
+    end();
+  }
+}
+
+bool ServerConnection::refuse() {
+  cdr::Buffer buffer(32);
+  cdr::Encoder out(buffer, core_->settings.byte_order);
+  write_message_error(out, core_->settings.giop_minor);
+  send(out);
+  if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
+    end();
+    return false;
+  }
+  // It waits behind replies that the client has not taken. Nothing is served or sent after it.
+  closing_.store(true);
+  farewell_said_.store(true);
+  replies_.end_when_sent();
+  if (rest_for_replies()) end();
+  return false;
+}
+
+void ServerConnection::send(cdr::Encoder& message) noexcept {
+  transport::Result result;
+  {
+    const std::lock_guard lock(replies_.turn());
+    if (farewell_said_.load(std::memory_order_relaxed)) return;
+    const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
+    result = send_message_by(send_pieces, message, core_->settings, core_->packets_most);
+  }
+  if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
+}
+
+void ServerConnection::send_part(std::span<iovec> pieces) {
+  const auto result = farewell_said_.load(std::memory_order_relaxed) ? transport::Result{transport::Status::closed}
+                                                                     : replies_.send(pieces);
+  if (result) return;
+  give_up();
+  throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_YES,
+                            "the reply could not be sent: " + transport::describe(result));
+}
+
+void ServerConnection::about_to_wait() {
+  nested_.fetch_add(1);
+  give_away_if_admitted(Giving::for_a_nested_call);
+  if (core_->mode != ServerCore::Mode::pool) return;
+  try {
+    core_->workers->begin_nested();
+  } catch (...) {
+    nested_.fetch_sub(1);
+    throw;
+  }
+}
+
+void ServerConnection::done_waiting() noexcept {
+  nested_.fetch_sub(1);
+  if (core_->mode == ServerCore::Mode::pool) core_->workers->end_nested();
+}
+
+void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
+  if (giving == Giving::if_there_is_room && !has_room_for_a_message()) return;
+  while (core_->refuses_more || admits_more()) {
+    if (!reading_.take()) return;
+    // It may be another request's by now, the last that is admitted. While it is being taken none can come.
+    if (core_->refuses_more || admits_more()) return hand_over();
+    reading_.leave();
+  }
+}
+
+void ServerConnection::hand_over() noexcept {
+  bool more_waits = false;
+  try {
+    serving_->kept = std::make_unique<MessageReader::Kept>(reader_.keep());
+    more_waits = reader_.octets_ahead() > 0;
+  } catch (const std::exception&) {
+    stream_->shutdown();
+  }
+  reading_.taken();
+  if (core_->mode == ServerCore::Mode::thread_per_connection) {
+    if (!core_->start_thread(shared_from_this())) end();
+  } else if (more_waits) {
+    core_->workers->post(*this);
+  } else {
+    park();
+  }
+}
+
+void ServerConnection::park() noexcept {
+  reader_.rest();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  const bool quiet = stream_->prepare_poll();
+  reading_.put_down();
+  if (quiet) {
+    core_->workers->poller().arm(stream_->handle(), *this);
+  } else {
+    core_->workers->post(*this);
+  }
+}
+
+void ServerConnection::check(std::uint32_t tick) noexcept {
+  replies_.tick();
+  const auto served = served_.load(std::memory_order_relaxed);
+  const auto lately = served - served_at_tick_;
+  served_at_tick_ = served;
+  if (reading_.upcall_older_than(tick - 1)) {
+    eager_.store(true, std::memory_order_relaxed);
+    give_away_if_admitted();
+  } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && stream_->octets_wait()) {
+    eager_.store(true, std::memory_order_relaxed);
+  }
+}
+
+void ServerConnection::end() noexcept {
+  stream_->shutdown();
+  held_.abandon();
+  if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
+  release();
+}
+
+void ServerConnection::release() noexcept {
+  if (holders_.fetch_sub(1) == 1) core_->forget(*this);
+}
+
+bool ServerConnection::enter() noexcept {
+  in_progress_.fetch_add(1);
+  if (!closing_.load()) return true;
+  leave();
+  return false;
+}
+
+void ServerConnection::leave() noexcept {
+  if (in_progress_.fetch_sub(1) == 1 && closing_.load()) say_farewell();
+}
+
+void ServerConnection::close() noexcept {
+  replies_.begin_closing();
+  closing_.store(true);
+  held_.abandon();
+  if (in_progress_.load() == 0) say_farewell();
+}
+
+bool ServerConnection::close_if_idle() noexcept {
+  if (in_progress_.load() != 0 || closing_.load() || replies_.pending()) return false;
+  if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
+    // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
+    if (coarse_now() - opened_ < unheard_limit) return false;
+  } else if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
+    silent_since_ = coarse_now();
+    return false;
+  } else if (in_message_.load(std::memory_order_relaxed) && coarse_now() - silent_since_ < stalled_limit) {
+    return false;
+  }
+  close();
+  return true;
+}
+
+void ServerConnection::say_farewell() noexcept {
+  if (!replies_.turn().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
+  const std::lock_guard lock(replies_.turn(), std::adopt_lock);
+  if (farewell_said_.exchange(true)) return;
+  try {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, core_->settings.byte_order);
+    write_close_connection(out, minor_.load(std::memory_order_relaxed));
+    iovec piece{buffer.data(), out.size()};
+    replies_.send_last({&piece, 1});
+  } catch (const std::exception&) {
+    stream_->shutdown();  // the client learns it from the end of the stream
+  }
+}
+
+}  // namespace dimma::iiop

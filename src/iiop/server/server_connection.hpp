@@ -1,0 +1,184 @@
+#pragma once
+// One connection at the server's end: requests in, upcalls, replies out.
+//
+// One thread at a time has the reading side (see upcall.hpp). Replies may come from several threads at once.
+
+#include "base/sync.hpp"
+#include "iiop/giop/code_sets.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/message/early_message.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/server/held_requests.hpp"
+#include "iiop/server/iiop_request.hpp"
+#include "iiop/server/reply_sender.hpp"
+#include "iiop/server/server_core.hpp"
+#include "iiop/server/upcall.hpp"
+#include "transport/poller.hpp"
+
+#include <list>
+#include <memory>
+#include <optional>
+
+namespace dimma::iiop {
+
+class ServerConnection final : public transport::Waiter,
+                               private Waitable,
+                               public std::enable_shared_from_this<ServerConnection> {
+ public:
+  ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream);
+  ~ServerConnection() override;
+
+  // Begins to serve: by the poller or by a thread of its own. Throws std::system_error.
+  void start();
+
+  // Serves on the calling thread until the connection ends or another thread has its reading side.
+  void serve() noexcept;
+  void readable() noexcept override;
+
+  // Serves no further request; when those in progress are answered, says CloseConnection and ends.
+  void close() noexcept;
+
+  // Closes it if nothing has come since it was last asked, and nothing is in progress.
+  bool close_if_idle() noexcept;
+
+  // The monitor's visit: gives the reading side away when the upcall takes too long.
+  void check(std::uint32_t tick) noexcept;
+
+  // Replies that the client has not taken yet.
+  bool has_unsent_replies() const noexcept { return replies_.pending(); }
+  std::size_t unsent_octets() const noexcept { return replies_.octets_queued(); }
+
+  // Whoever will need the connection, besides who has its reading side: the last one to let go takes it off the list.
+  void hold() noexcept { holders_.fetch_add(1); }
+  void release() noexcept;
+
+  // Requests in progress, and those of them whose upcalls wait for calls of their own.
+  std::size_t in_progress() const noexcept { return in_progress_.load(); }
+  std::size_t nested() const noexcept { return nested_.load(); }
+  // Octets for messages beyond what an ordinary connection has.
+  std::size_t memory_held() const noexcept { return memory_->octets(); }
+
+  const std::shared_ptr<ServerCore>& core() const noexcept { return core_; }
+  const transport::Stream& stream() const noexcept { return *stream_; }
+
+  using Place = std::list<std::shared_ptr<ServerConnection>>::iterator;
+  std::optional<Place> place() const noexcept { return place_; }
+  void place(std::optional<Place> at) noexcept { place_ = at; }
+
+  // For a request that is served by a thread of its own.
+  void reply(IiopRequest& request) noexcept;
+  void send(cdr::Encoder& message) noexcept;
+  // For a reply in parts, by who holds the turn to send. Throws COMM_FAILURE when the client is gone.
+  qos::Turn& sending() noexcept { return replies_.turn(); }
+  void send_part(std::span<iovec> pieces);
+  // Whether a long reply may go in fragments while it is being written.
+  bool client_takes_open_ends() const noexcept { return client_takes_open_ends_.load(std::memory_order_relaxed); }
+  // The rest of what was begun will not come.
+  void give_up() noexcept { stream_->shutdown(); }
+  void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
+                           const char* why) noexcept;
+  HeldRequests& held() noexcept { return held_; }
+  // For a request that is put aside by the thread that has read it: whether that still has the reading side, of which
+  // it then takes the message.
+  bool take_back_reading(ReadingSide::Turn turn) noexcept { return reading_.end_upcall(turn); }
+  MessageReader::Kept keep_message() { return reader_.keep(); }
+  void begin_in_order() noexcept { in_order_.fetch_add(1); }
+  void end_in_order() noexcept { in_order_.fetch_sub(1); }
+  void begin_nested() noexcept { nested_.fetch_add(1); }
+  void end_nested() noexcept { nested_.fetch_sub(1); }
+  // The request counts no more for the limit: before its reply can be answered by another request.
+  void end_admitted() noexcept {
+    if (core_->limits_messages) admitted_.fetch_sub(1);
+  }
+  void leave() noexcept;
+  // Has the connection read again if it rests until a request has ended, and if one has.
+  void read_on() noexcept;
+  // The same if it rests until there are no unsent replies, and there are none.
+  void read_on_after_replies() noexcept;
+
+ private:
+  // Each returns whether the calling thread still has the reading side of a connection that goes on.
+  bool serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block);
+  bool receive(bool& may_block);
+  bool handle_message(Serving& serving, ReadingSide::Turn turn);
+  bool may_serve_early();
+  bool serve_early(Serving& serving, ReadingSide::Turn turn);
+  bool serve_request(Serving& serving, ReadingSide::Turn turn);
+  void learn_of_client(const ServiceContexts& contexts);
+  bool upcall(Serving& serving, ReadingSide::Turn turn, IiopRequest& request);
+  bool go_on_without(const IiopRequest& request);
+  void begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept;
+  bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+                       const cdr::Decoder& body);
+  bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
+  bool rest();
+  bool rest_for_replies() noexcept;
+  void begin_to_read() noexcept;
+  bool serve_locate_request(Serving& serving);
+  void answer_locate_request(Serving& serving);
+  bool refuse();  // MessageError, and the end
+  void refuse_for_want_of_memory() noexcept;
+
+  void about_to_wait() override;
+  void done_waiting() noexcept override;
+  // Whether one more request may be served, as far as its number goes.
+  bool admits_more() const noexcept {
+    return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_most;
+  }
+  bool may_read_on() const noexcept {
+    return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message();
+  }
+  // While requests in progress hold so much that there is no room for another of the largest, the next one stays unread.
+  bool has_room_for_a_message() const noexcept { return memory_->has_room_for(core_->reading.message_octets_max); }
+  // Gives the reading side away during an upcall, if there may be one more request in progress.
+  enum class Giving : std::uint8_t { if_there_is_room, for_a_nested_call };
+  void give_away_if_admitted(Giving giving = Giving::if_there_is_room) noexcept;
+  void hand_over() noexcept;
+  void park() noexcept;
+  void end() noexcept;
+
+  bool enter() noexcept;
+  void say_farewell() noexcept;
+
+  class EarlyRequest;
+
+  const std::shared_ptr<ServerCore> core_;
+  const std::unique_ptr<transport::Stream> stream_;
+  std::optional<Place> place_;  // in the core's list, under its lock
+
+  const std::shared_ptr<MemoryShare> memory_;
+
+  // Belongs to whoever has the reading side.
+  MessageReader reader_;
+  Serving* serving_ = nullptr;
+  EarlyRequest* early_ = nullptr;  // the one in progress, while it is still arriving
+  cdr::TextForm text_form_;
+  sync::Atomic<std::uint8_t> minor_{0};
+  sync::Atomic<bool> client_takes_open_ends_{false};
+
+  ReadingSide reading_;
+  sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall
+  sync::Atomic<std::uint32_t> served_{0};
+  std::uint32_t served_at_tick_ = 0;  // the monitor's
+  enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };
+  sync::Atomic<Heard> heard_{Heard::nothing_yet};  // asked: by close_if_idle()
+  const std::chrono::nanoseconds opened_;          // coarse_now()
+  std::chrono::nanoseconds silent_since_{0};       // when close_if_idle() first heard nothing, whose it is
+  sync::Atomic<bool> in_message_{false};           // it has received a part of one
+
+  HeldRequests held_{*this};
+  ReplySender replies_{*this, *core_, *stream_};
+  sync::Atomic<std::uint32_t> holders_{1};
+  sync::Atomic<bool> rests_for_replies_{false};
+  sync::Atomic<std::uint32_t> in_progress_{0};
+  sync::Atomic<std::uint32_t> nested_{0};
+  sync::Atomic<std::uint32_t> admitted_{0};  // those of them that count for the limit, where there is one
+  sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own
+  sync::Atomic<bool> resting_{false};
+  sync::Atomic<bool> closing_{false};
+  sync::Atomic<bool> farewell_said_{false};
+};
+
+}  // namespace dimma::iiop

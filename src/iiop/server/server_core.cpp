@@ -1,0 +1,213 @@
+#include "iiop/server/server_core.hpp"
+
+#include "base/sync.hpp"
+#include "iiop/resources/options.hpp"
+#include "iiop/server/request_task.hpp"
+#include "iiop/server/server_connection.hpp"
+#include "qos/task.hpp"
+
+#include <algorithm>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
+namespace dimma::iiop {
+
+namespace {
+constexpr std::size_t idle_servings_max = 16;
+constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger one is kept for a while only
+
+// What the arguments and results of long messages took, glibc's allocator keeps for each thread that served one.
+void give_back_to_system() noexcept {
+#ifdef __GLIBC__
+  ::malloc_trim(0);
+#endif
+}
+}
+
+namespace {
+
+ServerCore::Mode mode_of(const EngineeringQoS& qos) noexcept {
+  if (!sync::has_threads) return ServerCore::Mode::pool;
+  switch (qos.processing_concurrency.kind()) {
+    case ProcessingConcurrency::Kind::null_task:
+      return ServerCore::Mode::thread_per_connection;
+    case ProcessingConcurrency::Kind::factory:
+      return ServerCore::Mode::thread_per_request;
+    default:
+      return ServerCore::Mode::pool;
+  }
+}
+
+WorkerPool::Size pool_size(const EngineeringQoS& qos, const Settings& settings) noexcept {
+  const auto& processing = qos.processing_concurrency;
+  if (processing.kind() == ProcessingConcurrency::Kind::pool) return {processing.tasks(), processing.tasks()};
+  if (processing.kind() == ProcessingConcurrency::Kind::null_task) return {1, 1};
+  return {1, std::max<std::size_t>(settings.pool_threads_max, 1)};
+}
+
+// How the pool waits for events. With nullTask that is for new connections only, which is worth no processor's time.
+WaitStrategy pool_wait(const EngineeringQoS& qos) noexcept {
+  return qos.is_null_task() ? WaitStrategy::block : qos.wait;
+}
+
+}  // namespace
+
+ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos)
+    : dispatcher(to),
+      settings(with),
+      mode(mode_of(qos)),
+      reading(server_reader_options(qos, with)),
+      scheduling(qos.scheduling),
+      messages_most(messages_at_once(qos)),
+      limits_messages(messages_most != qos::no_limit && !qos.is_null_task()),
+      serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
+      refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
+      threads_most(connection_threads_most(qos)),
+      packets_most(limit_of(qos.packet_concurrency)),
+      sends_parts(serves_in_turn && packets_most == qos::no_limit && !qos.buffers.is_pool()),
+      reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
+      reply_octets_most(reading.message_octets_max),
+      workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
+      threads_(threads_most == qos::no_limit ? std::function<void()>() : [this] {
+        if (thread_ended_) thread_ended_();
+      }),
+      monitor_(*this),
+      idle_sweep_(*this, with.idle_limit) {}
+
+void ServerCore::begin_serving() noexcept { monitor_.begin_serving(); }
+void ServerCore::end_serving() noexcept { monitor_.end_serving(); }
+
+void ServerCore::add(std::shared_ptr<ServerConnection> connection) {
+  {
+    const std::lock_guard lock(mutex_);
+    connections_.push_back(connection);
+    connection->place(std::prev(connections_.end()));
+  }
+  idle_sweep_.begin();
+}
+
+void ServerCore::forget(const ServerConnection& connection) noexcept {
+  std::list<std::shared_ptr<ServerConnection>> gone;  // destroyed without the lock
+  std::unique_lock lock(mutex_);
+  const auto place = connection.place();
+  if (!place) return;  // abandoned
+  gone.splice(gone.end(), connections_, *place);
+  changed_.notify_all();
+  const bool keeps_replies = long_replies_octets_ != 0;
+  lock.unlock();
+  if (keeps_replies || (reading.long_messages && reading.long_messages->octets() != 0)) idle_sweep_.begin_to_age();
+}
+
+bool ServerCore::keeps_memory() const noexcept {
+  if (reading.long_messages && reading.long_messages->octets() != 0) return true;
+  const std::lock_guard lock(mutex_);
+  return long_replies_octets_ != 0;
+}
+
+void ServerCore::abandon_all() noexcept {
+  std::list<std::shared_ptr<ServerConnection>> gone;
+  const std::lock_guard lock(mutex_);
+  for (const auto& connection : connections_) connection->place({});
+  gone.swap(connections_);
+}
+
+std::vector<std::shared_ptr<ServerConnection>> ServerCore::connections() const {
+  const std::lock_guard lock(mutex_);
+  return {connections_.begin(), connections_.end()};
+}
+
+std::size_t ServerCore::connection_count() const {
+  const std::lock_guard lock(mutex_);
+  return connections_.size();
+}
+
+bool ServerCore::start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept {
+  return start_thread(connection->core(), qos::thread_name::connection, [connection] { connection->serve(); });
+}
+
+bool ServerCore::start_thread(std::shared_ptr<RequestTask> request) noexcept {
+  const auto self = request->core();
+  return start_thread(self, qos::thread_name::request, [request = std::move(request)] { request->run(); });
+}
+
+bool ServerCore::start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept {
+  return start_thread(connection->core(), qos::thread_name::request, [connection] { connection->held().serve(); });
+}
+
+bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const char* name,
+                              std::function<void()> body) noexcept {
+  try {
+    threads_.start(scheduling, name, self, std::move(body));
+    return true;
+  } catch (const std::exception&) {
+    return false;
+  }
+}
+
+std::unique_ptr<Serving> ServerCore::take_serving() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_servings_.empty()) {
+      auto serving = std::move(idle_servings_.back());
+      idle_servings_.pop_back();
+      long_replies_octets_ -= long_reply_octets(*serving);
+      serving->old = false;
+      return serving;
+    }
+  }
+  return std::make_unique<Serving>(reply_octets_first, reply_octets_most);
+}
+
+void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
+  const bool had_kept = serving->kept != nullptr;
+  serving->kept.reset();
+  serving->memo.forget();
+  const std::size_t octets = long_reply_octets(*serving);
+  if (octets != 0 || had_kept) [[unlikely]]
+    idle_sweep_.begin_to_age();
+  const std::lock_guard lock(mutex_);
+  if (idle_servings_.size() >= idle_servings_max || octets > SpareMemory::octets_most - long_replies_octets_) return;
+  long_replies_octets_ += octets;
+  idle_servings_.push_back(std::move(serving));
+}
+
+bool ServerCore::age() {
+  const bool had_some = keeps_memory();
+  const bool has_some = age_what_is_kept();
+  if (had_some && !has_some) give_back_to_system();
+  return has_some;
+}
+
+bool ServerCore::age_what_is_kept() {
+  const bool has_requests = reading.long_messages && reading.long_messages->age();
+  const std::lock_guard lock(mutex_);
+  std::erase_if(idle_servings_, [this](const std::unique_ptr<Serving>& serving) {
+    const std::size_t octets = long_reply_octets(*serving);
+    if (octets == 0 || !serving->old) return false;
+    long_replies_octets_ -= octets;
+    return true;
+  });
+  for (const auto& serving : idle_servings_) serving->old = true;
+  return has_requests || long_replies_octets_ != 0;
+}
+
+std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept {
+  const std::size_t octets = serving.reply.capacity();
+  return octets > std::max(idle_reply_octets_max, reply_octets_first) ? octets : 0;
+}
+
+void ServerCore::await_empty() {
+  const auto empty = [this] { return connections_.empty(); };
+#if DIMMA_THREADS
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, empty);
+  lock.unlock();
+  threads_.await_others();
+#else
+  transport::Loop::instance().serve_until(empty);
+#endif
+}
+
+}  // namespace dimma::iiop

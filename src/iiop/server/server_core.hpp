@@ -1,0 +1,128 @@
+#pragma once
+// What the connections of one server endpoint share: the threads that serve them, and the list of all.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "iiop/message/settings.hpp"
+#include "iiop/resources/options.hpp"
+#include "iiop/server/idle_sweep.hpp"
+#include "iiop/server/upcall_monitor.hpp"
+#include "iiop/server/worker_pool.hpp"
+#include "qos/threads.hpp"
+#include "qos/usage.hpp"
+
+#include <functional>
+#include <list>
+#include <memory>
+#include <vector>
+
+namespace dimma::iiop {
+
+class RequestTask;
+class ServerConnection;
+
+// What one thread needs to serve a connection, kept for the next one.
+struct Serving {
+  Serving(std::size_t octets_first, std::size_t octets_max) : reply(octets_first, octets_max) {}
+
+  cdr::Buffer reply;
+  DispatchMemo memo;
+  std::unique_ptr<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
+  bool old = false;                           // nobody has had it since age()
+};
+
+// Owned by shared_ptr: connections and threads keep it alive.
+class ServerCore {
+ public:
+  enum class Mode : std::uint8_t { pool, thread_per_connection, thread_per_request };
+
+  ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos);
+
+  channel::Dispatcher& dispatcher;
+  const Settings settings;
+  const Mode mode;
+  const ReaderOptions reading;
+  const Scheduling scheduling;
+  // How many requests of a connection are served at once, and whether more are refused rather than left unread.
+  const std::size_t messages_most;
+  const bool limits_messages;  // beyond what the threads do by themselves
+  const bool serves_in_turn;   // each request on the thread that has read it, without a limit
+  const bool refuses_more;
+  const std::size_t threads_most;  // of connections, with nullTask
+  const std::size_t packets_most;
+  const bool sends_parts;  // of a long reply, before the upcall is over and the reply is whole
+  const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
+  const std::size_t reply_octets_most;
+  sync::Atomic<std::uint64_t> messages_waits{0};
+  sync::Atomic<std::uint64_t> messages_refused{0};
+  sync::Atomic<std::uint64_t> accepts_waited{0};  // for a thread to end
+  sync::Atomic<std::uint64_t> closed_as_unread{0};  // connections whose clients did not take their replies
+  sync::Atomic<std::uint32_t> early_requests{0};  // that are being decoded while they arrive
+  // The monitor's clock: upcalls are stamped with it, which costs a load.
+  sync::Atomic<std::uint32_t> tick{1};
+  // Serves the listener and, but for thread_per_connection, reads the connections.
+  const std::shared_ptr<WorkerPool> workers;
+
+  void add(std::shared_ptr<ServerConnection> connection);
+  void forget(const ServerConnection& connection) noexcept;
+  // When no thread serves them any more, but for one that is in an upcall still.
+  void abandon_all() noexcept;
+  template <class Visit>
+  void for_each(Visit visit) {
+    const std::lock_guard lock(mutex_);
+    for (const auto& connection : connections_) visit(*connection);
+  }
+  std::vector<std::shared_ptr<ServerConnection>> connections() const;
+  std::size_t connection_count() const;
+
+  // Held while a connection is served by a thread of the pool; the monitor ticks while any is.
+  void begin_serving() noexcept;
+  void end_serving() noexcept;
+  // Held while a connection has replies that its client has not taken; the monitor ticks too.
+  void begin_sending() noexcept { monitor_.begin_sending(); }
+  void end_sending() noexcept { monitor_.end_sending(); }
+
+  // Runs serve() of the connection on a thread of its own. False when the system has none.
+  bool start_thread(const std::shared_ptr<ServerConnection>& connection) noexcept;
+  // The same for a request. The core lives until it has ended.
+  bool start_thread(std::shared_ptr<RequestTask> request) noexcept;
+  // The same for requests that had to wait.
+  bool start_thread_for_held(const std::shared_ptr<ServerConnection>& connection) noexcept;
+  // Of connections or requests.
+  qos::Usage threads() const { return threads_.usage(); }
+  // Whether one more connection may be accepted: with nullTask only while there are fewer threads than its limit.
+  bool may_accept() const { return threads_most == qos::no_limit || threads_.existing() < threads_most; }
+  // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
+  void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
+
+  std::unique_ptr<Serving> take_serving();
+  void give_back(std::unique_ptr<Serving> serving) noexcept;
+
+  // Lets go the memory of long messages that nobody has used since it was called before. Whether there is any left.
+  bool age();
+  bool keeps_memory() const noexcept;
+
+  std::uint64_t closed_as_idle() const noexcept { return idle_sweep_.closed(); }
+
+  // Until there is no connection and no connection's thread any more.
+  void await_empty();
+
+ private:
+  bool age_what_is_kept();
+  // Zero for a buffer of an ordinary size.
+  std::size_t long_reply_octets(const Serving& serving) const noexcept;
+  bool start_thread(const std::shared_ptr<ServerCore>& self, const char* name, std::function<void()> body) noexcept;
+
+  mutable sync::Mutex mutex_;
+  sync::Condition changed_;
+  std::list<std::shared_ptr<ServerConnection>> connections_;
+  std::function<void()> thread_ended_;
+  qos::Threads threads_;  // of connections or requests
+  std::vector<std::unique_ptr<Serving>> idle_servings_;
+  std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
+  UpcallMonitor monitor_;
+  IdleSweep idle_sweep_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,246 @@
+#include "iiop/server/server_endpoint.hpp"
+
+#include "base/sync.hpp"
+#include "iiop/giop/code_sets.hpp"
+#include "iiop/giop/profile_components.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "iiop/resources/nested.hpp"
+#include "iiop/resources/options.hpp"
+#include "iiop/server/listening.hpp"
+#include "iiop/server/published_address.hpp"
+#include "iiop/server/server_connection.hpp"
+#include "iiop/server/server_plan.hpp"
+#include "qos/task.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <system_error>
+
+namespace dimma::iiop {
+
+namespace {
+// How long accepting rests when the process has no descriptor left for another connection.
+constexpr std::chrono::milliseconds exhausted_rest{50};
+}  // namespace
+
+class IiopServerEndpoint::Acceptor final : public transport::Waiter {
+ public:
+  Acceptor(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Listener> listener)
+      : core_(std::move(core)), listener_(std::move(listener)) {
+    core_->workers->poller().add(listener_->handle(), *this);
+    core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+  transport::Endpoint endpoint() const { return listener_->endpoint(); }
+
+  // Accepts no more. The descriptor goes with the object, which outlives the pool's threads.
+  void close() noexcept {
+    const std::lock_guard lock(accepting_);
+    if (closed_) return;
+    closed_ = true;
+    core_->workers->poller().remove(listener_->handle());
+    listener_->close();
+  }
+
+  void readable() noexcept override {
+    const WorkerPool::Busy busy(*core_->workers);
+    const std::lock_guard lock(accepting_);
+    if (closed_) return;
+    waits_for_thread_ = !accept_all();
+    if (!waits_for_thread_) core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+  // A thread that serves a connection has ended.
+  void thread_ended() noexcept {
+    const std::lock_guard lock(accepting_);
+    if (!waits_for_thread_ || closed_) return;
+    waits_for_thread_ = false;
+    core_->workers->poller().arm(listener_->handle(), *this);
+  }
+
+ private:
+  // False when there is no thread for another connection: those that wait stay in the system's queue.
+  bool accept_all() {
+    for (;;) {
+      if (!core_->may_accept()) {
+        core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
+        return false;
+      }
+      int error = 0;
+      auto stream = listener_->accept(error);
+      if (error != 0) sync::sleep_for(exhausted_rest);
+      if (!stream) return true;
+      serve(std::move(stream));
+    }
+  }
+  void serve(std::unique_ptr<transport::Stream> stream) noexcept {
+    try {
+      auto connection = std::make_shared<ServerConnection>(core_, std::move(stream));
+      core_->add(connection);
+      connection->start();
+    } catch (const std::exception&) {
+      // Out of memory or descriptors: this connection is closed, the others go on.
+    }
+  }
+
+  const std::shared_ptr<ServerCore> core_;
+  const std::unique_ptr<transport::Listener> listener_;
+  sync::Mutex accepting_;
+  bool closed_ = false;
+  bool waits_for_thread_ = false;  // then it is not watched
+};
+
+IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
+                                       const channel::ListenOptions& options, const EngineeringQoS& qos,
+                                       const Settings& settings, channel::Dispatcher& dispatcher)
+    : plan_(server_plan(qos, places_to_listen(transports, options, qos, settings.giop_minor), settings)),
+      core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
+  qos::require_schedulable(qos.scheduling);
+  try {
+    std::vector<std::uint16_t> ports;
+    for (auto& listener : listen_at(transports, options, qos, settings)) {
+      if (is_local(listener->endpoint())) {
+        local_.push_back(listener->endpoint());
+      } else {
+        ports.push_back(listener->endpoint().port);
+      }
+      acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
+    }
+    published_ = published_addresses(options, ports);
+    core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
+      for (const auto& each : acceptors) {
+        if (const auto acceptor = each.lock()) acceptor->thread_ended();
+      }
+    });
+    core_->workers->start();
+  } catch (const std::system_error& error) {
+    throw CORBA::INITIALIZE(minor::initialize_listen, CORBA::COMPLETED_NO, error.what());
+  }
+}
+
+IiopServerEndpoint::~IiopServerEndpoint() {
+  close();
+  core_->workers->stop();
+  core_->workers->join();
+  core_->abandon_all();
+}
+
+std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {
+  Profile profile;
+  profile.minor = core_->settings.giop_minor;
+  profile.object_key.assign(object_key.begin(), object_key.end());
+  profile.components.push_back(orb_type(orb_type_dimma));
+  profile.components.push_back(code_sets(own_code_sets(core_->settings.native_code_set)));
+  if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
+  // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.
+  const bool has_alternates = profile.minor >= 2;
+  std::vector<channel::Tagged> profiles;
+  for (const Address& address : published_) {
+    if (has_alternates && address != published_.front()) {
+      profile.components.push_back(alternate_address(address));
+      continue;
+    }
+    profile.address = address;
+    if (!has_alternates) profiles.push_back({tag_internet_iop, encode(profile)});
+  }
+  if (profiles.empty()) profiles.push_back({tag_internet_iop, encode(profile)});
+  return profiles;
+}
+
+bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& object_key) const {
+  if (profile.tag != tag_internet_iop) return false;
+  auto decoded = decode_profile(profile.data);
+  const bool is_local_only = published_.empty() && decoded.address == Address{};
+  if (!is_local_only && std::find(published_.begin(), published_.end(), decoded.address) == published_.end()) return false;
+  // Without TCP the names tell one endpoint from another.
+  if (is_local_only) {
+    const auto offered = endpoints_of(decoded);
+    if (!std::equal(local_.begin(), local_.end(), offered.begin(), offered.end())) return false;
+  }
+  object_key = std::move(decoded.object_key);
+  return true;
+}
+
+void IiopServerEndpoint::close() noexcept {
+  if (closed_.exchange(true)) return;
+  for (const auto& acceptor : acceptors_) acceptor->close();
+  for (const auto& connection : core_->connections()) connection->close();
+  // A thread that is in an upcall of its own can't wait for its own connection to end.
+  if (!CurrentUpcall::in_upcall()) core_->await_empty();
+}
+
+std::string IiopServerEndpoint::endpoints_text() const {
+  std::string text;
+  for (const auto& acceptor : acceptors_) text += (text.empty() ? "" : ", ") + to_string(acceptor->endpoint());
+  for (const auto& address : published_) text += ", published as " + to_string(address);
+  return text;
+}
+
+std::vector<channel::Fact> IiopServerEndpoint::describe() const {
+  auto facts = plan_;
+  add_usage(facts, "endpoint", endpoints_text());
+  add_usage(facts, "connections", connections_usage());
+  const auto& workers = *core_->workers;
+  const qos::Usage pool{workers.busy(), workers.threads_most(), workers.threads(), 0, 0, 0};
+  if (core_->mode == ServerCore::Mode::pool) {
+    add_usage(facts, "threads", std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
+                                    std::to_string(pool.in_use_max) + " at most");
+  } else {
+    auto text = usage_text(core_->threads());
+    if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
+      text += "; accepting waited for one to end " + std::to_string(waited) + " times";
+    }
+    add_usage(facts, "threads", text);
+  }
+  add_usage(facts, "messages", messages_usage());
+  add_usage(facts, "buffers", memory_usage());
+  return facts;
+}
+
+std::string IiopServerEndpoint::memory_usage() const {
+  std::size_t held = 0;
+  std::size_t most = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    held += connection.memory_held();
+    most = std::max(most, connection.memory_held());
+  });
+  const auto& budget = *core_->settings.memory;
+  return std::to_string(held) + " octets held for long messages, " + std::to_string(most) +
+         " by one connection; in the ORB " + std::to_string(budget.octets()) + " now, " +
+         std::to_string(budget.octets_most()) + " at most, " + std::to_string(budget.refusals()) +
+         " times refused, " + std::to_string(budget.connections_ended()) + " connections ended";
+}
+
+std::string IiopServerEndpoint::connections_usage() const {
+  std::size_t connections = 0;
+  std::size_t unread = 0;
+  std::size_t octets = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    ++connections;
+    unread += connection.has_unsent_replies() ? 1 : 0;
+    octets += connection.unsent_octets();
+  });
+  std::string text = std::to_string(connections) + " now, " + std::to_string(core_->closed_as_idle());
+  text += " closed as idle";
+  const auto given_up = core_->closed_as_unread.load(std::memory_order_relaxed);
+  if (unread == 0 && given_up == 0) return text;
+  return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
+         " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
+}
+
+std::string IiopServerEndpoint::messages_usage() const {
+  std::size_t in_progress = 0;
+  std::size_t nested = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    in_progress += connection.in_progress();
+    nested += connection.nested();
+  });
+  std::string text = std::to_string(in_progress) + " in progress on all connections, " + std::to_string(nested) +
+                     " of them wait for calls of their own";
+  if (!core_->limits_messages) return text;
+  return text + "; " + std::to_string(core_->messages_waits.load(std::memory_order_relaxed)) + " waited, " +
+         std::to_string(core_->messages_refused.load(std::memory_order_relaxed)) + " refused";
+}
+
+}  // namespace dimma::iiop

@@ -1,0 +1,42 @@
+#pragma once
+// A server's end of IIOP: a listener, the connections that it accepts, and the profile that references carry.
+
+#include "base/sync.hpp"
+#include "iiop/giop/profile.hpp"
+#include "iiop/server/server_core.hpp"
+#include "transport/transports.hpp"
+
+#include <memory>
+#include <string>
+
+namespace dimma::iiop {
+
+class IiopServerEndpoint final : public channel::ServerEndpoint {
+ public:
+  // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
+  IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
+                     const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
+  ~IiopServerEndpoint() override;
+
+  std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
+  bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
+  void close() noexcept override;
+  std::vector<channel::Fact> describe() const override;
+
+ private:
+  class Acceptor;
+
+  std::string endpoints_text() const;
+  std::string connections_usage() const;
+  std::string messages_usage() const;
+  std::string memory_usage() const;
+
+  const std::vector<channel::Fact> plan_;
+  std::shared_ptr<ServerCore> core_;
+  std::vector<std::shared_ptr<Acceptor>> acceptors_;
+  std::vector<Address> published_;          // none without TCP
+  std::vector<transport::Endpoint> local_;  // the others
+  sync::Atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::iiop

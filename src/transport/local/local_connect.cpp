@@ -1,0 +1,56 @@
+#include "transport/local/local_socket.hpp"
+#include "transport/socket/address.hpp"
+#include "transport/socket/socket_options.hpp"
+
+#include <cerrno>
+
+#include <sys/socket.h>
+#include <sys/time.h>
+
+namespace dimma::transport {
+namespace {
+
+LocalConnection failed(int error) {
+  const Result result{Status::failed, 0, error};
+  return {{}, result, describe(result)};
+}
+
+// How long connecting may wait for a place among those that the listener has yet to accept; zero: for ever.
+void set_limit(int socket, std::chrono::microseconds limit) {
+  timeval value{};
+  value.tv_sec = static_cast<time_t>(limit.count() / 1'000'000);
+  value.tv_usec = static_cast<suseconds_t>(limit.count() % 1'000'000);
+  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value);
+}
+
+}  // namespace
+
+LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user) {
+  const auto address = local_socket_address(to.host);
+  if (!address) return failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
+  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (!socket) return failed(errno);
+  set_stream_options(socket.get(), AF_UNIX, options);
+  const bool limited = deadline != no_deadline;
+  if (limited) {
+    const auto left = std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now());
+    set_limit(socket.get(), std::max(left, std::chrono::microseconds(1)));
+  }
+  while (::connect(socket.get(), address->get(), address->length) != 0) {
+    if (errno == EINTR) continue;
+    if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
+    // Nobody ever listened there, or nobody does any more: for who connects that is the same.
+    return failed(errno == ENOENT ? ECONNREFUSED : errno);
+  }
+  if (limited) set_limit(socket.get(), {});
+  const auto served_by = user(socket.get());
+  if (!is_own_user(served_by)) {
+    return {{},
+            {Status::failed, 0, EACCES},
+            served_by ? "served by user " + std::to_string(*served_by) + ", who is not this process's own"
+                      : "the system does not say who serves it"};
+  }
+  return {std::move(socket), {}, {}};
+}
+
+}  // namespace dimma::transport

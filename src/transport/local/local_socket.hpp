@@ -1,0 +1,50 @@
+#pragma once
+// Local sockets, which only processes of one user on one machine talk through: what `unix` and `shm` are made on.
+
+#include "base/sync.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/local/peer_user.hpp"
+#include "transport/transport.hpp"
+
+#include <string>
+
+namespace dimma::transport {
+
+// A connected, blocking local socket, or why there is none.
+struct LocalConnection {
+  Descriptor socket;
+  Result result;
+  std::string problem;  // "connection refused", "served by user 33, who is not this process's own"
+};
+// Blocks until the deadline where more connections wait for the listener than it lets.
+LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user);
+
+// A listening local socket.
+class LocalListener {
+ public:
+  // An empty name is an abstract one of 128 random bits. A file is made with mode 0600, and one that a process which
+  // is no more has left behind is taken over. Throws std::system_error naming the endpoint.
+  LocalListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user);
+  ~LocalListener() { close(); }
+
+  // As Listener::accept(), of peers of this user only: what others want is closed.
+  Descriptor accept(int& error) noexcept;
+  int handle() const noexcept { return handle_.get(); }
+  const Endpoint& endpoint() const noexcept { return endpoint_; }
+  void close() noexcept;
+
+ private:
+  void bind(const StreamOptions& options, const std::string& where);
+  void forget_file() noexcept;
+
+  Endpoint endpoint_;
+  const UserOfPeer user_;
+  Descriptor socket_;
+  Descriptor closed_event_;
+  // Watches both: the name is free only when the socket is closed, and the handle is to be readable from then on.
+  Descriptor handle_;
+  ino_t file_ = 0;  // what bind() made at the path
+  sync::Atomic<bool> closed_{false};
+};
+
+}  // namespace dimma::transport

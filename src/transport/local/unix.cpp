@@ -1,0 +1,51 @@
+#include "transport/local/unix.hpp"
+
+#include "transport/local/local_socket.hpp"
+#include "transport/socket/socket_options.hpp"
+#include "transport/socket/socket_stream.hpp"
+
+namespace dimma::transport {
+namespace {
+
+class UnixListener final : public Listener {
+ public:
+  UnixListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
+      : listener_(at, options, user), wait_(options.wait) {}
+
+  std::unique_ptr<Stream> accept(int& error) override {
+    Descriptor socket = listener_.accept(error);
+    if (!socket) return nullptr;
+    return std::make_unique<SocketStream>(std::move(socket), wait_);
+  }
+  int handle() const noexcept override { return listener_.handle(); }
+  Endpoint endpoint() const override { return listener_.endpoint(); }
+  void close() noexcept override { listener_.close(); }
+
+ private:
+  LocalListener listener_;
+  const WaitStrategy wait_;
+};
+
+}  // namespace
+
+std::string UnixTransport::cannot_have(const StreamOptions& options, End) const {
+  if (options.receive_buffer_octets != 0) return "unix has no buffer to receive: what waits counts as the sender's";
+  if (options.dscp || options.busy_poll.count() != 0) return "unix has no network device for dscp or busy-poll";
+  return {};
+}
+
+Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
+  require_possible(*this, options, End::client);
+  LocalConnection connection = connect_local(to, deadline, options, user_);
+  if (!connection.socket) {
+    return {nullptr, connection.result, "connect to " + to_string(to) + ": " + connection.problem};
+  }
+  return {std::make_unique<SocketStream>(std::move(connection.socket), options.wait), {}, {}};
+}
+
+std::unique_ptr<Listener> UnixTransport::listen(const Endpoint& at, const StreamOptions& options) {
+  require_possible(*this, options, End::server);
+  return std::make_unique<UnixListener>(at, options, user_);
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,26 @@
+#pragma once
+// Local (Unix domain) stream sockets.
+
+#include "transport/local/peer_user.hpp"
+#include "transport/transport.hpp"
+
+namespace dimma::transport {
+
+// An endpoint's host is the socket's name: "@name" is abstract, which nothing but the listening process keeps alive;
+// "/path" is a file. Listening at an empty one makes an abstract name of 128 random bits. Both ends are processes of
+// one user: others are turned away by the listener, and not talked to by who connects. `receive_buffer_octets` is
+// refused, as such a socket has none: what waits to be received counts as the sender's.
+class UnixTransport final : public Transport {
+ public:
+  explicit UnixTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+
+  std::string_view name() const noexcept override { return "unix"; }
+  std::string cannot_have(const StreamOptions& options, End end) const override;
+  Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  const UserOfPeer user_;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,52 @@
+#pragma once
+// The transport for tests: streams within one process, with faults that a seed repeats. No part of the library.
+
+#include "transport/memory/memory_faults.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+
+namespace dimma::transport {
+
+class MemoryDirectory;
+
+// Who listens where, and what happens to the connections. Everything from any thread.
+class MemoryNetwork {
+ public:
+  MemoryNetwork();
+
+  // For each connection from now on.
+  void plan(const ConnectionPlan& plan);
+  // For the next connection that nothing else was planned for in this way; then plan()'s holds again.
+  void plan_next(const ConnectionPlan& plan);
+
+  // The octets that were handed over since the beginning, so that a test can cut after each of them in turn.
+  struct Traffic {
+    std::uint64_t to_listeners = 0;
+    std::uint64_t to_connectors = 0;
+  };
+  Traffic traffic() const;
+
+ private:
+  friend class MemoryTransport;
+  std::shared_ptr<MemoryDirectory> directory_;
+};
+
+// Hosts are any text. A listener with an empty host is found under each host; a port of 0 is replaced by a free one.
+// Listeners and streams may outlive the transport and the network. With another name it stands in for the transport
+// of that name.
+class MemoryTransport final : public Transport {
+ public:
+  explicit MemoryTransport(MemoryNetwork& network, std::string_view name = "memory")
+      : directory_(network.directory_), name_(name) {}
+
+  std::string_view name() const noexcept override { return name_; }
+  Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  std::shared_ptr<MemoryDirectory> directory_;
+  const std::string_view name_;
+};
+
+}  // namespace dimma::transport

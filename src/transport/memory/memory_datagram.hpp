@@ -1,0 +1,72 @@
+#pragma once
+// Datagrams within this process, with faults, for tests.
+
+#include "transport/datagram.hpp"
+#include "transport/memory/memory_faults.hpp"
+
+#include <cstdint>
+#include <memory>
+
+namespace dimma::transport {
+
+// What goes wrong on the way to bound sockets; replies arrive. Chances are in a thousand, and from the seed: the same
+// datagrams sent one after the other have the same fate.
+struct DatagramPlan {
+  std::uint64_t seed = 0;
+  unsigned lost = 0;
+  unsigned repeated = 0;
+  unsigned cut = 0;    // a part of it arrives
+  unsigned moved = 0;  // it arrives behind 1 to `moved_by_max` later ones
+  unsigned moved_by_max = 5;
+  std::size_t queue_datagrams = 4096;  // more that nobody has received yet are lost: `overflowed`
+};
+
+DatagramPlan random_datagram_plan(std::uint64_t seed);
+std::string describe(const DatagramPlan& plan);
+
+class DatagramDirectory;
+
+// Where the sockets of its transports find each other.
+class MemoryDatagramNetwork {
+ public:
+  MemoryDatagramNetwork();
+
+  // From now on. What was held back arrives first.
+  void plan(const DatagramPlan& plan);
+  // What is held back arrives now.
+  void let_arrive();
+
+  // What became of what was sent to bound sockets.
+  struct Fates {
+    std::uint64_t sent = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t repeated = 0;
+    std::uint64_t cut = 0;
+    std::uint64_t moved = 0;
+    std::uint64_t overflowed = 0;
+    std::uint64_t to_nobody = 0;
+  };
+  Fates fates() const;
+
+ private:
+  friend class MemoryDatagramTransport;
+  std::shared_ptr<DatagramDirectory> directory_;
+};
+
+class MemoryDatagramTransport final : public DatagramTransport {
+ public:
+  // A datagram longer than `in_one_piece` is carried as well.
+  explicit MemoryDatagramTransport(MemoryDatagramNetwork& network, std::size_t in_one_piece = 1'472)
+      : directory_(network.directory_), in_one_piece_(in_one_piece) {}
+
+  std::string_view name() const noexcept override { return "memory"; }
+  std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
+                                          std::string& problem) override;
+  std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  std::shared_ptr<DatagramDirectory> directory_;
+  std::size_t in_one_piece_;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,65 @@
+#pragma once
+// What the transports, listeners and streams of one in-memory network share.
+
+#include "base/sync.hpp"
+#include "transport/event_flag.hpp"
+#include "transport/memory/memory_faults.hpp"
+#include "transport/transport.hpp"
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace dimma::transport {
+
+// The connections that wait for a listener's accept().
+class MemoryQueue {
+ public:
+  // False: closed.
+  bool put(std::unique_ptr<Stream> stream);
+  std::unique_ptr<Stream> take();
+  void close() noexcept;
+  int handle() const noexcept { return flag_.handle(); }
+
+ private:
+  sync::Mutex mutex_;
+  std::deque<std::unique_ptr<Stream>> waiting_;
+  EventFlag flag_;
+  bool closed_ = false;
+};
+
+struct MemoryCounters {
+  sync::Atomic<std::uint64_t> to_listeners{0};
+  sync::Atomic<std::uint64_t> to_connectors{0};
+};
+
+class MemoryDirectory {
+ public:
+  // Gives the endpoint with its real port. Throws std::system_error when somebody listens there.
+  Endpoint enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue);
+  void leave(const Endpoint& at) noexcept;
+  std::shared_ptr<MemoryQueue> find(const Endpoint& to) const;
+  std::uint16_t free_port();
+
+  void plan(const ConnectionPlan& plan);
+  void plan_next(const ConnectionPlan& plan);
+  // The next connection's plan, with a seed of its own.
+  ConnectionPlan take_plan();
+
+  MemoryCounters counters;
+
+ private:
+  using Listeners = std::map<std::string, std::shared_ptr<MemoryQueue>>;  // by host
+
+  std::uint16_t next_free_port();  // under the lock
+
+  mutable sync::Mutex mutex_;
+  std::map<std::uint16_t, Listeners> ports_;
+  std::uint16_t last_port_ = 0;
+  ConnectionPlan plan_;
+  std::deque<ConnectionPlan> next_plans_;
+  std::uint64_t connections_ = 0;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,72 @@
+#pragma once
+// One direction of a connection of the in-memory transport: a bounded buffer with faults.
+
+#include "base/sync.hpp"
+#include "transport/event_flag.hpp"
+#include "transport/memory/memory_faults.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+
+namespace dimma::transport {
+
+class MemoryPipe {
+ public:
+  // Adds the octets that are handed over to `counter`.
+  MemoryPipe(const DirectionPlan& plan, std::uint64_t seed, sync::Atomic<std::uint64_t>& counter);
+
+  // What the two pipes of a connection share is how they end.
+  void opposite(MemoryPipe& pipe) noexcept { opposite_ = &pipe; }
+  // Cuts at octet 0, where that is planned.
+  void begin() noexcept;
+
+  Result read(std::span<std::byte> into, Deadline deadline);
+  Result write(std::span<iovec> pieces, Deadline deadline);
+
+  // The end that reads, or that writes, is shut down. The pipe is of no use to the other end from then on.
+  void shut_reader() noexcept;
+  void shut_writer() noexcept;
+
+  bool has_octets() const noexcept;
+  // Polls readable exactly while read() does not block.
+  int handle() const noexcept { return readable_.handle(); }
+
+ private:
+  enum class State : std::uint8_t { open, ended, reset };
+  using Lock = std::unique_lock<sync::Mutex>;
+
+  bool readable() const noexcept { return used_ != 0 || state_ != State::open || reader_shut_; }
+  bool writable() const noexcept { return used_ < plan_.buffer_octets || write_must_fail(); }
+  bool write_must_fail() const noexcept { return state_ != State::open || writer_shut_ || reader_shut_; }
+  Result write_failure(std::size_t octets) const noexcept;
+
+  template <typename Condition>
+  bool wait(Lock& lock, Deadline deadline, Condition condition);
+  // Whether the writer may go on.
+  bool hold_up(Lock& lock, Deadline deadline);
+  std::size_t put(const iovec& piece);
+  std::size_t take(std::span<std::byte> into);
+  bool cut_is_due() const noexcept { return plan_.cut != Cut::never && passed_octets_ >= plan_.cut_after_octets; }
+  void cut(Lock& lock) noexcept;
+  void finish(State state) noexcept;
+  void changed() noexcept;
+
+  const DirectionPlan plan_;
+  MemoryPipe* opposite_ = nullptr;
+
+  mutable sync::Mutex mutex_;
+  sync::Condition changed_;
+  EventFlag readable_;
+  Chance reads_;
+  Chance writes_;
+  sync::Atomic<std::uint64_t>& counter_;
+  const std::unique_ptr<std::byte[]> buffer_;  // a ring of plan_.buffer_octets
+  std::size_t first_ = 0;
+  std::size_t used_ = 0;
+  std::uint64_t passed_octets_ = 0;
+  State state_ = State::open;
+  bool reader_shut_ = false;
+  bool writer_shut_ = false;
+};
+
+}  // namespace dimma::transport

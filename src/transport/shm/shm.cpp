@@ -1,0 +1,76 @@
+#include "transport/shm/shm.hpp"
+
+#include "transport/local/local_socket.hpp"
+#include "transport/shm/shm_memory.hpp"
+#include "transport/shm/shm_stream.hpp"
+#include "transport/socket/socket_options.hpp"
+
+#include <cerrno>
+
+namespace dimma::transport {
+namespace {
+
+class ShmListener final : public Listener {
+ public:
+  ShmListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
+      : listener_(at, {}, user), wait_(options.wait) {}
+
+  std::unique_ptr<Stream> accept(int& error) override {
+    for (;;) {
+      Descriptor control = listener_.accept(error);
+      if (!control) return nullptr;
+      auto stream = std::make_unique<ShmStream>(std::move(control), nullptr, ShmStream::Side::listener, wait_);
+      if (stream->take_memory()) return stream;
+    }
+  }
+  int handle() const noexcept override { return listener_.handle(); }
+  Endpoint endpoint() const override { return listener_.endpoint(); }
+  void close() noexcept override { listener_.close(); }
+
+ private:
+  LocalListener listener_;
+  const WaitStrategy wait_;
+};
+
+std::size_t ring_octets(std::size_t asked) noexcept { return asked != 0 ? asked : ShmTransport::ring_octets_default; }
+
+}  // namespace
+
+std::string ShmTransport::cannot_have(const StreamOptions& options, End end) const {
+  if (options.dscp || options.busy_poll.count() != 0) return "shm has no network device for dscp or busy-poll";
+  if (end == End::server && (options.send_buffer_octets != 0 || options.receive_buffer_octets != 0)) {
+    return "shm has rings of the sizes that the client says";
+  }
+  return {};
+}
+
+Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
+  require_possible(*this, options, End::client);
+  const auto failed = [&to](const Result& result, const std::string& why) {
+    return Connected{nullptr, result, "connect to " + to_string(to) + ": " + why};
+  };
+  LocalConnection connection = connect_local(to, deadline, {}, user_);
+  if (!connection.socket) return failed(connection.result, connection.problem);
+  const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
+  Descriptor memory;
+  auto shared = ShmMemory::make(sizes, memory);
+  if (!shared) {
+    const Result result{Status::failed, 0, errno};
+    return failed(result, "no memory to share: " + describe(result));
+  }
+  if (const int error = send_memory(connection.socket.get(), sizes, memory); error != 0) {
+    const Result result{Status::failed, 0, error};
+    return failed(result, describe(result));
+  }
+  return {std::make_unique<ShmStream>(std::move(connection.socket), std::move(shared), ShmStream::Side::connector,
+                                      options.wait),
+          {},
+          {}};
+}
+
+std::unique_ptr<Listener> ShmTransport::listen(const Endpoint& at, const StreamOptions& options) {
+  require_possible(*this, options, End::server);
+  return std::make_unique<ShmListener>(at, options, user_);
+}
+
+}  // namespace dimma::transport

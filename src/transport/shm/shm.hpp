@@ -1,0 +1,27 @@
+#pragma once
+// Shared memory between two processes of one user on one machine.
+
+#include "transport/local/peer_user.hpp"
+#include "transport/transport.hpp"
+
+namespace dimma::transport {
+
+// Endpoints are those of local sockets, as UnixTransport's: over such a socket the memory is handed over. Who connects
+// makes it, and says by `send_buffer_octets` and `receive_buffer_octets` how large the rings are; a listener that says
+// so is refused.
+class ShmTransport final : public Transport {
+ public:
+  static constexpr std::size_t ring_octets_default = 64 * 1024;
+
+  explicit ShmTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+
+  std::string_view name() const noexcept override { return "shm"; }
+  std::string cannot_have(const StreamOptions& options, End end) const override;
+  Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  const UserOfPeer user_;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,28 @@
+#pragma once
+// Datagrams through shared memory, between processes of one user on one machine.
+
+#include "transport/datagram.hpp"
+#include "transport/local/peer_user.hpp"
+
+namespace dimma::transport {
+
+// Endpoints are those of ShmTransport, whose streams it is made of: each socket that sends has rings of its own, of the
+// sizes that it says. A datagram goes into the ring whole or not at all: where there is no room nobody waits, whatever
+// NoRoom says, as it is the peer that has to make some. A datagram may be as long as one over UDP.
+class ShmDatagramTransport final : public DatagramTransport {
+ public:
+  static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;
+
+  explicit ShmDatagramTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+
+  std::string_view name() const noexcept override { return "shm"; }
+  // Connects when there is something to send, and again when who listened is gone.
+  std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
+                                          std::string& problem) override;
+  std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  const UserOfPeer user_;
+};
+
+}  // namespace dimma::transport

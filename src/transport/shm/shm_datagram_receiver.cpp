@@ -1,0 +1,172 @@
+#include "transport/deadline.hpp"
+#include "transport/event_flag.hpp"
+#include "transport/local/local_socket.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/shm/shm_datagram_ends.hpp"
+#include "transport/shm/shm_frames.hpp"
+#include "transport/spin.hpp"
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <vector>
+
+#include <sys/epoll.h>
+
+namespace dimma::transport {
+namespace {
+
+constexpr std::size_t senders_max = 1024;
+
+class Receiver final : public DatagramSocket {
+ public:
+  Receiver(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
+      : listener_(at, {}, user), wait_(options.wait), epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
+    if (!epoll_) throw std::system_error(errno, std::generic_category(), "epoll");
+    for (const int handle : {listener_.handle(), more_.handle(), stop_.handle()}) {
+      if (!watch(handle, 0)) throw std::system_error(errno, std::generic_category(), "epoll");
+    }
+  }
+
+  Moved send(std::span<const Datagram> batch, NoRoom /*no_room*/) override {
+    return {is_shut() ? Status::closed : Status::failed, 0, batch.empty() ? 0 : EDESTADDRREQ, false};
+  }
+  Moved reply(const PeerAddress& to, std::span<const std::byte> octets) override {
+    const std::lock_guard lock(mutex_);
+    const Datagram datagram{octets};
+    for (const Peer& peer : peers_) {
+      if (peer.address() == to) return send_frame(peer.reader->stream(), datagram);
+    }
+    return {Status::failed, 0, EHOSTUNREACH, false};
+  }
+
+  Moved receive(std::span<Arrival> into, Deadline deadline) override {
+    Spin spin(wait_, deadline);
+    for (;;) {
+      if (is_shut()) return {Status::closed, 0, 0, false};
+      const std::size_t taken = take(into);
+      if (taken == 0 && spin.again()) {
+        if (++asked_ % questions_a_look == 0) serve_events(0);
+        continue;
+      }
+      const bool more = ask_for_bells();
+      if (taken != 0) return {Status::ok, taken, 0, false};
+      if (more) continue;
+      if (serve_events(poll_timeout(deadline)) == 0 && passed(deadline)) return {Status::timeout, 0, 0, false};
+    }
+  }
+
+  int handle() const noexcept override { return epoll_.get(); }
+  std::uint64_t overflowed() const noexcept override { return 0; }
+  std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_most; }
+  void shutdown() noexcept override {
+    stopped_.store(true, std::memory_order_relaxed);
+    const std::lock_guard lock(stopping_);
+    stop_.set(true);
+  }
+  Endpoint local() const override { return {"shm", listener_.endpoint().host, 0}; }
+  Endpoint peer() const override { return {"shm", {}, 0}; }
+
+ private:
+  // Whoever sends here. `told` has its socket said something: it may be over.
+  struct Peer {
+    std::uint64_t number;
+    std::unique_ptr<FrameReader> reader;
+    bool told = false;
+
+    PeerAddress address() const noexcept { return {&number, sizeof number}; }
+  };
+  static constexpr unsigned questions_a_look = 256;
+
+  bool is_shut() const noexcept { return stopped_.load(std::memory_order_relaxed); }
+
+  bool watch(int handle, std::uint64_t number) const noexcept {
+    epoll_event event{};
+    event.events = EPOLLIN | EPOLLRDHUP;
+    event.data.u64 = number;
+    return ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) == 0;
+  }
+
+  // What has come, in turn from each.
+  std::size_t take(std::span<Arrival> into) {
+    const std::lock_guard lock(mutex_);
+    std::size_t taken = 0;
+    for (std::size_t looked = 0; looked < peers_.size() && taken < into.size();) {
+      next_ = next_ < peers_.size() ? next_ : 0;
+      Peer& peer = peers_[next_];
+      Status status = Status::timeout;
+      while (taken < into.size() && (peer.told || peer.reader->has_some())) {
+        status = peer.reader->take(into[taken]);
+        peer.told = false;
+        if (status != Status::ok) break;
+        into[taken++].from = peer.address();
+      }
+      if (status == Status::ok || status == Status::timeout) {
+        ++looked;
+        ++next_;
+      } else {
+        forget(next_);
+      }
+    }
+    return taken;
+  }
+  void forget(std::size_t index) {
+    static_cast<void>(::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, peers_[index].reader->stream().handle(), nullptr));
+    peers_.erase(peers_.begin() + static_cast<std::ptrdiff_t>(index));
+  }
+
+  // From now on the handle says when something comes. True: something has come already.
+  bool ask_for_bells() {
+    const std::lock_guard lock(mutex_);
+    bool more = false;
+    for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
+    for (std::size_t i = 0; i < peers_.size() && !more; ++i) more = !peers_[i].reader->stream().prepare_poll();
+    more_.set(more);
+    return more;
+  }
+
+  // How many events there were.
+  int serve_events(int timeout_ms) {
+    std::array<epoll_event, 16> events;
+    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout_ms);
+    const std::lock_guard lock(mutex_);
+    for (int i = 0; i < count; ++i) {
+      const std::uint64_t number = events[static_cast<std::size_t>(i)].data.u64;
+      if (number == 0) accept_all();
+      for (Peer& peer : peers_) peer.told = peer.told || peer.number == number;
+    }
+    return std::max(count, 0);
+  }
+  void accept_all() {
+    for (int error = 0;;) {
+      Descriptor control = listener_.accept(error);
+      if (!control) return;
+      const int handle = control.get();
+      auto stream = std::make_shared<ShmStream>(std::move(control), nullptr, ShmStream::Side::listener, WaitStrategy{});
+      if (peers_.size() >= senders_max || !stream->take_memory() || !watch(handle, ++last_number_)) continue;
+      peers_.push_back({last_number_, std::make_unique<FrameReader>(std::move(stream)), true});
+    }
+  }
+
+  LocalListener listener_;
+  const WaitStrategy wait_;
+  const Descriptor epoll_;
+  EventFlag stop_;
+  sync::Mutex stopping_;
+  sync::Atomic<bool> stopped_{false};
+  unsigned asked_ = 0;
+
+  sync::Mutex mutex_;  // what follows
+  EventFlag more_;     // something has come that no bell will tell of
+  std::vector<Peer> peers_;
+  std::uint64_t last_number_ = 0;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<DatagramSocket> make_shm_receiver(UserOfPeer user, const Endpoint& at, const StreamOptions& options) {
+  return std::make_unique<Receiver>(at, options, user);
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,38 @@
+#pragma once
+// Datagrams in a stream of shared memory: each behind its length, 4 octets in this machine's order.
+
+#include "transport/datagram.hpp"
+#include "transport/shm/shm_stream.hpp"
+
+#include <memory>
+
+namespace dimma::transport {
+
+inline constexpr std::size_t frame_length_octets = 4;
+
+// Puts the datagram into the ring if there is room for all of it. Status::timeout: there is none. Never waits.
+Moved send_frame(ShmStream& stream, const Datagram& datagram);
+
+// Takes what has come of a stream apart.
+class FrameReader {
+ public:
+  explicit FrameReader(std::shared_ptr<ShmStream> stream);
+
+  // Takes a datagram if a whole one has come. Status::timeout: none has. Never waits. Anything else: the stream is
+  // over, or what came is not of this form (Status::failed, EPROTO).
+  Status take(Arrival& arrival);
+  // Whether take() might have one without anything more to come.
+  bool has_some() const noexcept { return has_whole() || stream_->octets_wait(); }
+  ShmStream& stream() const noexcept { return *stream_; }
+
+ private:
+  bool has_whole() const noexcept;
+  std::size_t length() const noexcept;
+
+  const std::shared_ptr<ShmStream> stream_;
+  const std::unique_ptr<std::byte[]> octets_;
+  std::size_t begin_ = 0;
+  std::size_t filled_ = 0;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,144 @@
+#include "transport/shm/shm_memory.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <linux/magic.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+
+namespace dimma::transport {
+namespace {
+
+constexpr std::array<char, 8> greeting{'d', 'i', 'm', 'm', 'a', 's', 'h', 'm'};
+constexpr std::uint32_t layout_version = 1;
+constexpr std::uint64_t ring_octets_max = std::uint64_t{1} << 30;
+constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+
+// In the machine's own byte order: the peer is on it.
+struct Hello {
+  std::array<char, 8> name = greeting;
+  std::uint32_t version = layout_version;
+  std::uint32_t unused = 0;
+  std::uint64_t to_listener = 0;
+  std::uint64_t to_connector = 0;
+};
+static_assert(sizeof(Hello) == 32);
+
+bool is_sound(const Hello& hello) noexcept {
+  const auto is_size = [](std::uint64_t octets) { return octets >= 1 && octets <= ring_octets_max; };
+  return hello.name == greeting && hello.version == layout_version && is_size(hello.to_listener) &&
+         is_size(hello.to_connector);
+}
+
+// What is ordinary memory and stays as long as it is mapped, however the peer treats it.
+bool is_dependable(int memory, std::size_t octets) noexcept {
+  struct stat status {};
+  struct statfs system {};
+  const int sealed = ::fcntl(memory, F_GET_SEALS);
+  return sealed >= 0 && (sealed & seals) == seals && ::fstat(memory, &status) == 0 &&
+         status.st_size == static_cast<off_t>(octets) && ::fstatfs(memory, &system) == 0 &&
+         system.f_type == TMPFS_MAGIC;
+}
+
+union ControlSpace {
+  std::array<char, CMSG_SPACE(sizeof(int))> octets;
+  cmsghdr alignment;
+};
+
+// The only descriptor that came with a message. If several came, or the system had no room for all of them
+// (MSG_CTRUNC), those that did arrive are closed: the space for one is padded to two, and nobody else knows of them.
+Descriptor only_descriptor_in(msghdr& message) noexcept {
+  Descriptor found;
+  std::size_t count = 0;
+  for (cmsghdr* header = CMSG_FIRSTHDR(&message); header != nullptr; header = CMSG_NXTHDR(&message, header)) {
+    if (header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) continue;
+    const std::size_t octets = header->cmsg_len - CMSG_LEN(0);
+    for (std::size_t at = 0; at + sizeof(int) <= octets; at += sizeof(int)) {
+      int number = -1;
+      std::memcpy(&number, CMSG_DATA(header) + at, sizeof number);
+      Descriptor next(number);
+      if (count++ == 0) found = std::move(next);
+    }
+  }
+  return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : Descriptor();
+}
+
+}  // namespace
+
+ShmMemory::~ShmMemory() { ::munmap(base_, total(sizes_)); }
+
+std::unique_ptr<ShmMemory> ShmMemory::mapped(const RingSizes& sizes, int memory) {
+  void* const base = ::mmap(nullptr, total(sizes), PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
+  if (base == MAP_FAILED) return nullptr;
+  return std::unique_ptr<ShmMemory>(new ShmMemory(sizes, static_cast<std::byte*>(base)));
+}
+
+std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& memory) {
+  memory = Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (memory && ::ftruncate(memory.get(), static_cast<off_t>(total(sizes))) == 0 &&
+      ::fcntl(memory.get(), F_ADD_SEALS, seals) == 0) {
+    return mapped(sizes, memory.get());
+  }
+  return nullptr;
+}
+
+std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descriptor& memory, int& error) {
+  error = EPROTO;
+  if (!is_dependable(memory.get(), total(sizes))) return nullptr;
+  auto made = mapped(sizes, memory.get());
+  error = made ? 0 : errno;
+  return made;
+}
+
+int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory) noexcept {
+  Hello hello;
+  hello.to_listener = sizes.to_listener;
+  hello.to_connector = sizes.to_connector;
+  iovec piece{&hello, sizeof hello};
+  ControlSpace control{};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = control.octets.data();
+  message.msg_controllen = control.octets.size();
+  cmsghdr* const header = CMSG_FIRSTHDR(&message);
+  header->cmsg_level = SOL_SOCKET;
+  header->cmsg_type = SCM_RIGHTS;
+  header->cmsg_len = CMSG_LEN(sizeof(int));
+  const int number = memory.get();
+  std::memcpy(CMSG_DATA(header), &number, sizeof number);
+  const ssize_t sent = ::sendmsg(socket, &message, MSG_NOSIGNAL);
+  if (sent < 0) return errno;
+  return sent == static_cast<ssize_t>(sizeof hello) ? 0 : EPROTO;
+}
+
+Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory) {
+  Hello hello;
+  iovec piece{&hello, sizeof hello};
+  ControlSpace control{};
+  msghdr message{};
+  message.msg_iov = &piece;
+  message.msg_iovlen = 1;
+  message.msg_control = control.octets.data();
+  message.msg_controllen = control.octets.size();
+  const ssize_t count = ::recvmsg(socket, &message, MSG_DONTWAIT | MSG_CMSG_CLOEXEC);
+  if (count < 0) {
+    if (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR) return {Status::timeout, 0, 0};
+    return {Status::failed, 0, errno};
+  }
+  const Descriptor found = only_descriptor_in(message);
+  if (count == 0) return {Status::end, 0, 0};
+  if (count != static_cast<ssize_t>(sizeof hello) || !found || !is_sound(hello)) return {Status::failed, 0, EPROTO};
+  int error = 0;
+  memory = ShmMemory::map({static_cast<std::size_t>(hello.to_listener), static_cast<std::size_t>(hello.to_connector)},
+                          found, error);
+  if (!memory) return {Status::failed, 0, error};
+  return {};
+}
+
+}  // namespace dimma::transport

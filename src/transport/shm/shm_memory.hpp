@@ -1,0 +1,64 @@
+#pragma once
+// The memory that two processes share: made by the one that connects, and handed over its local socket.
+
+#include "transport/descriptor.hpp"
+#include "transport/shm/shm_ring.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+
+namespace dimma::transport {
+
+struct RingSizes {
+  std::size_t to_listener = 0;  // octets
+  std::size_t to_connector = 0;
+
+  friend bool operator==(const RingSizes&, const RingSizes&) = default;
+};
+
+// Two rings, mapped. Nothing of it has a name, and nothing is left when both processes are gone.
+class ShmMemory {
+ public:
+  ~ShmMemory();
+  ShmMemory(const ShmMemory&) = delete;
+  ShmMemory& operator=(const ShmMemory&) = delete;
+
+  // For the end that connects. nullptr and errno when the system has none.
+  static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, Descriptor& memory);
+  // For the end that listens. The peer can't take away what is mapped: it has to be sealed against that, and of the
+  // size that is said. nullptr and an errno otherwise.
+  static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const Descriptor& memory, int& error);
+
+  template <class Place>
+  Place to_listener() const noexcept {
+    return {*reinterpret_cast<RingHead*>(base_), base_ + data_begin, sizes_.to_listener};
+  }
+  template <class Place>
+  Place to_connector() const noexcept {
+    return {*reinterpret_cast<RingHead*>(base_ + sizeof(RingHead)), base_ + data_begin + padded(sizes_.to_listener),
+            sizes_.to_connector};
+  }
+  const RingSizes& sizes() const noexcept { return sizes_; }
+
+ private:
+  static constexpr std::size_t data_begin = 2 * sizeof(RingHead);
+  static constexpr std::size_t padded(std::size_t octets) noexcept { return (octets + 63) / 64 * 64; }
+  static constexpr std::size_t total(const RingSizes& sizes) noexcept {
+    return data_begin + padded(sizes.to_listener) + padded(sizes.to_connector);
+  }
+
+  ShmMemory(const RingSizes& sizes, std::byte* base) noexcept : sizes_(sizes), base_(base) {}
+  static std::unique_ptr<ShmMemory> mapped(const RingSizes& sizes, int memory);
+
+  const RingSizes sizes_;
+  std::byte* const base_;
+};
+
+// Hands the memory over: the first and only message on the socket, but for bells. Throws nothing; an errno, or 0.
+int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory) noexcept;
+
+// Takes it if it is there. Result: ok with `memory`, timeout when it is not there yet, end or failed (EPROTO for what
+// is no such message).
+Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory);
+
+}  // namespace dimma::transport

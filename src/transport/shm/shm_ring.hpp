@@ -1,0 +1,158 @@
+#pragma once
+// One direction of a connection through shared memory: octets in a ring that one process fills and another empties.
+//
+//   RingHead, 256 octets, each row a cache line of its own:
+//     written          sender_closed     the sender's: octets ever written; no more will come
+//                      restart           what `written` was when the ring was last begun anew
+//     read                               the receiver's: octets ever taken
+//     receiver_waits   receiver_closed   awake, asleep (in the system, on this word), wants_bell; no more are wanted
+//     sender_waits                       awake, asleep
+//   What an end looks at for each message lies in lines that the other writes only when something has changed.
+//   and elsewhere `octets` octets: octet n of the stream is at n - restart modulo `octets`.
+//
+// A sender that finds the ring empty begins it anew, so that a connection that carries short messages only ever touches
+// the first page of its ring. The receiver has then taken all, and finds its own count in `restart`.
+//
+// Neither end trusts the other. Each keeps its own count and place privately, takes the other's count once for each
+// decision, and gives the connection up when it does not fit the ring. What is in the ring is copied out before anybody
+// looks at it.
+
+#include "transport/shm/shared_word.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+namespace dimma::transport {
+
+struct RingHead {
+  enum Waits : std::uint32_t { awake, asleep, wants_bell };
+
+  alignas(64) SharedWord<std::uint64_t> written;
+  SharedFlag sender_closed;
+  SharedWord<std::uint64_t> restart;
+  alignas(64) SharedWord<std::uint64_t> read;
+  alignas(64) SharedFlag receiver_waits;
+  SharedFlag receiver_closed;
+  alignas(64) SharedFlag sender_waits;
+};
+static_assert(sizeof(RingHead) == 256);
+static_assert(offsetof(RingHead, sender_closed) == 8 && offsetof(RingHead, restart) == 16);
+static_assert(offsetof(RingHead, read) == 64);
+static_assert(offsetof(RingHead, receiver_waits) == 128 && offsetof(RingHead, receiver_closed) == 132);
+static_assert(offsetof(RingHead, sender_waits) == 192);
+
+// Where a process is in a ring.
+class RingPlace {
+ public:
+  RingPlace(RingHead& head, std::byte* data, std::size_t octets) noexcept : head_(&head), data_(data), size_(octets) {}
+
+  RingHead& head() const noexcept { return *head_; }
+
+ protected:
+  std::size_t size() const noexcept { return size_; }
+  std::uint64_t count() const noexcept { return count_; }
+  // How many octets from here on lie together, up to `wanted`.
+  std::size_t together(std::size_t wanted) const noexcept { return std::min(wanted, size_ - offset_); }
+  std::byte* here() const noexcept { return data_ + offset_; }
+  std::size_t offset() const noexcept { return offset_; }
+  void begin_anew() noexcept { offset_ = 0; }
+  void advance(std::size_t octets) noexcept {
+    count_ += octets;
+    offset_ += octets;
+    if (offset_ == size_) offset_ = 0;
+  }
+
+ private:
+  RingHead* head_;
+  std::byte* data_;
+  std::size_t size_;
+  std::uint64_t count_ = 0;
+  std::size_t offset_ = 0;
+};
+
+inline constexpr std::size_t ring_is_broken = ~std::size_t{0};  // the other's count does not fit
+
+class RingReader : public RingPlace {
+ public:
+  using RingPlace::RingPlace;
+
+  // How many octets there are, or ring_is_broken.
+  std::size_t available() const noexcept {
+    const std::uint64_t ahead = head().written.load() - count();
+    return ahead <= size() ? static_cast<std::size_t>(ahead) : ring_is_broken;
+  }
+  // To be called when there are octets, before they are taken. False: the sender says what can't be.
+  bool follow_restart() noexcept {
+    const std::uint64_t restart = head().restart.load();
+    if (restart == restart_seen_) return true;
+    restart_seen_ = restart;
+    begin_anew();
+    return restart == count();
+  }
+  // Copies out what is there, of `available`; says how much. The sender hears of it by publish().
+  std::size_t take(std::span<std::byte> into, std::size_t available) noexcept {
+    const std::size_t wanted = std::min(into.size(), available);
+    std::size_t taken = 0;
+    while (taken < wanted) {
+      const std::size_t part = together(wanted - taken);
+      std::memcpy(into.data() + taken, here(), part);
+      advance(part);
+      taken += part;
+    }
+    return taken;
+  }
+  void publish() noexcept { head().read.store(count()); }
+
+ private:
+  std::uint64_t restart_seen_ = 0;
+};
+
+class RingWriter : public RingPlace {
+ public:
+  using RingPlace::RingPlace;
+
+  // How many octets find room, or ring_is_broken. The other's count is looked at only when what is known of it does
+  // not do.
+  std::size_t room(std::size_t wanted) noexcept {
+    if (size() - (count() - read_seen_) >= wanted && !broken_) {
+      return size() - static_cast<std::size_t>(count() - read_seen_);
+    }
+    const std::uint64_t read = head().read.load();
+    broken_ = broken_ || count() - read > size();
+    if (broken_) return ring_is_broken;
+    read_seen_ = read;
+    return size() - static_cast<std::size_t>(count() - read);
+  }
+  // Before a message: begins the ring anew where it is empty and that is worth a look at the other's count.
+  void restart_if_empty() noexcept {
+    constexpr std::size_t worth_a_look = 2048;
+    if (offset() < worth_a_look || unpublished() != 0 || head().read.load() != count()) return;
+    head().restart.store(count());
+    begin_anew();
+  }
+  // Puts octets for which there is room. The receiver hears of them by publish().
+  void put(const std::byte* octets, std::size_t wanted) noexcept {
+    while (wanted > 0) {
+      const std::size_t part = together(wanted);
+      std::memcpy(here(), octets, part);
+      advance(part);
+      octets += part;
+      wanted -= part;
+    }
+  }
+  std::size_t unpublished() const noexcept { return static_cast<std::size_t>(count() - published_); }
+  void publish() noexcept {
+    head().written.store(count());
+    published_ = count();
+  }
+
+ private:
+  bool broken_ = false;
+  std::uint64_t read_seen_ = 0;
+  std::uint64_t published_ = 0;
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,93 @@
+#pragma once
+// A connection through shared memory: a ring each way, and a local socket for all that is rare.
+//
+// The socket carries the memory itself in the beginning, a bell (an octet) for a receiver that waits in poll(2), and
+// by its end the news that the peer is gone, however it went.
+//
+// Who finds nothing to receive waits as the strategy says. To block is to sleep on a word in the ring for a few
+// milliseconds, from where the sender wakes it by one system call; after that it is idle, and asks for the bell. Who
+// finds no room to send sleeps on another word, and looks after the peer now and then.
+
+#include "base/sync.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/shm/shm_memory.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace dimma::transport {
+
+class ShmStream final : public Stream {
+ public:
+  enum class Side : std::uint8_t { connector, listener };
+
+  // Takes a connected local socket. Without memory, which a listener may not have yet, that is waited for by the first
+  // call that needs it. An errno from take_memory() is then the call's.
+  ShmStream(Descriptor control, std::unique_ptr<ShmMemory> memory, Side side, WaitStrategy wait);
+  ~ShmStream() override { ShmStream::shutdown(); }
+
+  // Takes the memory if it is there. False: what came is no memory, or the peer is gone.
+  bool take_memory();
+
+  Result receive(std::span<std::byte> into, Deadline deadline) override;
+  Result send(std::span<iovec> pieces, Deadline deadline) override;
+  void receive_timeout(std::chrono::milliseconds limit) override { receive_timeout_ = limit; }
+  int handle() const noexcept override { return control_.get(); }
+  // Whether so many octets could be sent without waiting. What is wrong with the stream, send() tells.
+  bool has_room(std::size_t octets) noexcept;
+  // Waits until there is something to receive, or what receive() would give instead.
+  Result await(Deadline deadline);
+  bool prepare_poll() noexcept override;
+  bool octets_wait() const noexcept override;
+  void shutdown() noexcept override;
+  Endpoint local() const override;
+  Endpoint peer() const override;
+
+ private:
+  // What there is to receive, or to send into.
+  enum class Look : std::uint8_t { nothing, something, over };
+
+  Result begin(Deadline deadline);
+  Result attach(Deadline deadline);
+  void use(std::unique_ptr<ShmMemory> memory) noexcept;
+
+  Look look_in() const noexcept;
+  Look look_out() noexcept;
+  // Why there is nothing more to receive or to send.
+  Result why_over_in() const noexcept;
+  Result why_over_out(std::size_t octets) noexcept;
+
+  template <class Looker>
+  Look ask(Looker look, Deadline deadline);
+  Result await_octets(Deadline deadline);
+  bool doze(Deadline until);
+  Result park(Deadline until);
+  Result await_room(Deadline deadline);
+
+  void wake_receiver() noexcept;
+  void wake_sender() noexcept;
+  void silence_bell() noexcept;
+  void drain_bells() noexcept;
+  void close_rings() noexcept;
+  bool peer_is_gone() const noexcept;
+  bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
+
+  const Descriptor control_;
+  const Side side_;
+  const WaitStrategy wait_;
+
+  // What a call has to look at before anything else: nothing, as a rule.
+  enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };
+  sync::Atomic<unsigned> special_{has_no_memory};
+
+  sync::Mutex attaching_;
+  std::unique_ptr<ShmMemory> memory_;
+  std::optional<RingReader> in_;
+  std::optional<RingWriter> out_;
+
+  std::chrono::milliseconds receive_timeout_{0};
+  sync::Atomic<bool> bell_rings_{false};  // an octet is in the socket, or on its way
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,174 @@
+#include "transport/socket/socket_stream.hpp"
+
+#include "transport/deadline.hpp"
+#include "transport/pieces.hpp"
+#include "transport/socket/address.hpp"
+#include "transport/socket/plain_call.hpp"
+#include "transport/spin.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <system_error>
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/time.h>
+
+namespace dimma::transport {
+namespace {
+
+bool would_block(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK; }
+
+ssize_t send_some(int socket, std::span<iovec> pieces, int flags) noexcept {
+  if (pieces.size() == 1) return ::send(socket, pieces[0].iov_base, pieces[0].iov_len, flags);
+  msghdr message{};
+  message.msg_iov = pieces.data();
+  message.msg_iovlen = std::min<std::size_t>(pieces.size(), IOV_MAX);
+  return ::sendmsg(socket, &message, flags);
+}
+
+}  // namespace
+
+Result SocketStream::failure(std::size_t octets, int error) const noexcept {
+  if (shut()) return {Status::closed, octets, 0};
+  return {Status::failed, octets, error};
+}
+
+Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
+  if (special_.load(std::memory_order_relaxed) == 0 && deadline == no_deadline) [[likely]] {
+    const ssize_t count = plain_recv(socket_.get(), into.data(), into.size(), 0);
+    if (count > 0) [[likely]]
+      return {Status::ok, static_cast<std::size_t>(count), 0};
+  }
+  return receive_specially(into, deadline);
+}
+
+Result SocketStream::receive_specially(std::span<std::byte> into, Deadline deadline) {
+  if (shut()) return {Status::closed, 0, 0};
+  if (into.empty()) return {};
+  if (!blocks_at_once()) return receive_asking(into, deadline);
+  return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
+}
+
+Result SocketStream::receive_blocking(std::span<std::byte> into) {
+  if (system_timeout_ != receive_timeout_) set_system_timeout(receive_timeout_);
+  for (;;) {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), 0);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno == EINTR) continue;
+    if (would_block(errno)) return {Status::timeout, 0, 0};
+    return failure(0, errno);
+  }
+}
+
+Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline) {
+  const bool limited = deadline == no_deadline && receive_timeout_ != Wait::zero();
+  const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
+  Spin spin(wait_, until);
+  do {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+  } while (spin.again());
+  if (passed(until)) return {Status::timeout, 0, 0};
+  return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
+}
+
+Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline) {
+  constexpr Wait exact_below = std::chrono::milliseconds(50);
+  for (;;) {
+    const auto now = Clock::now();
+    const bool late = now >= deadline;
+    if (!late) {
+      const auto left = std::chrono::ceil<Wait>(deadline - now);
+      const bool fits = system_timeout_ <= left && system_timeout_ >= left / 2 && system_timeout_ != Wait::zero();
+      if (!fits) set_system_timeout(left < exact_below ? left : left - left / 8);
+    }
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), late ? MSG_DONTWAIT : 0);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno != EINTR && !would_block(errno)) return failure(0, errno);
+    if (late && would_block(errno)) return {Status::timeout, 0, 0};
+  }
+}
+
+Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
+  if (shut()) return {Status::closed, 0, 0};
+  std::size_t sent = 0;
+  const bool may_block = deadline == no_deadline && blocks_at_once();
+  const int flags = may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
+  if (pieces.size() == 1) [[likely]] {
+    const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, flags);
+    if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
+      return {Status::ok, pieces[0].iov_len, 0};
+    if (count > 0) sent = static_cast<std::size_t>(count);
+  }
+  pieces = drop_octets(pieces, sent);
+  while (!pieces.empty()) {
+    const ssize_t count = send_some(socket_.get(), pieces, flags);
+    if (count >= 0) {
+      sent += static_cast<std::size_t>(count);
+      pieces = drop_octets(pieces, static_cast<std::size_t>(count));
+    } else if (would_block(errno)) {
+      if (deadline == no_wait || !wait_until_writable(deadline)) return {Status::timeout, sent, 0};
+    } else if (errno != EINTR) {
+      return failure(sent, errno);
+    }
+  }
+  return {Status::ok, sent, 0};
+}
+
+bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
+  pollfd waiting{socket_.get(), POLLOUT, 0};
+  if (!blocks_at_once()) {
+    Spin spin(wait_, deadline);
+    do {
+      if (::poll(&waiting, 1, 0) > 0) return true;
+    } while (spin.again());
+  }
+  while (::poll(&waiting, 1, poll_timeout(deadline)) <= 0) {
+    if (passed(deadline)) return false;
+  }
+  return true;
+}
+
+void SocketStream::receive_timeout(std::chrono::milliseconds limit) {
+  constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365);
+  receive_timeout_ = std::clamp(limit, std::chrono::milliseconds::zero(), longest);
+  set_system_timeout(receive_timeout_);
+}
+
+void SocketStream::set_system_timeout(Wait wait) {
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(wait);
+  timeval value{};
+  value.tv_sec = static_cast<time_t>(seconds.count());
+  value.tv_usec = static_cast<suseconds_t>((wait - seconds).count());
+  if (::setsockopt(socket_.get(), SOL_SOCKET, SO_RCVTIMEO, &value, sizeof value) != 0) {
+    throw std::system_error(errno, std::generic_category(), "receive timeout");
+  }
+  system_timeout_ = wait;
+  if (system_timeout_ == receive_timeout_) {
+    special_.fetch_and(~unsigned{other_timeout}, std::memory_order_relaxed);
+  } else {
+    special_.fetch_or(other_timeout, std::memory_order_relaxed);
+  }
+}
+
+bool SocketStream::octets_wait() const noexcept {
+  int octets = 0;
+  return ::ioctl(socket_.get(), FIONREAD, &octets) == 0 && octets > 0;
+}
+
+void SocketStream::shutdown() noexcept {
+  special_.fetch_or(is_shut, std::memory_order_relaxed);
+  ::shutdown(socket_.get(), SHUT_RDWR);
+}
+
+Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
+Endpoint SocketStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
+
+}  // namespace dimma::transport

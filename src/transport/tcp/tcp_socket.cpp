@@ -1,0 +1,45 @@
+#include "transport/tcp/tcp_socket.hpp"
+
+#include "transport/socket/socket_options.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/socket.h>
+
+namespace dimma::transport {
+namespace {
+
+// A peer whose host is gone is noticed whether octets for it are on their way (they are not acknowledged) or not: the
+// probes, which begin after half of the time, are not answered, of which there are three, so that a lost one does not
+// matter.
+void notice_silence(int socket, std::chrono::milliseconds silence_max) {
+  if (silence_max.count() == 0) return;
+  const auto seconds = std::max<std::int64_t>(silence_max.count() / 1000, 1);
+  const auto within = [](std::int64_t value, std::int64_t most) {
+    return static_cast<int>(std::clamp<std::int64_t>(value, 1, most));
+  };
+  constexpr std::int64_t probe_s_max = 32'767;  // the system's limit
+  set_option(socket, SOL_SOCKET, SO_KEEPALIVE, 1);
+  set_option(socket, IPPROTO_TCP, TCP_KEEPIDLE, within(seconds / 2, probe_s_max));
+  set_option(socket, IPPROTO_TCP, TCP_KEEPINTVL, within(seconds / 6, probe_s_max));
+  set_option(socket, IPPROTO_TCP, TCP_USER_TIMEOUT,
+             within(silence_max.count(), std::numeric_limits<std::int32_t>::max()));
+}
+
+}  // namespace
+
+Descriptor tcp_socket(int family, Blocking blocking) noexcept {
+  const int type = SOCK_STREAM | SOCK_CLOEXEC | (blocking == Blocking::no ? SOCK_NONBLOCK : 0);
+  return Descriptor(::socket(family, type, IPPROTO_TCP));
+}
+
+void set_connection_options(int socket, int family, const StreamOptions& options) {
+  set_option(socket, IPPROTO_TCP, TCP_NODELAY, 1);
+  notice_silence(socket, options.peer_silence_max);
+  set_stream_options(socket, family, options);
+}
+
+}  // namespace dimma::transport

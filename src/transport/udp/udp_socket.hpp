@@ -1,0 +1,80 @@
+#pragma once
+// A UDP socket: one system call for many datagrams, by segmentation offload where they are of one size and the system
+// has it.
+
+#include "base/sync.hpp"
+#include "transport/datagram.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/socket/address.hpp"
+
+#include <sys/socket.h>
+
+namespace dimma::transport {
+
+class UdpSocket final : public DatagramSocket {
+ public:
+  enum class Kind : std::uint8_t {
+    connected,
+    bound,
+    member,  // of a group, bound to its address
+    sender,  // to a group, whose members answer from addresses of their own
+  };
+
+  UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait);
+  // A sender to the group.
+  UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait);
+
+  // Replies go out from another socket: members on one machine have one address, by which nobody could tell them apart.
+  void reply_from(Descriptor socket) noexcept { replies_ = std::move(socket); }
+
+  // What a datagram may hold on the way of a connected socket: the path's MTU as the system knows it now, less headers.
+  static std::size_t path_octets(int socket, int family) noexcept;
+
+  // One send(2) for one; sendmsg(2) with UDP_SEGMENT for as many of a size as a datagram's length allows, with a last
+  // one that may be shorter; sendmmsg(2) for the rest.
+  Moved send(std::span<const Datagram> batch, NoRoom no_room) override;
+  Moved reply(const PeerAddress& to, std::span<const std::byte> octets) override;
+  // recvmmsg(2), or recvmsg(2) for one; poll(2) before it where there is a deadline.
+  Moved receive(std::span<Arrival> into, Deadline deadline) override;
+
+  // UDP_GRO.
+  bool join_arrivals() noexcept override;
+  int handle() const noexcept override { return socket_.get(); }
+
+  // The system tells with the next datagram that it does take.
+  std::uint64_t overflowed() const noexcept override { return overflowed_.load(std::memory_order_relaxed); }
+  // The path's MTU as the system knows it now, less the headers of IP and UDP.
+  std::size_t octets_in_one_piece() const noexcept override;
+  void shutdown() noexcept override;
+
+  Endpoint local() const override;
+  Endpoint peer() const override;
+
+ private:
+  static constexpr std::size_t batch_max = 64;
+
+  bool shut() const noexcept { return shut_.load(std::memory_order_relaxed); }
+  // How many system calls' worth of datagrams from the first on go by segmentation; 0 or 1: none do.
+  std::size_t segments(std::span<const Datagram> batch) const noexcept;
+  int send_segments(std::span<const Datagram> run, int flags) noexcept;
+  int send_each(std::span<const Datagram> batch, int flags) noexcept;
+  int send_some(std::span<const Datagram> batch, int flags) noexcept;
+  void hear(const cmsghdr& told, Arrival& arrival) noexcept;
+  int receive_batch(std::span<Arrival> into, int flags) noexcept;
+  bool wait_until_readable(Deadline deadline) const noexcept;
+
+  const char* name() const noexcept { return kind_ == Kind::member || kind_ == Kind::sender ? "multicast" : "udp"; }
+  void aim(msghdr& message) noexcept;
+
+  Descriptor socket_;
+  Descriptor replies_;  // where it is not the same
+  const Kind kind_;
+  Address group_{};  // of a sender
+  const WaitStrategy wait_;
+  const std::size_t in_one_piece_;
+  bool segmentation_ = true;  // until the system says otherwise; the sending thread's
+  sync::Atomic<bool> shut_{false};
+  sync::Atomic<std::uint64_t> overflowed_{0};
+};
+
+}  // namespace dimma::transport

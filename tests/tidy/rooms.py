@@ -1,0 +1,58 @@
+"""The order of rooms, as src/CMakeLists.txt and each room's own CMakeLists.txt say it with dimma_inner_rooms().
+
+A folder includes only what is in itself or on a lower floor of the folder that both are in.
+"""
+
+import re
+
+ORDER = re.compile(r'^dimma_inner_rooms\(([^)]*)\)', re.MULTILINE)
+
+
+class Rooms:
+    """floors: for each folder below src/ ('' is src/ itself), its inner folders' floors, lowest 0; '.' is its own files'."""
+
+    def __init__(self, floors):
+        self.floors = floors
+
+    @staticmethod
+    def of(files):
+        floors = {}
+        for file in files:
+            if file.parts[0] != 'src' or file.parts[-1] != 'CMakeLists.txt':
+                continue
+            found = ORDER.search(file.text)
+            if found:
+                floors['/'.join(file.parts[1:-1])] = {
+                    name: number for number, floor in enumerate(found[1].split()) for name in floor.split('|')}
+        return Rooms(floors)
+
+    @property
+    def names(self):
+        return self.floors.get('', {})
+
+    def unknown(self, path):
+        """(folder, its inner folder that the order does not name) or None."""
+        parts = path.split('/')
+        for depth in range(len(parts)):
+            folder = '/'.join(parts[:depth])
+            inner = parts[depth] if depth + 1 < len(parts) else '.'
+            if folder not in self.floors:
+                if inner != '.':
+                    return folder, inner
+            elif inner not in self.floors[folder] and not (folder == '' and inner == '.'):
+                return folder, inner
+        return None
+
+    def forbids(self, path, other):
+        """Why the file `path` below src/ may not include `other`, or None."""
+        mine, others = path.split('/'), other.split('/')
+        depth = 0
+        while depth + 1 < min(len(mine), len(others)) and mine[depth] == others[depth]:
+            depth += 1
+        floors = self.floors.get('/'.join(mine[:depth]), {})
+        here = mine[depth] if depth + 1 < len(mine) else '.'
+        there = others[depth] if depth + 1 < len(others) else '.'
+        if here == there or floors.get(there, -1) < floors.get(here, 0):
+            return None
+        folder = '/'.join(['src', *mine[:depth]])
+        return f'in {folder}, {here} may not know {there} ({other})'
