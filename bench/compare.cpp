@@ -16,7 +16,7 @@ namespace {
 
 using measure::fixed;
 
-constexpr std::size_t octets_most = std::size_t{256} << 20;
+constexpr std::size_t octets_max = std::size_t{256} << 20;
 
 struct Asked {
   std::size_t least_percent = 5;
@@ -31,7 +31,7 @@ JsonInput read(const std::string& file) {
   std::string text;
   for (char piece[65536]; in.read(piece, sizeof piece) || in.gcount() > 0;) {
     text.append(piece, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > octets_most) throw measure::UsageError(file + ": it is too long to be a report");
+    if (text.size() > octets_max) throw measure::UsageError(file + ": it is too long to be a report");
   }
   if (text.empty()) throw measure::UsageError(file + ": it cannot be read, or there is nothing in it");
   return JsonInput::parse(text);

@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr std::size_t references_most = 1000;
+constexpr std::size_t references_max = 1000;
 
 int serve(int argc, char** argv) {
   ExampleServer server(argc, argv, "scale_server");
@@ -19,11 +19,11 @@ int serve(int argc, char** argv) {
 
   const auto poa = server.poa_of(dimma::EngineeringQoS::parse(server.qos()));
   Served served;
-  const std::size_t step = std::max<std::size_t>(objects / references_most, 1);
+  const std::size_t step = std::max<std::size_t>(objects / references_max, 1);
   std::ofstream references(server.file("objects.ior"));
   for (std::size_t i = 0; i < objects; ++i) {
     const auto id = poa->activate_object(CORBA::make_reference<ReqReplyServant>(served));
-    if (i % step == 0 && i / step < references_most) references << server.text_of(poa->id_to_reference(id)) << '\n';
+    if (i % step == 0 && i / step < references_max) references << server.text_of(poa->id_to_reference(id)) << '\n';
   }
   references.close();
   server.publish(poa, CORBA::make_reference<ReqReplyServant>(served), "reqreply.ior");

@@ -76,9 +76,9 @@ function(dimma_inner_rooms)
   endforeach()
 endfunction()
 
-# dimma_compile_alone(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
+# dimma_no_unity(SOURCES...): where several files are compiled as one (CMAKE_UNITY_BUILD, as the sanitizer presets do
 # to save half the time), these are not: their local names are others' too.
-function(dimma_compile_alone)
+function(dimma_no_unity)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 

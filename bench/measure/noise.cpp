@@ -12,8 +12,8 @@
 namespace measure {
 namespace {
 
-constexpr double spread_most = 0.10;  // of a bare program's median, between its quartiles
-constexpr double others_most = 0.10;
+constexpr double spread_max = 0.10;  // of a bare program's median, between its quartiles
+constexpr double others_max = 0.10;
 
 double seconds(const timeval& time) {
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) / 1e6;
@@ -60,7 +60,7 @@ double noise_of(const std::vector<double>& bare_us) {
   return (box.third - box.first) / box.median;
 }
 
-bool is_noisy(double noise) { return noise > spread_most; }
+bool is_noisy(double noise) { return noise > spread_max; }
 
 std::string noise_warning(const std::vector<double>& bare_us) {
   const double spread = noise_of(bare_us);
@@ -70,7 +70,7 @@ std::string noise_warning(const std::vector<double>& bare_us) {
 }
 
 std::string noise_warning(double share_of_others) {
-  if (share_of_others <= others_most) return {};
+  if (share_of_others <= others_max) return {};
   return "the machine was noisy: other programs had " + fixed(share_of_others * 100, 0) +
          " % of its processors' time meanwhile";
 }

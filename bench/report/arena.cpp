@@ -6,7 +6,7 @@ namespace bench {
 namespace {
 
 // In a turn: one of who spins takes long where other programs want the processors.
-constexpr std::size_t calls_most = 50'000;
+constexpr std::size_t calls_max = 50'000;
 constexpr std::size_t turns_least = 5;
 constexpr std::size_t turns_least_when_late = 3;
 constexpr double much = 1.15;
@@ -31,7 +31,7 @@ std::size_t calls_in_a_turn(measure::Contender& client, const std::string& opera
   const double at_first = client.run(operation, 3).calls_per_s;
   const double later = client.run(operation, in_ms(at_first, turn_ms / 10, 1000)).calls_per_s;
   call_ms = 1000 / later;
-  return in_ms(later, turn_ms, calls_most);
+  return in_ms(later, turn_ms, calls_max);
 }
 
 }  // namespace

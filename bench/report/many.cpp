@@ -20,7 +20,7 @@ double each(std::size_t with, std::size_t without, std::size_t count) {
 }
 
 // How many connections a process may have, less those that it needs for itself.
-std::size_t connections_most() {
+std::size_t connections_max() {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
   constexpr std::size_t others = 100;
@@ -76,7 +76,7 @@ void report_connections(Session& session, Study& into) {
   if (!session.settings.quick) all.push_back(10'000);
   session.progress.steps(all.size() * (2 + session.settings.turns));
   for (const std::size_t count : all) {
-    if (count > connections_most()) {
+    if (count > connections_max()) {
       session.results.warnings.push_back("connections: " + std::to_string(count) +
                                          " were left out: a process may not have so many (ulimit -n)");
       continue;

@@ -12,7 +12,7 @@ namespace {
 constexpr std::array<const char*, 7> types = {"octet", "char", "long", "double", "string", "struct", "any"};
 // Sequences of what no block can be made of.
 constexpr std::array<const char*, 3> types_of_parts = {"strings", "unions", "anys"};
-constexpr std::size_t parts_octets_most = std::size_t{1} << 20;
+constexpr std::size_t parts_octets_max = std::size_t{1} << 20;
 constexpr const char* bare_copying = "bare TCP socket and a copy";
 constexpr std::size_t header_octets = 80;  // of a request, about
 constexpr std::size_t reply_octets = 24;
@@ -105,7 +105,7 @@ void report_sizes(Session& session, Study& into) {
       contenders.push_back({peer.name, type, type, Kind::peer, bare_tcp, pair});
     }
   }
-  const auto is_of_parts_too = [](std::size_t octets) { return octets <= parts_octets_most; };
+  const auto is_of_parts_too = [](std::size_t octets) { return octets <= parts_octets_max; };
   const auto sizes_of_parts = static_cast<std::size_t>(std::count_if(sizes.begin(), sizes.end(), is_of_parts_too));
   session.progress.steps(sizes.size() * (2 + contenders.size() + session.settings.turns) +
                          sizes_of_parts * of_parts.size());

@@ -19,11 +19,11 @@ using measure::MessageSizes;
 using measure::Times;
 
 constexpr std::size_t warm_up_calls = 500;
-constexpr std::size_t turns_most = 10;
+constexpr std::size_t turns_max = 10;
 constexpr unsigned shuffle_seed = 2046;
 
 // What is measured in one cell, turn by turn.
-struct Course {
+struct Contender {
   Cell cell;
   measure::TurnOperation operation;
   Times times;
@@ -32,7 +32,7 @@ struct Course {
 
 class Turn {
  public:
-  explicit Turn(Course& course) : server_(course.runs_in_turns) {
+  explicit Turn(Contender& contender) : server_(contender.runs_in_turns) {
     if (server_ != nullptr) server_->resume();
   }
   ~Turn() {
@@ -45,46 +45,46 @@ class Turn {
   measure::TimeServer* server_;
 };
 
-std::vector<Course> socket_courses(std::vector<std::unique_ptr<measure::SocketClient>>& clients, std::uint16_t port,
+std::vector<Contender> socket_contenders(std::vector<std::unique_ptr<measure::SocketClient>>& clients, std::uint16_t port,
                                    const measure::TimeServer& server, std::size_t iterations) {
-  std::vector<Course> courses;
+  std::vector<Contender> contenders;
   for (const std::string operation : measure::time_operations) {
     const MessageSizes sizes = server.message_sizes(operation);
     clients.push_back(std::make_unique<measure::SocketClient>(port, sizes));
     measure::SocketClient* const client = clients.back().get();
-    courses.push_back({{"socket", operation, {}, sizes},
+    contenders.push_back({{"socket", operation, {}, sizes},
                        {[client] { client->call(); }, [client] { client->drain(); }},
                        Times(iterations),
                        nullptr});
   }
-  return courses;
+  return contenders;
 }
 
-// Every course gets its share of calls in each turn, in another order each time.
-void take_turns(std::vector<Course*> courses, std::size_t iterations) {
-  for (Course* const course : courses) {
-    const Turn in_turn(*course);
-    for (std::size_t i = 0; i < warm_up_calls; ++i) course->operation.call();
-    course->operation.drain();
+// Every contender gets its share of calls in each turn, in another order each time.
+void take_turns(std::vector<Contender*> contenders, std::size_t iterations) {
+  for (Contender* const contender : contenders) {
+    const Turn in_turn(*contender);
+    for (std::size_t i = 0; i < warm_up_calls; ++i) contender->operation.call();
+    contender->operation.drain();
   }
   std::mt19937 random(shuffle_seed);
-  const std::size_t turns = std::min(iterations, turns_most);
+  const std::size_t turns = std::min(iterations, turns_max);
   for (std::size_t turn = 0; turn < turns; ++turn) {
     const std::size_t calls = iterations * (turn + 1) / turns - iterations * turn / turns;
-    std::shuffle(courses.begin(), courses.end(), random);
-    for (Course* const course : courses) {
-      const Turn in_turn(*course);
-      course->times.take(calls, course->operation.call);
-      course->operation.drain();
+    std::shuffle(contenders.begin(), contenders.end(), random);
+    for (Contender* const contender : contenders) {
+      const Turn in_turn(*contender);
+      contender->times.take(calls, contender->operation.call);
+      contender->operation.drain();
     }
   }
 }
 
-std::vector<Cell> summarise(const std::vector<Course>& courses) {
+std::vector<Cell> summarise(const std::vector<Contender>& contenders) {
   std::vector<Cell> cells;
-  for (const Course& course : courses) {
-    cells.push_back(course.cell);
-    cells.back().gross = course.times.summarise();
+  for (const Contender& contender : contenders) {
+    cells.push_back(contender.cell);
+    cells.back().gross = contender.times.summarise();
   }
   return cells;
 }
@@ -137,26 +137,26 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
   Measured measured;
   {
     std::vector<std::unique_ptr<measure::SocketClient>> clients;
-    std::vector<Course> baseline = socket_courses(clients, socket_server.port(), servers.with(""), iterations);
+    std::vector<Contender> baseline = socket_contenders(clients, socket_server.port(), servers.with(""), iterations);
     std::vector<std::unique_ptr<TimeBindings>> bindings;
-    std::vector<Course> courses;
+    std::vector<Contender> contenders;
     for (const Row& row : rows) {
       measure::TimeServer& server = servers.with(row.server);
       bindings.push_back(bind_row(orb, row, server));
       const measure::TimeOperations operations = bindings.back()->operations();
       for (const std::string operation : measure::time_operations) {
-        courses.push_back({{row.name, operation, {}, server.message_sizes(operation)},
+        contenders.push_back({{row.name, operation, {}, server.message_sizes(operation)},
                            operations.at(operation),
                            Times(iterations),
                            spins(row) ? &server : nullptr});
       }
       if (spins(row)) server.pause();
     }
-    std::vector<Course*> all;
-    for (Course& course : baseline) all.push_back(&course);
-    for (Course& course : courses) all.push_back(&course);
+    std::vector<Contender*> all;
+    for (Contender& contender : baseline) all.push_back(&contender);
+    for (Contender& contender : contenders) all.push_back(&contender);
     take_turns(all, iterations);
-    measured = {summarise(courses), summarise(baseline), placement};
+    measured = {summarise(contenders), summarise(baseline), placement};
     for (const Row& row : rows) {
       if (spins(row)) servers.with(row.server).resume();
     }

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::size_t turns_most = 10;
+constexpr std::size_t turns_max = 10;
 constexpr std::size_t warm_up_calls = 20;
 constexpr unsigned shuffle_seed = 2046;
 
@@ -52,7 +52,7 @@ std::vector<Cell> measure_rows(const std::vector<Row>& rows, const Request& requ
 
   std::vector<std::vector<Cell>> by_row(rows.size());
   std::mt19937 random(shuffle_seed);
-  const std::size_t turns = std::min(request.iterations, turns_most);
+  const std::size_t turns = std::min(request.iterations, turns_max);
   for (const std::string operation : timing_operations) {
     std::vector<std::vector<measure::Summary>> summaries(rows.size());
     std::vector<std::size_t> order;

@@ -36,7 +36,7 @@ struct Operation {
   std::string_view name;  ///< as it goes over the wire
   bool oneway = false;
   std::span<const ExceptionEntry> raises = {};
-  const UserExceptionReader* raises_besides = nullptr;  ///< of a dynamic call
+  const UserExceptionReader* extra_exceptions = nullptr;  ///< of a dynamic call
   bool parted = false;  ///< its arguments may be long, and their writer may be called twice
 };
 
@@ -104,7 +104,7 @@ class LocalCall {
     enter(target, interface);
   }
   ~LocalCall() {
-    if (operations_ != nullptr) leave();
+    if (operations_ != nullptr) exit();
   }
   LocalCall(const LocalCall&) = delete;
   LocalCall& operator=(const LocalCall&) = delete;
@@ -125,7 +125,7 @@ class LocalCall {
 
  private:
   void enter(const CORBA::Object& target, const InterfaceTag* interface);
-  void leave() noexcept;
+  void exit() noexcept;
 
   const Operation& operation_;
   void* operations_ = nullptr;

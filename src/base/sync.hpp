@@ -40,5 +40,5 @@ using std::this_thread::yield;
 }  // namespace dimma::sync
 
 #else
-#include "base/sync_alone.hpp"
+#include "base/sync_single_threaded.hpp"
 #endif

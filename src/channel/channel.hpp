@@ -35,8 +35,8 @@ struct Tagged {
   friend bool operator==(const Tagged&, const Tagged&) = default;
 };
 
-// What few calls ask for besides.
-struct Besides {
+// What few calls ask for call_options.
+struct CallOptions {
   bool until_server = false;  // waits only until the server has found the object (SYNC_WITH_SERVER)
   // Of interceptors: what is to go along where the protocol can carry it, and where to put what came with the reply.
   std::span<const iop::ServiceContext> service_contexts = {};
@@ -50,7 +50,7 @@ struct Request {
   ResultReader results;
   transport::Deadline deadline = transport::no_deadline;
   cdr::Context* context = nullptr;  // what the decoders of the reply are given: Decoder::context()
-  const Besides* besides = nullptr;
+  const CallOptions* call_options = nullptr;
   // Set by the channel once a reply is there that is no forward: what call() throws from then on is the answer, not a
   // failure on the way, and no reason to send the request again.
   mutable bool is_answered = false;
@@ -196,7 +196,7 @@ class Binder {
   virtual std::string describe(const Tagged& profile) const = 0;
   // Ends the calls that nobody waits for, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
   // been told; never called on a thread of the binder's.
-  virtual void end_begun() noexcept {}
+  virtual void end_asynchronous_calls() noexcept {}
   // Closes every connection that it holds. No call is in progress any more.
   virtual void shutdown() noexcept = 0;
 };

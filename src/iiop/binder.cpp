@@ -89,7 +89,7 @@ class IiopBinder final : public channel::Binder {
   std::string describe(const channel::Tagged& profile) const override {
     return iiop::describe(decode_profile(profile.data));
   }
-  void end_begun() noexcept override { links_.end_begun(); }
+  void end_asynchronous_calls() noexcept override { links_.end_asynchronous_calls(); }
   void shutdown() noexcept override { links_.close(); }
 
  private:

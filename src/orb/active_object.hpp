@@ -43,7 +43,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
       return false;
     if (gate_open()) [[likely]]
       return true;
-    leave();
+    exit();
     return false;
   }
   // Only while a request is in progress or the object is not closed, as all that follows.
@@ -53,7 +53,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   // What SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
   sync::RecursiveMutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
-  void leave() noexcept {
+  void exit() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     if ((before & flag_bits) != 0) [[unlikely]]
       left_marked(before);

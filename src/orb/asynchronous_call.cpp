@@ -55,11 +55,11 @@ void tell(PendingReply& reply, const std::exception_ptr& failure, const Operatio
 
 #if DIMMA_THREADS
 
-class ObjectReference::BegunCall final : public channel::Awaiting,
+class ObjectReference::AsynchronousCall final : public channel::Awaiting,
                                          public orb::Answered,
-                                         public std::enable_shared_from_this<BegunCall> {
+                                         public std::enable_shared_from_this<AsynchronousCall> {
  public:
-  BegunCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
+  AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
             std::unique_ptr<PendingReply> reply)
       : target_(std::move(target)),
         operation_(operation),
@@ -73,7 +73,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   channel::Request& request() noexcept override { return request_; }
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override {
     answer_ = std::move(answer);
-    target_->core()->answers().put(std::static_pointer_cast<BegunCall>(std::move(self)));
+    target_->core()->answers().put(std::static_pointer_cast<AsynchronousCall>(std::move(self)));
   }
 
   void send() {
@@ -116,8 +116,8 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
     const bool is_let_through = !ending;
     if (is_let_through) {
       contexts_ = observed.request_contexts();
-      besides_.service_contexts = contexts_;
-      request_.besides = &besides_;
+      call_options_.service_contexts = contexts_;
+      request_.call_options = &call_options_;
       ending = begin_observed();
     }
     const bool has_begun = ending->status == PortableInterceptor::SUCCESSFUL;
@@ -156,11 +156,11 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   }
 
   struct Write {
-    BegunCall& call;
+    AsynchronousCall& call;
     void operator()(cdr::Encoder& out) const { call.reply_->write(out); }
   };
   struct Read {
-    BegunCall& call;
+    AsynchronousCall& call;
     void operator()(cdr::Decoder& in) const { call.reply_->read(in); }
   };
 
@@ -171,7 +171,7 @@ class ObjectReference::BegunCall final : public channel::Awaiting,
   const Read read_{*this};
   const orb::ClientRequest::Call call_;
   orb::ServiceContexts contexts_;
-  channel::Besides besides_;
+  channel::CallOptions call_options_;
   channel::Request request_;
   Attempts attempts_;
   bool was_asked_ = false;
@@ -187,7 +187,7 @@ void ObjectReference::begin(const Operation& operation, std::unique_ptr<PendingR
     const auto overrides = orb::effective_overrides(core_->overrides(), overrides_.get());
     if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
   }
-  std::make_shared<BegunCall>(shared_from_this(), operation, deadline, std::move(reply))->send();
+  std::make_shared<AsynchronousCall>(shared_from_this(), operation, deadline, std::move(reply))->send();
 }
 
 #else

@@ -31,8 +31,8 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
 
 namespace {
 // Out of the way of calls, as what throws makes a function's every call dearer.
-[[gnu::cold, gnu::noinline]] void leave_and_refuse(orb::ActiveObject& object, const InterfaceTag& interface) {
-  object.leave();
+[[gnu::cold, gnu::noinline]] void exit_and_refuse(orb::ActiveObject& object, const InterfaceTag& interface) {
+  object.exit();
   throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                              "the object is not of the interface " + std::string(interface.repository_id));
 }
@@ -47,8 +47,8 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   void* const operations = object->servant()._operations(interface);
   if (operations == nullptr) [[unlikely]] {
     // A dynamic servant takes requests only.
-    if (object->servant()._most_derived_interface() == nullptr) return object->leave();
-    return leave_and_refuse(*object, *interface);
+    if (object->servant()._most_derived_interface() == nullptr) return object->exit();
+    return exit_and_refuse(*object, *interface);
   }
   if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
@@ -58,11 +58,11 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   operations_ = operations;
 }
 
-void LocalCall::leave() noexcept {
+void LocalCall::exit() noexcept {
   orb::pop(frame_);
   if (auto* const serial = frame_.object->serial()) [[unlikely]]
     serial->unlock();
-  frame_.object->leave();
+  frame_.object->exit();
 }
 
 void LocalCall::raise() const {

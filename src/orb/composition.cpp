@@ -18,7 +18,7 @@ iiop::Settings iiop_settings(const Options& options) {
   settings.giop_minor = options.giop_minor;
   settings.native_code_set = options.native_code_set;
   settings.byte_order = options.byte_order;
-  if (options.connections_most) settings.connections_most = *options.connections_most;
+  if (options.connections_max) settings.connections_max = *options.connections_max;
   if (options.idle_limit) settings.idle_limit = *options.idle_limit;
   if (options.message_octets_max) settings.message_octets_max = *options.message_octets_max;
   if (options.connection_memory) settings.connection_memory = *options.connection_memory;

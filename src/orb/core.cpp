@@ -30,7 +30,7 @@ std::uint64_t new_stamp() {
 
 std::shared_ptr<HoldLimit> hold_limit_of(const Options& options) {
   const std::size_t octets = options.message_octets_max.value_or(iiop::Settings().message_octets_max);
-  return std::make_shared<HoldLimit>(options.held_requests_most, octets);
+  return std::make_shared<HoldLimit>(options.held_requests_max, octets);
 }
 
 void close_all(const std::vector<std::shared_ptr<Endpoint>>& endpoints) noexcept {
@@ -351,17 +351,17 @@ void Core::shutdown(bool wait_for_completion) {
 }
 
 // While the handlers, which are objects of this ORB, can still be called.
-void Core::end_begun_calls() {
+void Core::end_asynchronous_calls() {
 #if DIMMA_THREADS
   answers_.refuse();
-  for (const auto& binder : protocols_.binders) binder->end_begun();
+  for (const auto& binder : protocols_.binders) binder->end_asynchronous_calls();
   // An upcall that ends the ORB would wait for handlers that may wait for it.
   if (answers_.is_own_thread() || !in_upcall(*this)) answers_.drain();
 #endif
 }
 
 void Core::begin_stopping() {
-  if (running()) end_begun_calls();
+  if (running()) end_asynchronous_calls();
   {
     const std::scoped_lock lock(mutex_);
     if (state_.load(std::memory_order_relaxed) != State::running) return;

@@ -125,7 +125,7 @@ class Core final : public cdr::Context, public std::enable_shared_from_this<Core
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
   channel::ListenOptions listen_options(bool own) const;
   void add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const;
-  void end_begun_calls();
+  void end_asynchronous_calls();
   void begin_stopping();
   void finish_stopping();
 

@@ -131,7 +131,7 @@ ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   }
   if (object.adapter().manager().open()) [[likely]]
     return &object;
-  object.leave();
+  object.exit();
   return nullptr;
 }
 

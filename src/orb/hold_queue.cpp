@@ -9,7 +9,7 @@ namespace dimma::orb {
 
 std::optional<HoldLimit::Share> HoldLimit::take(std::size_t octets) noexcept {
   const std::scoped_lock lock(mutex_);
-  if (requests_ >= requests_most_ || octets > octets_most_ - octets_) return std::nullopt;
+  if (requests_ >= requests_max_ || octets > octets_max_ - octets_) return std::nullopt;
   ++requests_;
   octets_ += octets;
   return Share(*this, octets);
@@ -41,7 +41,7 @@ void HoldQueue::add(ServerRequest& request, function_ref<bool()> goes_on) {
   if (!share) {
     throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
                            "the POA holds its requests, and as many wait as the ORB keeps (--dimma-held-requests " +
-                               std::to_string(limit_->requests_most()) + ", or their octets --dimma-max-message)");
+                               std::to_string(limit_->requests_max()) + ", or their octets --dimma-max-message)");
   }
   std::list<Held> added;  // before the request is put aside: then nothing may fail any more
   added.push_back({nullptr, std::move(*share)});

@@ -17,7 +17,7 @@ namespace dimma::orb {
 // What all requests of an ORB that wait may take up.
 class HoldLimit {
  public:
-  HoldLimit(std::size_t requests, std::size_t octets) noexcept : requests_most_(requests), octets_most_(octets) {}
+  HoldLimit(std::size_t requests, std::size_t octets) noexcept : requests_max_(requests), octets_max_(octets) {}
 
   // What one of them takes up, until it goes.
   class Share {
@@ -38,13 +38,13 @@ class HoldLimit {
   std::optional<Share> take(std::size_t octets) noexcept;
 
   std::size_t requests() const noexcept;
-  std::size_t requests_most() const noexcept { return requests_most_; }
+  std::size_t requests_max() const noexcept { return requests_max_; }
 
  private:
   void give_back(std::size_t octets) noexcept;
 
-  const std::size_t requests_most_;
-  const std::size_t octets_most_;
+  const std::size_t requests_max_;
+  const std::size_t octets_max_;
   mutable sync::Mutex mutex_;
   std::size_t requests_ = 0;
   std::size_t octets_ = 0;

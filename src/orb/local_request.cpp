@@ -22,20 +22,20 @@ class LocalRequest final : public ServerRequest {
     return out_;
   }
   std::vector<iop::ServiceContext> service_contexts() const override {
-    if (request_.besides == nullptr) return {};
-    return {request_.besides->service_contexts.begin(), request_.besides->service_contexts.end()};
+    if (request_.call_options == nullptr) return {};
+    return {request_.call_options->service_contexts.begin(), request_.call_options->service_contexts.end()};
   }
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
 
   channel::Outcome outcome() {
     if (!response_expected()) return {};
-    if (request_.besides != nullptr && request_.besides->reply_contexts != nullptr) {
-      *request_.besides->reply_contexts = std::move(came_along_);
+    if (request_.call_options != nullptr && request_.call_options->reply_contexts != nullptr) {
+      *request_.call_options->reply_contexts = std::move(came_along_);
     }
     iiop::OpenedReply reply{.header = {}, .body = cdr::Decoder(out_.octets())};
     reply.header.status = status_;
     channel::Request without_contexts = request_;
-    without_contexts.besides = nullptr;
+    without_contexts.call_options = nullptr;
     return iiop::finish_call(without_contexts, reply);
   }
 

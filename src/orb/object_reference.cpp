@@ -225,8 +225,8 @@ void ObjectReference::call_with_extras(const Operation& operation, ArgumentWrite
   Operation asked = operation;
   asked.oneway = operation.oneway && overrides.sync_scope < Messaging::SYNC_WITH_SERVER;
   channel::Request request{asked, arguments, results, deadline_of(qos()), core_.get()};
-  const channel::Besides until_server{.until_server = true};
-  if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.besides = &until_server;
+  const channel::CallOptions until_server{.until_server = true};
+  if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.call_options = &until_server;
   if (overrides.roundtrip) request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
   if (core_->interceptors().see_requests()) return call_intercepted(request, overrides.sync_scope);
   call(request);
@@ -247,7 +247,7 @@ ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
 
 class ObjectReference::OneBinds {
  public:
-  OneBinds(qos::Turn& turn, transport::Deadline deadline) : turn_(turn) {
+  OneBinds(qos::TimedMutex& turn, transport::Deadline deadline) : turn_(turn) {
     if (turn_.take(deadline)) return;
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
   }
@@ -256,7 +256,7 @@ class ObjectReference::OneBinds {
   OneBinds& operator=(const OneBinds&) = delete;
 
  private:
-  qos::Turn& turn_;
+  qos::TimedMutex& turn_;
 };
 
 void ObjectReference::bind(Attempts& attempts) {

@@ -12,7 +12,7 @@
 #include "orb/channel_slots.hpp"
 #include "orb/ior.hpp"
 #include "orb/overrides.hpp"
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 
 #include <dimma/call.hpp>
 #include <dimma/qos.hpp>
@@ -96,7 +96,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
 
  private:
   class OneBinds;
-  class BegunCall;
+  class AsynchronousCall;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // How often one call has tried what.
   struct Attempts {
@@ -160,7 +160,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::shared_ptr<const orb::Ior> identity_;  // the IOR before the first permanent forward; nullptr: ior_ still
   std::shared_ptr<const orb::Ior> forwarded_to_;
   bool unbound_ = false;
-  qos::Turn binding_;  // one thread binds, the others wait for what it gets
+  qos::TimedMutex binding_;  // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma

@@ -150,7 +150,7 @@ void set_connections(Options& options, std::string_view option, std::string_view
   if (error != std::errc() || end != last || connections == 0 || connections > most) {
     refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
   }
-  options.connections_most = connections;
+  options.connections_max = connections;
 }
 
 void set_held_requests(Options& options, std::string_view option, std::string_view text) {
@@ -160,7 +160,7 @@ void set_held_requests(Options& options, std::string_view option, std::string_vi
   if (error != std::errc() || end != text.data() + text.size() || requests > most) {
     refuse(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
   }
-  options.held_requests_most = requests;
+  options.held_requests_max = requests;
 }
 
 // "180s", "500ms".

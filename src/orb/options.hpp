@@ -34,8 +34,8 @@ struct Options {
   std::optional<std::size_t> message_octets_max;
   std::optional<std::size_t> connection_memory;
   std::optional<std::size_t> memory_max;
-  std::size_t held_requests_most = 1000;  // that wait without a thread for their POA
-  std::optional<std::size_t> connections_most;
+  std::size_t held_requests_max = 1000;  // that wait without a thread for their POA
+  std::optional<std::size_t> connections_max;
   std::optional<std::chrono::milliseconds> idle_limit;
   std::optional<std::chrono::milliseconds> connect_timeout;
   std::optional<std::chrono::milliseconds> nested_wait;

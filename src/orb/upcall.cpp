@@ -105,7 +105,7 @@ ActiveObject* Entrance::enter() {
       return object_;
     const auto manager = object_->adapter().manager_owner();
     if (is_open && !manager->held().hold_behind_others(*request_)) return object_;
-    object_->leave();
+    object_->exit();
     if (is_open || wait_at_gate(*manager) == Next::put_aside) return nullptr;
   }
 }

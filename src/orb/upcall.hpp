@@ -12,7 +12,7 @@ namespace dimma::orb {
 class Core;
 class HoldQueue;
 
-// The object that the key names, entered: the caller owes it a leave(). Asks adapter activators, default servants and
+// The object that the key names, entered: the caller owes it a exit(). Asks adapter activators, default servants and
 // servant managers where the object is not active. While its POA holds requests the request is put aside, and nullptr
 // given; one that can't be, and a call within the process, wait on their thread.
 // Throws what the request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
@@ -39,7 +39,7 @@ class Upcall {
     pop(frame_);
     if (auto* const serial = frame_.object->serial()) [[unlikely]]
       serial->unlock();
-    frame_.object->leave();
+    frame_.object->exit();
   }
   Upcall(const Upcall&) = delete;
   Upcall& operator=(const Upcall&) = delete;

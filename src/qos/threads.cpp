@@ -24,7 +24,7 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
     *self = start_thread(scheduling, name, [this, self, owner = std::move(owner), run = std::move(body)]() mutable {
       run();
       run = nullptr;
-      auto before = leave(self);
+      auto before = detach(self);
       if (before.joinable()) {
         before.join();
         const std::lock_guard joined(mutex_);
@@ -38,10 +38,10 @@ void Threads::start(const Scheduling& scheduling, const char* name, std::shared_
     throw;
   }
   ++existing_;
-  running_most_ = std::max(running_most_, running_.size());
+  running_max_ = std::max(running_max_, running_.size());
 }
 
-sync::Thread Threads::leave(Place self) noexcept {
+sync::Thread Threads::detach(Place self) noexcept {
   const std::lock_guard lock(mutex_);
   auto before = std::exchange(last_left_, std::move(*self));
   running_.erase(self);
@@ -77,7 +77,7 @@ std::size_t Threads::running() const {
 
 Usage Threads::usage() const {
   const std::lock_guard lock(mutex_);
-  return {running_.size(), running_most_, running_.size(), no_limit, 0, refused_};
+  return {running_.size(), running_max_, running_.size(), no_limit, 0, refused_};
 }
 
 }  // namespace dimma::qos

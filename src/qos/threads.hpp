@@ -36,7 +36,7 @@ class Threads {
 
  private:
   using Place = std::list<sync::Thread>::iterator;
-  sync::Thread leave(Place self) noexcept;
+  sync::Thread detach(Place self) noexcept;
 
   mutable sync::Mutex mutex_;
   sync::Condition left_;
@@ -44,7 +44,7 @@ class Threads {
   const std::function<void()> ended_;
   std::size_t existing_ = 0;  // that were not joined
   sync::Thread last_left_;  // has nothing more to do, but for joining the one that left before it
-  std::size_t running_most_ = 0;
+  std::size_t running_max_ = 0;
   std::uint64_t refused_ = 0;
 };
 

@@ -17,7 +17,7 @@
 namespace dimma::transport {
 
 // The most that one datagram holds, over IPv4 and IPv6.
-inline constexpr std::size_t datagram_octets_most = 65'507;
+inline constexpr std::size_t datagram_octets_max = 65'507;
 
 // Where a datagram came from, in a form that only its transport reads.
 class PeerAddress {

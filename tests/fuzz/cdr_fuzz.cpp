@@ -112,11 +112,11 @@ struct dimma::cdr::codec<Named> {
   static void visit(Value& value, Visitor visitor) {
     visitor(value.name, value.flag, value.place, value.label, value.real);
   }
-  static const Named* write_row(Encoder& out, const Named* first, const Named* last) {
-    return cdr::write_row(out, first, last);
+  static const Named* write_batch(Encoder& out, const Named* first, const Named* last) {
+    return cdr::write_batch(out, first, last);
   }
-  static std::size_t read_row(Decoder& in, std::vector<Named>& values, std::size_t done, std::size_t length) {
-    return cdr::read_row(in, values, done, length);
+  static std::size_t read_batch(Decoder& in, std::vector<Named>& values, std::size_t done, std::size_t length) {
+    return cdr::read_batch(in, values, done, length);
   }
 };
 template <>
@@ -131,11 +131,11 @@ struct dimma::cdr::codec<Choice> {
   static void visit(Value& value, Visitor visitor) {
     visitor(value.colour, value.held);
   }
-  static const Choice* write_row(Encoder& out, const Choice* first, const Choice* last) {
-    return cdr::write_row(out, first, last);
+  static const Choice* write_batch(Encoder& out, const Choice* first, const Choice* last) {
+    return cdr::write_batch(out, first, last);
   }
-  static std::size_t read_row(Decoder& in, std::vector<Choice>& values, std::size_t done, std::size_t length) {
-    return cdr::read_row(in, values, done, length);
+  static std::size_t read_batch(Decoder& in, std::vector<Choice>& values, std::size_t done, std::size_t length) {
+    return cdr::read_batch(in, values, done, length);
   }
 };
 

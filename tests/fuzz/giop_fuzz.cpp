@@ -31,7 +31,7 @@ struct Heard {
 ReaderOptions options(std::size_t chunk_max, bool read_ahead, bool early) {
   ReaderOptions options{
       .message_octets_max = message_octets_max, .buffer_octets = 12 + chunk_max, .read_ahead = read_ahead};
-  if (early) options.early_octets_min = 1;  // the least there is
+  if (early) options.streaming_octets_min = 1;  // the least there is
   return options;
 }
 
@@ -92,14 +92,14 @@ std::vector<std::vector<std::byte>> hear_early(OctetView stream, std::size_t chu
     if (progress == Progress::fault) return messages;
     if (progress == Progress::message) take();
     if (progress == Progress::message) continue;
-    if (reader.begin_early()) {
+    if (reader.begin_streaming()) {
       const std::byte* const begin = reader.octets().data();
-      while (reader.early() == MessageReader::Early::arriving) {
+      while (reader.streaming() == MessageReader::Streaming::arriving) {
         if (stream.empty()) return messages;
-        const std::byte* const there = reader.received_early(receive(reader.early_space(), stream, chunk_max));
-        require(there >= begin && there <= reader.early_end());
+        const std::byte* const there = reader.received_streaming(receive(reader.streaming_space(), stream, chunk_max));
+        require(there >= begin && there <= reader.streaming_end());
       }
-      if (reader.early() == MessageReader::Early::whole) take();
+      if (reader.streaming() == MessageReader::Streaming::whole) take();
     } else if (progress == Progress::need_more) {
       if (stream.empty()) return messages;
       reader.received(receive(reader.space(), stream, chunk_max));

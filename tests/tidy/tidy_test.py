@@ -225,7 +225,8 @@ class Program(unittest.TestCase):
     def run_on(self, files, exceptions=''):
         with tempfile.TemporaryDirectory() as root:
             scripts = {path: '#!/bin/sh\n' for path in checks.SCRIPTS}
-            for name, text in {**scripts, **files}.items():
+            order = {file.path: file.text for file in ORDER}
+            for name, text in {**scripts, **order, **files}.items():
                 path = pathlib.Path(root, 'tree', name)
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.write_text(text)
@@ -243,7 +244,7 @@ class Program(unittest.TestCase):
     def test_violation(self):
         run = self.run_on({'src/base/a.cpp': '\n#include "orb/orb.hpp"\n'})
         self.assertEqual(run.returncode, 1)
-        self.assertIn('src/base/a.cpp:2: base may not know orb (orb/orb.hpp) [rooms]', run.stdout)
+        self.assertIn('src/base/a.cpp:2: in src, base may not know orb (orb/orb.hpp) [rooms]', run.stdout)
 
     def test_build_folders_are_not_read(self):
         self.assertEqual(self.run_on({'build/release/a.hpp': 'int x;\t'}).returncode, 0)

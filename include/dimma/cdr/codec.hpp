@@ -126,17 +126,17 @@ struct codec<std::string> {
   static constexpr std::size_t octets_min = 4;
   static void write(Encoder& out, const std::string& value) { out.put_lasting_string(value); }
   static void read(Decoder& in, std::string& value) { in.get_string(value); }
-  static const std::string* write_row(Encoder& out, const std::string* first, const std::string* last);
-  static std::size_t read_row(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
+  static const std::string* write_batch(Encoder& out, const std::string* first, const std::string* last);
+  static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
 /// What rows.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects the
 /// number, from 1; 0 for none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which elements go many with one check, where they can: codec<T>::write_row and read_row are those of rows.hpp.
+/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of rows.hpp.
 template <class T>
-concept GoesInRows = requires { &codec<T>::read_row; };
+concept GoesInBatches = requires { &codec<T>::read_batch; };
 
 namespace detail {
 /// Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where the sequence
@@ -193,15 +193,15 @@ struct codec<std::vector<T>> {
   // So many elements are made at a time, so that they are still at hand when their values come.
   static constexpr std::size_t one_by_one = 64;
   // A row of fewer is not worth looking for the next one before so many have gone one by one.
-  static constexpr std::size_t row_worth_while = 8;
+  static constexpr std::size_t batch_worth_while = 8;
 
   static void write_one_by_one(Encoder& out, const T* element, const T* end) {
     while (element != end) {
       std::size_t alone = static_cast<std::size_t>(end - element);
-      if constexpr (GoesInRows<T>) {
+      if constexpr (GoesInBatches<T>) {
         out.drain_if_full();
-        const T* const row = std::exchange(element, codec<T>::write_row(out, element, end));
-        alone = alone_behind_row(static_cast<std::size_t>(element - row), static_cast<std::size_t>(end - element));
+        const T* const row = std::exchange(element, codec<T>::write_batch(out, element, end));
+        alone = alone_behind_batch(static_cast<std::size_t>(element - row), static_cast<std::size_t>(end - element));
       }
       for (const T* const last = element + alone; element != last; ++element) {
         out.drain_if_full();
@@ -220,9 +220,9 @@ struct codec<std::vector<T>> {
     while (value.size() > length) value.pop_back();
     for (std::size_t done = 0; done != length;) {
       std::size_t alone = detail::smaller(length - done, one_by_one);
-      if constexpr (GoesInRows<T>) {
-        const std::size_t row = std::exchange(done, codec<T>::read_row(in, value, done, length));
-        alone = alone_behind_row(done - row, length - done);
+      if constexpr (GoesInBatches<T>) {
+        const std::size_t row = std::exchange(done, codec<T>::read_batch(in, value, done, length));
+        alone = alone_behind_batch(done - row, length - done);
         elements.next(done - row);
       }
       const std::size_t end = done + alone;
@@ -237,8 +237,8 @@ struct codec<std::vector<T>> {
     }
   }
 
-  static std::size_t alone_behind_row(std::size_t in_row, std::size_t left) noexcept {
-    return detail::smaller(left, in_row < row_worth_while ? one_by_one : 1);
+  static std::size_t alone_behind_batch(std::size_t in_batch, std::size_t left) noexcept {
+    return detail::smaller(left, in_batch < batch_worth_while ? one_by_one : 1);
   }
 };
 

@@ -199,7 +199,7 @@ class Decoder {
   /// or with another one is malformed; a length of 0, which some ORBs send for an empty string, is taken as empty.
   std::string_view get_string_view() {
     const auto length = get<std::uint32_t>();
-    if (length - 1U <= detail::short_text_most && length <= remaining()) [[likely]] {
+    if (length - 1U <= detail::short_text_max && length <= remaining()) [[likely]] {
       const auto* const text = reinterpret_cast<const char*>(cursor_);
       if (detail::is_short_text(text, length)) [[likely]] {
         cursor_ += length;
@@ -212,7 +212,7 @@ class Decoder {
   /// ISO 8859-1 does not have.
   void get_string(std::string& text);
   /// What a short one takes at most, padding and what is looked at behind it included.
-  static constexpr std::size_t short_string_octets_most = 3 + sizeof(std::uint32_t) + detail::short_text_room;
+  static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been read up to `behind`. To be called only where
   /// keeps_octets(true), and where that many octets are at hand.
   void get_string_behind(std::size_t behind, std::size_t begin, std::string& text) {
@@ -263,7 +263,7 @@ class Decoder {
     }
     ~Elements() {
       in_.spoken_for_ = before_;
-      in_.leave();
+      in_.exit();
     }
     Elements(const Elements&) = delete;
     Elements& operator=(const Elements&) = delete;
@@ -285,7 +285,7 @@ class Decoder {
     if (++depth_ > depth_limit) [[unlikely]]
       malformed("values nested too deeply");
   }
-  void leave() noexcept { --depth_; }
+  void exit() noexcept { --depth_; }
   static constexpr std::uint32_t depth_limit = 512;
 
   /// Whoever is decoding, for values that need more than octets (object references need their ORB); nullptr if nobody

@@ -19,7 +19,7 @@ namespace dimma::cdr {
 class WritingValues;
 
 /// A long block of a message that is sent from where it lies, rather than copied into the message's Buffer.
-struct OutlyingBlock {
+struct ExternalBlock {
   /// A shorter one is copied: that costs less than a piece of its own.
   static constexpr std::size_t octets_min = std::size_t{128} << 10;
 
@@ -50,28 +50,28 @@ class Buffer {
   void grow(std::size_t capacity, std::size_t keep);
 
   /// From now on long blocks may be sent from where they lie: for a sender that takes a message in pieces. They are
-  /// noted here, until forget_outlying().
+  /// noted here, until clear_external_blocks().
   void gather();
   void gather_no_more() noexcept { gathers_ = false; }
   bool gathers() const noexcept { return gathers_; }
   /// Those of the message, in order, and how many octets the message has beside those that are in the buffer.
-  std::span<const OutlyingBlock> outlying() const noexcept {
-    return elsewhere_ == 0 ? std::span<const OutlyingBlock>() : those_outlying();
+  std::span<const ExternalBlock> outlying() const noexcept {
+    return elsewhere_ == 0 ? std::span<const ExternalBlock>() : external_blocks();
   }
   std::size_t elsewhere() const noexcept { return elsewhere_; }
-  void leave(const OutlyingBlock& block);
+  void send_in_place(const ExternalBlock& block);
   /// Before the next message.
-  void forget_outlying() noexcept {
+  void clear_external_blocks() noexcept {
     if (elsewhere_ == 0) [[likely]]
       return;
-    forget_those_outlying();
+    clear_external_blocks_of();
     elsewhere_ = 0;
   }
 
   /// Who takes messages in parts; nullptr for nobody, as in the beginning. Must outlive the writing.
-  void drain(Drain* by, std::size_t octets_most = Drain::octets_at_once) noexcept {
+  void drain(Drain* by, std::size_t octets_max = Drain::octets_at_once) noexcept {
     drain_ = by;
-    drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_most;
+    drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_max;
   }
   Drain* drain() const noexcept { return drain_; }
   /// Octets from which on the drain is asked.
@@ -84,14 +84,14 @@ class Buffer {
  private:
   struct Outlying;  // so that who includes this does not pay for a vector of them
 
-  std::span<const OutlyingBlock> those_outlying() const noexcept;
-  void forget_those_outlying() noexcept;
+  std::span<const ExternalBlock> external_blocks() const noexcept;
+  void clear_external_blocks_of() noexcept;
 
   std::byte* data_;  // aligned to alignment
   std::size_t capacity_;
   std::size_t limit_;
   std::size_t elsewhere_ = 0;
-  Outlying* outlying_ = nullptr;  // made by the first gather(), and owned
+  Outlying* external_ = nullptr;  // made by the first gather(), and owned
   bool gathers_ = false;
   Drain* drain_ = nullptr;
   std::size_t drain_octets_ = ~std::size_t{0};
@@ -203,8 +203,8 @@ class Encoder {
 
   /// The same for octets that are in this encoder's order already, at an alignment.
   void put_lasting_octets(const std::byte* octets, std::size_t count, std::size_t alignment) {
-    if (count >= OutlyingBlock::octets_min && buffer_->gathers()) [[unlikely]] {
-      if (leave_where_it_lies(octets, count, alignment)) return;
+    if (count >= ExternalBlock::octets_min && buffer_->gathers()) [[unlikely]] {
+      if (send_in_place(octets, count, alignment)) return;
     }
     align(alignment);
     put_octets(octets, count);
@@ -238,7 +238,7 @@ class Encoder {
   /// and CORBA::MARSHAL for one of 4 GiB or more.
   void put_string(std::string_view text) {
     constexpr std::size_t around = 3 + sizeof(std::uint32_t) + 1;  // padding, length, zero
-    if (text.size() <= detail::short_text_most && keeps_octets(true) && room() >= around + text.size()) [[likely]] {
+    if (text.size() <= detail::short_text_max && keeps_octets(true) && room() >= around + text.size()) [[likely]] {
       const auto length = static_cast<std::uint32_t>(text.size() + 1);
       const std::size_t padding = padding_to(sizeof length);
       std::byte* const at = cursor_ + padding;
@@ -254,12 +254,12 @@ class Encoder {
   }
   /// The same for one that stays where it is until the message has been sent or given up.
   void put_lasting_string(const std::string& text) {
-    if (!keeps_octets(true) || room() < short_string_octets_most) [[unlikely]]
+    if (!keeps_octets(true) || room() < short_string_octets_max) [[unlikely]]
       return put_long_string(text);
     put_string_behind(at(), detail::rounded_up(at(), sizeof(std::uint32_t)), text);
   }
   /// What a short one takes at most, padding and what is overwritten behind it included.
-  static constexpr std::size_t short_string_octets_most = 3 + sizeof(std::uint32_t) + detail::short_text_room;
+  static constexpr std::size_t short_string_octets_max = 3 + sizeof(std::uint32_t) + detail::short_text_room;
   /// The same at the aligned offset `begin`, behind what has been put there up to `behind`. To be called only where
   /// keeps_octets(true), and where that much room is there.
   void put_string_behind(std::size_t behind, std::size_t begin, const std::string& text) {
@@ -342,8 +342,8 @@ class Encoder {
   void drain();
   void put_long_string(const std::string& text);
   void put_long_string_behind(std::size_t behind, const std::string& text);
-  bool leave_string_where_it_lies(const std::string& text);
-  bool leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment);
+  bool send_string_in_place(const std::string& text);
+  bool send_in_place(const void* data, std::size_t octets, std::size_t alignment);
   void check_chars(const char* characters, std::size_t count) const;
   void put_any_string(std::string_view text);
   void put_plain_string(std::string_view text);

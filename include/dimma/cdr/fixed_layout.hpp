@@ -105,7 +105,7 @@ concept Fixed = layout<T>::fixed;
 
 // The most octets that it takes, padding before it included, wherever it begins.
 template <class Layout>
-constexpr std::size_t octets_most() noexcept {
+constexpr std::size_t octets_max() noexcept {
   std::size_t most = 0;
   for (std::size_t at = 0; at < 8; ++at) most = larger(most, Layout::end(at) - at);
   return most;
@@ -310,7 +310,7 @@ template <class... Ts>
 template <class... Ts>
 void write_run(Encoder& out, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
-  if (!out.keeps_octets(Layout::has_chars) || out.room() < detail::octets_most<Layout>()) [[unlikely]]
+  if (!out.keeps_octets(Layout::has_chars) || out.room() < detail::octets_max<Layout>()) [[unlikely]]
     return detail::write_each_stepwise(out, values...);
   out.filled_to(detail::store_each<false, detail::UnknownOffset>(out.base(), out.at(), values...));
 }
@@ -318,7 +318,7 @@ void write_run(Encoder& out, const Ts&... values) {
 template <class... Ts>
 bool read_at_once(Decoder& in, Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
-  if (!in.keeps_octets(Layout::has_chars) || in.remaining() < detail::octets_most<Layout>()) [[unlikely]]
+  if (!in.keeps_octets(Layout::has_chars) || in.remaining() < detail::octets_max<Layout>()) [[unlikely]]
     return false;
   bool sound = true;
   const std::size_t end = detail::load_each<false, detail::UnknownOffset>(in.base(), in.at(), sound, values...);
@@ -337,7 +337,7 @@ void read_run(Decoder& in, Ts&... values) {
 template <class... Ts>
 void write_run_and_string(Encoder& out, const std::string& text, const Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
-  constexpr std::size_t most = detail::octets_most<Layout>() + Encoder::short_string_octets_most;
+  constexpr std::size_t most = detail::octets_max<Layout>() + Encoder::short_string_octets_max;
   if (!out.keeps_octets(true) || out.room() < most) [[unlikely]]
     return detail::write_each_stepwise(out, values..., text);
   using Behind = typename detail::UnknownOffset::after<Layout>;
@@ -347,7 +347,7 @@ void write_run_and_string(Encoder& out, const std::string& text, const Ts&... va
 template <class... Ts>
 void read_run_and_string(Decoder& in, std::string& text, Ts&... values) {
   using Layout = detail::members_layout<member_types<Ts...>>;
-  constexpr std::size_t most = detail::octets_most<Layout>() + Decoder::short_string_octets_most;
+  constexpr std::size_t most = detail::octets_max<Layout>() + Decoder::short_string_octets_max;
   if (!in.keeps_octets(true) || in.remaining() < most) [[unlikely]]
     return detail::read_each_stepwise(in, values..., text);
   bool sound = true;

@@ -13,7 +13,7 @@
 namespace dimma::cdr::detail {
 
 /// Longer ones are better copied by the C library.
-constexpr std::size_t short_text_most = 16;
+constexpr std::size_t short_text_max = 16;
 
 constexpr bool has_zero_octet(std::uint64_t word) noexcept {
   return ((word - 0x0101'0101'0101'0101U) & ~word & 0x8080'8080'8080'8080U) != 0;
@@ -26,7 +26,7 @@ Word word_at(const void* at) noexcept {
   return word;
 }
 
-/// Copies at most short_text_most octets, and tells whether one of them is zero.
+/// Copies at most short_text_max octets, and tells whether one of them is zero.
 inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept {
   const char* const first = static_cast<const char*>(from);
   char* const target = static_cast<char*>(to);
@@ -136,7 +136,7 @@ inline std::size_t take_short_text(const std::byte* at, std::string& text, bool 
   return there.octets;
 }
 
-/// Whether so many octets, 1 to short_text_most + 1, end with a zero and have no other one.
+/// Whether so many octets, 1 to short_text_max + 1, end with a zero and have no other one.
 inline bool is_short_text(const char* text, std::size_t octets) noexcept {
   if (text[octets - 1] != 0) return false;
   const std::size_t length = octets - 1;

@@ -6,7 +6,7 @@
 /// characters, the end of what is at hand, what has to be destroyed first) goes step by step in functions of its own,
 /// so that the fast way is short.
 
-#include <dimma/cdr/rows.hpp>
+#include <dimma/cdr/batches.hpp>
 #include <dimma/union.hpp>
 
 #include <utility>
@@ -57,8 +57,8 @@ template <auto BranchOf, class Label, class Held, std::size_t... I>
 template <auto BranchOf, class Label, class... Branches>
 [[gnu::always_inline]] inline void write_union(Encoder& out, Label label, const union_value<Branches...>& held) {
   if constexpr (detail::has_fast_way && detail::Fixed<Label>) {
-    using Union = detail::union_in_row<union_types<BranchOf, Label, union_value<Branches...>>>;
-    if (out.keeps_octets(true) && out.room() >= Union::octets_most) [[likely]] {
+    using Union = detail::union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>>;
+    if (out.keeps_octets(true) && out.room() >= Union::octets_max) [[likely]] {
       bool fits = true;
       const std::size_t end = Union::template store<detail::UnknownOffset>(out.base(), out.at(), label, held, fits);
       if (fits) [[likely]]
@@ -70,8 +70,8 @@ template <auto BranchOf, class Label, class... Branches>
 template <auto BranchOf, class Label, class... Branches>
 [[gnu::always_inline]] inline void read_union(Decoder& in, Label& label, union_value<Branches...>& held) {
   if constexpr (detail::has_fast_way && detail::Fixed<Label>) {
-    using Union = detail::union_in_row<union_types<BranchOf, Label, union_value<Branches...>>>;
-    if (in.keeps_octets(true) && in.remaining() >= Union::octets_most) [[likely]] {
+    using Union = detail::union_in_batch<union_types<BranchOf, Label, union_value<Branches...>>>;
+    if (in.keeps_octets(true) && in.remaining() >= Union::octets_max) [[likely]] {
       bool fits = true;
       const std::size_t end = Union::template load<detail::UnknownOffset>(in.base(), in.at(), label, held, fits);
       if (fits) [[likely]]

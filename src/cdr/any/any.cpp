@@ -134,7 +134,7 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   const ReadingValues account(in);
   in.enter();
   const bool met_reference = transfer(in, out, *type);
-  in.leave();
+  in.exit();
   const std::size_t size = out.size();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
   return {std::move(type), new EncodedValue(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};

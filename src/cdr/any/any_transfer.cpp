@@ -103,7 +103,7 @@ class Transfer {
                                   "a value in an Any of TypeCode kind " +
                                       std::to_string(static_cast<std::uint32_t>(type.kind())));
     }
-    in_.leave();
+    in_.exit();
   }
 
   template <class T>
@@ -145,7 +145,7 @@ class Transfer {
     codec<CORBA::typecode_reference>::read(in_, type);
     codec<CORBA::typecode_reference>::write(out_, type);
     run(*type);
-    in_.leave();
+    in_.exit();
   }
 
   void enumerator(const TypeCode& type) {

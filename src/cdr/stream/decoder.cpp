@@ -32,7 +32,7 @@ std::string_view Decoder::get_any_string_view(std::uint32_t length) {
 }
 
 void Decoder::get_string(std::string& text) {
-  if (remaining() >= short_string_octets_most && text_form_.narrow == NarrowForm::latin1) [[likely]] {
+  if (remaining() >= short_string_octets_max && text_form_.narrow == NarrowForm::latin1) [[likely]] {
     const std::byte* const at = cursor_ + padding_to(sizeof(std::uint32_t));
     if (const std::size_t octets = detail::take_short_text(at, text, swap_)) [[likely]] {
       cursor_ = at + octets;

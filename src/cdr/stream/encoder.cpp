@@ -38,12 +38,12 @@ Buffer::Buffer(std::size_t capacity, std::size_t limit)
     : data_(allocate(std::min(capacity, limit))), capacity_(std::min(capacity, limit)), limit_(limit) {}
 
 struct Buffer::Outlying {
-  std::vector<OutlyingBlock> blocks;
+  std::vector<ExternalBlock> blocks;
 };
 
 Buffer::~Buffer() {
   release(data_);
-  delete outlying_;
+  delete external_;
 }
 
 Buffer::Buffer(Buffer&& other) noexcept
@@ -51,7 +51,7 @@ Buffer::Buffer(Buffer&& other) noexcept
       capacity_(std::exchange(other.capacity_, 0)),
       limit_(other.limit_),
       elsewhere_(other.elsewhere_),
-      outlying_(std::exchange(other.outlying_, nullptr)),
+      external_(std::exchange(other.external_, nullptr)),
       gathers_(other.gathers_),
       drain_(other.drain_),
       drain_octets_(other.drain_octets_) {}
@@ -61,24 +61,24 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(capacity_, other.capacity_);
   std::swap(limit_, other.limit_);
   std::swap(elsewhere_, other.elsewhere_);
-  std::swap(outlying_, other.outlying_);
+  std::swap(external_, other.external_);
   std::swap(gathers_, other.gathers_);
   std::swap(drain_, other.drain_);
   std::swap(drain_octets_, other.drain_octets_);
   return *this;
 }
 
-std::span<const OutlyingBlock> Buffer::those_outlying() const noexcept { return outlying_->blocks; }
+std::span<const ExternalBlock> Buffer::external_blocks() const noexcept { return external_->blocks; }
 
-void Buffer::forget_those_outlying() noexcept { outlying_->blocks.clear(); }
+void Buffer::clear_external_blocks_of() noexcept { external_->blocks.clear(); }
 
 void Buffer::gather() {
-  if (outlying_ == nullptr) outlying_ = new Outlying;
+  if (external_ == nullptr) external_ = new Outlying;
   gathers_ = true;
 }
 
-void Buffer::leave(const OutlyingBlock& block) {
-  outlying_->blocks.push_back(block);
+void Buffer::send_in_place(const ExternalBlock& block) {
+  external_->blocks.push_back(block);
   elsewhere_ += block.octets - block.stand_ins();
 }
 
@@ -122,7 +122,7 @@ void Encoder::drain() {
 
 void Encoder::take_drained(std::span<const std::byte> but) noexcept {
   drained_ = message_octets() - but.size();
-  buffer_->forget_outlying();
+  buffer_->clear_external_blocks();
   cursor_ = buffer_->data() + stale();
   if (!but.empty()) std::memcpy(cursor_, but.data(), but.size());
   cursor_ += but.size();
@@ -152,20 +152,20 @@ std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian or
   return out.message_octets();
 }
 
-bool Encoder::leave_where_it_lies(const void* data, std::size_t octets, std::size_t alignment) {
+bool Encoder::send_in_place(const void* data, std::size_t octets, std::size_t alignment) {
   if (!may_go_apart()) return false;
   align(alignment);
   const std::size_t limit = buffer_->limit();
   if (octets > limit - std::min(limit, message_octets())) buffer_->grow(limit + 1, size());  // which says so
-  const OutlyingBlock block{size(), data, octets};
-  buffer_->leave(block);
+  const ExternalBlock block{size(), data, octets};
+  buffer_->send_in_place(block);
   const std::size_t stand_ins = block.stand_ins();
   std::memset(append(stand_ins), 0, stand_ins);
   return true;
 }
 
 void Encoder::put_long_string(const std::string& text) {
-  const bool is_left = text.size() >= OutlyingBlock::octets_min && buffer_->gathers() && leave_string_where_it_lies(text);
+  const bool is_left = text.size() >= ExternalBlock::octets_min && buffer_->gathers() && send_string_in_place(text);
   if (!is_left) put_any_string(text);
 }
 
@@ -174,11 +174,11 @@ void Encoder::put_long_string_behind(std::size_t behind, const std::string& text
   put_long_string(text);
 }
 
-bool Encoder::leave_string_where_it_lies(const std::string& text) {
+bool Encoder::send_string_in_place(const std::string& text) {
   if (!may_go_apart() || text.size() >= 0xffff'ffffU || text_form_.narrow != NarrowForm::latin1) return false;
   check_no_zero(text);
   put(static_cast<std::uint32_t>(text.size() + 1));
-  return leave_where_it_lies(text.c_str(), text.size() + 1, 1);
+  return send_in_place(text.c_str(), text.size() + 1, 1);
 }
 
 void Encoder::put_plain_string(std::string_view text) {

@@ -1,14 +1,14 @@
-#include <dimma/cdr/rows.hpp>
+#include <dimma/cdr/batches.hpp>
 
 namespace dimma::cdr {
 
-const std::string* codec<std::string>::write_row(Encoder& out, const std::string* first, const std::string* last) {
-  return cdr::write_row(out, first, last);
+const std::string* codec<std::string>::write_batch(Encoder& out, const std::string* first, const std::string* last) {
+  return cdr::write_batch(out, first, last);
 }
 
-std::size_t codec<std::string>::read_row(Decoder& in, std::vector<std::string>& values, std::size_t done,
+std::size_t codec<std::string>::read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done,
                                          std::size_t length) {
-  return cdr::read_row(in, values, done, length);
+  return cdr::read_batch(in, values, done, length);
 }
 
 #define DIMMA_SEQUENCE_CODEC(TYPE)                                    \

@@ -59,7 +59,7 @@ class TypeCodeReader {
     Decoder parameters = in.get_encapsulation();
     read_parameters(parameters, made);
     innermost_ = self.outer;
-    in.leave();
+    in.exit();
     known_[at] = &made;
     return &made;
   }

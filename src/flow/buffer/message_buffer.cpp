@@ -22,8 +22,8 @@ using flow::SharedBuffer;
 
 constexpr std::uint64_t made_mark = 0x6675'6261'6d6d'6964;  // "dimmabuf"
 constexpr std::uint32_t layout_version = 1;
-constexpr std::size_t octets_most = std::size_t{64} << 20;
-constexpr std::size_t queue_most = 65'000;
+constexpr std::size_t value_octets_max = std::size_t{64} << 20;
+constexpr std::size_t queue_max = 65'000;
 constexpr std::uint32_t slots_of_latest = 4;
 
 std::uint64_t number_of(const char* type) noexcept {
@@ -86,7 +86,7 @@ std::unique_ptr<detail::BufferMemory> existing(const std::string& name, transpor
     octets_max = head.octets_max;
     is_queue = head.is_queue != 0;
   }
-  if (slots < 2 || slots > queue_most + 1 || octets_max > octets_most || memory_octets(slots, octets_max) > octets) {
+  if (slots < 2 || slots > queue_max + 1 || octets_max > value_octets_max || memory_octets(slots, octets_max) > octets) {
     fail(name, "its memory is damaged");
   }
   auto mapping = mapped(name, file.get(), memory_octets(slots, octets_max));
@@ -94,13 +94,13 @@ std::unique_ptr<detail::BufferMemory> existing(const std::string& name, transpor
 }
 
 std::uint32_t slots_for(const std::string& name, const BufferLayout& layout) {
-  if (layout.octets_max == 0 || layout.octets_max > octets_most) {
-    fail(name, "a value has 1 to " + std::to_string(octets_most) + " octets");
+  if (layout.octets_max == 0 || layout.octets_max > value_octets_max) {
+    fail(name, "a value has 1 to " + std::to_string(value_octets_max) + " octets");
   }
   if (layout.history.is_latest()) return slots_of_latest;
   const auto depth = layout.history.depth();
-  if (depth.is_unlimited() || depth.value() == 0 || depth.value() > queue_most) {
-    fail(name, "a queue holds 1 to " + std::to_string(queue_most) + " values");
+  if (depth.is_unlimited() || depth.value() == 0 || depth.value() > queue_max) {
+    fail(name, "a queue holds 1 to " + std::to_string(queue_max) + " values");
   }
   return static_cast<std::uint32_t>(depth.value()) + 1;
 }

@@ -5,6 +5,7 @@
 #include "channel/channel.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"
+#include "transport/datagram.hpp"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 #include "base/sync.hpp"
 
 #if !DIMMA_THREADS
-#include "flow/consumer/consumer_core_alone.hpp"
+#include "flow/consumer/consumer_core_single_threaded.hpp"
 #else
 
 #include "channel/channel.hpp"

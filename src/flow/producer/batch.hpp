@@ -12,13 +12,13 @@ namespace dimma::flow {
 
 class Batch {
  public:
-  static constexpr std::size_t messages_most = 64;
+  static constexpr std::size_t capacity = 64;
 
   // As many messages at the most, as many octets of theirs, and as many as one may have that does not go into a
   // datagram.
   Batch(std::size_t messages_max, std::size_t together_max, std::size_t message_octets_max)
-      : messages_max_(std::min(messages_max, messages_most)),
-        together_max_(std::min(together_max, transport::datagram_octets_most)),
+      : messages_max_(std::min(messages_max, capacity)),
+        together_max_(std::min(together_max, transport::datagram_octets_max)),
         buffer_(first_octets, octets_max + message_octets_max) {}
 
   // The next message is written into the buffer from here on, a multiple of 8.
@@ -31,7 +31,7 @@ class Batch {
   // Whether one more of that length would be one too many, or more octets than may go together.
   bool is_full(std::size_t octets) const noexcept {
     return count_ == messages_max_ || octets_ + octets > together_max_ ||
-           end_ + octets > transport::datagram_octets_most;
+           end_ + octets > transport::datagram_octets_max;
   }
 
   // The datagram that was written at that place waits from now on.
@@ -65,7 +65,7 @@ class Batch {
     std::size_t octets = 0;
     std::size_t body_octets = 0;
   };
-  static constexpr std::size_t octets_max = transport::datagram_octets_most + header_octets + identity_octets_max;
+  static constexpr std::size_t octets_max = transport::datagram_octets_max + header_octets + identity_octets_max;
   static constexpr std::size_t first_octets = std::size_t{16} << 10;
 
   const std::size_t messages_max_;
@@ -74,8 +74,8 @@ class Batch {
   std::size_t end_ = 0;
   std::size_t octets_ = 0;
   std::size_t count_ = 0;
-  std::array<Waiting, messages_most> waiting_;
-  std::array<transport::Datagram, messages_most> datagrams_;
+  std::array<Waiting, capacity> waiting_;
+  std::array<transport::Datagram, capacity> datagrams_;
 };
 
 }  // namespace dimma::flow

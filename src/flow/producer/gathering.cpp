@@ -35,8 +35,8 @@ void ProducerChannel::gather(channel::Request& request) {
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
   if (is_behind && !send_gathered_at_rate(request.deadline)) return drop();
   const bool has_room = longest <= piece_octets_ && identity_size <= identity_octets_max;
-  const auto settled = has_room ? Settling::Decision{settling_.number(identity.operation), true}
-                                : settling_.next(identity.operation, now());
+  const auto settled = has_room ? IdentityAnnouncer::Decision{announcer_.number(identity.operation), true}
+                                : announcer_.next(identity.operation, now());
   const std::size_t before = header_octets + (settled.tells ? identity_size : 0);
   if (before + body_octets > piece_octets_ || !batch.takes(before + body_octets)) {
     // In packets of its own, or at its own time, behind those that wait.

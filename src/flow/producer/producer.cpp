@@ -71,14 +71,14 @@ std::unique_ptr<ProducerChannel::Buffers> ProducerChannel::make_buffers(const En
                           [most] { return std::make_unique<SendBuffer>(cdr::Buffer(first_buffer_octets, most)); });
 }
 
-std::unique_ptr<ProducerChannel::Turns> ProducerChannel::make_turns(const EngineeringQoS& qos) {
+std::unique_ptr<ProducerChannel::SendPermits> ProducerChannel::make_turns(const EngineeringQoS& qos) {
   if (qos.rate.is_unlimited() || qos.on_exhaustion != OnExhaustion::wait) return nullptr;
-  return Turns::places("turn at the rate", 1);
+  return SendPermits::places("turn at the rate", 1);
 }
 
 // Empty where nobody waits for a rate.
-ProducerChannel::Turns::Lease ProducerChannel::take_turn(transport::Deadline deadline) {
-  return turns_ ? turns_->take(Turns::WhenExhausted::wait, deadline) : Turns::Lease();
+ProducerChannel::SendPermits::Lease ProducerChannel::take_turn(transport::Deadline deadline) {
+  return turns_ ? turns_->take(SendPermits::WhenExhausted::wait, deadline) : SendPermits::Lease();
 }
 
 void ProducerChannel::require_open() const {
@@ -133,7 +133,7 @@ void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline
 }
 
 void ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
-                               const std::optional<Settling::Decision>& decided) {
+                               const std::optional<IdentityAnnouncer::Decision>& decided) {
   const std::size_t body_octets = message.octets.size() - message.body_at;
   if (body_octets > settings_.limits.message_octets_max ||
       identity_octets(message.identity) > identity_octets_max) {
@@ -141,11 +141,11 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
                          "a message of " + std::to_string(body_octets) + " octets is too long for a flow");
   }
   if (!await_rate(deadline, false)) {
-    if (decided) settling_.not_sent();
+    if (decided) announcer_.not_sent();
     return drop();
   }
   const Time at = now();
-  const auto settled = decided ? *decided : settling_.next(message.identity.operation, at);
+  const auto settled = decided ? *decided : announcer_.next(message.identity.operation, at);
   const std::size_t identity = settled.tells ? identity_octets(message.identity) : 0;
   const std::size_t before = header_octets + identity;
   const std::size_t piece = std::max(piece_octets_, before + least_piece_octets);
@@ -165,7 +165,7 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
   ++next_;
   const transport::Datagram datagram{{begin, before + first}};
   if (!hand_over({&datagram, 1})) {
-    if (settled.tells) settling_.not_sent();
+    if (settled.tells) announcer_.not_sent();
     return drop();
   }
   if (!is_whole) return send_fragments(header, message, first, deadline);

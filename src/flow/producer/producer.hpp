@@ -4,8 +4,8 @@
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "flow/producer/batch.hpp"
+#include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/pacer.hpp"
-#include "flow/producer/settling.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"
 #include "qos/allocator.hpp"
@@ -38,15 +38,15 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     cdr::Buffer buffer;
   };
   using Buffers = qos::Allocator<SendBuffer>;
-  struct Turn {};
-  using Turns = qos::Allocator<Turn>;
+  struct SendPermit {};
+  using SendPermits = qos::Allocator<SendPermit>;
   struct Outgoing {
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
     Identity identity;
   };
 
-  static constexpr std::size_t batch_max = Batch::messages_most;
+  static constexpr std::size_t batch_max = Batch::capacity;
   using Headers = std::array<std::array<std::byte, header_octets>, batch_max>;
   using Pieces = std::array<transport::Datagram, batch_max>;
 
@@ -64,9 +64,9 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   };
 
   static std::unique_ptr<Buffers> make_buffers(const EngineeringQoS& qos, const Settings& settings);
-  static std::unique_ptr<Turns> make_turns(const EngineeringQoS& qos);
+  static std::unique_ptr<SendPermits> make_turns(const EngineeringQoS& qos);
   Buffers::Lease take_buffer(transport::Deadline deadline);
-  Turns::Lease take_turn(transport::Deadline deadline);
+  SendPermits::Lease take_turn(transport::Deadline deadline);
   void send(const Outgoing& message, transport::Deadline deadline);
   // With `sending_` locked.
   void gather(channel::Request& request);
@@ -84,7 +84,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void stop_gathering() noexcept;
   // Whether it tells its identity is decided here where it has not been.
   void send_now(const Outgoing& message, transport::Deadline deadline,
-                const std::optional<Settling::Decision>& decided);
+                const std::optional<IdentityAnnouncer::Decision>& decided);
   // What is left to be done of a message that is longer than a datagram.
   void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
   // False when the message is to be dropped. Leaves `sending_` while it waits.
@@ -112,11 +112,11 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;
   // One, where calls wait for a rate: they do so for their turn outside of `sending_`, up to their deadlines.
-  const std::unique_ptr<Turns> turns_;
+  const std::unique_ptr<SendPermits> turns_;
 
   sync::Atomic<bool> closed_{false};
   mutable sync::Mutex sending_;  // what follows
-  Settling settling_;
+  IdentityAnnouncer announcer_;
   Pacer pacer_;
   std::uint64_t next_ = 0;  // the sequence number
   bool is_within_ = false;  // a long message, some of whose packets have gone

@@ -1,13 +1,13 @@
 #include "idl/emit/codecs.hpp"
 
+#include "idl/emit/batches.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/enums.hpp"
 #include "idl/emit/extent.hpp"
 #include "idl/emit/fields.hpp"
 #include "idl/emit/fixed_layout.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/names.hpp"
-#include "idl/emit/rows.hpp"
 #include "idl/emit/types.hpp"
 #include "idl/emit/values.hpp"
 
@@ -30,7 +30,7 @@ std::string octets_min(const Declaration& declaration, const std::vector<Member*
   std::vector<std::string> terms;
   if (const Struct* base = base_of(declaration)) terms.push_back("codec<" + scoped_name(*base) + ">::octets_min");
   if (members.empty() && terms.empty()) return " 0";
-  for (const Member* member : members) terms.push_back("codec<" + holding_of(*member).type + ">::octets_min");
+  for (const Member* member : members) terms.push_back("codec<" + storage_of(*member).type + ">::octets_min");
   return (terms.size() == 1 ? " " : "\n    ") + join(terms, " +\n    ");
 }
 
@@ -67,7 +67,7 @@ std::string visiting(const Union& subject) {
   const std::string type = scoped_name(subject);
   Writer writer;
   writer.write(R"(
-using row_union = union_types<&$type$::_branch_of, decltype($type$::_discriminator), decltype($type$::_held)>;
+using batch_union = union_types<&$type$::_branch_of, decltype($type$::_discriminator), decltype($type$::_held)>;
 template <class Value, class Visitor>
 static void visit(Value& _value, Visitor _visitor) {
   _visitor(_value._discriminator, _value._held);
@@ -90,31 +90,31 @@ struct dimma::cdr::codec<$type$> : ::dimma::cdr::fixed_struct_codec<$type$> {
                 {"visiting", visiting(subject, "fixed_members")}});
 }
 
-bool has_row_functions(const Declaration& declaration, const Elements& elements) {
-  return goes_in_rows(declaration) && elements.contains(&declaration);
+bool has_batch_functions(const Declaration& declaration, const Elements& elements) {
+  return goes_in_batches(declaration) && elements.contains(&declaration);
 }
 
 // What the codec has for elements of sequences; empty where they go one by one.
-std::string row_declarations(const Declaration& declaration, const Elements& elements) {
-  if (!goes_in_rows(declaration)) return {};
+std::string batch_declarations(const Declaration& declaration, const Elements& elements) {
+  if (!goes_in_batches(declaration)) return {};
   const std::string type = scoped_name(declaration);
   std::string text =
       "\n" + (declaration.kind == DeclarationKind::Union ? visiting(as<Union>(declaration))
-                                                         : visiting(as<Struct>(declaration), "row_members"));
-  if (!has_row_functions(declaration, elements)) return text;
-  return text + "static const " + type + "* write_row(Encoder& _out, const " + type + "* _first, const " + type +
-         "* _last);\nstatic ::std::size_t read_row(Decoder& _in, ::std::vector<" + type +
+                                                         : visiting(as<Struct>(declaration), "batch_members"));
+  if (!has_batch_functions(declaration, elements)) return text;
+  return text + "static const " + type + "* write_batch(Encoder& _out, const " + type + "* _first, const " + type +
+         "* _last);\nstatic ::std::size_t read_batch(Decoder& _in, ::std::vector<" + type +
          ">& _values, ::std::size_t _done, ::std::size_t _length);";
 }
 
-void write_row_functions(Writer& writer, const Declaration& declaration) {
+void write_batch_functions(Writer& writer, const Declaration& declaration) {
   writer.write(R"(
-const $type$* dimma::cdr::codec<$type$>::write_row(Encoder& _out, const $type$* _first, const $type$* _last) {
-  return ::dimma::cdr::write_row(_out, _first, _last);
+const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$* _first, const $type$* _last) {
+  return ::dimma::cdr::write_batch(_out, _first, _last);
 }
 
-::std::size_t dimma::cdr::codec<$type$>::read_row(Decoder& _in, ::std::vector<$type$>& _values, ::std::size_t _done, ::std::size_t _length) {
-  return ::dimma::cdr::read_row(_in, _values, _done, _length);
+::std::size_t dimma::cdr::codec<$type$>::read_batch(Decoder& _in, ::std::vector<$type$>& _values, ::std::size_t _done, ::std::size_t _length) {
+  return ::dimma::cdr::read_batch(_in, _values, _done, _length);
 }
 )",
                {{"type", scoped_name(declaration)}});
@@ -197,7 +197,7 @@ struct dimma::cdr::codec<$type$> {
                {{"type", scoped_name(subject)},
                 {"discriminator", spell(*subject.discriminator)},
                 {"end", end_declaration(subject)},
-                {"rows", row_declarations(subject, elements)}});
+                {"rows", batch_declarations(subject, elements)}});
 }
 
 void write_union_codec_functions(Writer& writer, const Union& subject, const Elements& elements) {
@@ -212,7 +212,7 @@ void dimma::cdr::codec<$type$>::read(Decoder& _in, $type$& _value) {
 )",
                {{"type", scoped_name(subject)}});
   writer.blank_line();
-  if (has_row_functions(subject, elements)) write_row_functions(writer, subject);
+  if (has_batch_functions(subject, elements)) write_batch_functions(writer, subject);
   if (!has_extent(subject)) return;
   writer.write(R"(
 ::std::size_t dimma::cdr::codec<$type$>::end(::std::size_t _at, const $type$& _value) {
@@ -276,7 +276,7 @@ struct dimma::cdr::codec<$type$> {
                {{"type", type},
                 {"octets", octets_min(declaration, *members)},
                 {"end", end_declaration(declaration)},
-                {"rows", row_declarations(declaration, elements)}});
+                {"rows", batch_declarations(declaration, elements)}});
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration, const Elements& elements) {
@@ -317,7 +317,7 @@ void dimma::cdr::codec<$type$>::read(Decoder&$in$, $type$&$value$) {
                 {"reads", reads.text()}});
   writer.blank_line();
   if (has_extent(declaration)) write_end_function(writer, as<Struct>(declaration));
-  if (has_row_functions(declaration, elements)) write_row_functions(writer, declaration);
+  if (has_batch_functions(declaration, elements)) write_batch_functions(writer, declaration);
 }
 
 }  // namespace dimma::idl::cxx

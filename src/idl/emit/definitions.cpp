@@ -5,7 +5,7 @@
 #include <set>
 
 #include "idl/emit/bits.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/stubs.hpp"
 #include "idl/emit/typecodes.hpp"
 #include "idl/emit/types.hpp"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "idl/emit/fixed_layout.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 
 namespace dimma::idl::cxx {
 

@@ -5,12 +5,12 @@ namespace dimma::idl::cxx {
 namespace {
 
 // Taken by value, except arrays, which cannot be moved cheaply.
-std::string constructor_argument_type(const Holding& holding) {
-  return holding.is_array ? "const " + holding.type + "&" : holding.type;
+std::string constructor_argument_type(const MemberStorage& storage) {
+  return storage.is_array ? "const " + storage.type + "&" : storage.type;
 }
 
 std::string initializer(const Field& field) {
-  const bool copied = field.holding.passing == Passing::Value || field.holding.is_array;
+  const bool copied = field.storage.passing == Passing::Value || field.storage.is_array;
   const std::string value = copied ? field.parameter : "::std::move(" + field.parameter + ")";
   return field.data + "(" + value + ")";
 }
@@ -19,11 +19,11 @@ std::string initializer(const Field& field) {
 void add_accessors(std::vector<Function>& functions, const Field& field) {
   const std::string& name = field.accessor;
   const std::string& data = field.data;
-  const std::string& type = field.holding.type;
+  const std::string& type = field.storage.type;
   const std::string copy = "{ " + data + " = _value; }";
   const std::string move = "{ " + data + " = ::std::move(_value); }";
   const std::string get = "{ return " + data + "; }";
-  switch (field.holding.passing) {
+  switch (field.storage.passing) {
     case Passing::Value:
       functions.push_back({"", "void", name + "(" + type + " _value)", copy, true});
       functions.push_back({"", type, name + "() const", get});
@@ -51,7 +51,7 @@ Function members_constructor(const std::string& class_name, const std::vector<Fi
     initializers.push_back(base + "(::std::move(_base))");
   }
   for (const Field& field : fields) {
-    parameters.push_back(constructor_argument_type(field.holding) + " " + field.parameter);
+    parameters.push_back(constructor_argument_type(field.storage) + " " + field.parameter);
     initializers.push_back(initializer(field));
   }
   // Of several members it may be left out: `return {x, y};`.
@@ -98,7 +98,7 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
   std::vector<Field> fields;
   for (std::size_t i = 0; i < members.size(); ++i) {
     Field field;
-    field.holding = holding_of(*members[i]);
+    field.storage = storage_of(*members[i]);
     field.accessor = identifier(*members[i]);
     field.data = std::move(data[i]);
     fields.push_back(std::move(field));
@@ -121,7 +121,7 @@ void write_data_members(Writer& writer, const std::vector<Field>& fields) {
   const Writer::Indentation inside(writer);
   for (const Field& field : fields) {
     writer.write("$type$ $data$$initial$;",
-                 {{"type", field.holding.type}, {"data", field.data}, {"initial", field.holding.initial}});
+                 {{"type", field.storage.type}, {"data", field.data}, {"initial", field.storage.initial}});
   }
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "idl/emit/functions.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/writer.hpp"
 #include "idl/tree/ast.hpp"
@@ -16,7 +16,7 @@ struct Field {
   std::string accessor;   // the functions that set and get it
   std::string data;       // the data member
   std::string parameter;  // the all-members constructor's argument
-  Holding holding;
+  MemberStorage storage;
 };
 
 // What the data members are called, in order.

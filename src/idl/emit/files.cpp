@@ -5,12 +5,12 @@
 #include <iterator>
 
 #include "idl/emit/asynchronous.hpp"
+#include "idl/emit/batches.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/printing.hpp"
-#include "idl/emit/rows.hpp"
 #include "idl/emit/sequences.hpp"
 #include "idl/emit/servants.hpp"
 #include "idl/emit/skeletons.hpp"
@@ -116,9 +116,9 @@ bool has_unions(const Contents& contents) {
                      [](const Declaration* type) { return type->kind == DeclarationKind::Union; });
 }
 
-bool has_rows(const Needed& needed) {
+bool has_batches(const Needed& needed) {
   return std::any_of(needed.elements.begin(), needed.elements.end(),
-                     [](const Declaration* type) { return goes_in_rows(*type); });
+                     [](const Declaration* type) { return goes_in_batches(*type); });
 }
 
 std::string forward_guard(const Declaration& interface) {
@@ -255,7 +255,7 @@ $unions$
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
-                {"rows", has_rows(needed) ? "#include <dimma/cdr/rows.hpp>" : ""},
+                {"rows", has_batches(needed) ? "#include <dimma/cdr/batches.hpp>" : ""},
                 {"unions", has_unions(contents) ? "#include <dimma/cdr/union_codec.hpp>" : ""}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");

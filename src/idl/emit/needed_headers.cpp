@@ -3,7 +3,7 @@
 #include <map>
 
 #include "idl/emit/enums.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/types.hpp"
 
 namespace dimma::idl::cxx {

@@ -7,7 +7,7 @@
 
 #include "idl/emit/bits.hpp"
 #include "idl/emit/fields.hpp"
-#include "idl/emit/holding.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/names.hpp"
 
 namespace dimma::idl::cxx {

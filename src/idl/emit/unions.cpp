@@ -3,8 +3,8 @@
 #include "idl/emit/constants.hpp"
 #include "idl/emit/definitions.hpp"
 #include "idl/emit/functions.hpp"
-#include "idl/emit/holding.hpp"
 #include "idl/emit/labels.hpp"
+#include "idl/emit/member_storage.hpp"
 #include "idl/emit/printing.hpp"
 #include "idl/emit/types.hpp"
 
@@ -75,16 +75,16 @@ class BranchFunctions {
   BranchFunctions(const Union& subject, std::size_t index)
       : branch_(*subject.branches[index]),
         name_(identifier(branch_)),
-        holding_(holding_of(branch_)),
-        type_(holding_.type),
+        storage_(storage_of(branch_)),
+        type_(storage_.type),
         discriminator_(spell(*subject.discriminator)),
         number_(std::to_string(index + 1)),
         label_(first_label(subject, branch_)),
         has_choice_(branch_.is_default || branch_.labels.size() > 1) {}
 
   void add_to(std::vector<Function>& functions) const {
-    const bool constructed = holding_.passing == Passing::Constructed;
-    const bool moved = holding_.passing == Passing::Reference;
+    const bool constructed = storage_.passing == Passing::Constructed;
+    const bool moved = storage_.passing == Passing::Reference;
     if (constructed) {
       functions.push_back(setter("const " + type_ + "& _value", "_value", true));
       functions.push_back(setter(type_ + "&& _value", "::std::move(_value)", false));
@@ -115,7 +115,7 @@ class BranchFunctions {
 
   const UnionBranch& branch_;
   std::string name_;
-  Holding holding_;
+  MemberStorage storage_;
   std::string type_;
   std::string discriminator_;
   std::string number_;
@@ -155,16 +155,16 @@ std::vector<Function> all_functions(const Union& subject, const Context& context
 
 std::string initial_branch(const Union& subject, std::size_t branch) {
   if (branch == 0) return {};
-  const Holding holding = holding_of(*subject.branches[branch - 1]);
-  const bool has_value = !holding.initial.empty() && holding.initial != "{}";
-  const std::string value = has_value ? ", " + holding.type + holding.initial : "";
+  const MemberStorage storage = storage_of(*subject.branches[branch - 1]);
+  const bool has_value = !storage.initial.empty() && storage.initial != "{}";
+  const std::string value = has_value ? ", " + storage.type + storage.initial : "";
   return "{::std::in_place_index<" + std::to_string(branch) + ">" + value + "}";
 }
 
 void write_data(Writer& writer, const Union& subject) {
   const Beginning beginning = beginning_of(subject);
   std::vector<std::string> types;
-  for (const UnionBranch* branch : subject.branches) types.push_back(holding_of(*branch).type);
+  for (const UnionBranch* branch : subject.branches) types.push_back(storage_of(*branch).type);
   writer.blank_line();
   writer.write(R"(
  private:

@@ -337,7 +337,7 @@ void write_value_functions(Writer& writer, const ValueType& value) {
     writes.write("::dimma::cdr::write(_out, $name$());", {{"name", identifier(*member)}});
     reads.write("::dimma::cdr::read(_in, $name$());", {{"name", identifier(*member)}});
     if (holds_values(*member->type)) {
-      forgotten.write("$name$() = $type$();", {{"name", identifier(*member)}, {"type", holding_of(*member).type}});
+      forgotten.write("$name$() = $type$();", {{"name", identifier(*member)}, {"type", storage_of(*member).type}});
     }
   }
   const bool empty = writes.empty() && !value.is_custom;

@@ -118,7 +118,7 @@ class Parser {
   // ---- files and pragmas (parser_pragmas.cpp)
   void handle_event(const Token& token);
   void enter_file(const Token& token);
-  void leave_file();
+  void exit_file();
   void pragma(const Token& token);
   void pragma_prefix(const Token& token, const std::vector<std::string>& words);
   void pragma_id(const Token& token, const std::vector<std::string>& words);

@@ -40,7 +40,7 @@ void Parser::handle_event(const Token& token) {
     case TokenKind::EnterFile:
       return enter_file(token);
     case TokenKind::LeaveFile:
-      return leave_file();
+      return exit_file();
     default:
       return pragma(token);
   }
@@ -65,7 +65,7 @@ void Parser::enter_file(const Token& token) {
   context().id_base = base;
 }
 
-void Parser::leave_file() {
+void Parser::exit_file() {
   if (files_.size() < 2) return;
   const FileFrame frame = files_.back();
   files_.pop_back();

@@ -52,7 +52,7 @@ void ClientConnection::shut_down() noexcept {
   stream_->shutdown();
 }
 
-void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline) {
+void ClientConnection::send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
   if (!out_.permit().take(deadline)) [[unlikely]]
     too_late(CORBA::COMPLETED_NO);
   // What breaks the connection does so before the next thread may send.
@@ -66,7 +66,7 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_most, tra
     if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
   } else {
     const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
-    if (const auto result = send_long_message(send, message, settings_, packets_most); !result) cannot_send(result);
+    if (const auto result = send_long_message(send, message, settings_, packets_max); !result) cannot_send(result);
   }
   if (out_.is_late()) [[unlikely]]
     too_late(CORBA::COMPLETED_MAYBE);
@@ -147,15 +147,15 @@ Incoming ClientConnection::receive(transport::Deadline deadline) {
   return received();
 }
 
-Incoming ClientConnection::receive_early(transport::Deadline deadline) {
+Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
   for (;;) {
     const Progress progress = reader_.next();
     if (progress == Progress::message) [[likely]]
       return received();
     if (progress == Progress::fault) refuse_what_came();
-    if (reader_.begin_early()) [[unlikely]] {
+    if (reader_.begin_streaming()) [[unlikely]] {
       auto early = received();
-      early.rest = &early_.emplace(*this, deadline);
+      early.rest = &streaming_.emplace(*this, deadline);
       return early;
     }
     if (progress == Progress::need_more) receive_more(deadline);
@@ -233,8 +233,8 @@ OpenedReply open_reply(const Incoming& message) {
 
 namespace {
 // Out of the way of calls that ask for nothing besides.
-[[gnu::cold, gnu::noinline]] void keep_contexts(const channel::Besides& besides, const ReplyHeader& header) {
-  if (besides.reply_contexts != nullptr) *besides.reply_contexts = copies_of(header.contexts);
+[[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {
+  if (call_options.reply_contexts != nullptr) *call_options.reply_contexts = copies_of(header.contexts);
 }
 }  // namespace
 
@@ -251,8 +251,8 @@ namespace {
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
   auto& body = reply.body;
   request.is_answered = true;
-  if (request.besides != nullptr) [[unlikely]]
-    keep_contexts(*request.besides, reply.header);
+  if (request.call_options != nullptr) [[unlikely]]
+    keep_contexts(*request.call_options, reply.header);
   switch (reply.header.status) {
     case ReplyStatus::no_exception:
       body.context(request.context);
@@ -265,7 +265,7 @@ channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply
       for (const auto& entry : request.operation.raises) {
         if (entry.repository_id == id) entry.raise(body);
       }
-      if (request.operation.raises_besides != nullptr) (*request.operation.raises_besides)(from_its_id);
+      if (request.operation.extra_exceptions != nullptr) (*request.operation.extra_exceptions)(from_its_id);
       throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
                            "user exception " + std::string(id) + ", which the operation does not declare");
     }

@@ -7,9 +7,9 @@
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
-#include "iiop/message/early_message.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/settings.hpp"
+#include "iiop/message/streaming_receive.hpp"
 #include "transport/transports.hpp"
 
 #include <dimma/function_ref.hpp>
@@ -46,11 +46,11 @@ class ClientConnection {
   // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
   // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
   // COMPLETED_MAYBE if some of the message has; whoever sends next sends the rest of it first.
-  void send(cdr::Encoder& message, std::size_t packets_most, transport::Deadline deadline);
+  void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
 
   // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
   // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
-  qos::Turn& sending() noexcept { return out_.permit(); }
+  qos::TimedMutex& sending() noexcept { return out_.permit(); }
   void begin_message(transport::Deadline deadline) {
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
@@ -64,7 +64,7 @@ class ClientConnection {
   [[noreturn]] void too_late(CORBA::CompletionStatus completed) const;
   // Ends a message in fragments that has begun and whose next fragment does not come.
   void call_off(std::uint8_t minor, std::uint32_t request_id) noexcept;
-  std::size_t unparted_octets_most() const noexcept { return settings_.fragment_octets; }
+  std::size_t unstreamed_octets_max() const noexcept { return settings_.fragment_octets; }
 
   // The next Reply or LocateReply, valid until the next call. Throws, and marks the connection broken:
   // COMM_FAILURE with COMPLETED_MAYBE when the connection is lost or what comes is not GIOP, MARSHAL with
@@ -75,10 +75,10 @@ class ClientConnection {
   Incoming receive(transport::Deadline deadline);
   // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
   // same deadline; what fails then is thrown with COMPLETED_YES.
-  Incoming receive_early(transport::Deadline deadline);
+  Incoming receive_streaming(transport::Deadline deadline);
   // The one that was received early, for somebody else.
   Incoming receive_whole(transport::Deadline deadline) {
-    reader_.take_back_early();
+    reader_.take_back_streaming();
     return receive(deadline);
   }
   // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so
@@ -131,10 +131,10 @@ class ClientConnection {
   }
   [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_what_came();
-  class EarlyReply final : public EarlyMessage {
+  class StreamedReply final : public StreamingReceive {
    public:
-    EarlyReply(ClientConnection& connection, transport::Deadline deadline) noexcept
-        : EarlyMessage(connection.reader_, *connection.stream_), connection_(connection), deadline_(deadline) {}
+    StreamedReply(ClientConnection& connection, transport::Deadline deadline) noexcept
+        : StreamingReceive(connection.reader_, *connection.stream_), connection_(connection), deadline_(deadline) {}
 
    private:
     transport::Result wait_for_more(std::span<std::byte> into) override {
@@ -169,7 +169,7 @@ class ClientConnection {
   const Settings& settings_;
   SendSide out_;
   MessageReader reader_;
-  std::optional<EarlyReply> early_;  // who receives has it
+  std::optional<StreamedReply> streaming_;  // who receives has it
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_{HeaderForm::introducing};
 };

@@ -25,7 +25,7 @@ std::string connection_text(const EngineeringQoS& qos, const Settings& settings)
   if (qos.is_dedicated()) return "dedicated";
   const std::string shared = "shared by all bindings to this server that say the same about it";
   if (!may_spread(qos, settings)) return shared;
-  return shared + "; where several threads call, up to " + std::to_string(settings.connections_most) +
+  return shared + "; where several threads call, up to " + std::to_string(settings.connections_max) +
          ", and a thread keeps to one";
 }
 
@@ -98,7 +98,7 @@ std::string client_buffers_text(const EngineeringQoS& qos, const Settings& setti
 std::string client_copies_text(const EngineeringQoS& qos) {
   const std::string unless_long =
       qos.buffers.is_pool() ? "" : " (none of a string or a sequence of numbers of " +
-                                 octets_text(cdr::OutlyingBlock::octets_min) + " or more)";
+                                 octets_text(cdr::ExternalBlock::octets_min) + " or more)";
   const std::string sent = "of each octet sent 1, into the message" + unless_long + "; of each received 1, out of it";
   if (qos.is_null_task()) return sent;
   if (has_demultiplexer(qos)) return sent + ", and 1 from the connection to the call";

@@ -1,6 +1,6 @@
 #include "iiop/client/dedicated_channel.hpp"
 
-#include "iiop/client/parted_request.hpp"
+#include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 
@@ -21,7 +21,7 @@ class DedicatedChannel::OneTurn {
   OneTurn& operator=(const OneTurn&) = delete;
 
  private:
-  qos::Turn& turn_;
+  qos::TimedMutex& turn_;
 };
 
 DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
@@ -93,7 +93,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
 // `asked`: the server has asked for another addressing of this very request.
 channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
-  out_.forget_outlying();
+  out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());
   const HeaderForm form = connection.header_form();
   // Before the server can have the request, which may call back.
@@ -102,7 +102,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
     send_in_parts(connection, out, target_, request, id, form);
   } else {
     target_.write_request(out, id, request, form);
-    connection.send(out, target_.packets_most(), request.deadline);
+    connection.send(out, target_.packets_max(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   if (form.introduces()) [[unlikely]]
@@ -145,7 +145,7 @@ void DedicatedChannel::keep_if_awaited(const Incoming& message) {
 OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
                                             transport::Deadline deadline) {
   try {
-    const auto message = connection.receive_early(deadline);
+    const auto message = connection.receive_streaming(deadline);
     if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
     return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {
@@ -165,11 +165,11 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   const OneTurn turn(*this, deadline);
   auto& connection = open(deadline);
   const std::uint32_t id = next_id();
-  out_.forget_outlying();
+  out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
   const NestedWait waiting;
-  connection.send(out, target_.packets_most(), deadline);
+  connection.send(out, target_.packets_max(), deadline);
   for (;;) {
     const auto message = connection.receive(deadline);
     if (message.header.type != MessageType::locate_reply) continue;

@@ -7,7 +7,7 @@
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/target.hpp"
 #include "iiop/resources/resources.hpp"
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 
 #include <optional>
 #include <vector>
@@ -50,7 +50,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const ChannelTarget target_;
 
   const Patience patience_;
-  qos::Turn turn_;  // held for the length of a call: messages=1
+  qos::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
   sync::Atomic<std::uint32_t> last_id_{0};      // changed in turn, read for report()
   sync::Atomic<std::size_t> out_octets_{0};     // the same: what the buffer has grown to

@@ -1,6 +1,6 @@
 #include "iiop/client/limited_channel.hpp"
 
-#include "iiop/resources/holding.hpp"
+#include "iiop/resources/call_with_lease.hpp"
 
 namespace dimma::iiop {
 
@@ -17,7 +17,7 @@ channel::Outcome LimitedChannel::call(channel::Request& request) {
 
 void LimitedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   auto slot = take(*slots_, patience_, call->request().deadline);
-  within_->begin(std::make_shared<Holding<Slots::Lease>>(std::move(call), std::move(slot)));
+  within_->begin(std::make_shared<CallWithLease<Slots::Lease>>(std::move(call), std::move(slot)));
 }
 
 channel::Located LimitedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {

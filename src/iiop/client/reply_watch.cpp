@@ -143,7 +143,7 @@ std::shared_ptr<ReplyWatch::Place> ReplyWatch::settle(const std::weak_ptr<Shared
 }
 
 // The descriptor is open for a while yet after nobody holds the connection any more: an event of it could still come.
-void ReplyWatch::leave(Place& place) noexcept {
+void ReplyWatch::detach(Place& place) noexcept {
   waiting_->poller.remove(place.handle);
   place.is_left.store(true, std::memory_order_release);
 }

@@ -35,7 +35,7 @@ class ReplyWatch {
   // looks. False after stop().
   bool look(std::weak_ptr<SharedConnection> connection) noexcept;
   // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
-  void leave(Place& place) noexcept;
+  void detach(Place& place) noexcept;
   // The calls that are outstanding end with ended(). Idempotent; not by the thread itself.
   void stop() noexcept;
   static std::exception_ptr ended();

@@ -4,7 +4,7 @@
 // A deadline never tears a message. What could not be sent in time is kept, and goes before the next message. So the
 // deadline of one call costs no other call, and what the server reads stays a sequence of whole messages.
 
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
 #include <cstddef>
@@ -31,7 +31,7 @@ class SendSide {
   SendSide(transport::Stream& stream, ReplyReader& replies) noexcept : stream_(stream), replies_(replies) {}
 
   // The permission to send. All that follows is for the thread that has it.
-  qos::Turn& permit() noexcept { return permit_; }
+  qos::TimedMutex& permit() noexcept { return permit_; }
 
   // Before the first octet of a message: sends what an earlier message left. Status::timeout: that could not be sent in
   // time either. Nothing is lost, but the new message can't begin.
@@ -82,7 +82,7 @@ class SendSide {
 
   transport::Stream& stream_;
   ReplyReader& replies_;
-  qos::Turn permit_;
+  qos::TimedMutex permit_;
   bool has_begun_ = false;
   std::vector<std::byte> rest_;
   std::size_t rest_sent_ = 0;  // octets of it

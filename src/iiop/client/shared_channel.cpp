@@ -1,6 +1,6 @@
 #include "iiop/client/shared_channel.hpp"
 
-#include "iiop/resources/holding.hpp"
+#include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -9,7 +9,7 @@ namespace dimma::iiop {
 
 class SharedLink::Opening {
  public:
-  Opening(qos::Turn& turn, transport::Deadline deadline) : turn_(turn) {
+  Opening(qos::TimedMutex& turn, transport::Deadline deadline) : turn_(turn) {
     if (turn_.take(deadline)) return;
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
   }
@@ -18,7 +18,7 @@ class SharedLink::Opening {
   Opening& operator=(const Opening&) = delete;
 
  private:
-  qos::Turn& turn_;
+  qos::TimedMutex& turn_;
 };
 
 std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
@@ -79,7 +79,7 @@ std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
 }
 
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
-  return sync::has_threads && settings.connections_most > 1 && qos.connection == Connection::automatic &&
+  return sync::has_threads && settings.connections_max > 1 && qos.connection == Connection::automatic &&
          qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
          qos.demultiplexing == Demultiplexing::leader;
 }
@@ -110,14 +110,14 @@ std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoin
 }
 
 void LinkTable::close() noexcept {
-  end_begun();
+  end_asynchronous_calls();
   const std::lock_guard lock(mutex_);
   for (const auto& [name, known] : links_) {
     if (const auto link = known.lock()) link->close();
   }
 }
 
-void LinkTable::end_begun() noexcept {
+void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
 #if DIMMA_THREADS
   // Those of connections that have a thread to read, which the watch need not know.
@@ -174,7 +174,7 @@ void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   if (!buffers_) return open(deadline)->begin(target_, call, nullptr);
   auto buffers = take(*buffers_, patience_, deadline);
   MessageBuffers& taken = *buffers;
-  const auto holding = std::make_shared<Holding<BufferPool::Lease>>(std::move(call), std::move(buffers));
+  const auto holding = std::make_shared<CallWithLease<BufferPool::Lease>>(std::move(call), std::move(buffers));
   open(deadline)->begin(target_, holding, &taken);
 }
 #endif

@@ -6,7 +6,7 @@
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/client/shared_connection.hpp"
 #include "iiop/resources/resources.hpp"
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 
 #include <map>
 #include <string>
@@ -27,7 +27,7 @@ class SharedLink {
         qos_(std::move(qos)),
         settings_(settings),
         watch_(watch),
-        lanes_(settings.connections_most) {}
+        lanes_(settings.connections_max) {}
 
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
@@ -39,7 +39,7 @@ class SharedLink {
 
  private:
   struct alignas(64) Lane {  // of a cache line of its own, as its threads are
-    qos::Turn opening;       // one opens, the others wait for what it gets
+    qos::TimedMutex opening;       // one opens, the others wait for what it gets
     mutable sync::Mutex mutex;
     std::shared_ptr<SharedConnection> connection;
   };
@@ -74,7 +74,7 @@ class LinkTable {
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
   void close() noexcept;
   // Ends the calls that nobody waits for, now and ever after.
-  void end_begun() noexcept;
+  void end_asynchronous_calls() noexcept;
 
  private:
   const transport::Transports& transports_;

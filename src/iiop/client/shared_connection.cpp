@@ -1,8 +1,8 @@
 #include "iiop/client/shared_connection.hpp"
 
+#include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
-#include "iiop/client/parted_request.hpp"
-#include "iiop/client/shared_in_progress.hpp"
+#include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/task.hpp"
@@ -39,7 +39,7 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
 
 SharedConnection::~SharedConnection() {
 #if DIMMA_THREADS
-  if (place_) watch_.leave(*place_);
+  if (place_) watch_.detach(*place_);
 #endif
   if (!demultiplexer_.joinable()) return;
   connection_.shut_down();
@@ -96,8 +96,8 @@ qos::Usage SharedConnection::usage() const {
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
                                         MessageBuffers* buffers) {
   for (bool asked = false;; asked = true) {
-    InProgress call(*this, buffers);
-    call.slot().out->forget_outlying();
+    CallSlotLease call(*this, buffers);
+    call.slot().out->clear_external_blocks();
     cdr::Encoder out(*call.slot().out, target.order());
     const HeaderForm form = connection_.header_form();
     // Before the server can have the request, which may call back.
@@ -106,7 +106,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
       send_in_parts(connection_, out, target, request, call.slot().request_id(), form);
     } else {
       target.write_request(out, call.slot().request_id(), request, form);
-      connection_.send(out, target.packets_most(), request.deadline);
+      connection_.send(out, target.packets_max(), request.deadline);
     }
     if (form.introduces()) [[unlikely]]
       connection_.introduced();
@@ -127,12 +127,12 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
                                           MessageBuffers* buffers, transport::Deadline deadline) {
-  InProgress call(*this, buffers);
-  call.slot().out->forget_outlying();
+  CallSlotLease call(*this, buffers);
+  call.slot().out->clear_external_blocks();
   cdr::Encoder out(*call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
   const NestedWait waiting;
-  connection_.send(out, target.packets_most(), deadline);
+  connection_.send(out, target.packets_max(), deadline);
   const auto message = await_reply(call, target, deadline);
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
@@ -140,7 +140,7 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
 
 #if DIMMA_THREADS
 // The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
-Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   {
     std::unique_lock lock(mutex_);
@@ -178,9 +178,9 @@ Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& ta
   }
 }
 
-Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) {
+Incoming SharedConnection::lead(CallSlotLease& call, transport::Deadline deadline) {
   for (;;) {
-    const auto message = connection_.receive_early(deadline);
+    const auto message = connection_.receive_streaming(deadline);
     const auto id = request_id_of(message);
     if (id == call.slot().request_id()) return message;
     deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);
@@ -189,7 +189,7 @@ Incoming SharedConnection::lead(InProgress& call, transport::Deadline deadline) 
 
 #else
 // Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
-Incoming SharedConnection::await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline) {
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.state == State::sending) slot.state = State::waiting;
   while (slot.state == State::waiting) {

@@ -109,10 +109,10 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   static constexpr std::uint32_t slot_bits = 12;
 
   // A call's hold on a slot, and on the lead while it has that.
-  class InProgress;
+  class CallSlotLease;
 
-  Incoming await_reply(InProgress& call, const ChannelTarget& target, transport::Deadline deadline);
-  Incoming lead(InProgress& call, transport::Deadline deadline);
+  Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline);
+  Incoming lead(CallSlotLease& call, transport::Deadline deadline);
   void require_fits(const Slot& slot, const Incoming& message) const;
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
@@ -129,7 +129,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   void fail_begun_if(Why why) noexcept;
   static void tell(Begun ended) noexcept;
 #if DIMMA_THREADS
-  void leave_to_reply(InProgress& call, transport::Deadline deadline);
+  void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);
 #endif
   void demultiplex() noexcept;
 

@@ -5,8 +5,8 @@
 #include "iiop/client/endpoint_choice.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_request.hpp"
-#include "iiop/giop/open_ends.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/giop/streamed_fragments.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
 
@@ -31,14 +31,14 @@ class ChannelTarget {
   std::uint8_t minor() const noexcept { return minor_; }
   std::endian order() const noexcept { return request_.order(); }
   // How many fragments of a request are handed to the system at once.
-  std::size_t packets_most() const noexcept { return packets_most_; }
+  std::size_t packets_max() const noexcept { return packets_max_; }
 
   // How characters are sent to the object, and come back.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
 
   // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
   // the pool's buffers is to be used for messages.
-  bool takes_open_ends() const noexcept { return takes_open_ends_; }
+  bool accepts_streamed_fragments() const noexcept { return accepts_streamed_fragments_; }
 
   // The version of a CancelRequest: that of the request, if the server is to get one at all.
   std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
@@ -48,7 +48,7 @@ class ChannelTarget {
   [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request,
                                             HeaderForm form) const {
     const auto response = request.operation.oneway ? Response::none : Response::with_target;
-    if (form.is_plain() && request.besides == nullptr) [[likely]] {
+    if (form.is_plain() && request.call_options == nullptr) [[likely]] {
       request_.write(out, id, request.operation.name, response);
     } else {
       write_rare_header(out, id, request, response, form);
@@ -69,10 +69,10 @@ class ChannelTarget {
         profile_(profile),
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
-        packets_most_(limit_of(qos.packet_concurrency)),
+        packets_max_(limit_of(qos.packet_concurrency)),
         code_sets_(agree(decoded.components, settings.native_code_set)),
         text_form_(iiop::text_form(code_sets_, minor_, settings.native_code_set)),
-        takes_open_ends_(!qos.buffers.is_pool() && iiop::takes_open_ends(decoded.components, minor_)),
+        accepts_streamed_fragments_(!qos.buffers.is_pool() && iiop::accepts_streamed_fragments(decoded.components, minor_)),
         request_(minor_, target(Addressing::key), settings.byte_order) {
     if (settings.cancel_peers == CancelPeers::any ||
         (settings.cancel_peers == CancelPeers::dimma && is_dimma(decoded.components))) {
@@ -93,11 +93,11 @@ class ChannelTarget {
     std::vector<ServiceContext> contexts;
     if (form.introduces() && minor_ >= 1) {
       contexts.push_back({context_code_sets, said});
-      if (takes_open_ends_) contexts.push_back({context_orb_type, own_type});
+      if (accepts_streamed_fragments_) contexts.push_back({context_orb_type, own_type});
     }
-    if (request.besides != nullptr) {
-      for (const auto& context : request.besides->service_contexts) contexts.push_back(view_of(context));
-      if (request.besides->until_server) response = Response::with_server;
+    if (request.call_options != nullptr) {
+      for (const auto& context : request.call_options->service_contexts) contexts.push_back(view_of(context));
+      if (request.call_options->until_server) response = Response::with_server;
     }
     RequestTemplate(minor_, target(form.addressing()), order(), contexts)
         .write(out, id, request.operation.name, response);
@@ -107,10 +107,10 @@ class ChannelTarget {
   channel::Tagged profile_;
   channel::Octets object_key_;
   std::uint8_t minor_;
-  std::size_t packets_most_;
+  std::size_t packets_max_;
   AgreedCodeSets code_sets_;
   cdr::TextForm text_form_;
-  bool takes_open_ends_;
+  bool accepts_streamed_fragments_;
   std::optional<std::uint8_t> cancel_minor_;
   RequestTemplate request_;
 };

@@ -16,9 +16,9 @@ namespace dimma::iiop {
 namespace {
 
 // On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
-class OnBehalfOfAnUpcall final : public Waitable {
+class OnBehalfOfAnUpcall final : public BlockingObserver {
  public:
-  void about_to_wait() override {}
+  void before_block() override {}
   void done_waiting() noexcept override {}
 };
 

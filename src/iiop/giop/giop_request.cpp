@@ -209,7 +209,7 @@ namespace {
 
 // Mostly so few that a call would cost more than the copy.
 void copy_few(std::byte* to, const void* from, std::size_t octets) noexcept {
-  if (octets <= cdr::detail::short_text_most) [[likely]] {
+  if (octets <= cdr::detail::short_text_max) [[likely]] {
     cdr::detail::copy_short(to, from, octets);
   } else {
     std::memcpy(to, from, octets);

@@ -19,12 +19,12 @@ constexpr std::size_t believed_octets = std::size_t{64} << 10;
 constexpr std::size_t kept_octets_max = std::size_t{128} << 20;
 constexpr std::uint32_t small_messages_before_shrinking = 16;
 // More octets behind a message that is kept are not copied.
-constexpr std::size_t copied_ahead_octets_most = std::size_t{64} << 10;
+constexpr std::size_t copied_ahead_octets_max = std::size_t{64} << 10;
 
 ReaderOptions usable(ReaderOptions options) {
-  constexpr std::size_t fragment_octets_min = GrowingMessage::fragment_header_octets;
+  constexpr std::size_t fragment_octets_min = InPlaceReassembly::fragment_header_octets;
   options.buffer_octets = std::max(options.buffer_octets, fragment_octets_min);
-  options.early_octets_min = std::max(options.early_octets_min, 4 * fragment_octets_min);
+  options.streaming_octets_min = std::max(options.streaming_octets_min, 4 * fragment_octets_min);
   return options;
 }
 
@@ -32,7 +32,7 @@ ReaderOptions usable(ReaderOptions options) {
 
 MessageReader::MessageReader(const ReaderOptions& options)
     : options_(usable(options)),
-      spares_(options.spares == 0 ? nullptr : std::make_shared<SpareBuffers>(options.spares, options_.buffer_octets)),
+      spares_(options.spares == 0 ? nullptr : std::make_shared<ReceiveBufferPool>(options.spares, options_.buffer_octets)),
       buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
       reassembler_(options_.message_octets_max),
       lease_(options_.memory) {
@@ -155,9 +155,9 @@ void MessageReader::shrink() {
 [[gnu::always_inline]] inline Progress MessageReader::next_in_buffer() {
   if (is_irregular_) [[unlikely]] {
     if (!fault_.empty()) return Progress::fault;
-    if (early_ && !growing_) {
+    if (streaming_ && !growing_) {
       if (end_ - begin_ < needed_) return Progress::need_more;
-      end_early();
+      end_streaming();
       drop_message();
     }
   }
@@ -253,7 +253,7 @@ MessageReader::Kept MessageReader::keep() {
     return {std::exchange(assembled_, {}), std::move(lease)};
   }
   if (growing_ && taken_ == 0) {
-    ReservedMemory memory = growing_->take_memory();
+    ReservedPages memory = growing_->take_memory();
     growing_.reset();
     settle();
     MemoryLease lease = lease_.split(memory.used());
@@ -261,7 +261,7 @@ MessageReader::Kept MessageReader::keep() {
     return {options_.long_messages, std::move(memory), std::move(lease)};
   }
   const std::size_t ahead = end_ - begin_ - taken_;
-  if (ahead > copied_ahead_octets_most && !spares_ && !backlog_) return keep_with_backlog();
+  if (ahead > copied_ahead_octets_max && !spares_ && !backlog_) return keep_with_backlog();
   std::optional<cdr::Buffer> spare;
   if (spares_) spare = spares_->take();
   if (!spare) spare.emplace(std::max(options_.buffer_octets, ahead), buffer_.limit());

@@ -9,14 +9,14 @@
 //
 // A message that lies whole in the buffer is a view into it: nothing is copied and nothing allocated. Several messages
 // that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
-// they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_early().
+// they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_streaming().
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
-#include "iiop/message/growing_message.hpp"
+#include "iiop/message/in_place_reassembly.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "iiop/message/spare_buffers.hpp"
-#include "iiop/message/spare_memory.hpp"
+#include "iiop/message/receive_buffer_cache.hpp"
+#include "iiop/message/receive_buffer_pool.hpp"
 
 #include <dimma/cdr/encoder.hpp>
 
@@ -33,7 +33,7 @@ namespace dimma::iiop {
 enum class Progress : std::uint8_t {
   message,    // header() and octets() are the next one
   need_more,  // receive into space()
-  begun,      // the first fragment of a long message is there: begin_early() may be asked, and otherwise next() be called
+  begun,      // the first fragment of a long message is there: begin_streaming() may be asked, and otherwise next() be called
   fault,      // what arrived is no GIOP; nothing more can be read from this stream
 };
 
@@ -43,9 +43,9 @@ struct ReaderOptions {
   // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
   std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
-  std::shared_ptr<SpareMemory> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
+  std::shared_ptr<ReceiveBufferCache> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
   std::shared_ptr<MemoryShare> memory{};  // which long messages are counted in, and limited by; nullptr: nothing is
-  std::size_t early_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
+  std::size_t streaming_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
 };
 
 // Not thread safe.
@@ -91,34 +91,34 @@ class MessageReader {
 
   // Whether the message in progress, a Request or Reply, is so long, and so much of it there, that it is worth while to
   // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and octets()
-  // what is there of it, which stays where it is; the rest is received into early_space() as long as it is arriving. In
+  // what is there of it, which stays where it is; the rest is received into streaming_space() as long as it is arriving. In
   // fragments of 1.2 it is put together on the way, and what comes between them is given afterwards.
   // Who loses interest before calls next() as ever: the rest of the message is then passed over.
-  bool begin_early() {
-    if (needed_ < options_.early_octets_min) [[likely]]
+  bool begin_streaming() {
+    if (needed_ < options_.streaming_octets_min) [[likely]]
       return false;
-    return begin_early_if_enough_is_there();
+    return begin_streaming_if_enough_is_there();
   }
   // Whether so much waited to be received last as only a peer sends that is faster than its reader.
   bool arrives_fast() const noexcept { return last_received_ >= fast_octets; }
   static constexpr std::size_t fast_octets = std::size_t{16} << 10;
-  enum class Early : std::uint8_t {
+  enum class Streaming : std::uint8_t {
     arriving,   // some of it has still to come
     whole,      // it is one like any other now: header() and octets() are those of all of it
     cancelled,  // its sender has taken it back
     fault,      // the rest is no GIOP
   };
-  Early early() const noexcept;
+  Streaming streaming() const noexcept;
   // Where to receive to next. Throws CORBA::NO_MEMORY.
-  std::span<std::byte> early_space();
+  std::span<std::byte> streaming_space();
   // So many of the octets that come next may be received elsewhere instead.
-  std::size_t early_octets_next() const noexcept;
+  std::size_t streaming_octets_next() const noexcept;
   // So many octets were received in either way. Where end those of the message that are there.
-  const std::byte* received_early(std::size_t octets) noexcept;
+  const std::byte* received_streaming(std::size_t octets) noexcept;
   // Where the message ends; or would at the latest, while its last fragment is not there.
-  const std::byte* early_end() const noexcept;
+  const std::byte* streaming_end() const noexcept;
   // The message is to be given once more, when it is whole.
-  void take_back_early() noexcept;
+  void take_back_streaming() noexcept;
 
   // Gives back what room was made for long messages, if nothing of another is there: for a connection that may stay
   // idle. Ends the life of the message given last.
@@ -154,13 +154,13 @@ class MessageReader {
 
    private:
     friend class MessageReader;
-    Kept(std::shared_ptr<SpareBuffers> from, std::shared_ptr<SpareMemory> long_messages, cdr::Buffer buffer,
+    Kept(std::shared_ptr<ReceiveBufferPool> from, std::shared_ptr<ReceiveBufferCache> long_messages, cdr::Buffer buffer,
          MemoryLease lease) noexcept
         : from_(std::move(from)),
           long_messages_(std::move(long_messages)),
           buffer_(std::move(buffer)),
           lease_(std::move(lease)) {}
-    Kept(std::shared_ptr<SpareMemory> long_messages, ReservedMemory memory, MemoryLease lease) noexcept
+    Kept(std::shared_ptr<ReceiveBufferCache> long_messages, ReservedPages memory, MemoryLease lease) noexcept
         : long_messages_(std::move(long_messages)), reserved_(std::move(memory)), lease_(std::move(lease)) {}
     Kept(std::vector<std::byte> assembled, MemoryLease lease) noexcept
         : assembled_(std::move(assembled)), lease_(std::move(lease)) {}
@@ -168,10 +168,10 @@ class MessageReader {
         : shared_(std::move(shared)), lease_(std::move(lease)) {}
 
     // Where the buffer goes in the end, with a buffer only; neither: back to the system.
-    std::shared_ptr<SpareBuffers> from_;
-    std::shared_ptr<SpareMemory> long_messages_;
+    std::shared_ptr<ReceiveBufferPool> from_;
+    std::shared_ptr<ReceiveBufferCache> long_messages_;
     std::optional<cdr::Buffer> buffer_;
-    ReservedMemory reserved_;
+    ReservedPages reserved_;
     std::vector<std::byte> assembled_;
     std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
     MemoryLease lease_;
@@ -191,12 +191,12 @@ class MessageReader {
   void take_from_backlog();
   void settle() noexcept { is_irregular_ = growing_ != nullptr || backlog_.has_value(); }
   Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
-  bool begin_early_if_enough_is_there();
-  void end_early() noexcept;
+  bool begin_streaming_if_enough_is_there();
+  void end_streaming() noexcept;
   bool may_grow() const noexcept;
   bool grow(OctetView first);
   bool begin_growing(OctetView first);
-  ReservedMemory memory_to_grow_in();
+  ReservedPages memory_to_grow_in();
   std::optional<Progress> go_on_growing();
   enum class TakenIn : std::uint8_t { all, up_to_another };
   TakenIn take_in();
@@ -232,7 +232,7 @@ class MessageReader {
   void shrink();
 
   ReaderOptions options_;
-  const std::shared_ptr<SpareBuffers> spares_;  // nullptr: there are none
+  const std::shared_ptr<ReceiveBufferPool> spares_;  // nullptr: there are none
   cdr::Buffer buffer_;
   std::size_t begin_ = 0;  // of what has not been taken, the message given last included
   std::size_t end_ = 0;
@@ -248,16 +248,16 @@ class MessageReader {
   std::string fault_;
   bool too_large_ = false;
   bool is_irregular_ = false;  // there is a fault, a backlog, or a message that is or was read early
-  bool early_ = false;         // it is: growing_, or from begin_ on
+  bool streaming_ = false;         // it is: growing_, or from begin_ on
   bool begun_ = false;         // next() has said so of the message from begin_ on
 
   // A message in fragments that is read early, or was taken back. Its octets are not in buffer_, where those messages
   // wait that came between them: up to line_end_.
-  std::unique_ptr<GrowingMessage> growing_;
+  std::unique_ptr<InPlaceReassembly> growing_;
   enum class Grown : std::uint8_t { awaited, unwanted, given };
   Grown grown_ = Grown::awaited;  // what becomes, or has become, of it when it is whole
   std::size_t line_end_ = 0;
-  std::optional<ReservedMemory> spare_memory_;  // for the next one
+  std::optional<ReservedPages> spare_memory_;  // for the next one
 
   // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that: they
   // stay in its buffer, and come into buffer_ before anything else is received.

@@ -9,9 +9,9 @@ std::size_t MemoryBudget::octets() const noexcept {
   const std::lock_guard lock(mutex_);
   return octets_;
 }
-std::size_t MemoryBudget::octets_most() const noexcept {
+std::size_t MemoryBudget::octets_peak() const noexcept {
   const std::lock_guard lock(mutex_);
-  return octets_most_;
+  return octets_peak_;
 }
 std::uint64_t MemoryBudget::refusals() const noexcept {
   const std::lock_guard lock(mutex_);
@@ -45,7 +45,7 @@ bool MemoryBudget::resize(MemoryShare& share, std::size_t from, std::size_t to) 
   share.octets_.store(held - from + to, std::memory_order_relaxed);
   octets_ = octets_ - from + to;
   if (share.is_ended_) octets_leaving_ = octets_leaving_ - from + to;
-  octets_most_ = std::max(octets_most_, octets_);
+  octets_peak_ = std::max(octets_peak_, octets_);
   if (share.octets() == 0 && held != 0) std::erase(shares_, &share);
   return true;
 }

@@ -29,7 +29,7 @@ class MemoryBudget {
   std::size_t connection_octets_max() const noexcept { return connection_octets_max_; }
   std::size_t octets_max() const noexcept { return octets_max_; }
   std::size_t octets() const noexcept;
-  std::size_t octets_most() const noexcept;    // that there ever were
+  std::size_t octets_peak() const noexcept;    // that there ever were
   std::uint64_t refusals() const noexcept;     // of a connection that had reached a limit
   std::uint64_t connections_ended() const noexcept;  // because they held the most, for others' sake
 
@@ -45,7 +45,7 @@ class MemoryBudget {
   mutable sync::Mutex mutex_;
   std::vector<MemoryShare*> shares_;  // that hold any
   std::size_t octets_ = 0;
-  std::size_t octets_most_ = 0;
+  std::size_t octets_peak_ = 0;
   std::size_t octets_leaving_ = 0;  // of connections that were ended and have not given all back
   std::uint64_t refusals_ = 0;
   std::uint64_t ended_ = 0;

@@ -5,18 +5,18 @@ namespace dimma::iiop {
 namespace {
 
 transport::Result send_fragments(SendPieces send, std::span<std::byte> message, std::size_t fragment_octets,
-                                 std::size_t packets_most) {
+                                 std::size_t packets_max) {
   FragmentPlan plan(message, fragment_octets);
-  if (plan.messages() <= packets_most) return send(plan.pieces());
+  if (plan.messages() <= packets_max) return send(plan.pieces());
   transport::Result all{transport::Status::ok};
   auto rest = plan.pieces();
   // The first fragment is one piece, each other one its header and its data.
-  std::size_t pieces = 2 * packets_most - 1;
+  std::size_t pieces = 2 * packets_max - 1;
   while (all && !rest.empty()) {
     const auto sent = send(rest.first(std::min(pieces, rest.size())));
     all = {sent.status, all.octets + sent.octets, sent.error};
     rest = rest.subspan(std::min(pieces, rest.size()));
-    pieces = 2 * packets_most;
+    pieces = 2 * packets_max;
   }
   return all;
 }
@@ -40,13 +40,13 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message) {
 }
 
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
-                                    std::size_t packets_most) {
-  const std::size_t fragment_octets = packet_octets_most(settings, packets_most);
+                                    std::size_t packets_max) {
+  const std::size_t fragment_octets = packet_octets_max(settings, packets_max);
   auto pieces = pieces_of(message);
   if (message.message_octets() <= fragment_octets) return send(pieces);
   if (pieces.size() == 1) {
     const std::span<std::byte> whole(message.buffer().data(), message.size());
-    return send_fragments(send, whole, fragment_octets, packets_most);
+    return send_fragments(send, whole, fragment_octets, packets_max);
   }
   std::vector<std::byte> whole;
   whole.reserve(message.message_octets());
@@ -54,7 +54,7 @@ transport::Result send_long_message(SendPieces send, cdr::Encoder& message, cons
     const auto* const data = static_cast<const std::byte*>(piece.iov_base);
     whole.insert(whole.end(), data, data + piece.iov_len);
   }
-  return send_fragments(send, whole, fragment_octets, packets_most);
+  return send_fragments(send, whole, fragment_octets, packets_max);
 }
 
 }  // namespace dimma::iiop

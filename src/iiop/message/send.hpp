@@ -15,8 +15,8 @@
 namespace dimma::iiop {
 
 // How long a message, or a fragment of one, may be. Without a limit of packets nothing is gained by cutting.
-inline std::size_t packet_octets_most(const Settings& settings, std::size_t packets_most) noexcept {
-  return packets_most == qos::no_limit ? settings.fragment_octets
+inline std::size_t packet_octets_max(const Settings& settings, std::size_t packets_max) noexcept {
+  return packets_max == qos::no_limit ? settings.fragment_octets
                                        : std::min(settings.fragment_octets, settings.packet_octets);
 }
 
@@ -27,7 +27,7 @@ std::vector<iovec> pieces_of(const cdr::Encoder& message);
 // system at once, where it is too long and may be cut (1.2).
 using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
-                                    std::size_t packets_most);
+                                    std::size_t packets_max);
 
 // Whether it goes in one piece.
 inline bool is_short(const cdr::Encoder& message, const Settings& settings) noexcept {
@@ -38,19 +38,19 @@ inline bool is_short(const cdr::Encoder& message, const Settings& settings) noex
 // By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
 template <class Send>
 transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings,
-                                  std::size_t packets_most) {
+                                  std::size_t packets_max) {
   if (is_short(message, settings)) [[likely]] {
     iovec piece{message.buffer().data(), message.size()};
     return send(std::span(&piece, 1));
   }
-  return send_long_message(send, message, settings, packets_most);
+  return send_long_message(send, message, settings, packets_max);
 }
 
 inline transport::Result send_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
-                                      std::size_t packets_most,
+                                      std::size_t packets_max,
                                       transport::Deadline deadline = transport::no_deadline) {
   const auto send = [&stream, deadline](std::span<iovec> pieces) { return stream.send(pieces, deadline); };
-  return send_message_by(send, message, settings, packets_most);
+  return send_message_by(send, message, settings, packets_max);
 }
 
 }  // namespace dimma::iiop

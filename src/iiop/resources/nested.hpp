@@ -6,20 +6,20 @@
 namespace dimma::iiop {
 
 // Something that lets others go on when its thread waits for a nested call.
-class Waitable {
+class BlockingObserver {
  public:
   // Throws CORBA::NO_RESOURCES when nobody could serve what the thread waits for.
-  virtual void about_to_wait() = 0;
+  virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
 
  protected:
-  ~Waitable() = default;
+  ~BlockingObserver() = default;
 };
 
 // What this thread serves now; set for the length of an upcall.
 class CurrentUpcall {
  public:
-  explicit CurrentUpcall(Waitable& serving) noexcept : outer_(current()) { current() = &serving; }
+  explicit CurrentUpcall(BlockingObserver& serving) noexcept : outer_(current()) { current() = &serving; }
   ~CurrentUpcall() { current() = outer_; }
   CurrentUpcall(const CurrentUpcall&) = delete;
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
@@ -28,12 +28,12 @@ class CurrentUpcall {
 
  private:
   friend class NestedWait;
-  static Waitable*& current() noexcept {
-    static constinit DIMMA_PER_THREAD Waitable* serving = nullptr;
+  static BlockingObserver*& current() noexcept {
+    static constinit DIMMA_PER_THREAD BlockingObserver* serving = nullptr;
     return serving;
   }
 
-  Waitable* outer_;
+  BlockingObserver* outer_;
 };
 
 // Around each wait of a client channel, for a reply or for a resource that another call holds.
@@ -42,7 +42,7 @@ class NestedWait {
   // A oneway waits for nothing.
   explicit NestedWait(bool waits = true) : upcall_(waits ? CurrentUpcall::current() : nullptr) {
     if (upcall_ != nullptr) [[unlikely]]
-      upcall_->about_to_wait();
+      upcall_->before_block();
   }
   ~NestedWait() {
     if (upcall_ != nullptr) [[unlikely]]
@@ -52,7 +52,7 @@ class NestedWait {
   NestedWait& operator=(const NestedWait&) = delete;
 
  private:
-  Waitable* const upcall_;
+  BlockingObserver* const upcall_;
 };
 
 }  // namespace dimma::iiop

@@ -97,7 +97,7 @@ ReaderOptions server_reader_options(const EngineeringQoS& qos, const Settings& s
   if (qos.buffers.is_pool()) {
     options.spares = qos.buffers.count();
   } else {
-    options.long_messages = std::make_shared<SpareMemory>();
+    options.long_messages = std::make_shared<ReceiveBufferCache>();
   }
   return options;
 }
@@ -121,7 +121,7 @@ std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings) {
   return std::make_shared<MemoryBudget>(connection, std::max(all, connection));
 }
 
-std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept {
+std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept {
   constexpr std::size_t unless_said = 1024;
   if (!sync::has_threads || !qos.is_null_task()) return qos::no_limit;
   const std::size_t said = qos.processing_concurrency.tasks();

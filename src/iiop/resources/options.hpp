@@ -39,7 +39,7 @@ std::size_t messages_at_once(const EngineeringQoS& qos) noexcept;
 std::shared_ptr<MemoryBudget> make_memory_budget(const Settings& settings);
 
 // So many threads serve the connections of an endpoint with nullTask; no limit for any other.
-std::size_t connection_threads_most(const EngineeringQoS& qos) noexcept;
+std::size_t connection_threads_max(const EngineeringQoS& qos) noexcept;
 
 // What is thrown by a channel that was closed: BAD_INV_ORDER, COMPLETED_NO.
 CORBA::BAD_INV_ORDER channel_closed();

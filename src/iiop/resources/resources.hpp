@@ -5,7 +5,7 @@
 #include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/allocator.hpp"
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/qos.hpp>

@@ -1,6 +1,6 @@
 #include "iiop/server/iiop_request.hpp"
 
-#include "iiop/message/parted_message.hpp"
+#include "iiop/message/streaming_send.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
 
@@ -9,23 +9,23 @@ namespace dimma::iiop {
 namespace {
 
 // While the results are there: they go from where they lie, and the first of them before the last is written.
-class PartedReply final : public PartedMessage {
+class StreamingReply final : public StreamingSend {
  public:
-  PartedReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
+  StreamingReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
               function_ref<void(cdr::Encoder&)> write)
-      : PartedMessage(out, write,
+      : StreamingSend(out, write,
                       {minor >= 2 && connection.client_takes_open_ends(), connection.core()->settings.fragment_octets,
                        connection.sending()}),
         buffer_(out.buffer()),
         connection_(connection) {
     buffer_.gather();
   }
-  ~PartedReply() {
-    buffer_.forget_outlying();
+  ~StreamingReply() {
+    buffer_.clear_external_blocks();
     buffer_.gather_no_more();
   }
-  using PartedMessage::begun;
-  using PartedMessage::finish;
+  using StreamingSend::begun;
+  using StreamingSend::finish;
 
   // The rest can't be written. It can't be said why any more; but the client is not to wait for it for ever.
   void give_up() noexcept {
@@ -65,7 +65,7 @@ void IiopRequest::write_reply(ArgumentWriter results) {
     write_header(out, Status::no_exception);
     results(out);
   };
-  PartedReply parted(connection_, minor_, out_, write);
+  StreamingReply parted(connection_, minor_, out_, write);
   try {
     write(out_);
     if (parted.begun()) parted.finish();
@@ -97,7 +97,7 @@ std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<Wai
 MessageReader::Kept IiopRequest::take_message() {
   if (task_ != nullptr) return task_->hand_over();
   upcall_ended_ = true;
-  still_reading_ = connection_.take_back_reading(turn_);
+  still_reading_ = connection_.take_back_reading(epoch_);
   return still_reading_ ? connection_.keep_message() : std::move(*serving_.kept);
 }
 

@@ -29,8 +29,8 @@ class IiopRequest final : public ServerRequest {
 
   // By a task, and not by the thread that reads its connection.
   void served_by(RequestTask& task) noexcept { task_ = &task; }
-  // By that thread, in this turn.
-  void read_in(ReadingSide::Turn turn) noexcept { turn_ = turn; }
+  // By that thread, in this epoch.
+  void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
 
   bool can_be_put_aside() const noexcept override { return sync::has_threads; }
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override;
@@ -69,7 +69,7 @@ class IiopRequest final : public ServerRequest {
   const RequestHeader& header_;
   Serving& serving_;
   RequestTask* task_ = nullptr;
-  ReadingSide::Turn turn_ = 0;
+  ReadingSide::Epoch epoch_ = 0;
   std::span<const iop::ServiceContext> reply_contexts_;
   std::uint8_t minor_;
   cdr::Encoder out_;

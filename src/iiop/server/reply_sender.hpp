@@ -15,7 +15,7 @@
 // within Settings::drain_timeout when the server is being shut down.
 
 #include "base/sync.hpp"
-#include "qos/turn.hpp"
+#include "qos/timed_mutex.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/poller.hpp"
 #include "transport/transport.hpp"
@@ -40,9 +40,9 @@ class ReplySender final : private transport::Waiter {
   ~ReplySender() override;
 
   // Who sends a message holds this from its first piece to its last.
-  qos::Turn& turn() noexcept { return turn_; }
+  qos::TimedMutex& permit() noexcept { return permit_; }
 
-  // Sends the pieces or takes them into the queue; by the holder of turn(). After a failure the stream is to be shut
+  // Sends the pieces or takes them into the queue; by the holder of permit(). After a failure the stream is to be shut
   // down.
   transport::Result send(std::span<iovec> pieces) {
     if (!pending_.load()) [[likely]] {
@@ -52,7 +52,7 @@ class ReplySender final : private transport::Waiter {
     }
     return send_with_patience(pieces);
   }
-  // The last octets of the connection, by the holder of turn(): does not wait. The stream is shut down behind them.
+  // The last octets of the connection, by the holder of permit(): does not wait. The stream is shut down behind them.
   void send_last(std::span<iovec> pieces) noexcept;
   // Shuts the stream down when the queue is empty.
   void end_when_sent() noexcept;
@@ -96,8 +96,8 @@ class ReplySender final : private transport::Waiter {
   ServerCore& core_;
   transport::Stream& stream_;
 
-  qos::Turn turn_;
-  // Set by the holder of turn_, who has the stream to himself until then; from then on who sends holds mutex_ too, but
+  qos::TimedMutex permit_;
+  // Set by the holder of permit_, who has the stream to himself until then; from then on who sends holds mutex_ too, but
   // for the one who has set it until he queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
 

@@ -65,7 +65,7 @@ void RequestTask::abandon() noexcept {
   if (is_oneway()) connection_->held().oneway_ended();
   if (const auto place = place_waited_at_.lock()) place->abandoned(*this);
   connection_->end_admitted();
-  connection_->leave();
+  connection_->exit();
   connection_->read_on();
 }
 
@@ -80,11 +80,11 @@ void RequestTask::end_held() noexcept {
 
 void RequestTask::finish() noexcept {
   end_held();
-  connection_->leave();
+  connection_->exit();
   connection_->read_on();
 }
 
-void RequestTask::about_to_wait() {
+void RequestTask::before_block() {
   end_in_order();
   connection_->held().let_others_pass(*this);
   connection_->begin_nested();

@@ -16,7 +16,7 @@ class ServerConnection;
 
 class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,
-                          private Waitable {
+                          private BlockingObserver {
  public:
   // `kept` holds what `header` and `body` are views of. The connection has let the request in.
   RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, const cdr::Decoder& body,
@@ -50,7 +50,7 @@ class RequestTask final : public WaitingRequest,
   void abandon() noexcept;
 
  private:
-  void about_to_wait() override;
+  void before_block() override;
   void done_waiting() noexcept override;
   void end_in_order() noexcept;
   void end_held() noexcept;

@@ -2,11 +2,11 @@
 
 #include "cdr/stream/exceptions.hpp"
 #include "iiop/giop/giop_reply.hpp"
-#include "iiop/giop/open_ends.hpp"
+#include "iiop/giop/streamed_fragments.hpp"
 #include "iiop/message/send.hpp"
 #include "iiop/resources/options.hpp"
-#include "iiop/server/early_request.hpp"
 #include "iiop/server/request_task.hpp"
+#include "iiop/server/streamed_request.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -57,12 +57,12 @@ void ServerConnection::readable() noexcept {
 }
 
 void ServerConnection::serve() noexcept {
-  const auto turn = reading_.take_over();
+  const auto epoch = reading_.take_over();
   try {
     auto serving = core_->take_serving();
     // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
     bool may_block = true;
-    while (serve_next(*serving, turn, may_block)) {
+    while (serve_next(*serving, epoch, may_block)) {
     }
     core_->give_back(std::move(serving));
   } catch (const CORBA::NO_MEMORY&) {
@@ -73,19 +73,19 @@ void ServerConnection::serve() noexcept {
   }
 }
 
-bool ServerConnection::serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block) {
+bool ServerConnection::serve_next(Serving& serving, ReadingSide::Epoch epoch, bool& may_block) {
   if (replies_.pending() && core_->mode != ServerCore::Mode::thread_per_connection) [[unlikely]]
     return rest_for_replies();
   switch (reader_.next()) {
     case Progress::need_more:
-      if (core_->serves_in_turn && may_serve_early()) [[unlikely]]
-        return serve_early(serving, turn);
+      if (core_->serves_in_turn && may_serve_streamed()) [[unlikely]]
+        return serve_streamed(serving, epoch);
       return receive(may_block);
     case Progress::begun:
-      return core_->serves_in_turn && may_serve_early() ? serve_early(serving, turn) : true;
+      return core_->serves_in_turn && may_serve_streamed() ? serve_streamed(serving, epoch) : true;
     case Progress::message:
       minor_.store(reader_.minor(), std::memory_order_relaxed);
-      return handle_message(serving, turn);
+      return handle_message(serving, epoch);
     case Progress::fault:
       break;
   }
@@ -115,10 +115,10 @@ bool ServerConnection::receive(bool& may_block) {
   return false;
 }
 
-bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) {
+bool ServerConnection::handle_message(Serving& serving, ReadingSide::Epoch epoch) {
   switch (reader_.header().type) {
     case MessageType::request:
-      return serve_request(serving, turn);
+      return serve_request(serving, epoch);
     case MessageType::locate_request:
       return serve_locate_request(serving);
     case MessageType::cancel_request:
@@ -134,30 +134,30 @@ bool ServerConnection::handle_message(Serving& serving, ReadingSide::Turn turn) 
 }
 
 // Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
-bool ServerConnection::may_serve_early() {
+bool ServerConnection::may_serve_streamed() {
   if (!sync::has_threads || !reader_.arrives_fast()) [[likely]]
     return false;
-  if (core_->early_requests.load(std::memory_order_relaxed) >= EarlyRequest::at_once_most) return false;
+  if (core_->streamed_requests.load(std::memory_order_relaxed) >= StreamedRequest::at_once_max) return false;
   if (core_->mode == ServerCore::Mode::pool && !core_->workers->someone_waits()) return false;
-  return reader_.begin_early();
+  return reader_.begin_streaming();
 }
 
-bool ServerConnection::serve_early(Serving& serving, ReadingSide::Turn turn) {
-  const EarlyRequest early(*this, turn);
+bool ServerConnection::serve_streamed(Serving& serving, ReadingSide::Epoch epoch) {
+  const StreamedRequest early(*this, epoch);
   minor_.store(reader_.minor(), std::memory_order_relaxed);
-  return handle_message(serving, turn);
+  return handle_message(serving, epoch);
 }
 
-bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
+bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch) {
   if (!enter()) return true;  // closing: not served, and CloseConnection tells the client so
   const auto minor = reader_.header().minor;
   auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
-  in.arrival(early_);
+  in.arrival(streaming_);
   RequestHeader header;
   try {
     header = read_request_header(in, minor);
   } catch (const CORBA::MARSHAL&) {
-    leave();
+    exit();
     return refuse();
   }
   if (!header.contexts.empty()) [[unlikely]]
@@ -165,9 +165,9 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
   text_form_.giop_minor = minor;
   in.text_form(text_form_);
   if (!core_->serves_in_turn) [[unlikely]]
-    return serve_otherwise(serving, turn, header, in);
+    return serve_otherwise(serving, epoch, header, in);
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
-  const bool still_reading = upcall(serving, turn, request);
+  const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
     return go_on_without(request);
   if (header.response_expected() && !request.is_answered()) {
@@ -178,29 +178,29 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Turn turn) {
     }
   }
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  leave();
+  exit();
   return still_reading;
 }
 
-bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
                                        const cdr::Decoder& body) {
   const auto minor = reader_.header().minor;
   if (core_->limits_messages) admitted_.fetch_add(1);
-  if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_most) {
+  if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_max) {
     core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
     end_admitted();
     answer_no_resources(serving, header, minor, "as many requests of the connection as its server serves at once");
-    leave();
+    exit();
     return true;
   }
   if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
   IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
-  const bool still_reading = upcall(serving, turn, request);
+  const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
     return go_on_without(request);
   end_admitted();
   if (header.response_expected()) reply(request);
-  leave();
+  exit();
   // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
   give_away_if_admitted();
   return still_reading;
@@ -277,25 +277,25 @@ void ServerConnection::begin_to_read() noexcept {
 
 // The client says it once, in its first request.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
-  if (takes_open_ends(contexts)) client_takes_open_ends_.store(true, std::memory_order_relaxed);
+  if (accepts_streamed_fragments(contexts)) client_accepts_streamed_fragments_.store(true, std::memory_order_relaxed);
   if (contexts.find(context_code_sets)) {
     text_form_ = text_form(read_context(contexts), text_form_.giop_minor, core_->settings.native_code_set);
   }
 }
 
-bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, IiopRequest& request) {
+bool ServerConnection::upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request) {
   serving_ = &serving;
-  request.read_in(turn);
+  request.read_in(epoch);
   if (held_.may_precede()) [[unlikely]]
     request.may_be_behind_others(true);
-  EarlyRequest* const early = early_;
+  StreamedRequest* const early = streaming_;
   if (early == nullptr) [[likely]] {
-    begin_upcall(turn, request.response_expected());
+    begin_upcall(epoch, request.response_expected());
   } else {
     early->dispatched(request.response_expected());
   }
   {
-    Waitable& self = *this;
+    BlockingObserver& self = *this;
     const CurrentUpcall current(early == nullptr ? self : *early);
     core_->dispatcher.dispatch(request);
   }
@@ -303,11 +303,11 @@ bool ServerConnection::upcall(Serving& serving, ReadingSide::Turn turn, IiopRequ
     return request.is_still_reading();
   if (early != nullptr && !early->is_whole()) [[unlikely]]
     return true;
-  return reading_.end_upcall(turn);
+  return reading_.end_upcall(epoch);
 }
 
-void ServerConnection::begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept {
-  reading_.begin_upcall(turn, core_->tick.load(std::memory_order_relaxed));
+void ServerConnection::begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept {
+  reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
   if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
 }
@@ -320,7 +320,7 @@ bool ServerConnection::serve_locate_request(Serving& serving) {
   } catch (const CORBA::MARSHAL&) {
     is_sound = false;
   }
-  leave();
+  exit();
   return is_sound || refuse();
 }
 
@@ -376,10 +376,10 @@ bool ServerConnection::refuse() {
 void ServerConnection::send(cdr::Encoder& message) noexcept {
   transport::Result result;
   {
-    const std::lock_guard lock(replies_.turn());
+    const std::lock_guard lock(replies_.permit());
     if (farewell_said_.load(std::memory_order_relaxed)) return;
     const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
-    result = send_message_by(send_pieces, message, core_->settings, core_->packets_most);
+    result = send_message_by(send_pieces, message, core_->settings, core_->packets_max);
   }
   if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
 }
@@ -393,7 +393,7 @@ void ServerConnection::send_part(std::span<iovec> pieces) {
                             "the reply could not be sent: " + transport::describe(result));
 }
 
-void ServerConnection::about_to_wait() {
+void ServerConnection::before_block() {
   nested_.fetch_add(1);
   give_away_if_admitted(Giving::for_a_nested_call);
   if (core_->mode != ServerCore::Mode::pool) return;
@@ -416,7 +416,7 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
     if (!reading_.take()) return;
     // It may be another request's by now, the last that is admitted. While it is being taken none can come.
     if (core_->refuses_more || admits_more()) return hand_over();
-    reading_.leave();
+    reading_.restore();
   }
 }
 
@@ -477,11 +477,11 @@ void ServerConnection::release() noexcept {
 bool ServerConnection::enter() noexcept {
   in_progress_.fetch_add(1);
   if (!closing_.load()) return true;
-  leave();
+  exit();
   return false;
 }
 
-void ServerConnection::leave() noexcept {
+void ServerConnection::exit() noexcept {
   if (in_progress_.fetch_sub(1) == 1 && closing_.load()) say_farewell();
 }
 
@@ -508,8 +508,8 @@ bool ServerConnection::close_if_idle() noexcept {
 }
 
 void ServerConnection::say_farewell() noexcept {
-  if (!replies_.turn().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
-  const std::lock_guard lock(replies_.turn(), std::adopt_lock);
+  if (!replies_.permit().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
+  const std::lock_guard lock(replies_.permit(), std::adopt_lock);
   if (farewell_said_.exchange(true)) return;
   try {
     cdr::Buffer buffer(32);

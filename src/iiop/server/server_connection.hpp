@@ -6,9 +6,9 @@
 #include "base/sync.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_request.hpp"
-#include "iiop/message/early_message.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/memory_budget.hpp"
+#include "iiop/message/streaming_receive.hpp"
 #include "iiop/resources/nested.hpp"
 #include "iiop/server/held_requests.hpp"
 #include "iiop/server/iiop_request.hpp"
@@ -24,7 +24,7 @@
 namespace dimma::iiop {
 
 class ServerConnection final : public transport::Waiter,
-                               private Waitable,
+                               private BlockingObserver,
                                public std::enable_shared_from_this<ServerConnection> {
  public:
   ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream);
@@ -70,11 +70,11 @@ class ServerConnection final : public transport::Waiter,
   // For a request that is served by a thread of its own.
   void reply(IiopRequest& request) noexcept;
   void send(cdr::Encoder& message) noexcept;
-  // For a reply in parts, by who holds the turn to send. Throws COMM_FAILURE when the client is gone.
-  qos::Turn& sending() noexcept { return replies_.turn(); }
+  // For a reply in parts, by who holds the epoch to send. Throws COMM_FAILURE when the client is gone.
+  qos::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
   // Whether a long reply may go in fragments while it is being written.
-  bool client_takes_open_ends() const noexcept { return client_takes_open_ends_.load(std::memory_order_relaxed); }
+  bool client_takes_open_ends() const noexcept { return client_accepts_streamed_fragments_.load(std::memory_order_relaxed); }
   // The rest of what was begun will not come.
   void give_up() noexcept { stream_->shutdown(); }
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
@@ -82,7 +82,7 @@ class ServerConnection final : public transport::Waiter,
   HeldRequests& held() noexcept { return held_; }
   // For a request that is put aside by the thread that has read it: whether that still has the reading side, of which
   // it then takes the message.
-  bool take_back_reading(ReadingSide::Turn turn) noexcept { return reading_.end_upcall(turn); }
+  bool take_back_reading(ReadingSide::Epoch epoch) noexcept { return reading_.end_upcall(epoch); }
   MessageReader::Kept keep_message() { return reader_.keep(); }
   void begin_in_order() noexcept { in_order_.fetch_add(1); }
   void end_in_order() noexcept { in_order_.fetch_sub(1); }
@@ -92,7 +92,7 @@ class ServerConnection final : public transport::Waiter,
   void end_admitted() noexcept {
     if (core_->limits_messages) admitted_.fetch_sub(1);
   }
-  void leave() noexcept;
+  void exit() noexcept;
   // Has the connection read again if it rests until a request has ended, and if one has.
   void read_on() noexcept;
   // The same if it rests until there are no unsent replies, and there are none.
@@ -100,17 +100,17 @@ class ServerConnection final : public transport::Waiter,
 
  private:
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
-  bool serve_next(Serving& serving, ReadingSide::Turn turn, bool& may_block);
+  bool serve_next(Serving& serving, ReadingSide::Epoch epoch, bool& may_block);
   bool receive(bool& may_block);
-  bool handle_message(Serving& serving, ReadingSide::Turn turn);
-  bool may_serve_early();
-  bool serve_early(Serving& serving, ReadingSide::Turn turn);
-  bool serve_request(Serving& serving, ReadingSide::Turn turn);
+  bool handle_message(Serving& serving, ReadingSide::Epoch epoch);
+  bool may_serve_streamed();
+  bool serve_streamed(Serving& serving, ReadingSide::Epoch epoch);
+  bool serve_request(Serving& serving, ReadingSide::Epoch epoch);
   void learn_of_client(const ServiceContexts& contexts);
-  bool upcall(Serving& serving, ReadingSide::Turn turn, IiopRequest& request);
+  bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
   bool go_on_without(const IiopRequest& request);
-  void begin_upcall(ReadingSide::Turn turn, bool response_expected) noexcept;
-  bool serve_otherwise(Serving& serving, ReadingSide::Turn turn, const RequestHeader& header,
+  void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
+  bool serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
                        const cdr::Decoder& body);
   bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
   bool rest();
@@ -121,11 +121,11 @@ class ServerConnection final : public transport::Waiter,
   bool refuse();  // MessageError, and the end
   void refuse_for_want_of_memory() noexcept;
 
-  void about_to_wait() override;
+  void before_block() override;
   void done_waiting() noexcept override;
   // Whether one more request may be served, as far as its number goes.
   bool admits_more() const noexcept {
-    return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_most;
+    return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_max;
   }
   bool may_read_on() const noexcept {
     return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message();
@@ -142,7 +142,7 @@ class ServerConnection final : public transport::Waiter,
   bool enter() noexcept;
   void say_farewell() noexcept;
 
-  class EarlyRequest;
+  class StreamedRequest;
 
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Stream> stream_;
@@ -153,10 +153,10 @@ class ServerConnection final : public transport::Waiter,
   // Belongs to whoever has the reading side.
   MessageReader reader_;
   Serving* serving_ = nullptr;
-  EarlyRequest* early_ = nullptr;  // the one in progress, while it is still arriving
+  StreamedRequest* streaming_ = nullptr;  // the one in progress, while it is still arriving
   cdr::TextForm text_form_;
   sync::Atomic<std::uint8_t> minor_{0};
-  sync::Atomic<bool> client_takes_open_ends_{false};
+  sync::Atomic<bool> client_accepts_streamed_fragments_{false};
 
   ReadingSide reading_;
   sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall

@@ -60,17 +60,17 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       mode(mode_of(qos)),
       reading(server_reader_options(qos, with)),
       scheduling(qos.scheduling),
-      messages_most(messages_at_once(qos)),
-      limits_messages(messages_most != qos::no_limit && !qos.is_null_task()),
+      messages_max(messages_at_once(qos)),
+      limits_messages(messages_max != qos::no_limit && !qos.is_null_task()),
       serves_in_turn(!limits_messages && mode != Mode::thread_per_request),
       refuses_more(limits_messages && qos.on_exhaustion == OnExhaustion::raise),
-      threads_most(connection_threads_most(qos)),
-      packets_most(limit_of(qos.packet_concurrency)),
-      sends_parts(serves_in_turn && packets_most == qos::no_limit && !qos.buffers.is_pool()),
+      threads_max(connection_threads_max(qos)),
+      packets_max(limit_of(qos.packet_concurrency)),
+      sends_parts(serves_in_turn && packets_max == qos::no_limit && !qos.buffers.is_pool()),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
-      reply_octets_most(reading.message_octets_max),
+      reply_octets_max(reading.message_octets_max),
       workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
-      threads_(threads_most == qos::no_limit ? std::function<void()>() : [this] {
+      threads_(threads_max == qos::no_limit ? std::function<void()>() : [this] {
         if (thread_ended_) thread_ended_();
       }),
       monitor_(*this),
@@ -157,7 +157,7 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       return serving;
     }
   }
-  return std::make_unique<Serving>(reply_octets_first, reply_octets_most);
+  return std::make_unique<Serving>(reply_octets_first, reply_octets_max);
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
@@ -168,7 +168,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();
   const std::lock_guard lock(mutex_);
-  if (idle_servings_.size() >= idle_servings_max || octets > SpareMemory::octets_most - long_replies_octets_) return;
+  if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_) return;
   long_replies_octets_ += octets;
   idle_servings_.push_back(std::move(serving));
 }

@@ -45,20 +45,20 @@ class ServerCore {
   const ReaderOptions reading;
   const Scheduling scheduling;
   // How many requests of a connection are served at once, and whether more are refused rather than left unread.
-  const std::size_t messages_most;
+  const std::size_t messages_max;
   const bool limits_messages;  // beyond what the threads do by themselves
   const bool serves_in_turn;   // each request on the thread that has read it, without a limit
   const bool refuses_more;
-  const std::size_t threads_most;  // of connections, with nullTask
-  const std::size_t packets_most;
+  const std::size_t threads_max;  // of connections, with nullTask
+  const std::size_t packets_max;
   const bool sends_parts;  // of a long reply, before the upcall is over and the reply is whole
   const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
-  const std::size_t reply_octets_most;
+  const std::size_t reply_octets_max;
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
   sync::Atomic<std::uint64_t> accepts_waited{0};  // for a thread to end
   sync::Atomic<std::uint64_t> closed_as_unread{0};  // connections whose clients did not take their replies
-  sync::Atomic<std::uint32_t> early_requests{0};  // that are being decoded while they arrive
+  sync::Atomic<std::uint32_t> streamed_requests{0};  // that are being decoded while they arrive
   // The monitor's clock: upcalls are stamped with it, which costs a load.
   sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, but for thread_per_connection, reads the connections.
@@ -92,7 +92,7 @@ class ServerCore {
   // Of connections or requests.
   qos::Usage threads() const { return threads_.usage(); }
   // Whether one more connection may be accepted: with nullTask only while there are fewer threads than its limit.
-  bool may_accept() const { return threads_most == qos::no_limit || threads_.existing() < threads_most; }
+  bool may_accept() const { return threads_max == qos::no_limit || threads_.existing() < threads_max; }
   // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
 

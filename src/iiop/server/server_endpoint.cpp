@@ -182,7 +182,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   add_usage(facts, "endpoint", endpoints_text());
   add_usage(facts, "connections", connections_usage());
   const auto& workers = *core_->workers;
-  const qos::Usage pool{workers.busy(), workers.threads_most(), workers.threads(), 0, 0, 0};
+  const qos::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
     add_usage(facts, "threads", std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
                                     std::to_string(pool.in_use_max) + " at most");
@@ -208,7 +208,7 @@ std::string IiopServerEndpoint::memory_usage() const {
   const auto& budget = *core_->settings.memory;
   return std::to_string(held) + " octets held for long messages, " + std::to_string(most) +
          " by one connection; in the ORB " + std::to_string(budget.octets()) + " now, " +
-         std::to_string(budget.octets_most()) + " at most, " + std::to_string(budget.refusals()) +
+         std::to_string(budget.octets_peak()) + " at most, " + std::to_string(budget.refusals()) +
          " times refused, " + std::to_string(budget.connections_ended()) + " connections ended";
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "iiop/message/spare_memory.hpp"
+#include "iiop/message/receive_buffer_cache.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/plan_texts.hpp"
 #include "qos/task.hpp"
@@ -22,7 +22,7 @@ std::string server_processing_text(const EngineeringQoS& qos) {
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
       return "nullTask: one thread per connection reads, makes the upcall and replies, " +
-             std::to_string(connection_threads_most(qos)) + " at most";
+             std::to_string(connection_threads_max(qos)) + " at most";
     case ProcessingConcurrency::Kind::shared_pool:
       return "shared: a pool of threads serves all connections of the endpoint, and grows when upcalls block";
     case ProcessingConcurrency::Kind::pool:
@@ -89,7 +89,7 @@ std::string server_buffers_text(const EngineeringQoS& qos, const Settings& setti
   }
   return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +
          " to receive + for each request in progress " + std::to_string(serving_send_octets) + " to send, at first" +
-         growing_text(settings) + "; of long messages' up to " + octets_text(SpareMemory::octets_most) +
+         growing_text(settings) + "; of long messages' up to " + octets_text(ReceiveBufferCache::octets_max) +
          " each are kept for later ones" + memory_limits_text(settings);
 }
 

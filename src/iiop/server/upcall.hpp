@@ -13,47 +13,47 @@
 
 namespace dimma::iiop {
 
-// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. A turn is what one
+// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. A epoch is what one
 // owner has of it, from taking over to giving away.
 class ReadingSide {
  public:
-  using Turn = std::uint64_t;
+  using Epoch = std::uint64_t;
 
   // The next owner begins to read: it sees all that the one before it left.
-  Turn take_over() const noexcept { return word_.load(std::memory_order_acquire) >> state_bits; }
+  Epoch take_over() const noexcept { return word_.load(std::memory_order_acquire) >> state_bits; }
   // The owner lets the connection rest, outside an upcall: whoever is woken by it next takes over.
   void put_down() noexcept { word_.fetch_add(0, std::memory_order_release); }
 
   // The owner, around an upcall. end_upcall() tells whether it still has the reading side; if not, whoever took it has
-  // done with what belongs to this turn.
-  void begin_upcall(Turn turn, std::uint32_t tick) noexcept {
+  // done with what belongs to this epoch.
+  void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
     tick_.store(tick, std::memory_order_relaxed);
-    word_.store(turn << state_bits | in_upcall, std::memory_order_release);
+    word_.store(epoch << state_bits | in_upcall, std::memory_order_release);
   }
-  bool end_upcall(Turn turn) noexcept {
+  bool end_upcall(Epoch epoch) noexcept {
     for (;;) {
-      Turn found = turn << state_bits | in_upcall;
-      if (word_.compare_exchange_strong(found, turn << state_bits | reading, std::memory_order_acq_rel)) return true;
-      if (found != (turn << state_bits | being_taken)) return false;
+      Epoch found = epoch << state_bits | in_upcall;
+      if (word_.compare_exchange_strong(found, epoch << state_bits | reading, std::memory_order_acq_rel)) return true;
+      if (found != (epoch << state_bits | being_taken)) return false;
       sync::yield();
     }
   }
 
   // Whoever gives the reading side away, during an upcall: true for exactly one. It then saves what the upcall still
-  // needs, calls taken(), and lets another thread take over, or calls leave() and has changed nothing.
+  // needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
   bool take() noexcept {
-    Turn word = word_.load(std::memory_order_acquire);
+    Epoch word = word_.load(std::memory_order_acquire);
     if ((word & state_mask) != in_upcall) return false;
     return word_.compare_exchange_strong(word, (word & ~state_mask) | being_taken, std::memory_order_acq_rel);
   }
   void taken() noexcept {
-    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
-    word_.store((turn + 1) << state_bits | reading, std::memory_order_release);
+    const Epoch epoch = word_.load(std::memory_order_relaxed) >> state_bits;
+    word_.store((epoch + 1) << state_bits | reading, std::memory_order_release);
   }
 
-  void leave() noexcept {
-    const Turn turn = word_.load(std::memory_order_relaxed) >> state_bits;
-    word_.store(turn << state_bits | in_upcall, std::memory_order_seq_cst);
+  void restore() noexcept {
+    const Epoch epoch = word_.load(std::memory_order_relaxed) >> state_bits;
+    word_.store(epoch << state_bits | in_upcall, std::memory_order_seq_cst);
   }
 
   // Whether the upcall that runs, if one does, began before the monitor's tick.
@@ -63,11 +63,11 @@ class ReadingSide {
   }
 
  private:
-  static constexpr Turn state_bits = 2;
-  static constexpr Turn state_mask = 3;
-  enum State : Turn { reading, in_upcall, being_taken };
+  static constexpr Epoch state_bits = 2;
+  static constexpr Epoch state_mask = 3;
+  enum State : Epoch { reading, in_upcall, being_taken };
 
-  sync::Atomic<Turn> word_{reading};
+  sync::Atomic<Epoch> word_{reading};
   sync::Atomic<std::uint32_t> tick_{0};
 };
 

@@ -98,7 +98,7 @@ void WorkerPool::add_thread_locked() {
     threads_.fetch_add(1, std::memory_order_relaxed);
     waiting_.fetch_add(1, std::memory_order_relaxed);
     running_.start(scheduling_, qos::thread_name::server, shared_from_this(), [this] { work(); });
-    if (threads() > threads_most()) threads_most_.store(threads(), std::memory_order_relaxed);
+    if (threads() > threads_max()) threads_max_.store(threads(), std::memory_order_relaxed);
   } catch (const std::exception&) {
     threads_.fetch_sub(1, std::memory_order_relaxed);
     waiting_.fetch_sub(1, std::memory_order_relaxed);
@@ -123,7 +123,7 @@ void WorkerPool::begin_nested() {
   const std::lock_guard lock(mutex_);
   if (!stopping_ && !someone_waits() && threads() <= threads_allowed()) {
     const std::string all_wait = std::to_string(threads()) + " threads of the server's pool wait for calls of their own";
-    if (threads() >= size_.most + size_.stand_ins_most) {
+    if (threads() >= size_.most + size_.stand_ins_max) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, all_wait);
     }
     try {
@@ -140,7 +140,7 @@ void WorkerPool::end_nested() noexcept {
   nested_.fetch_sub(1, std::memory_order_relaxed);
 }
 
-bool WorkerPool::leave_as_one_too_many() noexcept {
+bool WorkerPool::retire_if_surplus() noexcept {
   if (threads() <= threads_allowed()) [[likely]]
     return false;
   const std::lock_guard lock(mutex_);
@@ -167,7 +167,7 @@ void WorkerPool::work() noexcept {
       break;
     }
     if (woken == transport::Poller::Woken::timeout && may_end()) break;
-    if (leave_as_one_too_many()) return;
+    if (retire_if_surplus()) return;
   }
   const std::lock_guard lock(mutex_);
   threads_.fetch_sub(1, std::memory_order_relaxed);

@@ -11,7 +11,7 @@
 #include "base/sync.hpp"
 
 #if !DIMMA_THREADS
-#include "iiop/server/worker_pool_alone.hpp"
+#include "iiop/server/worker_pool_single_threaded.hpp"
 #else
 
 #include "qos/threads.hpp"
@@ -33,7 +33,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   struct Size {
     std::size_t least = 1;
     std::size_t most = 1;
-    std::size_t stand_ins_most = 256;
+    std::size_t stand_ins_max = 256;
   };
   // Its threads wait for events as `wait` says.
   WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
@@ -77,7 +77,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   bool someone_waits() const noexcept { return waiting_.load(std::memory_order_relaxed) > 0; }
 
   std::size_t threads() const noexcept { return threads_.load(std::memory_order_relaxed); }
-  std::size_t threads_most() const noexcept { return threads_most_.load(std::memory_order_relaxed); }
+  std::size_t threads_max() const noexcept { return threads_max_.load(std::memory_order_relaxed); }
   std::size_t busy() const noexcept {
     const auto all = threads();
     const auto waiting = waiting_.load(std::memory_order_relaxed);
@@ -90,7 +90,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void add_thread_locked();
   void work() noexcept;
   bool may_end() noexcept;
-  bool leave_as_one_too_many() noexcept;
+  bool retire_if_surplus() noexcept;
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
 
   // What was posted, behind a descriptor that is readable while there is any.
@@ -122,7 +122,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   Posted posted_{poller_};
   sync::Atomic<std::size_t> waiting_{0};
   sync::Atomic<std::size_t> threads_{0};
-  sync::Atomic<std::size_t> threads_most_{0};  // that there ever were
+  sync::Atomic<std::size_t> threads_max_{0};  // that there ever were
   sync::Atomic<std::size_t> nested_{0};        // that wait for others; changed under the lock
   sync::Mutex mutex_;
   bool stopping_ = false;

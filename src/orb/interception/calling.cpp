@@ -42,14 +42,14 @@ void ObjectReference::call_intercepted(channel::Request& request, Messaging::Syn
 Ending ObjectReference::send_intercepted(channel::Request& request, orb::ClientRequest& observed,
                                          ChannelSlots::Use& use, Attempts& attempts) {
   if (auto refused = observed.send()) return std::move(*refused);
-  const channel::Besides besides{.until_server = request.besides != nullptr && request.besides->until_server,
+  const channel::CallOptions call_options{.until_server = request.call_options != nullptr && request.call_options->until_server,
                                  .service_contexts = observed.request_contexts(),
                                  .reply_contexts = &observed.reply_contexts()};
   struct Asked {
     channel::Request& request;
-    const channel::Besides* before;
-    ~Asked() { request.besides = before; }
-  } const asked{request, std::exchange(request.besides, &besides)};
+    const channel::CallOptions* before;
+    ~Asked() { request.call_options = before; }
+  } const asked{request, std::exchange(request.call_options, &call_options)};
   try {
     const auto outcome = use ? use.channel().call(request) : orb::call_within_process(*core_, local_key_, request);
     return ending_of(outcome);

@@ -76,7 +76,7 @@ class MemoryListener final : public Listener {
   Endpoint endpoint() const override { return endpoint_; }
   void close() noexcept override {
     if (closed_.exchange(true)) return;
-    directory_->leave(endpoint_);
+    directory_->detach(endpoint_);
     queue_->close();
   }
 

@@ -108,7 +108,7 @@ class DatagramDirectory {
     }
     return port;
   }
-  void leave(std::uint16_t port) noexcept {
+  void detach(std::uint16_t port) noexcept {
     const std::lock_guard lock(mutex_);
     inboxes_.erase(port);
   }
@@ -210,14 +210,14 @@ class MemoryDatagramSocket final : public DatagramSocket {
         port_(directory_->enter(port, inbox_)),
         to_(to),
         in_one_piece_(in_one_piece) {}
-  ~MemoryDatagramSocket() override { directory_->leave(port_); }
+  ~MemoryDatagramSocket() override { directory_->detach(port_); }
 
   Moved send(std::span<const Datagram> batch, NoRoom /*no_room*/) override {
     if (inbox_->is_shut()) return {Status::closed, 0, 0, false};
     for (const Datagram& datagram : batch) {
       Octets octets(datagram.head.begin(), datagram.head.end());
       octets.insert(octets.end(), datagram.body.begin(), datagram.body.end());
-      if (octets.size() > datagram_octets_most) return {Status::failed, 0, EMSGSIZE, false};
+      if (octets.size() > datagram_octets_max) return {Status::failed, 0, EMSGSIZE, false};
       directory_->carry({std::move(octets), port_}, to_);
     }
     return {Status::ok, batch.size(), 0, false};
@@ -230,7 +230,7 @@ class MemoryDatagramSocket final : public DatagramSocket {
   Moved receive(std::span<Arrival> into, Deadline deadline) override { return inbox_->take(into, deadline); }
   int handle() const noexcept override { return inbox_->handle(); }
   std::uint64_t overflowed() const noexcept override { return inbox_->overflowed(); }
-  std::size_t octets_in_one_piece() const noexcept override { return to_ == 0 ? datagram_octets_most : in_one_piece_; }
+  std::size_t octets_in_one_piece() const noexcept override { return to_ == 0 ? datagram_octets_max : in_one_piece_; }
   void shutdown() noexcept override { inbox_->shut(); }
   Endpoint local() const override { return {"memory", "here", port_}; }
   Endpoint peer() const override { return to_ == 0 ? Endpoint{"memory", {}, 0} : Endpoint{"memory", "here", to_}; }

@@ -48,7 +48,7 @@ Endpoint MemoryDirectory::enter(const Endpoint& at, std::shared_ptr<MemoryQueue>
   return endpoint;
 }
 
-void MemoryDirectory::leave(const Endpoint& at) noexcept {
+void MemoryDirectory::detach(const Endpoint& at) noexcept {
   const std::lock_guard lock(mutex_);
   const auto listeners = ports_.find(at.port);
   if (listeners == ports_.end()) return;

@@ -38,7 +38,7 @@ class MemoryDirectory {
  public:
   // Gives the endpoint with its real port. Throws std::system_error when somebody listens there.
   Endpoint enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue);
-  void leave(const Endpoint& at) noexcept;
+  void detach(const Endpoint& at) noexcept;
   std::shared_ptr<MemoryQueue> find(const Endpoint& to) const;
   std::uint16_t free_port();
 

@@ -58,7 +58,7 @@ class Receiver final : public DatagramSocket {
 
   int handle() const noexcept override { return epoll_.get(); }
   std::uint64_t overflowed() const noexcept override { return 0; }
-  std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_most; }
+  std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_max; }
   void shutdown() noexcept override {
     stopped_.store(true, std::memory_order_relaxed);
     const std::lock_guard lock(stopping_);

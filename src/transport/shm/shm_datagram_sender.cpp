@@ -64,7 +64,7 @@ class Sender final : public DatagramSocket {
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override {
-    return std::min(options_.send_buffer_octets / 2, datagram_octets_most);
+    return std::min(options_.send_buffer_octets / 2, datagram_octets_max);
   }
   void shutdown() noexcept override {
     const std::lock_guard lock(mutex_);

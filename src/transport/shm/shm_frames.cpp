@@ -7,7 +7,7 @@
 namespace dimma::transport {
 
 namespace {
-constexpr std::size_t room_octets = 2 * (datagram_octets_most + frame_length_octets);
+constexpr std::size_t room_octets = 2 * (datagram_octets_max + frame_length_octets);
 
 iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
@@ -15,7 +15,7 @@ iovec piece_of(std::span<const std::byte> octets) noexcept {
 }  // namespace
 
 Moved send_frame(ShmStream& stream, const Datagram& datagram) {
-  if (datagram.octets() > datagram_octets_most) return {Status::failed, 0, EMSGSIZE, false};
+  if (datagram.octets() > datagram_octets_max) return {Status::failed, 0, EMSGSIZE, false};
   const auto length = static_cast<std::uint32_t>(datagram.octets());
   if (!stream.has_room(frame_length_octets + length)) return {Status::timeout, 0, 0, false};
   std::array pieces{iovec{const_cast<std::uint32_t*>(&length), sizeof length}, piece_of(datagram.head),
@@ -41,7 +41,7 @@ bool FrameReader::has_whole() const noexcept {
 
 Status FrameReader::take(Arrival& arrival) {
   while (!has_whole()) {
-    if (filled_ - begin_ >= frame_length_octets && length() > datagram_octets_most) return Status::failed;
+    if (filled_ - begin_ >= frame_length_octets && length() > datagram_octets_max) return Status::failed;
     // What is left of one that has not come in full makes room at the beginning.
     std::memmove(octets_.get(), octets_.get() + begin_, filled_ - begin_);
     filled_ -= std::exchange(begin_, 0);

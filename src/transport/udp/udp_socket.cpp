@@ -58,15 +58,15 @@ std::size_t UdpSocket::path_octets(int socket, int family) noexcept {
                         : ::getsockopt(socket, IPPROTO_IP, IP_MTU, &mtu, &length);
   const std::size_t headers = is_v6 ? headers_v6 : headers_v4;
   constexpr std::size_t smallest = 576;  // that every IPv4 host takes
-  if (got != 0) return datagram_octets_most;
-  return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_most);
+  if (got != 0) return datagram_octets_max;
+  return std::min(std::max(static_cast<std::size_t>(mtu), smallest) - headers, datagram_octets_max);
 }
 
 UdpSocket::UdpSocket(Descriptor socket, int family, Kind kind, WaitStrategy wait)
     : socket_(std::move(socket)),
       kind_(kind),
       wait_(wait),
-      in_one_piece_(kind == Kind::connected ? path_octets(socket_.get(), family) : datagram_octets_most) {}
+      in_one_piece_(kind == Kind::connected ? path_octets(socket_.get(), family) : datagram_octets_max) {}
 
 UdpSocket::UdpSocket(Descriptor socket, const Address& group, std::size_t in_one_piece, WaitStrategy wait)
     : socket_(std::move(socket)), kind_(Kind::sender), group_(group), wait_(wait), in_one_piece_(in_one_piece) {}
@@ -86,7 +86,7 @@ std::size_t UdpSocket::segments(std::span<const Datagram> batch) const noexcept 
   std::size_t octets = size;
   while (count < batch.size() && count < batch_max) {
     const std::size_t next = batch[count].octets();
-    if (next > size || next == 0 || octets + next > datagram_octets_most) break;
+    if (next > size || next == 0 || octets + next > datagram_octets_max) break;
     octets += next;
     ++count;
     if (next < size) break;  // only the last may be shorter

@@ -59,10 +59,10 @@ void write_all(Encoder& out, const Content& content) {
   out.put(4.5);
 }
 
-TEST(Outlying, BlocksOfEverySizeLeaveTheMessageAsItIs) {
+TEST(External, BlocksOfEverySizeLeaveTheMessageAsItIs) {
   for (const auto order : {std::endian::little, std::endian::big}) {
     for (std::size_t more = 0; more < 9; ++more) {
-      const std::size_t octets = OutlyingBlock::octets_min - 1 + more;
+      const std::size_t octets = ExternalBlock::octets_min - 1 + more;
       const Content content{.octets = pattern<std::uint8_t>(octets), .numbers = pattern<double>(octets / 8 + more),
                             .shorts = pattern<std::int16_t>(octets / 2 + more), .text = std::string(octets, 't')};
       Buffer plain_buffer;
@@ -79,14 +79,14 @@ TEST(Outlying, BlocksOfEverySizeLeaveTheMessageAsItIs) {
         EXPECT_EQ(out.buffer().outlying().size(), more == 0 ? 0 : long_ones);
       }
       out.reset();
-      buffer.forget_outlying();
+      buffer.clear_external_blocks();
       EXPECT_EQ(out.message_octets(), 0U);
     }
   }
 }
 
-TEST(Outlying, WhatIsCountedByItselfIsCopied) {
-  const auto octets = pattern<std::uint8_t>(OutlyingBlock::octets_min);
+TEST(External, WhatIsCountedByItselfIsCopied) {
+  const auto octets = pattern<std::uint8_t>(ExternalBlock::octets_min);
   Buffer buffer;
   Encoder out(buffer);
   buffer.gather();
@@ -98,19 +98,19 @@ TEST(Outlying, WhatIsCountedByItselfIsCopied) {
   EXPECT_EQ(out.buffer().outlying().size(), 1U);
 }
 
-TEST(Outlying, AStringIsLookedAtAllTheSame) {
+TEST(External, AStringIsLookedAtAllTheSame) {
   Buffer buffer;
   Encoder out(buffer);
   buffer.gather();
-  std::string text(OutlyingBlock::octets_min, 'a');
+  std::string text(ExternalBlock::octets_min, 'a');
   text.back() = 0;
   EXPECT_THROW(write(out, text), CORBA::BAD_PARAM);
   EXPECT_TRUE(out.buffer().outlying().empty());
 }
 
-TEST(Outlying, TheLimitOfAMessageIsKept) {
-  const auto octets = pattern<std::uint8_t>(OutlyingBlock::octets_min);
-  Buffer buffer(1024, 2 * OutlyingBlock::octets_min);
+TEST(External, TheLimitOfAMessageIsKept) {
+  const auto octets = pattern<std::uint8_t>(ExternalBlock::octets_min);
+  Buffer buffer(1024, 2 * ExternalBlock::octets_min);
   Encoder out(buffer);
   buffer.gather();
   write(out, octets);

@@ -1,7 +1,7 @@
 // Two processes over UDP of the loopback, and over shared memory: what arrives, what is lost, and what restarts of
 // either end do.
 
-#include "flow/producer/settling.hpp"
+#include "flow/producer/identity_announcer.hpp"
 #include "measure/process.hpp"
 #include "unit/flow/feed_servant.hpp"
 
@@ -169,7 +169,7 @@ TEST_F(FlowProcesses, AConsumerMayStartLate) {
   for (int i = 0; i < 10; ++i) binding->tick();
   EXPECT_FALSE(binding.report(30ms).heard);
   start_consumer(port);
-  std::this_thread::sleep_for(Settling::again_after);
+  std::this_thread::sleep_for(IdentityAnnouncer::again_after);
   binding->tick();
   EXPECT_EQ(settled(binding).consumer.delivered, 1U);
 }

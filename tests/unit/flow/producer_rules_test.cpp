@@ -1,7 +1,7 @@
 // What a producer decides by itself: which messages tell the identity, and when the next may go.
 
+#include "flow/producer/identity_announcer.hpp"
 #include "flow/producer/pacer.hpp"
-#include "flow/producer/settling.hpp"
 
 #include <dimma/exception.hpp>
 
@@ -16,30 +16,30 @@ namespace {
 using namespace std::chrono_literals;
 
 TEST(FlowSettling, TellsAtFirstThenNowAndThen) {
-  Settling settling;
-  for (std::uint32_t i = 0; i < Settling::first_messages; ++i) EXPECT_TRUE(settling.next("a", Time(0)).tells);
+  IdentityAnnouncer announcer;
+  for (std::uint32_t i = 0; i < IdentityAnnouncer::first_messages; ++i) EXPECT_TRUE(announcer.next("a", Time(0)).tells);
   for (int round = 0; round < 3; ++round) {
-    for (std::uint32_t i = 1; i < Settling::one_in; ++i) EXPECT_FALSE(settling.next("a", Time(0)).tells) << i;
-    EXPECT_TRUE(settling.next("a", Time(0)).tells);
+    for (std::uint32_t i = 1; i < IdentityAnnouncer::one_in; ++i) EXPECT_FALSE(announcer.next("a", Time(0)).tells) << i;
+    EXPECT_TRUE(announcer.next("a", Time(0)).tells);
   }
 }
 
 TEST(FlowSettling, TellsAgainAfterAWhile) {
-  Settling settling;
-  for (std::uint32_t i = 0; i < Settling::first_messages; ++i) settling.next("a", Time(0));
-  EXPECT_FALSE(settling.next("a", 99ms).tells);
-  EXPECT_TRUE(settling.next("a", 100ms).tells);
-  EXPECT_FALSE(settling.next("a", 101ms).tells);
+  IdentityAnnouncer announcer;
+  for (std::uint32_t i = 0; i < IdentityAnnouncer::first_messages; ++i) announcer.next("a", Time(0));
+  EXPECT_FALSE(announcer.next("a", 99ms).tells);
+  EXPECT_TRUE(announcer.next("a", 100ms).tells);
+  EXPECT_FALSE(announcer.next("a", 101ms).tells);
 }
 
 TEST(FlowSettling, EachOperationHasItsNumber) {
-  Settling settling;
-  EXPECT_EQ(settling.next("a", Time(0)).operation, 0U);
-  EXPECT_EQ(settling.next("b", Time(0)).operation, 1U);
-  EXPECT_EQ(settling.next("a", Time(0)).operation, 0U);
+  IdentityAnnouncer announcer;
+  EXPECT_EQ(announcer.next("a", Time(0)).operation, 0U);
+  EXPECT_EQ(announcer.next("b", Time(0)).operation, 1U);
+  EXPECT_EQ(announcer.next("a", Time(0)).operation, 0U);
   std::deque<std::string> names;
-  for (std::size_t i = 2; i < operations_max; ++i) settling.next(names.emplace_back("n" + std::to_string(i)), Time(0));
-  EXPECT_THROW(settling.next("one too many", Time(0)), CORBA::IMP_LIMIT);
+  for (std::size_t i = 2; i < operations_max; ++i) announcer.next(names.emplace_back("n" + std::to_string(i)), Time(0));
+  EXPECT_THROW(announcer.next("one too many", Time(0)), CORBA::IMP_LIMIT);
 }
 
 TEST(FlowPacer, LetsGoAtTheRate) {

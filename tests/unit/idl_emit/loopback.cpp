@@ -121,7 +121,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   operations_ = CORBA::ObjectAccess::reference(target)->servant->_operations(interface);
 }
 
-void LocalCall::leave() noexcept {}
+void LocalCall::exit() noexcept {}
 
 void LocalCall::raise() const {
   try {

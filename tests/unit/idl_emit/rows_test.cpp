@@ -2,7 +2,7 @@
 #include "../cdr/dribble.hpp"
 #include "rows.hpp"
 
-#include <dimma/cdr/rows.hpp>
+#include <dimma/cdr/batches.hpp>
 
 #include <gtest/gtest.h>
 
@@ -17,11 +17,11 @@ using dimma::cdr::Buffer;
 using dimma::cdr::codec;
 using dimma::cdr::Decoder;
 using dimma::cdr::Encoder;
-using dimma::cdr::GoesInRows;
+using dimma::cdr::GoesInBatches;
 
-static_assert(GoesInRows<std::string> && GoesInRows<Rows::Line> && GoesInRows<Rows::Mark> && GoesInRows<Rows::Odd> &&
-              GoesInRows<Rows::Sheet>);
-static_assert(!GoesInRows<Rows::Slow> && !GoesInRows<Rows::Point> && !GoesInRows<Rows::Book>);
+static_assert(GoesInBatches<std::string> && GoesInBatches<Rows::Line> && GoesInBatches<Rows::Mark> && GoesInBatches<Rows::Odd> &&
+              GoesInBatches<Rows::Sheet>);
+static_assert(!GoesInBatches<Rows::Slow> && !GoesInBatches<Rows::Point> && !GoesInBatches<Rows::Book>);
 
 // Values from a seed. One string in `long_in` is longer than a std::string keeps in itself; 0: none.
 class Samples {
@@ -134,12 +134,12 @@ constexpr std::endian orders[] = {std::endian::little, std::endian::big};
 constexpr std::size_t counts[] = {0, 1, 2, 7, 8, 9, 63, 64, 65, 300};
 
 template <class T>
-struct RowsOf : testing::Test {};
+struct BatchesOf : testing::Test {};
 using Elements = testing::Types<std::string, Rows::Line, Rows::Mark, Rows::Odd, Rows::Sheet>;
-TYPED_TEST_SUITE(RowsOf, Elements);
+TYPED_TEST_SUITE(BatchesOf, Elements);
 
 // Behind `ahead` octets, as each one by itself.
-TYPED_TEST(RowsOf, AreWrittenAsTheirElements) {
+TYPED_TEST(BatchesOf, AreWrittenAsTheirElements) {
   for (const unsigned long_in : {0U, 1U, 3U, 40U}) {
     for (const std::size_t count : counts) {
       const auto values = Samples(static_cast<unsigned>(count), long_in).many<TypeParam>(count);
@@ -160,7 +160,7 @@ TYPED_TEST(RowsOf, AreWrittenAsTheirElements) {
 }
 
 // At once and as they arrive; into nothing, and over other values.
-TYPED_TEST(RowsOf, AreReadAsTheirElements) {
+TYPED_TEST(BatchesOf, AreReadAsTheirElements) {
   for (const unsigned long_in : {0U, 1U, 3U, 40U}) {
     for (const std::size_t count : counts) {
       const auto values = Samples(static_cast<unsigned>(count), long_in).many<TypeParam>(count);
@@ -185,7 +185,7 @@ TYPED_TEST(RowsOf, AreReadAsTheirElements) {
   }
 }
 
-TYPED_TEST(RowsOf, ThatEndTooEarlyAreRefused) {
+TYPED_TEST(BatchesOf, ThatEndTooEarlyAreRefused) {
   const auto values = Samples(5, 8).many<TypeParam>(30);
   Buffer buffer;
   Encoder out(buffer);
@@ -198,7 +198,7 @@ TYPED_TEST(RowsOf, ThatEndTooEarlyAreRefused) {
 }
 
 // What no value has is refused in the words, and at the place, of the element alone.
-TYPED_TEST(RowsOf, WithAnOctetThatCannotBeAreRefused) {
+TYPED_TEST(BatchesOf, WithAnOctetThatCannotBeAreRefused) {
   const auto values = Samples(6, 8).many<TypeParam>(30);
   Buffer buffer;
   Encoder out(buffer);
@@ -216,16 +216,16 @@ TYPED_TEST(RowsOf, WithAnOctetThatCannotBeAreRefused) {
   EXPECT_GT(refused, 0U);
 }
 
-TYPED_TEST(RowsOf, AreTakenAtOnce) {
+TYPED_TEST(BatchesOf, AreTakenAtOnce) {
   if constexpr (std::is_same_v<TypeParam, std::string>) return;  // the library's, which need not have been optimised
   const auto values = Samples(7, 0).many<TypeParam>(100);
   Buffer buffer(std::size_t{1} << 20);
   Encoder out(buffer);
-  EXPECT_EQ(codec<TypeParam>::write_row(out, values.data(), values.data() + 100), values.data() + 100);
+  EXPECT_EQ(codec<TypeParam>::write_batch(out, values.data(), values.data() + 100), values.data() + 100);
   out.append(std::size_t{64} << 10);  // a row ends where its longest elements might not be there
   Decoder in(out.octets());
   std::vector<TypeParam> read;
-  EXPECT_EQ(codec<TypeParam>::read_row(in, read, 0, 100), 100U);
+  EXPECT_EQ(codec<TypeParam>::read_batch(in, read, 0, 100), 100U);
   EXPECT_TRUE(read == values);
 }
 
@@ -234,7 +234,7 @@ TEST(Rows, EndAtALongString) {
   lines[12].label("longer than a string keeps in itself");
   Buffer buffer(std::size_t{1} << 20);
   Encoder out(buffer);
-  EXPECT_EQ(codec<Rows::Line>::write_row(out, lines.data(), lines.data() + 20), lines.data() + 12);
+  EXPECT_EQ(codec<Rows::Line>::write_batch(out, lines.data(), lines.data() + 20), lines.data() + 12);
   EXPECT_EQ(out.size(), [&] {
     Buffer alone_buffer;
     Encoder alone(alone_buffer);
@@ -245,7 +245,7 @@ TEST(Rows, EndAtALongString) {
   for (const Rows::Line& line : lines) codec<Rows::Line>::write(all, line);
   Decoder in(all.octets());
   std::vector<Rows::Line> read;
-  EXPECT_EQ(codec<Rows::Line>::read_row(in, read, 0, 20), 12U);
+  EXPECT_EQ(codec<Rows::Line>::read_batch(in, read, 0, 20), 12U);
 }
 
 TEST(Rows, RefuseAStringWithAZero) {

@@ -134,7 +134,7 @@ TEST_P(Channels, CarryLargeMessagesFromWhereTheyLie) {
   auto ends = make();
   const auto channel = ends->bind(GetParam().client);
   for (const std::size_t more : {0U, 1U, 7U, 900'001U}) {
-    std::vector<std::uint8_t> octets(cdr::OutlyingBlock::octets_min + more);
+    std::vector<std::uint8_t> octets(cdr::ExternalBlock::octets_min + more);
     for (std::size_t i = 0; i < octets.size(); ++i) octets[i] = static_cast<std::uint8_t>(i * 7 + more);
     EXPECT_TRUE(bulk(*channel, octets) == octets);
     EXPECT_EQ(echo(*channel, "small"), "small");

@@ -247,16 +247,16 @@ TEST_F(HeldServer, WhoeverWaitsForAReplyKeepsItsDeadline) {
   EXPECT_EQ(echo(*channel, "after"), "after");
 }
 
-struct Course {
+struct Way {
   const char* transport;
   const char* client;
   const char* server;
 };
-std::ostream& operator<<(std::ostream& out, const Course& course) {
-  return out << course.transport << ", " << course.client << ", " << course.server;
+std::ostream& operator<<(std::ostream& out, const Way& way) {
+  return out << way.transport << ", " << way.client << ", " << way.server;
 }
 
-class OverTransports : public testing::TestWithParam<Course> {
+class OverTransports : public testing::TestWithParam<Way> {
  protected:
   OverTransports() {
     // Before there is a thread that could call them: through shared memory the thread sanitizer sees no order.
@@ -290,12 +290,12 @@ class OverTransports : public testing::TestWithParam<Course> {
 class LateReplies : public OverTransports {};
 INSTANTIATE_TEST_SUITE_P(
     All, LateReplies,
-    testing::Values(Course{"shm", "connection=shared,", "processing=nullTask"}, Course{"shm", "", ""},
-                    Course{"shm", "processing=nullTask,messages=1,", "processing=nullTask"},
-                    Course{"shm", "wait=adaptive(50),", ""}, Course{"unix", "connection=shared,", "processing=nullTask"},
-                    Course{"unix", "processing=nullTask,messages=1,", ""},
-                    Course{"tcp", "connection=shared,", "processing=nullTask"},
-                    Course{"tcp", "processing=nullTask,messages=1,", "processing=nullTask"}));
+    testing::Values(Way{"shm", "connection=shared,", "processing=nullTask"}, Way{"shm", "", ""},
+                    Way{"shm", "processing=nullTask,messages=1,", "processing=nullTask"},
+                    Way{"shm", "wait=adaptive(50),", ""}, Way{"unix", "connection=shared,", "processing=nullTask"},
+                    Way{"unix", "processing=nullTask,messages=1,", ""},
+                    Way{"tcp", "connection=shared,", "processing=nullTask"},
+                    Way{"tcp", "processing=nullTask,messages=1,", "processing=nullTask"}));
 
 TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
   // More than the system buffers.
@@ -310,9 +310,9 @@ TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
 
 class ShortDeadlines : public OverTransports {};
 INSTANTIATE_TEST_SUITE_P(All, ShortDeadlines,
-                         testing::Values(Course{"shm", "connection=shared,", ""}, Course{"unix", "connection=shared,", ""},
-                                         Course{"tcp", "connection=shared,socket=send(16k),", ""},
-                                         Course{"shm", "processing=nullTask,messages=1,", ""}));
+                         testing::Values(Way{"shm", "connection=shared,", ""}, Way{"unix", "connection=shared,", ""},
+                                         Way{"tcp", "connection=shared,socket=send(16k),", ""},
+                                         Way{"shm", "processing=nullTask,messages=1,", ""}));
 
 // Whatever the deadlines of others cut short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and a call
 // without a deadline goes well.

@@ -69,8 +69,8 @@ TEST(ConnectionLimits, WhatAConnectionHoldsIsBoundedAndGivenBack) {
                     transport::Clock::now() + 50ms)) break;
       EXPECT_EQ(echo(*honest, "others are served"), "others are served");
     }
-    EXPECT_LE(settings.memory->octets_most(), 2 * message_max);
-    EXPECT_GE(settings.memory->octets_most(), message_max / 2);
+    EXPECT_LE(settings.memory->octets_peak(), 2 * message_max);
+    EXPECT_GE(settings.memory->octets_peak(), message_max / 2);
     hostile->shutdown();
     hostile.reset();
     const auto patience = transport::Clock::now() + 20s;
@@ -105,7 +105,7 @@ TEST(ConnectionLimits, RequestsInProgressHoldUpTheNextOne) {
       });
     }
     for (auto& caller : callers) caller.join();
-    EXPECT_LE(settings.memory->octets_most(), 2 * message_max) << qos;
+    EXPECT_LE(settings.memory->octets_peak(), 2 * message_max) << qos;
     EXPECT_EQ(settings.memory->refusals(), 0U) << qos;
     EXPECT_LE(most, 3) << qos;
     channel->close();

@@ -199,9 +199,9 @@ TEST(MessageReader, GivesALongMessageBeforeItIsWhole) {
     append(stream, first);
     MessageReader reader({.read_ahead = read_ahead});
     std::size_t sent = 0;
-    EXPECT_FALSE(begin_early(reader, stream, sent));
+    EXPECT_FALSE(begin_streaming(reader, stream, sent));
     EXPECT_EQ(hexadecimal(reader.octets()), hexadecimal(first));
-    ASSERT_TRUE(begin_early(reader, stream, sent));
+    ASSERT_TRUE(begin_streaming(reader, stream, sent));
     EXPECT_EQ(reader.header().message_octets(), second.size());
     const std::byte* const begin = reader.octets().data();
     EXPECT_LT(reader.octets().size(), second.size());
@@ -209,7 +209,7 @@ TEST(MessageReader, GivesALongMessageBeforeItIsWhole) {
     receive_rest(reader, stream, sent, 100'000);
     EXPECT_EQ(reader.octets().data(), begin);
     EXPECT_EQ(Message(reader.octets().begin(), reader.octets().end()), second);
-    EXPECT_FALSE(begin_early(reader, stream, sent));
+    EXPECT_FALSE(begin_streaming(reader, stream, sent));
     EXPECT_EQ(hexadecimal(reader.octets()), hexadecimal(first));
   }
 }
@@ -219,7 +219,7 @@ TEST(MessageReader, AMessageGivenEarlyCanBeKeptWhenItIsWhole) {
   const Message stream = long_one;
   MessageReader reader;
   std::size_t sent = 0;
-  ASSERT_TRUE(begin_early(reader, stream, sent));
+  ASSERT_TRUE(begin_streaming(reader, stream, sent));
   receive_rest(reader, stream, sent, 1);
   const auto octets = reader.octets();
   const auto kept = reader.keep();
@@ -235,8 +235,8 @@ TEST(MessageReader, TheRestOfAMessageGivenEarlyIsPassedOver) {
     append(stream, next);
     MessageReader reader;
     std::size_t sent = 0;
-    ASSERT_TRUE(begin_early(reader, stream, sent));
-    if (takes_back) reader.take_back_early();
+    ASSERT_TRUE(begin_streaming(reader, stream, sent));
+    if (takes_back) reader.take_back_streaming();
     const auto messages = feed_rest(reader, stream, sent, 1000);
     ASSERT_EQ(messages.size(), takes_back ? 2U : 1U);
     EXPECT_TRUE(messages.back() == hexadecimal(next));
@@ -247,13 +247,13 @@ TEST(MessageReader, GivesNothingEarlyOfWhatMayNotBeMeantSo) {
   const Message short_one = reply(1, 200'000);
   MessageReader reader({.read_ahead = false});
   std::size_t sent = 0;
-  EXPECT_FALSE(begin_early(reader, short_one, sent));
+  EXPECT_FALSE(begin_streaming(reader, short_one, sent));
   // A claim of 256 MiB for 64 KiB is not believed: the buffer would have to be made first.
   Message claim = reply(1, 100'000);
   claim[11] = std::byte{0x0f};
   MessageReader careful;
   feed(careful, claim, [] { return 0; });
-  EXPECT_FALSE(careful.begin_early());
+  EXPECT_FALSE(careful.begin_streaming());
 }
 
 TEST(MessageReader, ALongMessageDoesNotLeaveALongBuffer) {
@@ -275,7 +275,7 @@ TEST(MessageReader, KeepsItsRoomBetweenLongMessagesUntilItRests) {
 }
 
 TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
-  const auto spares = std::make_shared<SpareMemory>();
+  const auto spares = std::make_shared<ReceiveBufferCache>();
   const Message message = reply(1, 100'000);
   const std::size_t room = [&] {
     MessageReader reader({.buffer_octets = 256, .long_messages = spares});
@@ -295,7 +295,7 @@ TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
 }
 
 TEST(MessageReader, PassesTheRoomOfALongMessageOnThatSomebodyKept) {
-  const auto spares = std::make_shared<SpareMemory>();
+  const auto spares = std::make_shared<ReceiveBufferCache>();
   MessageReader reader({.buffer_octets = 256, .long_messages = spares});
   for (const std::size_t octets : {100U, 100'000U}) {
     const Message message = reply(1, octets);
@@ -317,8 +317,8 @@ TEST(MessageReader, PassesTheRoomOfALongMessageOnThatSomebodyKept) {
   }
 }
 
-TEST(SpareMemory, GivesTheSmallestThatDoes) {
-  SpareMemory spares;
+TEST(ReceiveBufferCache, GivesTheSmallestThatDoes) {
+  ReceiveBufferCache spares;
   EXPECT_FALSE(spares.take(1));
   for (const std::size_t octets : {30'000U, 10'000U, 20'000U}) spares.give(cdr::Buffer(octets));
   EXPECT_EQ(spares.take(10'001)->capacity(), 20'000U);
@@ -327,9 +327,9 @@ TEST(SpareMemory, GivesTheSmallestThatDoes) {
   EXPECT_EQ(spares.octets(), 10'000U);
 }
 
-TEST(SpareMemory, KeepsNoMoreThanItMay) {
-  SpareMemory spares;
-  constexpr std::size_t half = SpareMemory::octets_most / 2;
+TEST(ReceiveBufferCache, KeepsNoMoreThanItMay) {
+  ReceiveBufferCache spares;
+  constexpr std::size_t half = ReceiveBufferCache::octets_max / 2;
   spares.give(cdr::Buffer(half));
   spares.give(cdr::Buffer(half + 1));
   EXPECT_EQ(spares.octets(), half);
@@ -337,8 +337,8 @@ TEST(SpareMemory, KeepsNoMoreThanItMay) {
   EXPECT_EQ(spares.octets(), 2 * half);
 }
 
-TEST(SpareMemory, LetsGoWhatNobodyTakes) {
-  SpareMemory spares;
+TEST(ReceiveBufferCache, LetsGoWhatNobodyTakes) {
+  ReceiveBufferCache spares;
   spares.give(cdr::Buffer(1000));
   spares.give(cdr::Buffer(2000));
   EXPECT_TRUE(spares.age());

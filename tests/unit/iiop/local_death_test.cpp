@@ -57,13 +57,13 @@ struct ServerProcess {
   channel::Tagged profile;
 };
 
-struct Course {
+struct Way {
   const char* name;
   const char* client;
   const char* server;
 };
 
-class LocalDeath : public testing::TestWithParam<Course> {};
+class LocalDeath : public testing::TestWithParam<Way> {};
 
 // COMM_FAILURE when the call may have been made, TRANSIENT when a new connection is refused; and both at once.
 TEST_P(LocalDeath, AKilledServerEndsTheCallsInProgress) {
@@ -97,11 +97,11 @@ TEST_P(LocalDeath, AKilledServerEndsTheCallsInProgress) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, LocalDeath,
-    testing::Values(Course{"Unix", "transport=unix", ""}, Course{"Shm", "transport=shm", ""},
-                    Course{"ShmFull", "transport=shm,processing=nullTask,messages=1", "processing=nullTask"},
-                    Course{"ShmSpin", "transport=shm,processing=nullTask,messages=1,wait=spin",
+    testing::Values(Way{"Unix", "transport=unix", ""}, Way{"Shm", "transport=shm", ""},
+                    Way{"ShmFull", "transport=shm,processing=nullTask,messages=1", "processing=nullTask"},
+                    Way{"ShmSpin", "transport=shm,processing=nullTask,messages=1,wait=spin",
                            "processing=nullTask,wait=spin"},
-                    Course{"ShmAdaptive", "transport=shm,processing=nullTask,messages=1,wait=adaptive(50)",
+                    Way{"ShmAdaptive", "transport=shm,processing=nullTask,messages=1,wait=adaptive(50)",
                            "wait=adaptive(50)"}),
     [](const auto& course) { return course.param.name; });
 

@@ -32,7 +32,7 @@ TEST(MemoryBudget, AConnectionHoldsNoMoreThanItsOwnLimit) {
   EXPECT_TRUE(one.share->has_room_for(50));
   one.lease.resize(0);
   EXPECT_EQ(budget->octets(), 0U);
-  EXPECT_EQ(budget->octets_most(), 100U);
+  EXPECT_EQ(budget->octets_peak(), 100U);
   EXPECT_EQ(budget->refusals(), 2U);
   EXPECT_EQ(one.ended, 0);
 }
@@ -83,7 +83,7 @@ struct Reading {
 TEST(MemoryBudget, OrdinaryMessagesCountNothing) {
   Reading one(1);
   EXPECT_EQ(feed(one.reader, reply(1, 3000), [] { return 0; }).size(), 1U);
-  EXPECT_EQ(one.budget->octets_most(), 0U);
+  EXPECT_EQ(one.budget->octets_peak(), 0U);
 }
 
 TEST(MemoryBudget, WhatAReaderHoldsIsCountedUntilItIsGivenBack) {
@@ -100,7 +100,7 @@ TEST(MemoryBudget, WhatAReaderHoldsIsCountedUntilItIsGivenBack) {
     std::optional<MessageReader::Kept> kept;
     const Message message = reply(3, 200'000);
     std::size_t sent = 0;
-    EXPECT_FALSE(begin_early(reader, message, sent, 1000));
+    EXPECT_FALSE(begin_streaming(reader, message, sent, 1000));
     while (sent != message.size()) {
       const auto space = reader.space();
       const std::size_t octets = std::min(space.size(), message.size() - sent);
@@ -120,7 +120,7 @@ TEST(MemoryBudget, AMessageForWhichThereIsNoRoomEndsTheStream) {
   Reading one(300'000);
   const Message message = reply(1, 900'000);
   EXPECT_THROW(feed(one.reader, message, [] { return 0; }), CORBA::NO_MEMORY);
-  EXPECT_LE(one.budget->octets_most(), 300'000U);
+  EXPECT_LE(one.budget->octets_peak(), 300'000U);
 }
 
 TEST(MemoryBudget, ALineBehindABegunMessageEndsTheStream) {
@@ -129,9 +129,9 @@ TEST(MemoryBudget, ALineBehindABegunMessageEndsTheStream) {
   stream.resize(100'000);
   for (std::uint32_t i = 0; i < 24; ++i) append(stream, reply(i + 100, 200'000));
   std::size_t sent = 0;
-  ASSERT_TRUE(begin_early(one.reader, stream, sent));
+  ASSERT_TRUE(begin_streaming(one.reader, stream, sent));
   EXPECT_THROW(receive_rest(one.reader, stream, sent, 50'000), CORBA::NO_MEMORY);
-  EXPECT_LE(one.budget->octets_most(), 700'000U);
+  EXPECT_LE(one.budget->octets_peak(), 700'000U);
 }
 
 TEST(MemoryBudget, FragmentsThatAreTooMuchEndTheStream) {
@@ -140,15 +140,15 @@ TEST(MemoryBudget, FragmentsThatAreTooMuchEndTheStream) {
     const Message stream = fragmented(reply(7, 900'000), 100'000);
     std::size_t sent = 0;
     if (early) {
-      ASSERT_TRUE(begin_early(one.reader, stream, sent, 30'000));
+      ASSERT_TRUE(begin_streaming(one.reader, stream, sent, 30'000));
       receive_rest(one.reader, stream, sent, 30'000);
-      EXPECT_EQ(one.reader.early(), MessageReader::Early::fault);
+      EXPECT_EQ(one.reader.streaming(), MessageReader::Streaming::fault);
     } else {
       feed(one.reader, stream, [] { return 3'000; });
     }
     EXPECT_EQ(one.reader.next(), Progress::fault);
     EXPECT_NE(one.reader.fault().find("its connection may hold"), std::string::npos) << one.reader.fault();
-    EXPECT_LE(one.budget->octets_most(), 300'000U);
+    EXPECT_LE(one.budget->octets_peak(), 300'000U);
   }
 }
 

@@ -74,12 +74,12 @@ inline std::vector<std::string> feed_rest(MessageReader& reader, const Message& 
 }
 
 // Receives, so much at once, until the reader gives a message early or has one whole; whether it was early.
-inline bool begin_early(MessageReader& reader, const Message& stream, std::size_t& sent,
+inline bool begin_streaming(MessageReader& reader, const Message& stream, std::size_t& sent,
                         std::size_t at_once = ~std::size_t{0}) {
   for (;;) {
     const Progress progress = reader.next();
     if (progress == Progress::message || progress == Progress::fault) return false;
-    if (reader.begin_early()) return true;
+    if (reader.begin_streaming()) return true;
     if (progress == Progress::begun) continue;
     const auto space = reader.space();
     const std::size_t octets = std::min({space.size(), at_once, stream.size() - sent});
@@ -90,12 +90,12 @@ inline bool begin_early(MessageReader& reader, const Message& stream, std::size_
   }
 }
 inline void receive_rest(MessageReader& reader, const Message& stream, std::size_t& sent, std::size_t at_once) {
-  while (reader.early() == MessageReader::Early::arriving && sent != stream.size()) {
-    const auto space = reader.early_space();
+  while (reader.streaming() == MessageReader::Streaming::arriving && sent != stream.size()) {
+    const auto space = reader.streaming_space();
     const std::size_t octets = std::min({space.size(), at_once, stream.size() - sent});
     std::memcpy(space.data(), stream.data() + sent, octets);
     sent += octets;
-    reader.received_early(octets);
+    reader.received_streaming(octets);
   }
 }
 

@@ -123,15 +123,15 @@ TEST_F(ServerParts, APoolServesNestedCallsDeeperThanItHasThreads) {
     SCOPED_TRACE(qos);
     auto& ends = serve(std::string(qos) + ",scheduling=name(nesting)");
     const auto nested = ends.bind({});
-    std::atomic<std::size_t> threads_most{0};
+    std::atomic<std::size_t> threads_max{0};
     ends.adapter.on_echo = [&](const std::string& text) {
-      threads_most = std::max(threads_most.load(), threads_called("nesting").size());
+      threads_max = std::max(threads_max.load(), threads_called("nesting").size());
       if (text.size() >= 6) return;
       EXPECT_EQ(echo(*nested, text + "."), text + ".");
     };
     const auto least = threads_called("nesting").size();
     EXPECT_EQ(echo(*nested, ""), "");
-    EXPECT_GT(threads_most, least);
+    EXPECT_GT(threads_max, least);
     // Those that stood in go again, at the latest when they are next woken.
     for (int i = 0; i < 1000 && threads_called("nesting").size() > least; ++i) {
       ends.adapter.on_echo = [](const std::string&) {};

@@ -1,7 +1,7 @@
 // A process that has no descriptor or no thread left: calls over what there is go on, what needs another raises, and all
 // is well when there are some again.
 
-#include "unit/alone/alone_fixture.hpp"
+#include "unit/single_threaded/single_threaded_fixture.hpp"
 
 #include <chrono>
 #include <condition_variable>

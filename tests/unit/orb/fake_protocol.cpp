@@ -80,16 +80,16 @@ class FakeEndpoint final : public channel::ServerEndpoint {
     ++mine;
     dispatcher_.dispatch(request);
     --mine;
-    leave();
+    exit();
   }
   channel::Located locate(std::span<const std::byte> key, channel::Octets& forward_to) {
     const auto located = dispatcher_.locate(key, forward_to);
-    leave();
+    exit();
     return located;
   }
 
  private:
-  void leave() {
+  void exit() {
     const std::scoped_lock lock(mutex_);
     --in_progress_;
     left_.notify_all();
@@ -229,7 +229,7 @@ class FakeChannel final : public channel::ClientChannel {
         for (const auto& entry : request.operation.raises) {
           if (entry.repository_id == id) entry.raise(in);
         }
-        if (request.operation.raises_besides != nullptr) (*request.operation.raises_besides)(from_its_id);
+        if (request.operation.extra_exceptions != nullptr) (*request.operation.extra_exceptions)(from_its_id);
         throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES);
       }
       case ServerRequest::Status::system_exception: {

@@ -1,6 +1,6 @@
 // Connections that a server closes because they are idle, over IIOP: no call is lost, none is made twice.
 
-#include "unit/alone/alone_fixture.hpp"
+#include "unit/single_threaded/single_threaded_fixture.hpp"
 
 #include <chrono>
 #include <random>

@@ -1,6 +1,6 @@
 // Callbacks several levels deep at every kind of channel: what can work does, what can't raises, and nothing hangs.
 
-#include "unit/alone/alone_fixture.hpp"
+#include "unit/single_threaded/single_threaded_fixture.hpp"
 
 #include <array>
 #include <atomic>

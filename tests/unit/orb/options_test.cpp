@@ -103,7 +103,7 @@ TEST(Options, TheRest) {
   EXPECT_EQ(options.message_octets_max, 4096U);
   EXPECT_EQ(options.byte_order, std::endian::big);
   EXPECT_EQ(options.giop_minor, 0);
-  EXPECT_EQ(options.connections_most, 5U);
+  EXPECT_EQ(options.connections_max, 5U);
   EXPECT_EQ(options.connection_memory, std::size_t{3} << 20);
   EXPECT_EQ(options.memory_max, std::size_t{20} << 30);
 }

@@ -79,7 +79,7 @@ TEST_P(DatagramConformance, JoinsHeadAndBody) {
 
 TEST_P(DatagramConformance, CarriesNoneAndTheMost) {
   const auto socket = connect();
-  const std::string most(datagram_octets_most, 'm');
+  const std::string most(datagram_octets_max, 'm');
   EXPECT_EQ(send(*socket, {"", most}).datagrams, 2U);
   EXPECT_EQ(receive(*bound_), "");
   EXPECT_EQ(receive(*bound_), most);
@@ -220,7 +220,7 @@ TEST_P(DatagramConformance, KnowsItsEnds) {
   EXPECT_EQ(socket->peer().port, bound_->local().port);
   EXPECT_EQ(socket->peer().transport, GetParam().anywhere.transport);
   EXPECT_EQ(bound_->peer().port, 0);
-  EXPECT_EQ(bound_->octets_in_one_piece(), datagram_octets_most);
+  EXPECT_EQ(bound_->octets_in_one_piece(), datagram_octets_max);
   EXPECT_GE(socket->octets_in_one_piece(), 500U);
 }
 

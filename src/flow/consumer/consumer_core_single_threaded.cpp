@@ -1,0 +1,65 @@
+#include "flow/consumer/consumer_core_single_threaded.hpp"
+
+#include "flow/consumer/consumer_plan.hpp"
+#include "flow/consumer/delivery.hpp"
+#include "transport/loop.hpp"
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::size_t room_octets = 65'536;  // for the longest datagram that there is
+
+Time now() noexcept { return transport::Clock::now().time_since_epoch(); }
+
+}  // namespace
+
+ConsumerCore::ConsumerCore(std::unique_ptr<transport::DatagramSocket> socket, const EngineeringQoS& qos,
+                           const Settings& settings, channel::Dispatcher& dispatcher)
+    : socket_(std::move(socket)),
+      dispatcher_(dispatcher),
+      rooms_(std::make_unique_for_overwrite<std::byte[]>(consumer_batch(qos) * room_octets)),
+      arrivals_(consumer_batch(qos)),
+      receiver_(settings.limits) {
+  if (qos.packet_concurrency.is_unlimited()) socket_->join_arrivals();
+  for (std::size_t i = 0; i < arrivals_.size(); ++i) arrivals_[i].room = {rooms_.get() + i * room_octets, room_octets};
+}
+
+void ConsumerCore::start() {
+  auto& poller = transport::Loop::instance().poller();
+  poller.add(socket_->handle(), *this);
+  poller.arm(socket_->handle(), *this);
+}
+
+void ConsumerCore::close() noexcept {
+  if (closed_) return;
+  closed_ = true;
+  transport::Loop::instance().poller().remove(socket_->handle());
+  socket_->shutdown();
+}
+
+void ConsumerCore::readable() noexcept {
+  const auto alive = shared_from_this();
+  try {
+    const auto came = socket_->receive(arrivals_, transport::Deadline{} /* passed: what is there */);
+    for (std::size_t i = 0; i < came.datagrams; ++i) {
+      transport::for_each_datagram(arrivals_[i], [&](auto datagram) {
+        if (!closed_) take(datagram, arrivals_[i].from);
+      });
+    }
+    memo_.forget();
+  } catch (const std::bad_alloc&) {
+    // The rest of what was received is lost, and will be counted so.
+  }
+  if (!closed_) transport::Loop::instance().poller().arm(socket_->handle(), *this);
+}
+
+void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from) {
+  Message message;
+  const auto result = receiver_.take(datagram, from, now(), message);
+  if (result == Receiver::Result::reply) socket_->reply(from, receiver_.reply());
+  if (result != Receiver::Result::message) return;
+  deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo_);
+}
+
+}  // namespace dimma::flow

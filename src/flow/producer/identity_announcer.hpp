@@ -1,0 +1,44 @@
+#pragma once
+// Which messages of a flow carry its identity: the producer's rule. One thread's at a time.
+
+#include "flow/wire/limits.hpp"
+#include "flow/wire/packet.hpp"
+
+#include <string_view>
+#include <vector>
+
+namespace dimma::flow {
+
+class IdentityAnnouncer {
+ public:
+  static constexpr std::uint32_t first_messages = 8;
+  static constexpr std::uint32_t one_in = 32;
+  static constexpr Time again_after = std::chrono::milliseconds(100);
+
+  struct Decision {
+    std::uint16_t operation = 0;
+    bool tells = false;
+  };
+  // For a message that tells its identity whether it has to or not.
+  std::uint16_t number(std::string_view operation) { return static_cast<std::uint16_t>(last_ = find(operation)); }
+  // For the next message. The name outlives this. Throws CORBA::IMP_LIMIT for one operation too many.
+  Decision next(std::string_view operation, Time now);
+  // The message of the last decision was not sent: the next one tells.
+  void not_sent() noexcept {
+    if (uses_[last_].messages != 0) --uses_[last_].messages;
+  }
+
+ private:
+  struct Use {
+    std::string_view name;
+    std::uint32_t messages = 0;  // up to first_messages
+    std::uint32_t since = 0;     // messages without it
+    Time told{0};
+  };
+  std::size_t find(std::string_view operation);
+
+  std::vector<Use> uses_;
+  std::size_t last_ = 0;
+};
+
+}  // namespace dimma::flow

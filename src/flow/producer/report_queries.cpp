@@ -1,0 +1,117 @@
+// The producer's questions: what became of its messages.
+
+#include "flow/producer/producer.hpp"
+#include "flow/wire/report.hpp"
+
+#include <algorithm>
+
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
+
+namespace dimma::flow {
+
+namespace {
+
+constexpr std::chrono::milliseconds first_answer_wait{20};
+constexpr std::chrono::milliseconds longest_answer_wait{1000};
+constexpr std::chrono::hours longest_patience{1000};
+constexpr std::size_t arrivals_octets = 2048;
+constexpr std::size_t answers_max = 1024;
+#if !DIMMA_THREADS
+constexpr std::chrono::milliseconds loop_every{1};
+#endif
+
+}  // namespace
+
+// False when nothing can be asked any more.
+bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
+  const std::lock_guard lock(sending_);
+  if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
+  if (gathering_ && time_to_rate() == Time{0}) send_gathered();
+  timestamp = static_cast<std::uint64_t>(now().count());
+  const auto packet = write_ask({.kind = kind,
+                                 .order = settings_.byte_order,
+                                 .flow = flow_,
+                                 .sequence = gone(),
+                                 .timestamp = timestamp});
+  const transport::Datagram datagram{packet};
+  const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
+  return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
+}
+
+transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, transport::Deadline until) {
+#if DIMMA_THREADS
+  return socket_->receive({&arrival, 1}, until);
+#else
+  // The consumer may be served by this very thread.
+  transport::Loop::instance().serve_what_waits();
+  const auto came = socket_->receive({&arrival, 1}, std::min(until, transport::Clock::now() + loop_every));
+  if (came.status == transport::Status::timeout && transport::Clock::now() < until) return {};
+  return came;
+#endif
+}
+
+// One answer to the question; false when there is none in time.
+bool ProducerChannel::hear(std::uint64_t timestamp, transport::Deadline until, Answers& answers) {
+  std::array<std::byte, arrivals_octets> room;
+  transport::Arrival arrival{.room = room};
+  for (;;) {
+    const auto came = receive_answer(arrival, until);
+    if (came.status != transport::Status::ok) return false;
+    if (came.datagrams == 0) continue;
+    Packet packet;
+    if (arrival.cut || parse(std::span(room).first(arrival.octets), 0, packet) != nullptr) continue;
+    if (packet.header.kind != Kind::report || packet.header.flow != flow_) continue;
+    if (packet.header.timestamp != timestamp) continue;
+    const auto known = std::ranges::find(answers, arrival.from, &Answer::from);
+    if (known != answers.end()) {
+      known->said = read_report(packet);
+    } else if (answers.size() < answers_max) {
+      answers.push_back({arrival.from, read_report(packet)});
+    }
+    return true;
+  }
+}
+
+// Asks again and again until there is an answer; of a group, from which there may be more, until it is time.
+ProducerChannel::Answers ProducerChannel::question(transport::Deadline until) {
+  const bool is_group = target_.transport == "multicast";
+  Answers answers;
+  auto wait = first_answer_wait;
+  while ((is_group || answers.empty()) && transport::Clock::now() < until) {
+    std::uint64_t timestamp = 0;
+    if (gathering_) flush(until);
+    if (!ask(Kind::ask, timestamp)) break;
+    const auto round = std::min(until, transport::Clock::now() + wait);
+    while (hear(timestamp, round, answers) && is_group) {
+    }
+    wait = std::min(2 * wait, longest_answer_wait);
+  }
+  return answers;
+}
+
+FlowReport ProducerChannel::account(std::chrono::milliseconds patience) {
+  const auto until = transport::Clock::now() + std::min<std::chrono::milliseconds>(patience, longest_patience);
+  FlowReport report;
+  {
+    const std::lock_guard one_asks(asking_);
+    for (const auto& answer : question(until)) report.consumers.push_back(answer.said);
+  }
+  report.fresh = !report.consumers.empty();
+  {
+    const std::lock_guard lock(heard_);
+    if (report.fresh) {
+      said_ = report.consumers.front();
+      has_heard_ = true;
+    }
+    report.heard = has_heard_;
+    report.consumer = said_;
+  }
+  const std::lock_guard lock(sending_);
+  report.producer = done_;
+  report.producer.dropped = dropped_.load(std::memory_order_relaxed);
+  return report;
+}
+
+}  // namespace dimma::flow

@@ -1,0 +1,215 @@
+// Calls of a shared connection that nobody waits for: sent, and answered by whoever reads their reply.
+
+#include "iiop/client/call_slot_lease.hpp"
+#include "iiop/client/copied_failure.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+// Keeps the connection, so that what reads its replies never ends on a thread of its own.
+class SharedConnection::BegunAnswer final : public channel::Answer {
+ public:
+  BegunAnswer(std::shared_ptr<SharedConnection> connection, const cdr::TextForm& text_form)
+      : connection_(std::move(connection)), text_form_(text_form) {}
+
+  void take(const MessageHeader& header, std::vector<std::byte> octets) noexcept {
+    header_ = header;
+    octets_ = std::move(octets);
+  }
+  void take(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
+
+  channel::Outcome read(const channel::Request& request, bool was_asked) override {
+    if (failure_) std::rethrow_exception(failure_);
+    auto reply = open_reply({header_, octets_});
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !was_asked) [[unlikely]] {
+      connection_->connection_.addressing(read_addressing_mode(reply.body));
+      return {channel::Outcome::Kind::again, {}};
+    }
+    reply.body.text_form(text_form_);
+    return finish_call(request, reply);
+  }
+
+ private:
+  const std::shared_ptr<SharedConnection> connection_;
+  const cdr::TextForm text_form_;
+  MessageHeader header_;
+  std::vector<std::byte> octets_;
+  std::exception_ptr failure_;
+};
+
+SharedConnection::Begun::Begun() noexcept = default;
+SharedConnection::Begun::Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting,
+                               std::unique_ptr<BegunAnswer> to_be, transport::Deadline until) noexcept
+    : call(std::move(awaiting)), answer(std::move(to_be)), deadline(until), cancel_minor(target.cancel_minor()) {}
+SharedConnection::Begun::Begun(Begun&&) noexcept = default;
+SharedConnection::Begun& SharedConnection::Begun::operator=(Begun&&) noexcept = default;
+SharedConnection::Begun::~Begun() = default;
+
+// Frees the slot. What it held is told of, or dropped, when the lock has been given back.
+SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept {
+  Begun ended = std::exchange(slot.begun, {});
+  --begun_;
+  if (slot.state == State::failed) {
+    ended.answer->take(std::exchange(slot.failure, nullptr));
+  } else if (slot.has_its_own) {
+    ended.answer->take(slot.reply_header, std::exchange(slot.own_reply, {}));
+  } else {
+    try {
+      ended.answer->take(slot.reply_header, *slot.reply);
+    } catch (const std::bad_alloc&) {
+      ended.answer->take(std::make_exception_ptr(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_YES)));
+    }
+  }
+  slot.state = State::free;
+  free_.push_back(&slot);
+  --in_progress_;
+  return ended;
+}
+
+void SharedConnection::tell(Begun ended) noexcept {
+  auto& call = *ended.call;
+  call.answered(std::move(ended.call), std::move(ended.answer));
+}
+
+// Those that wait for a reply and that `why` gives an exception for. One at a time: what is told of is told without the
+// lock, and nothing is allocated for all of them.
+template <class Why>
+void SharedConnection::fail_begun_if(Why why) noexcept {
+  for (std::size_t index = 0;; ++index) {
+    Begun ended;
+    std::uint32_t request_id = 0;
+    std::optional<std::uint8_t> cancel_minor;
+    {
+      const std::lock_guard lock(mutex_);
+      if (index >= slots_.size()) return;
+      auto& slot = slots_[index];
+      if (!slot.begun || slot.state != State::waiting) continue;
+      slot.failure = why(slot.begun);
+      if (!slot.failure) continue;
+      slot.state = State::failed;
+      request_id = slot.request_id();
+      cancel_minor = slot.begun.cancel_minor;
+      ended = end_begun_locked(slot);
+    }
+    tell(std::move(ended));
+    if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
+  }
+}
+
+void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    for (auto& slot : slots_) {
+      const bool is_begun = slot.begun && slot.state == State::waiting;
+      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
+      slot.failure = copy_of(why);
+      slot.state = State::failed;
+      slot.wake.notify_one();
+    }
+    if (begun_ == 0) return;
+  }
+  fail_begun_if([&why](const Begun&) { return copy_of(why); });
+}
+
+#if DIMMA_THREADS
+
+void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                             MessageBuffers* buffers) {
+  watch_.start();
+  const channel::Request& request = call->request();
+  CallSlotLease in_progress(*this, buffers);
+  auto& slot = in_progress.slot();
+  Begun begun{target, call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
+  {
+    const std::lock_guard lock(mutex_);
+    slot.begun = std::move(begun);
+    ++begun_;
+  }
+  try {
+    slot.out->clear_external_blocks();
+    cdr::Encoder out(*slot.out, target.order());
+    const HeaderForm form = connection_.header_form();
+    target.write_request(out, slot.request_id(), request, form);
+    connection_.send(out, target.packets_max(), request.deadline);
+    if (form.introduces()) connection_.introduced();
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    begun = std::exchange(slot.begun, {});
+    --begun_;
+    throw;
+  }
+  hand_over_to_reply(in_progress, request.deadline);
+}
+
+// The request has been sent; its reply may be there already.
+void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  if (slot.has_large_out()) slot.release_out();
+  last_use_.store(coarse_now().count(), std::memory_order_relaxed);
+  Begun ended;
+  bool is_watched = true;
+  {
+    const std::lock_guard lock(mutex_);
+    if (slot.state == State::sending && ended_) {
+      slot.failure = ended_;
+      slot.state = State::failed;
+    }
+    if (slot.state == State::sending) {
+      slot.state = State::waiting;
+      const bool is_next = deadline < next_expiry_;
+      if (is_next) next_expiry_ = deadline;
+      const bool is_unled = !led_;
+      if (is_unled) led_ = lead_is_idle_ = true;
+      if (is_unled || is_next) is_watched = watch_.look(weak_from_this());
+    } else {
+      ended = end_begun_locked(slot);
+    }
+  }
+  call.detach();
+  if (ended) tell(std::move(ended));
+  if (!is_watched) fail_begun(ReplyWatch::ended());
+}
+
+bool SharedConnection::read_for_watch() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!lead_is_idle_) return false;
+    lead_is_idle_ = false;
+  }
+  read_what_is_there();
+  const std::lock_guard lock(mutex_);
+  led_ = false;
+  if (connection_.broken() || wake_a_caller_locked() || begun_ == 0) return false;
+  led_ = lead_is_idle_ = true;
+  return true;
+}
+
+transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (now < next_expiry_) return next_expiry_;
+    next_expiry_ = transport::no_deadline;
+  }
+  // Under the lock again where it is used; a call that is begun meanwhile says its deadline itself.
+  auto next = transport::no_deadline;
+  fail_begun_if([&](const Begun& begun) -> std::exception_ptr {
+    if (begun.deadline > now) {
+      next = std::min(next, begun.deadline);
+      return nullptr;
+    }
+    return std::make_exception_ptr(
+        CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
+                       "no reply from " + to_string(stream().peer()) + " before the deadline"));
+  });
+  const std::lock_guard lock(mutex_);
+  return next_expiry_ = std::min(next_expiry_, next);
+}
+
+void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
+  fail_begun_if([&why](const Begun&) { return copy_of(why); });
+}
+
+#endif
+
+}  // namespace dimma::iiop

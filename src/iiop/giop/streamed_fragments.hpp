@@ -1,0 +1,27 @@
+#pragma once
+// Which peers decode a message in fragments while these arrive, as dimma does: to them a long message goes in fragments, the
+// first before it is known how long it will be. Any other ORB takes fragments too, if it speaks GIOP 1.2, but as a rule puts
+// them together first; it gets long messages in one.
+//
+// A server says so by the type of its ORB in its references (IOP::TAG_ORB_TYPE). A client says so to such a server in a
+// service context, of dimma's own, of the first request on each connection.
+
+#include "iiop/giop/giop.hpp"
+#include "iiop/giop/profile_components.hpp"
+
+#include <vector>
+
+namespace dimma::iiop {
+
+inline constexpr std::uint32_t context_orb_type = 0x64696d01;
+
+// Whether the components of the server's profile say that it is dimma.
+bool is_dimma(const std::vector<channel::Tagged>& components);
+// By the components of the server's profile.
+bool accepts_streamed_fragments(const std::vector<channel::Tagged>& components, std::uint8_t giop_minor);
+// By what the client says in a request.
+bool accepts_streamed_fragments(const ServiceContexts& contexts);
+// The data of what it says: an encapsulated ORB type.
+channel::Octets encode_own_orb_type();
+
+}  // namespace dimma::iiop

@@ -1,0 +1,287 @@
+// Messages that are read while they arrive.
+
+#include "iiop/message/giop_reader.hpp"
+
+#include <dimma/exception.hpp>
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace dimma::iiop {
+
+namespace {
+
+// A message in one piece is given early if it has so many octets, and so many of them are there; of one that there is no
+// room for yet, this part.
+constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
+constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
+constexpr std::size_t one_piece_part_first = 16;
+// Of one in fragments this part of the shortest first one has to be there.
+constexpr std::size_t fragment_part_first = 4;
+// Of a fragment that nobody reads early so much at a time goes by way of the buffer.
+constexpr std::size_t buffered_octets_max = std::size_t{64} << 10;
+// Memory for messages in fragments of which more has been used is not kept.
+constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
+
+}  // namespace
+
+bool MessageReader::begin_streaming_if_enough_is_there() {
+  const std::size_t have = end_ - begin_;
+  const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
+  if (streaming_ || growing_ || backlog_ || !is_awaited) return false;
+  if (header_.more_fragments) {
+    if (!InPlaceReassembly::may_be(header_) || have < options_.streaming_octets_min / fragment_part_first) return false;
+    return begin_growing({buffer_.data() + begin_, std::min(have, needed_)});
+  }
+  if (needed_ < one_piece_octets_min || have < one_piece_octets_first) return false;
+  const bool has_room = begin_ + needed_ <= buffer_.capacity();
+  if (!has_room && have < needed_ / one_piece_part_first) return false;
+  if (!has_room && !account_for_buffer(begin_ + needed_)) return false;
+  if (!has_room) buffer_.grow(begin_ + needed_, end_);
+  message_ = {buffer_.data() + begin_, have};
+  streaming_ = is_irregular_ = true;
+  return true;
+}
+
+std::span<std::byte> MessageReader::streaming_space() {
+  if (!growing_) return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
+  const std::size_t left = growing_->fragment_left();
+  if (left == 0) {
+    const auto space = make_space();
+    return space.first(std::min(space.size(), needed_ - (end_ - begin_)));
+  }
+  if (growing_->is_last_fragment()) return {growing_->room(), left};
+  if (begin_ == end_) begin_ = end_ = line_end_ = 0;
+  if (buffer_.capacity() - end_ < InPlaceReassembly::fragment_header_octets) {
+    grow_buffer(end_ + InPlaceReassembly::fragment_header_octets);
+  }
+  return {growing_->room(), left + InPlaceReassembly::fragment_header_octets};
+}
+
+std::size_t MessageReader::streaming_octets_next() const noexcept {
+  return growing_ ? growing_->fragment_left() : begin_ + header_.message_octets() - end_;
+}
+
+MessageReader::Streaming MessageReader::streaming() const noexcept {
+  if (streaming_) return Streaming::arriving;
+  if (!fault_.empty()) return Streaming::fault;
+  return growing_ && !growing_->is_whole() ? Streaming::cancelled : Streaming::whole;
+}
+
+const std::byte* MessageReader::streaming_end() const noexcept {
+  return growing_ ? growing_->end_at_max() : buffer_.data() + begin_ + header_.message_octets();
+}
+
+const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept {
+  if (!growing_) {
+    end_ += octets;
+    const std::byte* const there = buffer_.data() + end_;
+    if (end_ - begin_ == needed_) end_streaming();
+    return there;
+  }
+  const std::size_t data = std::min(octets, growing_->fragment_left());
+  growing_->filled(data);
+  if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, growing_->room(), octets - data);
+  end_ += octets - data;
+  take_in();
+  if (!account()) break_off(holds_too_much());
+  const std::byte* const there = growing_->room();
+  if (growing_->is_whole()) give_grown();
+  return there;
+}
+
+void MessageReader::take_back_streaming() noexcept {
+  streaming_ = false;
+  settle();
+}
+
+void MessageReader::end_streaming() noexcept {
+  streaming_ = false;
+  settle();
+  taken_ = needed_;
+  message_ = {buffer_.data() + begin_, taken_};
+  needed_ = header_octets;
+}
+
+bool MessageReader::may_grow() const noexcept {
+  return !growing_ && header_.message_octets() >= options_.streaming_octets_min && InPlaceReassembly::may_be(header_);
+}
+
+bool MessageReader::begin_growing(OctetView first) {
+  if (!grow(first)) return false;
+  streaming_ = true;
+  take_in();
+  if (growing_->is_whole()) streaming_ = false;  // next() gives it
+  if (!streaming_) return false;
+  message_ = growing_->octets();
+  return true;
+}
+
+// False where the system has no room for it: then it is put together as its octets come.
+bool MessageReader::grow(OctetView first) {
+  try {
+    growing_ = std::make_unique<InPlaceReassembly>(header_, first, options_.message_octets_max, memory_to_grow_in());
+  } catch (const CORBA::NO_MEMORY&) {
+    return false;
+  }
+  grown_ = Grown::awaited;
+  is_irregular_ = true;
+  begun_ = false;
+  begin_ += first.size();
+  line_end_ = 0;
+  return true;
+}
+
+ReservedPages MessageReader::memory_to_grow_in() {
+  if (spare_memory_) {
+    ReservedPages memory = std::move(*spare_memory_);
+    spare_memory_.reset();
+    return memory;
+  }
+  const std::size_t octets = InPlaceReassembly::memory_octets(options_.message_octets_max);
+  if (options_.long_messages) {
+    if (auto memory = options_.long_messages->take_reserved(octets)) return std::move(*memory);
+  }
+  return ReservedPages(octets);
+}
+
+// What becomes of it while nobody reads it early. Nothing, where another message is the next one in the buffer.
+std::optional<Progress> MessageReader::go_on_growing() {
+  if (grown_ == Grown::given) {
+    end_growing();
+    return std::nullopt;
+  }
+  if (std::exchange(streaming_, false)) grown_ = Grown::unwanted;
+  if (begin_ < line_end_) return std::nullopt;
+  const TakenIn taken = take_in();
+  line_end_ = 0;  // there is none in line
+  if (!account()) break_off(holds_too_much());
+  if (!fault_.empty()) return Progress::fault;
+  if (taken == TakenIn::up_to_another) return std::nullopt;
+  if (!growing_->is_whole()) return Progress::need_more;
+  if (grown_ == Grown::unwanted) {
+    end_growing();
+    return std::nullopt;
+  }
+  give_grown();
+  return Progress::message;
+}
+
+// Brings what is there of its fragments from the buffer to where they belong. Of other messages those stay in line that
+// came while it is read early; otherwise they are given before it. The line closes up over the fragments that were taken
+// out: each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
+MessageReader::TakenIn MessageReader::take_in() {
+  line_end_ = std::max(line_end_, begin_);
+  std::size_t at = line_end_;  // behind what has been looked at
+  std::optional<TakenIn> taken;
+  while (!taken && !growing_->is_whole()) taken = growing_->fragment_left() != 0 ? take_data(at) : take_header(at);
+  close_gap(at);
+  return taken.value_or(TakenIn::all);
+}
+
+std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) noexcept {
+  const std::size_t left = growing_->fragment_left();
+  const std::size_t some = std::min(left, end_ - at);
+  std::memcpy(growing_->room(), buffer_.data() + at, some);
+  growing_->filled(some);
+  at += some;
+  needed_ = line_end_ - begin_ + std::min(left - some, buffered_octets_max);
+  if (some < left) return TakenIn::all;
+  return std::nullopt;
+}
+
+// What follows a fragment, or another message.
+std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at) {
+  const std::size_t have = end_ - at;
+  const std::size_t in_line = line_end_ - begin_;
+  needed_ = in_line + header_octets;
+  if (have < header_octets) return TakenIn::all;
+  const std::byte* const message = buffer_.data() + at;
+  const std::span<const std::byte, header_octets> head(message, header_octets);
+  const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
+  if (!parsed && !streaming_) return TakenIn::up_to_another;  // where that is found once more, and said
+  if (!parsed) return break_off(describe(parsed.fault, head));
+  const MessageHeader& header = parsed.header;
+  const bool is_fragment = header.type == MessageType::fragment;
+  if ((is_fragment || header.type == MessageType::cancel_request) &&
+      header.message_octets() >= InPlaceReassembly::fragment_header_octets) {
+    needed_ = in_line + InPlaceReassembly::fragment_header_octets;
+    if (have < InPlaceReassembly::fragment_header_octets) return TakenIn::all;
+    if (growing_->is_named_by(header, message)) {
+      if (!is_fragment) return cancel_growing();
+      at += InPlaceReassembly::fragment_header_octets;
+      return take_fragment(header);
+    }
+  }
+  if (!streaming_) return TakenIn::up_to_another;
+  needed_ = in_line + header.message_octets();
+  if (have < header.message_octets()) return TakenIn::all;
+  join_line(at, header.message_octets());
+  return std::nullopt;
+}
+
+std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const MessageHeader& header) {
+  const auto next = growing_->begin_fragment(header);
+  too_large_ = next == InPlaceReassembly::Next::too_large;
+  if (too_large_) return break_off(describe(Reassembler::Outcome::too_large));
+  if (next == InPlaceReassembly::Next::malformed) return break_off(describe(Reassembler::Outcome::malformed));
+  return std::nullopt;
+}
+
+// The message from `at` on.
+void MessageReader::join_line(std::size_t& at, std::size_t octets) noexcept {
+  if (line_end_ == begin_) line_end_ = begin_ = at;
+  move_within_buffer(line_end_, at, octets);
+  line_end_ += octets;
+  at += octets;
+}
+
+// What has been taken out up to `at` leaves no gap behind the line.
+void MessageReader::close_gap(std::size_t at) noexcept {
+  if (line_end_ == begin_) {
+    line_end_ = begin_ = at;
+    return;
+  }
+  move_within_buffer(line_end_, at, end_ - at);
+  end_ -= at - line_end_;
+}
+
+void MessageReader::move_within_buffer(std::size_t to, std::size_t from, std::size_t octets) noexcept {
+  if (to == from || octets == 0) return;
+  std::memmove(buffer_.data() + to, buffer_.data() + from, octets);
+  octets_moved_ += octets;
+}
+
+void MessageReader::give_grown() noexcept {
+  header_ = growing_->unite();
+  message_ = growing_->octets();
+  grown_ = Grown::given;
+  streaming_ = false;
+  is_irregular_ = true;
+  needed_ = header_octets;
+}
+
+// What there is of it stays until next(), as if it had been given.
+MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
+  grown_ = Grown::given;
+  streaming_ = false;
+  return TakenIn::up_to_another;
+}
+
+MessageReader::TakenIn MessageReader::break_off(std::string why) {
+  streaming_ = false;
+  fail(std::move(why));
+  return TakenIn::all;
+}
+
+void MessageReader::end_growing() noexcept {
+  ReservedPages memory = growing_->take_memory();
+  growing_.reset();
+  settle();
+  small_in_a_row_ = 0;
+  if (memory.used() <= kept_reassembly_octets_max) spare_memory_ = std::move(memory);
+  account();
+}
+
+}  // namespace dimma::iiop

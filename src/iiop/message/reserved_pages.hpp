@@ -1,0 +1,41 @@
+#pragma once
+// Room for the longest message that there may be, of which the system makes memory only as it is written to. It comes from
+// the system itself: so large and so little used, it would only spoil an allocator's idea of what the program needs.
+
+#include <cstddef>
+#include <utility>
+
+namespace dimma::iiop {
+
+// Not thread safe. One that was moved from has no room.
+class ReservedPages {
+ public:
+  ReservedPages() noexcept = default;
+  // Throws CORBA::NO_MEMORY when the system has no such room.
+  explicit ReservedPages(std::size_t room);
+  ReservedPages(ReservedPages&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)), room_(std::exchange(other.room_, 0)), used_(std::exchange(other.used_, 0)) {}
+  ReservedPages& operator=(ReservedPages&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(room_, other.room_);
+    std::swap(used_, other.used_);
+    return *this;
+  }
+  ~ReservedPages();
+
+  std::byte* data() noexcept { return data_; }
+  const std::byte* data() const noexcept { return data_; }
+  std::size_t room() const noexcept { return room_; }
+  // Of which so many octets have been written to, ever.
+  std::size_t used() const noexcept { return used_; }
+  void use(std::size_t octets) noexcept {
+    if (used_ < octets) used_ = octets;
+  }
+
+ private:
+  std::byte* data_ = nullptr;
+  std::size_t room_ = 0;
+  std::size_t used_ = 0;
+};
+
+}  // namespace dimma::iiop

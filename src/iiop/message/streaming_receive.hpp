@@ -1,0 +1,106 @@
+#pragma once
+// A long message that is decoded while it arrives: what the decoder gets its rest from.
+
+#include "base/sync.hpp"
+#include "iiop/message/giop_reader.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/cdr/arrival.hpp>
+
+#include <algorithm>
+#include <span>
+
+namespace dimma::iiop {
+
+// Made when the reader's begin_streaming() has said so; must not outlive the message's turn.
+class StreamingReceive : public cdr::Arrival {
+ public:
+  bool is_whole() const noexcept { return whole_; }
+
+  const std::byte* await(const std::byte* end) final {
+    while (there_ < end && !whole_) {
+      const auto space = reader_.streaming_space();
+      receive_some(space.first(std::min(space.size(), octets_at_once)));
+    }
+    return there_;
+  }
+  const std::byte* receive(std::byte* to, std::size_t octets) final {
+    while (octets != 0 && !whole_) {
+      const std::size_t next = std::min(octets, reader_.streaming_octets_next());
+      if (next == 0) {
+        receive_some(reader_.streaming_space());
+        continue;
+      }
+      const std::size_t some = receive_some({to, next});
+      to += some;
+      octets -= some;
+    }
+    return there_;
+  }
+
+ protected:
+  // The rest comes by `stream`.
+  StreamingReceive(MessageReader& reader, transport::Stream& stream) noexcept
+      : Arrival(reader.streaming_end(), std::size_t{64} << 10),
+        reader_(reader),
+        stream_(stream),
+        there_(reader.octets().data() + reader.octets().size()) {}
+  ~StreamingReceive() = default;
+
+  // Receives at least one octet, however long that takes.
+  virtual transport::Result wait_for_more(std::span<std::byte> into) = 0;
+  // There will be none.
+  [[noreturn]] virtual void cannot_receive(const transport::Result& result) = 0;
+  // What comes is not the rest: the reader's fault.
+  [[noreturn]] virtual void cannot_read_on() = 0;
+  // There will be none, as its sender wants it no more.
+  [[noreturn]] virtual void was_cancelled() = 0;
+  // Nothing more will be received: the reader is somebody else's to use as soon as this lets it.
+  virtual void arrived() {}
+
+ private:
+  // Few enough to be at hand still when they are decoded; and the half of a fragment as dimma sends them.
+  static constexpr std::size_t octets_at_once = (std::size_t{256} << 10) + 64;
+
+  std::size_t receive_some(std::span<std::byte> into) {
+    const auto result = receive_soon(into);
+    if (!result) cannot_receive(result);
+    there_ = reader_.received_streaming(result.octets);
+    message_end(reader_.streaming_end());
+    switch (reader_.streaming()) {
+      case MessageReader::Streaming::arriving:
+        break;
+      case MessageReader::Streaming::whole:
+        whole_ = true;
+        arrived();
+        break;
+      case MessageReader::Streaming::cancelled:
+        was_cancelled();
+        break;
+      case MessageReader::Streaming::fault:
+        cannot_read_on();
+        break;
+    }
+    return result.octets;
+  }
+
+  // What comes next in the middle of a message is often nearer than a sleep and a wake-up: it is looked for some times,
+  // with way for others between, before it is waited for; ever fewer times where that was in vain.
+  transport::Result receive_soon(std::span<std::byte> into) {
+    for (unsigned look = 0; look < looks_; ++look) {
+      const auto result = stream_.receive(into, transport::Deadline());
+      if (result.status != transport::Status::timeout) return result;
+      sync::yield();
+    }
+    looks_ /= 4;
+    return wait_for_more(into);
+  }
+
+  MessageReader& reader_;
+  transport::Stream& stream_;
+  const std::byte* there_;
+  bool whole_ = false;
+  unsigned looks_ = 40;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,71 @@
+#pragma once
+// A long message that is sent while it is being written.
+//
+// When the buffer is full what is there is sent, and so on. So the message needs no buffer of its length, and the peer
+// decodes its beginning while its end is being encoded. To a peer that reads on over fragments (fragments_are_welcome) the
+// parts are those. For any other the message's length is found by having it written once more, only counted, before the
+// first part goes.
+
+#include "base/sync.hpp"
+#include "iiop/giop/giop.hpp"
+#include "iiop/message/fragment_writer.hpp"
+#include "qos/timed_mutex.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/cdr/drain.hpp>
+
+#include <span>
+
+#include <sys/uio.h>
+
+namespace dimma::iiop {
+
+// Attached to the encoder's buffer for its own life, on the stack of who writes the message.
+class StreamingSend : private cdr::Drain {
+ public:
+  StreamingSend(const StreamingSend&) = delete;
+  StreamingSend& operator=(const StreamingSend&) = delete;
+
+ protected:
+  // How it may go.
+  struct Terms {
+    bool in_fragments;        // or in one message, whose length has to be found
+    std::size_t octets_max;  // one of them that is longer is not parted
+    qos::TimedMutex& sending;       // nobody else sends between the parts
+    transport::Deadline deadline = transport::no_deadline;  // of waiting for it
+  };
+  // `write` writes the whole message, header included, each time the same.
+  StreamingSend(cdr::Encoder& out, function_ref<void(cdr::Encoder&)> write, const Terms& terms);
+  ~StreamingSend();
+
+  // Whether parts were given to send(): then the rest has to follow, or be called off, or the connection to end.
+  bool begun() const noexcept { return begun_; }
+  // Sends the rest. Throws CORBA::INTERNAL when a message of known length has become another one.
+  void finish();
+  bool finished() const noexcept { return finished_; }
+  // Whether the connection can go on without the rest: after break_off(), or when the message has been cancelled.
+  bool can_be_left() const noexcept { return terms_.in_fragments && !failed_; }
+  // Sends as the last fragment what is none: whoever decodes it finds that there is too little.
+  void break_off();
+  std::uint32_t request_id() const noexcept { return fragments_.request_id(); }
+
+ private:
+  void drain(cdr::Encoder& out) final;
+  bool begin();
+  void send_what_is_there(bool is_last);
+  // Throws when it can't be sent.
+  virtual void send(std::span<iovec> pieces) = 0;
+
+  cdr::Encoder& out_;
+  const function_ref<void(cdr::Encoder&)> write_;
+  const Terms terms_;
+  std::unique_lock<qos::TimedMutex> sending_;
+  FragmentWriter fragments_;
+  std::size_t total_ = 0;  // of a message of known length
+  bool begun_ = false;
+  bool declined_ = false;
+  bool failed_ = false;  // a part could not be sent
+  bool finished_ = false;
+};
+
+}  // namespace dimma::iiop

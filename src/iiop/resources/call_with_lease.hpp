@@ -1,0 +1,30 @@
+#pragma once
+// A call that nobody waits for, and what it holds of its channel.
+
+#include "channel/channel.hpp"
+
+#include <memory>
+#include <utility>
+
+namespace dimma::iiop {
+
+// Holds it until the call is answered.
+template <class Held>
+class CallWithLease final : public channel::Awaiting {
+ public:
+  CallWithLease(std::shared_ptr<channel::Awaiting> call, Held held) : call_(std::move(call)), held_(std::move(held)) {}
+
+  channel::Request& request() noexcept override { return call_->request(); }
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+    held_.release();
+    auto call = std::move(call_);
+    auto& told = *call;
+    told.answered(std::move(call), std::move(answer));
+  }
+
+ private:
+  std::shared_ptr<channel::Awaiting> call_;
+  Held held_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,51 @@
+#pragma once
+// A long request that is served while it arrives.
+//
+// The thread that reads it is in the dispatcher already, decoding. Until the last octet is there it keeps the reading
+// side for good; then the upcall is one like any other, whose reading side may be given away. A peer that stalls holds
+// the thread up: another of the pool stands in for it, and when nothing has come for a while the connection is given up.
+
+#include "iiop/server/server_connection.hpp"
+
+namespace dimma::iiop {
+
+class ServerConnection::StreamedRequest final : public StreamingReceive, public BlockingObserver {
+ public:
+  // When the connection's reader has begun it.
+  StreamedRequest(ServerConnection& connection, ReadingSide::Epoch epoch) noexcept;
+  ~StreamedRequest();
+  StreamedRequest(const StreamedRequest&) = delete;
+  StreamedRequest& operator=(const StreamedRequest&) = delete;
+
+  // So many at once of an endpoint: what stalling peers can hold is bounded.
+  static constexpr std::uint32_t at_once_max = 32;
+
+  // The reading side can be given away only behind the request.
+  void before_block() override {
+    await(message_end());
+    connection_.before_block();
+  }
+  void done_waiting() noexcept override { connection_.done_waiting(); }
+
+  // It is about to be dispatched, and still arriving.
+  void dispatched(bool response_expected) noexcept {
+    dispatched_ = true;
+    response_expected_ = response_expected;
+  }
+
+ private:
+  transport::Result wait_for_more(std::span<std::byte> into) override;
+  [[noreturn]] void cannot_receive(const transport::Result& result) override;
+  [[noreturn]] void cannot_read_on() override;
+  [[noreturn]] void was_cancelled() override;
+  void arrived() override;
+  void end_standing_in() noexcept;
+
+  ServerConnection& connection_;
+  const ReadingSide::Epoch epoch_;
+  bool dispatched_ = false;
+  bool response_expected_ = false;
+  bool stood_in_for_ = false;
+};
+
+}  // namespace dimma::iiop
