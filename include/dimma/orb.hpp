@@ -148,6 +148,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///                                        (dimma: those that are dimma; it harms some other ORBs)
 ///   --dimma-byte-order big|little        what this process sends; for tests of peers
 ///   --dimma-code-set ISO-8859-1|UTF-8    what char and std::string hold in this process (ISO-8859-1)
+/// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
+/// taken out, with a line to stderr that names the option of dimma's that comes nearest, if there is one.
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
 ///
 /// Throws BAD_PARAM, with the option named in _detail(), for an unknown -ORB option and a malformed value.

@@ -95,13 +95,16 @@ bool tells_exports(const std::string& argument) {
   return true;
 }
 
+// -Gxhst, -Gxhsk and the like of TAO and TAOX11: a header with the macro by which a library shows symbols.
+bool asks_for_export_header(const std::string& argument) { return argument.starts_with("-Gxh"); }
+
 void add(Words& words, const WithValue& option, const std::string& value) {
   for (const auto& [name, behind] : option.instead) words.push_back(name + "=" + value + behind);
 }
 
 }  // namespace
 
-Words in_own_words(const Words& arguments) {
+Words in_own_words(const Words& arguments, Words& warnings) {
   Words words;
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const std::string& argument = arguments[index];
@@ -110,6 +113,11 @@ Words in_own_words(const Words& arguments) {
       break;
     }
     if (granted().contains(argument) || tells_exports(argument) || argument.starts_with("--idl-version=")) continue;
+    if (asks_for_export_header(argument)) {
+      warnings.push_back(argument + " has no effect: generated code needs no export header, as all symbols of a library "
+                                    "are visible unless the C++ compiler is told otherwise");
+      continue;
+    }
     if (const auto own = renamed().find(argument); own != renamed().end()) {
       words.insert(words.end(), own->second.begin(), own->second.end());
       continue;

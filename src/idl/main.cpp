@@ -21,6 +21,8 @@ namespace {
 constexpr int exit_failure = 1;
 constexpr int exit_usage = 2;
 
+void warn(const std::string& message) { std::fprintf(stderr, "dimma-idl: warning: %s\n", message.c_str()); }
+
 int complain(const std::string& message, int status) {
   std::fprintf(stderr, "dimma-idl: error: %s\n", message.c_str());
   return status;
@@ -122,6 +124,9 @@ int run(const std::vector<std::string>& arguments) {
   if (options.help) return std::fputs(usage(), stdout) < 0 ? exit_failure : 0;
   if (options.version) return std::puts("dimma-idl " DIMMA_IDL_VERSION) < 0 ? exit_failure : 0;
 
+  if (!options.diagnostics.suppress_warnings) {
+    for (const std::string& warning : options.warnings) warn(warning);
+  }
   SourceFiles files;
   Diagnostics diagnostics(files, options.diagnostics);
   Collected collected;

@@ -94,7 +94,7 @@ std::string check(const Options& options) {
 bool takes_next_argument(const std::string& argument) { return settings().count(argument) != 0; }
 
 std::string parse_options(const std::vector<std::string>& given, Options& options) {
-  const std::vector<std::string> arguments = in_own_words(given);
+  const std::vector<std::string> arguments = in_own_words(given, options.warnings);
   bool only_inputs = false;
   for (std::size_t index = 0; index < arguments.size(); ++index) {
     const std::string& argument = arguments[index];

@@ -34,6 +34,7 @@ struct Options {
   std::string servant_source_suffix = "_impl.cpp";
   std::string asynchronous_header_suffix = "_ami.hpp";
   std::string depfile;
+  std::vector<std::string> warnings;  // of the command line
 };
 
 // Fills `options`; returns what is wrong with the command line, empty for nothing.

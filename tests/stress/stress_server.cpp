@@ -81,6 +81,9 @@ class Adapters {
   std::map<std::uint32_t, Poa> all_;
 };
 
+constexpr std::uint32_t reply_octets_max = 16U << 20U;
+constexpr std::uint32_t pause_us_max = 5'000'000;
+
 class TargetServant final : public virtual CORBA::servant_traits<Stress::Target>::base_type {
  public:
   TargetServant(const stress::Journal& journal, std::atomic<int>& busy, Adapters* adapters = nullptr,
@@ -92,6 +95,8 @@ class TargetServant final : public virtual CORBA::servant_traits<Stress::Target>
   Stress::Octets call(std::uint64_t id, const Stress::Octets& argument, std::uint32_t reply_octets,
                       std::uint32_t pause_us) override {
     const Upcall upcall(*this, id, argument);
+    // The attacker's corrupted requests are valid ones now and then.
+    if (reply_octets > reply_octets_max || pause_us > pause_us_max) throw CORBA::BAD_PARAM();
     if (pause_us != 0) std::this_thread::sleep_for(std::chrono::microseconds(pause_us));
     return stress::proven(id, stress::Direction::reply, reply_octets);
   }

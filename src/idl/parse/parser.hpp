@@ -142,9 +142,8 @@ class Parser {
   bool clashes(const Declaration& node);
   bool clashes_with_inherited(const Declaration& node);
   bool repeats_own(const Declaration& node);
-  void list(Declaration* node) {
-    if (passed_over_.count(node) == 0) context().sink->push_back(node);
-  }
+  // The declaration is complete.
+  void list(Declaration* node);
   Declaration* own_declaration(const Name& name);
   ForwardDeclaration* list_forward(Declaration& target, const Name& name);
   void check_same_id(const Declaration& node, const Name& name);

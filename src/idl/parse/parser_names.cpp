@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "idl/parse/parser.hpp"
+#include "idl/tree/depth.hpp"
 
 namespace dimma::idl {
 namespace {
@@ -45,6 +46,16 @@ void Parser::describe_node(Declaration& node, const Name& name) {
   if (has_repository_id(node.kind)) node.repository_id = RepositoryIds::default_id(here.id_base, name.text);
   if (!name.escaped) check_spelling(name);
   annotate(node);
+}
+
+void Parser::list(Declaration* node) {
+  node->type_depth = type_depth(*node);
+  if (node->type_depth > type_depth_max) {
+    error(node->range, "'" + node->full_name() + "' is a type within types, more than " +
+                           std::to_string(type_depth_max) + " levels deep");
+    throw StopParsing{};
+  }
+  if (passed_over_.count(node) == 0) context().sink->push_back(node);
 }
 
 void Parser::check_spelling(const Name& name) {

@@ -177,6 +177,7 @@ struct Declaration {
   bool from_main_file = false;             // false: it came through an #include
   std::string repository_id;               // "IDL:prefix/M/I:1.0"; empty for parameters, members and the like
   std::vector<Annotation> annotations;
+  unsigned type_depth = 0;  // tree/depth.hpp; 0 until it is complete
 
   mutable std::array<std::optional<bool>, 4> properties;  // by Property; none: not asked yet
 

@@ -17,4 +17,18 @@ std::vector<Address> published_addresses(const channel::ListenOptions& options,
   return addresses;
 }
 
+std::string loopback_warning(const channel::ListenOptions& options, const std::vector<Address>& published) {
+  const auto is_loopback = [](const Address& address) {
+    return address.host.starts_with("127.") || address.host == "::1" || address.host == "localhost";
+  };
+  const auto was_asked_for = [](const channel::ListenAddress& named) {
+    return !transport::is_every_address(named.host);
+  };
+  if (published.empty() || !std::ranges::all_of(published, is_loopback)) return {};
+  if (std::ranges::all_of(channel::named(options), was_asked_for)) return {};
+  return "references name " + published.front().host +
+         ", which only this machine can reach, because it has no other address; --dimma-publish HOST names another one, or "
+         "this one where that is meant";
+}
+
 }  // namespace dimma::iiop

@@ -4,11 +4,18 @@
 #include "channel/channel.hpp"
 #include "iiop/giop/profile.hpp"
 
+#include <string>
+#include <vector>
+
 namespace dimma::iiop {
 
 // All of them (channel/published.hpp), each once. `ports`: those really listened at, one for each of options.at; empty
 // without TCP, and so is then the answer.
 std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports);
+
+// What to tell the server's operator where only this machine can reach the published addresses, although nobody asked for
+// that: the machine has no address but its loopback. Empty otherwise.
+std::string loopback_warning(const channel::ListenOptions& options, const std::vector<Address>& published);
 
 }  // namespace dimma::iiop

@@ -1,5 +1,6 @@
 #include "iiop/server/server_endpoint.hpp"
 
+#include "base/log.hpp"
 #include "base/sync.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
@@ -108,6 +109,9 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
       acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
     }
     published_ = published_addresses(options, ports);
+    if (const auto warning = loopback_warning(options, published_); !warning.empty()) {
+      write_log(LogLevel::warning, warning);
+    }
     core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
       for (const auto& each : acceptors) {
         if (const auto acceptor = each.lock()) acceptor->thread_ended();

@@ -84,6 +84,7 @@ class Attack {
   const Plan& plan() const { return plan_; }
   std::uint32_t next_id() { return ++id_; }
   std::size_t connected() const { return connected_; }
+  void count_connection() { ++connected_; }
 
   // nullptr where there is no connection to be had.
   std::unique_ptr<Foe> connect() {
@@ -295,6 +296,7 @@ void passes_descriptors(Attack& attack) {
     Descriptor& socket = all[next % all.size()];
     if (!socket || attack.random()() % 4 == 0) {
       socket = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer).socket;
+      if (socket) attack.count_connection();
     }
     if (socket) send_descriptors(socket.get(), attack.random());
     std::this_thread::sleep_for(500us);
@@ -309,6 +311,7 @@ void scribbles(Attack& attack) {
     const auto memory = ShmMemory::make(sizes, descriptor);
     const auto control = connect_local(attack.victim().endpoint, Clock::now() + 200ms, {}, user_of_peer);
     if (!memory || !control.socket || send_memory(control.socket.get(), sizes, descriptor) != 0) continue;
+    attack.count_connection();
     auto writer = memory->to_listener<RingWriter>();
     const auto request = call(attack.next_id(), attack.victim().key, 2000, 100'000);
     writer.put(request.data(), request.size());

@@ -115,6 +115,17 @@ TEST(Options, ThoseOfTaox11AreTaken) {
   EXPECT_EQ(problem({"-Wb,pre_include=x.h", "a.idl"}), "unknown option '-Wb,pre_include=x.h'");
 }
 
+TEST(Options, ExportHeadersAreNotMadeAndAWarningSaysSo) {
+  Options options;
+  EXPECT_EQ(parse_options({"-Gxhst", "-Gxhsk", "-Gstl", "a.idl"}, options), "unknown option '-Gstl'");
+  ASSERT_EQ(options.warnings.size(), 2U);
+  EXPECT_TRUE(options.warnings[0].starts_with("-Gxhst has no effect: ")) << options.warnings[0];
+  EXPECT_TRUE(options.warnings[1].starts_with("-Gxhsk has no effect: ")) << options.warnings[1];
+  Options others;
+  EXPECT_EQ(parse_options({"-Gtie", "-D", "-Gxhst", "a.idl"}, others), "");
+  EXPECT_TRUE(others.warnings.empty()) << "what is no option, but another's value, is left alone";
+}
+
 TEST(Options, ThoseOfTaoAreTaken) {
   Options options;
   EXPECT_EQ(parse_options(

@@ -139,6 +139,44 @@ TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   }
 }
 
+// Everything behind the parser follows types by recursion.
+TEST_F(ProgramTest, TypesThatAreNestedTooDeepAreRefused) {
+  const auto chain = [](const std::string& first, const std::string& begin, const std::string& between,
+                        const std::string& end, int levels) {
+    std::string text = first;
+    for (int level = 1; level < levels; ++level) {
+      text += begin + std::to_string(level) + between + std::to_string(level - 1) + end;
+    }
+    return text;
+  };
+  const auto structs = [&](int levels) { return chain("struct T0 { long x; };\n", "struct T", " { T", " x; };\n", levels); };
+  put("structs.idl", structs(30000));
+  put("bases.idl", chain("struct T0 { long x; };\n", "struct T", " : T", " { };\n", 30000));
+  put("unions.idl", chain("struct T0 { long x; };\n", "union T", " switch (long) { case 1: T", " x; };\n", 30000));
+  put("interfaces.idl", chain("interface T0 { };\n", "interface T", " : T", " { };\n", 30000));
+  put("values.idl", chain("valuetype T0 { };\n", "valuetype T", " : T", " { };\n", 30000));
+  std::string sequences = "typedef long T0;\n";
+  std::string aliases = sequences;
+  std::string arrays = sequences;
+  for (int level = 1; level < 30000; ++level) {
+    const std::string number = std::to_string(level);
+    const std::string before = "T" + std::to_string(level - 1);
+    sequences += "typedef sequence<" + before + "> T" + number + ";\n";
+    aliases += "typedef " + before + " T" + number + ";\n";
+    arrays += "typedef " + before + " T" + number + "[1];\n";
+  }
+  put("sequences.idl", sequences);
+  put("aliases.idl", aliases);
+  put("arrays.idl", arrays);
+  for (const char* file : {"structs.idl", "bases.idl", "unions.idl", "interfaces.idl", "values.idl", "sequences.idl",
+                           "aliases.idl", "arrays.idl"}) {
+    EXPECT_EQ(run(std::string("-o out ") + file, "timeout -s KILL 60 "), 1) << file << ": " << printed_;
+    EXPECT_NE(printed_.find("is a type within types, more than 1000 levels deep"), std::string::npos) << printed_;
+  }
+  put("allowed.idl", structs(300));
+  EXPECT_EQ(run("-o out allowed.idl", "timeout -s KILL 60 "), 0) << printed_;
+}
+
 TEST_F(ProgramTest, FilesOfMacrosAloneAreAccepted) {
   put("macros.idl", "#ifndef M\n#define M 3\n#endif\n");
   EXPECT_EQ(run("-o out macros.idl"), 0) << printed_;

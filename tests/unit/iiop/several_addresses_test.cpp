@@ -2,6 +2,7 @@
 
 #include "channel_fixture.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/server/published_address.hpp"
 
 #include <algorithm>
 
@@ -75,6 +76,21 @@ TEST_F(SeveralAddresses, ArePublishedAsSaid) {
   const auto endpoint = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.name == "endpoint"; });
   ASSERT_NE(endpoint, facts.end());
   EXPECT_NE(endpoint->usage.find("published as example.org:80, published as backup:"), std::string::npos) << endpoint->usage;
+}
+
+TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {
+  const std::vector<Address> loopback{{"127.0.0.1", 4711}};
+  const auto warning = loopback_warning({.at = {{"", 0}}}, loopback);
+  EXPECT_NE(warning.find("references name 127.0.0.1, which only this machine can reach"), std::string::npos) << warning;
+  EXPECT_NE(warning.find("--dimma-publish"), std::string::npos) << warning;
+  EXPECT_NE(loopback_warning({.at = {{"::", 0}}}, {{"::1", 4711}}), "");
+  // What was asked for needs no warning, and neither does an endpoint without TCP.
+  EXPECT_EQ(loopback_warning({.at = {{"127.0.0.1", 0}}}, loopback), "");
+  EXPECT_EQ(loopback_warning({.at = {{"localhost", 0}}}, {{"localhost", 4711}}), "");
+  EXPECT_EQ(loopback_warning({.at = {{"", 0}}, .publish = {{"127.0.0.1", 0}}}, loopback), "");
+  EXPECT_EQ(loopback_warning({.at = {{"", 0}}}, {{"192.0.2.7", 4711}}), "");
+  EXPECT_EQ(loopback_warning({.at = {{"", 0}}}, {{"127.0.0.1", 1}, {"192.0.2.7", 1}}), "");
+  EXPECT_EQ(loopback_warning({.at = {{"", 0}}}, {}), "");
 }
 
 TEST_F(SeveralAddresses, OneThatCanNotBeHadRefusesAll) {

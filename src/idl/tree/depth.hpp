@@ -1,0 +1,14 @@
+// How deep types are within types. Everything behind the parser follows them by recursion, so that there is a limit.
+#pragma once
+
+#include "idl/tree/ast.hpp"
+
+namespace dimma::idl {
+
+constexpr unsigned type_depth_max = 1000;
+
+// Of a declaration that is complete: one more than the deepest type that it names, as a member, element, alias, base or
+// the like. Those must have their depth already; one without counts as 0, as does a recursive use.
+unsigned type_depth(const Declaration& declaration);
+
+}  // namespace dimma::idl
