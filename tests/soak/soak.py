@@ -14,13 +14,12 @@ import select
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
 
+from endurance import Disturbance, run_trial  # noqa: E402
 from processes import Failure, Server, require_program  # noqa: E402
 
 PHASE_WITHIN_S = 900
@@ -73,37 +72,6 @@ class SteadyClient:
         self.log.close()
 
 
-class Disturbance(threading.Thread):
-    """Does something again and again until it is left; what goes wrong in it is raised then."""
-
-    def __init__(self, step):
-        super().__init__(daemon=True)
-        self.step = step
-        self.over = threading.Event()
-        self.wrong = None
-
-    def run(self):
-        try:
-            while not self.over.is_set():
-                self.step(self.over)
-        except BaseException as wrong:  # noqa: BLE001 - raised again by check()
-            self.wrong = wrong
-
-    def check(self):
-        if self.wrong is not None:
-            raise self.wrong
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, kind, error, trace):
-        self.over.set()
-        self.join()
-        if error is None:
-            self.check()
-
-
 def view(pid):
     """What a process is made of."""
     folder = pathlib.Path("/proc") / str(pid)
@@ -141,6 +109,7 @@ class Soak:
         self.client_command = [require_program(programs / "soak_client"), "--reference",
                                str(folder / "reqreply.ior"), "--qos", f"transport={transport}"]
         self.server = None
+        self.steady = None
         self.restarts = 0
         self.killed = 0
 
@@ -173,15 +142,17 @@ class Soak:
 
     def run(self):
         self.start_server()
-        steady = SteadyClient(self.client_command, self.folder / "steady.log")
-        try:
-            self.disturb(steady)
-            steady.close()
-            self.server.stop()
-        finally:
-            steady.kill()
-            if self.server.process.poll() is None:
-                self.server.process.kill()
+        self.steady = SteadyClient(self.client_command, self.folder / "steady.log")
+        self.disturb(self.steady)
+        self.steady.close()
+        self.server.stop()
+
+    def close(self):
+        if self.steady is not None:
+            self.steady.kill()
+        if self.server is not None and self.server.process.poll() is None:
+            self.server.process.kill()
+            self.server.process.wait()
 
     def disturb(self, steady):
         steady.calls(self.calls // 10)
@@ -208,12 +179,6 @@ class Soak:
             raise Failure("the server's memory has grown")
 
 
-def left_behind():
-    """But for message buffers, which other programs may have meanwhile."""
-    return {path.name for path in pathlib.Path("/dev/shm").iterdir()
-            if "dimma" in path.name and not path.name.startswith("dimma-buffer-")}
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--bin", type=pathlib.Path, required=True, help="where the programs are")
@@ -222,17 +187,8 @@ def main():
     parser.add_argument("--sanitized", action="store_true", help="the programs' memory is not their own alone")
     parser.add_argument("--seed", type=int, default=2046)
     asked = parser.parse_args()
-    before = left_behind()
-    try:
-        with tempfile.TemporaryDirectory(prefix="dimma-soak-") as folder:
-            Soak(asked.bin.resolve(), pathlib.Path(folder), asked.transport, asked.calls, asked.seed,
-                 asked.sanitized).run()
-        if left_behind() - before:
-            raise Failure(f"left behind in /dev/shm: {left_behind() - before}")
-    except Failure as failure:
-        print(f"failed: {failure}", file=sys.stderr)
-        return 1
-    return 0
+    return run_trial("soak", asked.seed, lambda folder: Soak(asked.bin.resolve(), folder, asked.transport, asked.calls,
+                                                              asked.seed, asked.sanitized))
 
 
 if __name__ == "__main__":

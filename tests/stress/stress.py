@@ -15,17 +15,15 @@ import os
 import pathlib
 import random
 import select
-import shlex
 import signal
 import subprocess
 import sys
-import tempfile
-import threading
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
 
+from endurance import Disturbance, run_trial  # noqa: E402
 from processes import Failure, Server, require_program  # noqa: E402
 
 SETTLE_WITHIN_S = 30
@@ -82,35 +80,6 @@ class Client:
         self.process.wait()
 
 
-class Disturbance(threading.Thread):
-    """Does something again and again until it is left; what goes wrong in it is raised then."""
-
-    def __init__(self, step):
-        super().__init__(daemon=True)
-        self.step, self.over, self.wrong = step, threading.Event(), None
-
-    def run(self):
-        try:
-            while self.step is not None and not self.over.is_set():
-                self.step(self.over)
-        except BaseException as wrong:  # noqa: BLE001 - raised again by check()
-            self.wrong = wrong
-
-    def check(self):
-        if self.wrong is not None:
-            raise self.wrong
-
-    def __enter__(self):
-        self.start()
-        return self
-
-    def __exit__(self, kind, error, trace):
-        self.over.set()
-        self.join()
-        if error is None:
-            self.check()
-
-
 def view(pid):
     """What a process is made of. Files of shared memory are not its own memory."""
     folder = pathlib.Path("/proc") / str(pid)
@@ -129,15 +98,10 @@ def grown(now, before, sanitized):
     return ", ".join(wrong)
 
 
-def left_behind():
-    return {path.name for path in pathlib.Path("/dev/shm").iterdir()
-            if "dimma" in path.name and not path.name.startswith("dimma-buffer-")}
-
-
 class Stress:
     def __init__(self, asked, folder):
         self.asked = asked
-        self.folder = pathlib.Path(folder)
+        self.folder = folder
         self.random = random.Random(asked.seed)
         self.calls_max = max(20_000_000, int(asked.seconds * 50_000))
         self.server = None
@@ -279,23 +243,7 @@ def main():
     parser.add_argument("--phases", default=",".join(PHASES), help="which, in that order")
     parser.add_argument("--sanitized", action="store_true", help="the programs' memory is not their own alone")
     asked = parser.parse_args()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))  # so that no process is left
-    before = left_behind()
-    stress = None
-    try:
-        with tempfile.TemporaryDirectory(prefix="dimma-stress-") as folder:
-            stress = Stress(asked, folder)
-            try:
-                stress.run()
-            finally:
-                stress.close()
-        if left_behind() - before:
-            raise Failure(f"left behind in /dev/shm: {left_behind() - before}")
-    except Failure as failure:
-        print(f"failed: {failure}\nagain: {shlex.join([sys.executable, *sys.argv])}"
-              + ("" if "--seed" in " ".join(sys.argv) else f" --seed {asked.seed}"), file=sys.stderr)
-        return 1
-    return 0
+    return run_trial("stress", asked.seed, lambda folder: Stress(asked, folder))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 // from there. While one waits for a call of its own, the datagrams behind it wait in the socket.
 
 #include "channel/channel.hpp"
+#include "flow/consumer/receiver.hpp"
 #include "flow/wire/settings.hpp"
 #include "transport/datagram.hpp"
 #include "transport/poller.hpp"

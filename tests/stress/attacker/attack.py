@@ -9,14 +9,9 @@ is told, without growing.
 
 import argparse
 import json
-import os
 import pathlib
 import resource
-import shlex
-import signal
-import subprocess
 import sys
-import tempfile
 import threading
 import time
 
@@ -24,8 +19,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 sys.path.insert(0, str(HERE.parents[1] / "interop" / "harness"))
 
+from endurance import run_trial  # noqa: E402
 from processes import Failure, Server, require_program  # noqa: E402
-from stress import Client, left_behind, view  # noqa: E402
+from stress import Client, view  # noqa: E402
 
 RECOVERED_WITHIN_S = 20
 GROWTH = {"descriptors": 8, "threads": 8, "rings": 6}
@@ -90,7 +86,7 @@ def limits(asked):
 class Trial:
     def __init__(self, asked, folder):
         self.asked = asked
-        self.folder = pathlib.Path(folder)
+        self.folder = folder
         self.programs = asked.bin.resolve()
         self.wrong = []
         self.running = []
@@ -263,24 +259,9 @@ def parsed():
 
 def main():
     asked = parsed()
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit("told to end"))  # so that no process is left
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 4096)), hard))
-    before = left_behind()
-    try:
-        with tempfile.TemporaryDirectory(prefix="dimma-attack-") as folder:
-            trial = Trial(asked, folder)
-            try:
-                trial.run()
-            finally:
-                trial.close()
-        if left_behind() - before:
-            raise Failure(f"left behind in /dev/shm: {left_behind() - before}")
-    except Failure as failure:
-        print(f"failed: {failure}\nagain: {shlex.join([sys.executable, *sys.argv])}"
-              + ("" if "--seed" in " ".join(sys.argv) else f" --seed {asked.seed}"), file=sys.stderr)
-        return 1
-    return 0
+    return run_trial("attack", asked.seed, lambda folder: Trial(asked, folder))
 
 
 if __name__ == "__main__":
