@@ -96,17 +96,25 @@ Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline
   }
 }
 
-Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
-  if (shut()) return {Status::closed, 0, 0};
-  std::size_t sent = 0;
+int SocketStream::send_flags(Deadline deadline) const noexcept {
   const bool may_block = deadline == no_deadline && blocks_at_once();
-  const int flags = may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
-  if (pieces.size() == 1) [[likely]] {
-    const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, pieces[0].iov_len, flags);
-    if (count == static_cast<ssize_t>(pieces[0].iov_len)) [[likely]]
-      return {Status::ok, pieces[0].iov_len, 0};
-    if (count > 0) sent = static_cast<std::size_t>(count);
-  }
+  return may_block ? MSG_NOSIGNAL : MSG_NOSIGNAL | MSG_DONTWAIT;
+}
+
+// Apart from what is to be done otherwise, which needs more registers.
+Result SocketStream::send(std::span<iovec> pieces, Deadline deadline) {
+  if (pieces.size() != 1 || shut()) [[unlikely]]
+    return send_on(pieces, 0, deadline);
+  const std::size_t octets = pieces[0].iov_len;
+  const ssize_t count = plain_send(socket_.get(), pieces[0].iov_base, octets, send_flags(deadline));
+  if (count == static_cast<ssize_t>(octets)) [[likely]]
+    return {Status::ok, octets, 0};
+  return send_on(pieces, count > 0 ? static_cast<std::size_t>(count) : 0, deadline);
+}
+
+Result SocketStream::send_on(std::span<iovec> pieces, std::size_t sent, Deadline deadline) {
+  if (shut()) return {Status::closed, sent, 0};
+  const int flags = send_flags(deadline);
   pieces = drop_octets(pieces, sent);
   while (!pieces.empty()) {
     const ssize_t count = send_some(socket_.get(), pieces, flags);

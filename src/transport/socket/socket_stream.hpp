@@ -39,6 +39,9 @@ class SocketStream final : public Stream {
   using Wait = std::chrono::microseconds;  // zero: for ever
 
   bool blocks_at_once() const noexcept { return wait_.kind() == WaitStrategy::Kind::block; }
+  int send_flags(Deadline deadline) const noexcept;
+  // Sends what is left behind the first `sent` octets.
+  [[gnu::noinline]] Result send_on(std::span<iovec> pieces, std::size_t sent, Deadline deadline);
   Result receive_specially(std::span<std::byte> into, Deadline deadline);
   Result receive_blocking(std::span<std::byte> into);
   Result receive_asking(std::span<std::byte> into, Deadline deadline);
