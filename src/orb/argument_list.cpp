@@ -3,12 +3,20 @@
 
 namespace CORBA {
 
+namespace {
+
+[[noreturn]] void refuse_index(std::uint32_t index, std::size_t size) {
+  throw TypeCode::Bounds("the item " + std::to_string(index) + " of a list of " + std::to_string(size));
+}
+
+}  // namespace
+
 NamedValue::~NamedValue() = default;
 NVList::~NVList() = default;
 ExceptionList::~ExceptionList() = default;
 
 object_reference<NamedValue> NVList::item(std::uint32_t index) const {
-  if (index >= items_.size()) throw Bounds();
+  if (index >= items_.size()) refuse_index(index, items_.size());
   return items_[index];
 }
 
@@ -21,7 +29,7 @@ object_reference<NamedValue> NVList::add_value(const std::string& name, Any valu
 }
 
 void NVList::remove(std::uint32_t index) {
-  if (index >= items_.size()) throw Bounds();
+  if (index >= items_.size()) refuse_index(index, items_.size());
   items_.erase(items_.begin() + index);
 }
 
@@ -33,12 +41,12 @@ void ExceptionList::add(typecode_reference exception) {
 }
 
 typecode_reference ExceptionList::item(std::uint32_t index) const {
-  if (index >= types_.size()) throw Bounds();
+  if (index >= types_.size()) refuse_index(index, types_.size());
   return types_[index];
 }
 
 void ExceptionList::remove(std::uint32_t index) {
-  if (index >= types_.size()) throw Bounds();
+  if (index >= types_.size()) refuse_index(index, types_.size());
   types_.erase(types_.begin() + index);
 }
 

@@ -1,5 +1,6 @@
 #include "orb/codec_factory.hpp"
 
+#include "cdr/typecode/typecode_words.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "orb/core.hpp"
 
@@ -34,8 +35,8 @@ class CdrCodec final : public IOP::Codec {
     cdr::Decoder in = opened(data);
     try {
       return cdr::read<Any>(in);
-    } catch (const CORBA::MARSHAL&) {
-      throw FormatMismatch();
+    } catch (const CORBA::MARSHAL& cause) {
+      throw FormatMismatch("the octets are no encapsulation of an Any: " + cause._detail());
     }
   }
   Any decode_value(const OctetSeq& data, CORBA::typecode_reference tc) override {
@@ -44,9 +45,9 @@ class CdrCodec final : public IOP::Codec {
     }
     cdr::Decoder in = opened(data);
     try {
-      return cdr::read_any_value(in, std::move(tc));
-    } catch (const CORBA::MARSHAL&) {
-      throw TypeMismatch();
+      return cdr::read_any_value(in, tc);
+    } catch (const CORBA::MARSHAL& cause) {
+      throw TypeMismatch("the octets hold no value of the type " + cdr::words(tc) + ": " + cause._detail());
     }
   }
 
@@ -59,7 +60,7 @@ class CdrCodec final : public IOP::Codec {
     try {
       write(out);
     } catch (const CORBA::MARSHAL& refused) {
-      if (refused.minor() == minor::marshal_wide_in_giop_1_0) throw InvalidTypeForEncoding();
+      if (refused.minor() == minor::marshal_wide_in_giop_1_0) throw InvalidTypeForEncoding("wchar and wstring can not be encoded in GIOP 1.0");
       throw;
     }
     const auto octets = out.octets();
@@ -69,7 +70,10 @@ class CdrCodec final : public IOP::Codec {
 
   // A decoder behind the byte order.
   cdr::Decoder opened(const OctetSeq& data) const {
-    if (data.empty() || data.front() > little_endian) throw FormatMismatch();
+    if (data.empty()) throw FormatMismatch("no octets: an encapsulation begins with its byte order");
+    if (data.front() > little_endian) {
+      throw FormatMismatch("an encapsulation begins with 0 or 1, its byte order, not " + std::to_string(data.front()));
+    }
     cdr::Decoder in(std::as_bytes(std::span(data)),
                     data.front() == little_endian ? std::endian::little : std::endian::big);
     in.text_form(text_form_);
@@ -115,7 +119,11 @@ class CodecFactoryImpl final : public IOP::CodecFactory {
     constexpr std::uint8_t minor_max = 2;
     const bool is_known = encoding.format() == IOP::ENCODING_CDR_ENCAPS && encoding.major_version() == 1 &&
                           encoding.minor_version() <= minor_max;
-    if (!is_known) throw UnknownEncoding();
+    if (!is_known) {
+      throw UnknownEncoding("encoding " + std::to_string(encoding.format()) + ", version " +
+                            std::to_string(encoding.major_version()) + "." + std::to_string(encoding.minor_version()) +
+                            ": there is ENCODING_CDR_ENCAPS (0) of versions 1.0 to 1.2");
+    }
   }
   CORBA::object_reference<IOP::Codec> made(cdr::TextForm form) const {
     return CORBA::make_reference<CdrCodec>(core_, form);

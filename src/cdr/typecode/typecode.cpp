@@ -3,6 +3,7 @@
 #include "cdr/typecode/typecode_compare.hpp"
 #include "cdr/typecode/typecode_graph.hpp"
 #include "cdr/typecode/typecode_kinds.hpp"
+#include "cdr/typecode/typecode_words.hpp"
 
 #include <dimma/any.hpp>
 #include <dimma/minor.hpp>
@@ -18,8 +19,8 @@ using dimma::cdr::is_value;
 
 namespace {
 
-void require(bool kind_has_it) {
-  if (!kind_has_it) throw TypeCode::BadKind();
+[[gnu::cold]] [[noreturn]] void refuse(const TypeCode& type, const char* asked_for) {
+  throw TypeCode::BadKind(std::string(asked_for) + "() of the TypeCode of " + dimma::cdr::words(type));
 }
 
 Any label_of(const TypeCode& discriminator, std::int64_t label) {
@@ -95,37 +96,40 @@ bool TypeCode::equivalent(const typecode_reference& other) const {
 typecode_reference TypeCode::get_compact_typecode() const { return dimma::cdr::compact(*this); }
 
 std::string TypeCode::id() const {
-  require(is_named(kind_));
+  if (!is_named(kind_)) refuse(*this, "id");
   return std::string(description_.id);
 }
 
 std::string TypeCode::name() const {
-  require(is_named(kind_));
+  if (!is_named(kind_)) refuse(*this, "name");
   return std::string(description_.name);
 }
 
 std::uint32_t TypeCode::member_count() const {
-  require(has_members(kind_));
+  if (!has_members(kind_)) refuse(*this, "member_count");
   return static_cast<std::uint32_t>(description_.members.size());
 }
 
 const TypeCode::Member& TypeCode::member(std::uint32_t index) const {
-  if (index >= description_.members.size()) throw Bounds();
+  if (index >= description_.members.size()) {
+    throw Bounds("the member " + std::to_string(index) + " of " + dimma::cdr::words(*this) + ", which has " +
+                 std::to_string(description_.members.size()));
+  }
   return description_.members[index];
 }
 
 std::string TypeCode::member_name(std::uint32_t index) const {
-  require(has_members(kind_));
+  if (!has_members(kind_)) refuse(*this, "member_name");
   return std::string(member(index).name);
 }
 
 typecode_reference TypeCode::member_type(std::uint32_t index) const {
-  require(has_typed_members(kind_));
+  if (!has_typed_members(kind_)) refuse(*this, "member_type");
   return reference_to(member(index).type);
 }
 
 Any TypeCode::member_label(std::uint32_t index) const {
-  require(kind_ == TCKind::tk_union);
+  if (kind_ != TCKind::tk_union) refuse(*this, "member_label");
   const Member& labelled = member(index);
   if (static_cast<std::int64_t>(index) != description_.number) return label_of(*description_.content, labelled.label);
   Any none;
@@ -134,47 +138,47 @@ Any TypeCode::member_label(std::uint32_t index) const {
 }
 
 typecode_reference TypeCode::discriminator_type() const {
-  require(kind_ == TCKind::tk_union);
+  if (kind_ != TCKind::tk_union) refuse(*this, "discriminator_type");
   return reference_to(description_.content);
 }
 
 std::int32_t TypeCode::default_index() const {
-  require(kind_ == TCKind::tk_union);
+  if (kind_ != TCKind::tk_union) refuse(*this, "default_index");
   return description_.number;
 }
 
 std::uint32_t TypeCode::length() const {
-  require(has_length(kind_));
+  if (!has_length(kind_)) refuse(*this, "length");
   return description_.length;
 }
 
 typecode_reference TypeCode::content_type() const {
-  require(has_content(kind_));
+  if (!has_content(kind_)) refuse(*this, "content_type");
   return reference_to(description_.content);
 }
 
 std::uint16_t TypeCode::fixed_digits() const {
-  require(kind_ == TCKind::tk_fixed);
+  if (kind_ != TCKind::tk_fixed) refuse(*this, "fixed_digits");
   return static_cast<std::uint16_t>(description_.length);
 }
 
 std::int16_t TypeCode::fixed_scale() const {
-  require(kind_ == TCKind::tk_fixed);
+  if (kind_ != TCKind::tk_fixed) refuse(*this, "fixed_scale");
   return static_cast<std::int16_t>(description_.number);
 }
 
 Visibility TypeCode::member_visibility(std::uint32_t index) const {
-  require(is_value(kind_));
+  if (!is_value(kind_)) refuse(*this, "member_visibility");
   return member(index).visibility;
 }
 
 ValueModifier TypeCode::type_modifier() const {
-  require(is_value(kind_));
+  if (!is_value(kind_)) refuse(*this, "type_modifier");
   return static_cast<ValueModifier>(description_.number);
 }
 
 typecode_reference TypeCode::concrete_base_type() const {
-  require(is_value(kind_));
+  if (!is_value(kind_)) refuse(*this, "concrete_base_type");
   return reference_to(description_.content);
 }
 

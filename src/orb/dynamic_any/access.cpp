@@ -3,6 +3,8 @@
 #include "orb/dynamic_any/node.hpp"
 
 #include "cdr/typecode/typecode_kinds.hpp"
+#include "cdr/typecode/typecode_words.hpp"
+#include "orb/dynamic_any/refusals.hpp"
 
 #include <type_traits>
 
@@ -24,23 +26,24 @@ constexpr bool is_text = std::is_same_v<T, std::string> || std::is_same_v<T, std
 }  // namespace
 
 Node& Node::current() {
-  if (position() < 0) throw InvalidValue();
+  if (position() < 0) refuse_position(plain());
   return *components()[static_cast<std::size_t>(position())];
 }
 
 Node& Node::accessed(TCKind wanted) {
   require_alive();
   Node& node = is_composite() ? current() : *this;
-  if (node.is_composite() || !is_kind(node.kind(), wanted)) throw TypeMismatch();
+  if (node.is_composite() || !is_kind(node.kind(), wanted)) refuse_kind(cdr::words(wanted), node, &node != this);
   return node;
 }
 
 Node& Node::accessed_value() {
   require_alive();
+  constexpr std::string_view asked_for = "a value of a valuetype";
   if (is_value_kind(kind())) return *this;
-  if (!is_composite()) throw TypeMismatch();
+  if (!is_composite()) refuse_kind(asked_for, *this, false);
   Node& node = current();
-  if (!is_value_kind(node.kind())) throw TypeMismatch();
+  if (!is_value_kind(node.kind())) refuse_kind(asked_for, node, true);
   return node;
 }
 
@@ -51,9 +54,12 @@ Node& Node::accessed_elements(TCKind element) {
     return is_list && node.plain()._description().content->_without_aliases().kind() == element;
   };
   if (has_such(*this)) return *this;
-  if (!is_composite()) throw TypeMismatch();
+  const auto refuse = [element](const Node& node, bool is_component) {
+    refuse_kind("a sequence or array of " + cdr::words(element), node, is_component);
+  };
+  if (!is_composite()) refuse(*this, false);
   Node& node = current();
-  if (!has_such(node)) throw TypeMismatch();
+  if (!has_such(node)) refuse(node, true);
   return node;
 }
 
@@ -62,7 +68,7 @@ void Node::put(TCKind wanted, T value) {
   Node& node = accessed(wanted);
   if constexpr (is_text<T>) {
     const std::uint32_t bound = node.plain()._description().length;
-    if (bound != 0 && value.size() > bound) throw InvalidValue();
+    if (bound != 0 && value.size() > bound) refuse_length(value.size(), bound, node.plain());
   }
   node.take({node.type_, new TypedValue<T>(std::move(value))});
 }
@@ -87,7 +93,9 @@ void Node::put_all(TCKind element, const Sequence& value) {
   Node& node = accessed_elements(element);
   const std::uint32_t length = node.plain()._description().length;
   const bool is_array = node.kind() == TCKind::tk_array;
-  if (is_array ? value.size() != length : length != 0 && value.size() > length) throw InvalidValue();
+  if (is_array ? value.size() != length : length != 0 && value.size() > length) {
+    refuse_length(value.size(), length, node.plain());
+  }
   node.take(node.encoded([&](cdr::Encoder& out) {
     if (!is_array) return cdr::codec<Sequence>::write(out, value);
     for (const auto& each : value) cdr::codec<typename Sequence::value_type>::write(out, each);
@@ -136,7 +144,7 @@ DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_WHOLE)
 #undef DIMMA_WHOLE
 
 void Node::insert_typecode(CORBA::typecode_reference value) {
-  if (!value) throw InvalidValue();
+  if (!value) throw InvalidValue("a nil reference to a TypeCode");
   put(TCKind::tk_TypeCode, std::move(value));
 }
 CORBA::typecode_reference Node::get_typecode() { return get<CORBA::typecode_reference>(TCKind::tk_TypeCode); }
@@ -144,7 +152,9 @@ CORBA::typecode_reference Node::get_typecode() { return get<CORBA::typecode_refe
 void Node::insert_reference(CORBA::object_reference<CORBA::Object> value) {
   const auto& id = accessed(TCKind::tk_objref).plain()._description().id;
   const bool is_any_object = id.empty() || id == CORBA::_tc_Object._description().id;
-  if (value && !is_any_object && !value->_is_a(std::string(id))) throw TypeMismatch();
+  if (value && !is_any_object && !value->_is_a(std::string(id))) {
+    throw TypeMismatch("the object does not have the interface " + std::string(id));
+  }
   put(TCKind::tk_objref, std::move(value));
 }
 CORBA::object_reference<CORBA::Object> Node::get_reference() {
@@ -160,7 +170,9 @@ DynAnyRef Node::get_dyn_any() {
 
 void Node::insert_val(CORBA::valuetype_reference<CORBA::ValueBase> value) {
   Node& node = accessed_value();
-  if (value && !is_of_type(*value, node.plain())) throw TypeMismatch();
+  if (value && !is_of_type(*value, node.plain())) {
+    throw TypeMismatch("the value is none of the type " + cdr::words(node.plain()));
+  }
   using Held = CORBA::valuetype_reference<CORBA::ValueBase>;
   node.take({node.type_, new TypedValue<Held>(std::move(value))});
 }

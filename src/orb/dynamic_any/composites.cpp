@@ -66,10 +66,14 @@ DynamicAny::DynAnySeq ElementsNode::references() {
 void ElementsNode::set_values(const DynamicAny::AnySeq& values) {
   require_alive();
   const std::uint32_t length = plain()._description().length;
-  if (is_array() ? values.size() != length : length != 0 && values.size() > length) throw InvalidValue();
+  if (is_array() ? values.size() != length : length != 0 && values.size() > length) {
+    refuse_length(values.size(), length, plain());
+  }
   Components made;
   for (const auto& value : values) {
-    if (!element().equivalent(value.type())) throw TypeMismatch();
+    if (!element().equivalent(value.type())) {
+      refuse_type("the element " + std::to_string(made.size()), value.type(), element());
+    }
     made.push_back(make_component(element()));
     made.back()->from_any(value);
   }
@@ -85,7 +89,7 @@ void ElementsNode::set_references(const DynamicAny::DynAnySeq& references) {
 void SequenceNode::set_length(std::uint32_t len) {
   require_alive();
   const std::uint32_t bound = plain()._description().length;
-  if (bound != 0 && len > bound) throw InvalidValue();
+  if (bound != 0 && len > bound) refuse_length(len, bound, plain());
   auto& parts = components();
   const std::size_t before = parts.size();
   if (len > before && len > parts_max) too_many_parts();

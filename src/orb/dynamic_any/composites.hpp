@@ -2,6 +2,7 @@
 #pragma once
 
 #include "orb/dynamic_any/node.hpp"
+#include "orb/dynamic_any/refusals.hpp"
 
 #include <algorithm>
 
@@ -43,8 +44,8 @@ class MembersNode : public Base, public virtual Interface {
   const TypeCode::Member& current_member() {
     this->require_alive();
     const auto all = members();
-    if (all.empty()) throw DynamicAny::DynAny::TypeMismatch();
-    if (this->position() < 0) throw DynamicAny::DynAny::InvalidValue();
+    if (all.empty()) refuse_without_components(this->plain());
+    if (this->position() < 0) refuse_position(this->plain());
     return *all[static_cast<std::size_t>(this->position())];
   }
 
@@ -63,13 +64,21 @@ class MembersNode : public Base, public virtual Interface {
   void set_members_as(const Pairs& pairs, Get get) {
     this->require_alive();
     const auto all = members();
-    if (pairs.size() != all.size()) throw DynamicAny::DynAny::InvalidValue();
+    if (pairs.size() != all.size()) {
+      throw DynamicAny::DynAny::InvalidValue(std::to_string(pairs.size()) + " members, where the type has " +
+                                             std::to_string(all.size()));
+    }
     Components parts;
     for (std::size_t i = 0; i < all.size(); ++i) {
       const bool is_named = !pairs[i].id().empty() && !all[i]->name.empty();
-      if (is_named && pairs[i].id() != all[i]->name) throw DynamicAny::DynAny::TypeMismatch();
+      if (is_named && pairs[i].id() != all[i]->name) {
+        throw DynamicAny::DynAny::TypeMismatch("the member " + std::to_string(i) + " is called '" + pairs[i].id() +
+                                               "', and in the type '" + std::string(all[i]->name) + "'");
+      }
       const CORBA::Any value = get(pairs[i].value());
-      if (!all[i]->type->equivalent(value.type())) throw DynamicAny::DynAny::TypeMismatch();
+      if (!all[i]->type->equivalent(value.type())) {
+        refuse_type("the member " + std::to_string(i), value.type(), *all[i]->type);
+      }
       parts.push_back(this->make_component(*all[i]->type));
       parts.back()->from_any(value);
     }

@@ -1,5 +1,6 @@
 #include "orb/dynamic_any/factory.hpp"
 
+#include "cdr/typecode/typecode_words.hpp"
 #include "orb/dynamic_any/composites.hpp"
 #include "orb/dynamic_any/leaves.hpp"
 
@@ -20,20 +21,28 @@ void check_consistent(const TypeCode& type, std::set<const TypeCode*>& met) {
     case TCKind::tk_native:
     case TCKind::tk_component:
     case TCKind::tk_home:
-      throw DynAnyFactory::InconsistentTypeCode();
+      throw DynAnyFactory::InconsistentTypeCode(cdr::words(type) + " is a type without values");
     case TCKind::tk_null:
       // A recursive TypeCode whose type was never made.
-      if (!description.id.empty()) throw DynAnyFactory::InconsistentTypeCode();
+      if (!description.id.empty()) {
+        throw DynAnyFactory::InconsistentTypeCode("the recursive TypeCode of " + std::string(description.id) +
+                                                  " lies in no type of that id");
+      }
       break;
     case TCKind::tk_fixed: {
       const bool is_number = description.length > 0 && description.length <= IDL::fixed_number::digits_max &&
                              description.number >= 0 &&
                              description.number <= static_cast<std::int64_t>(description.length);
-      if (!is_number) throw DynAnyFactory::InconsistentTypeCode();
+      if (!is_number) {
+        throw DynAnyFactory::InconsistentTypeCode("fixed<" + std::to_string(description.length) + ", " +
+                                                  std::to_string(description.number) + "> is a type without values");
+      }
       break;
     }
     case TCKind::tk_enum:
-      if (description.members.empty()) throw DynAnyFactory::InconsistentTypeCode();
+      if (description.members.empty()) {
+        throw DynAnyFactory::InconsistentTypeCode(cdr::words(type) + " has no enumerators");
+      }
       break;
     default:
       break;
@@ -56,7 +65,7 @@ class Factory final : public DynAnyFactory {
   }
 
   DynAnyRef create_dyn_any_from_type_code(const CORBA::typecode_reference& type) override {
-    if (!type) throw InconsistentTypeCode();
+    if (!type) throw InconsistentTypeCode("a nil reference to a TypeCode");
     require_consistent(*type);
     return make_node({type, {}, context_})->reference();
   }

@@ -3,6 +3,7 @@
 #include "orb/dynamic_any/leaves.hpp"
 
 #include "cdr/typecode/typecode_label.hpp"
+#include "cdr/typecode/typecode_words.hpp"
 
 #include <algorithm>
 
@@ -164,7 +165,8 @@ bool FixedNode::set_value(const std::string& val) {
   require_alive();
   constexpr const char* spaces = " \t\r\n\v\f";
   const auto first = val.find_first_not_of(spaces);
-  if (first == std::string::npos) throw TypeMismatch();
+  const auto refuse = [&val] { throw TypeMismatch("'" + val + "' is no number of digits with a point"); };
+  if (first == std::string::npos) refuse();
   std::string_view rest(val);
   rest = rest.substr(first, val.find_last_not_of(spaces) + 1 - first);
   const bool is_negative = rest.starts_with('-');
@@ -174,10 +176,13 @@ bool FixedNode::set_value(const std::string& val) {
   const auto point = rest.find('.');
   std::string_view before = rest.substr(0, point);
   std::string_view behind = point == rest.npos ? std::string_view() : rest.substr(point + 1);
-  if (before.size() + behind.size() == 0 || !is_digits(before) || !is_digits(behind)) throw TypeMismatch();
+  if (before.size() + behind.size() == 0 || !is_digits(before) || !is_digits(behind)) refuse();
 
   before.remove_prefix(std::min(before.find_first_not_of('0'), before.size()));
-  if (before.size() > std::size_t{digits()} - scale()) throw InvalidValue();
+  if (before.size() > std::size_t{digits()} - scale()) {
+    throw InvalidValue("'" + val + "' has more digits before the point than fixed<" + std::to_string(digits()) + ", " +
+                       std::to_string(scale()) + ">");
+  }
   const std::string_view lost = behind.substr(std::min<std::size_t>(behind.size(), scale()));
   behind.remove_suffix(lost.size());
   const std::string kept = (is_negative ? "-0" : "0") + std::string(before) + "." + std::string(behind);
@@ -196,7 +201,11 @@ std::string EnumNode::get_as_string() { return std::string(plain()._description(
 
 void EnumNode::set_as_ulong(std::uint32_t value) {
   require_alive();
-  if (value >= plain()._description().members.size()) throw InvalidValue();
+  const std::size_t enumerators = plain()._description().members.size();
+  if (value >= enumerators) {
+    throw InvalidValue(cdr::words(plain()) + " has no enumerator " + std::to_string(value) + ", but 0 to " +
+                       std::to_string(enumerators - 1));
+  }
   take(CORBA::Any::_enumerator(type(), value));
 }
 
@@ -204,7 +213,9 @@ void EnumNode::set_as_string(const std::string& value) {
   require_alive();
   const auto members = plain()._description().members;
   const auto found = std::find_if(members.begin(), members.end(), [&](const auto& each) { return each.name == value; });
-  if (found == members.end() || value.empty()) throw InvalidValue();
+  if (found == members.end() || value.empty()) {
+    throw InvalidValue(cdr::words(plain()) + " has no enumerator '" + value + "'");
+  }
   set_as_ulong(static_cast<std::uint32_t>(found - members.begin()));
 }
 

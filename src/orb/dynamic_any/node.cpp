@@ -1,5 +1,8 @@
 #include "orb/dynamic_any/node.hpp"
 
+#include "cdr/typecode/typecode_words.hpp"
+#include "orb/dynamic_any/refusals.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -35,14 +38,16 @@ CORBA::typecode_reference Node::type() {
 void Node::assign(DynAnyRef dyn_any) {
   require_alive();
   const auto other = node_of(dyn_any, context_);
-  if (!type_->equivalent(other->type())) throw TypeMismatch();
+  if (!type_->equivalent(other->type())) refuse_type("the DynAny to assign", other->type(), *type_);
   if (other.get() != this) take(other->value());
 }
 
 void Node::from_any(const CORBA::Any& value) {
   require_alive();
-  if (!type_->equivalent(value.type())) throw TypeMismatch();
-  if (value._value() == nullptr && kind() != TCKind::tk_null && kind() != TCKind::tk_void) throw InvalidValue();
+  if (!type_->equivalent(value.type())) refuse_type("the Any", value.type(), *type_);
+  if (value._value() == nullptr && kind() != TCKind::tk_null && kind() != TCKind::tk_void) {
+    throw InvalidValue("the Any has the type " + cdr::words(*type_) + ", but no value");
+  }
   take(value);
 }
 
@@ -91,9 +96,9 @@ std::uint32_t Node::component_count() {
 
 DynAnyRef Node::current_component() {
   require_alive();
-  if (!is_composite()) throw TypeMismatch();
+  if (!is_composite()) refuse_without_components(*plain_);
   const bool has_members = kind() == TCKind::tk_struct || kind() == TCKind::tk_except;
-  if (has_members && plain_->_description().members.empty()) throw TypeMismatch();
+  if (has_members && plain_->_description().members.empty()) refuse_without_components(*plain_);
   return position() < 0 ? nullptr : components()[static_cast<std::size_t>(position())]->reference();
 }
 

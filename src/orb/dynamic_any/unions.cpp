@@ -1,6 +1,7 @@
 #include "orb/dynamic_any/composites.hpp"
 
 #include "cdr/typecode/typecode_label.hpp"
+#include "cdr/typecode/typecode_words.hpp"
 
 #include <limits>
 #include <set>
@@ -135,9 +136,9 @@ void UnionNode::set_discriminator(DynAnyRef d) {
 
 void UnionNode::set_to_default_member() {
   require_alive();
-  if (plain()._description().number < 0) throw TypeMismatch();
+  if (plain()._description().number < 0) throw TypeMismatch(cdr::words(plain()) + " has no default member");
   const auto label = free_label(plain());
-  if (!label) throw TypeMismatch();
+  if (!label) throw TypeMismatch("the labels of " + cdr::words(plain()) + " leave no value for the default member");
   if (!is_set_to_default_member()) components().front()->take(label_value(*label));
   components();
   position(0);
@@ -146,7 +147,9 @@ void UnionNode::set_to_default_member() {
 void UnionNode::set_to_no_active_member() {
   require_alive();
   const auto label = free_label(plain());
-  if (plain()._description().number >= 0 || !label) throw TypeMismatch();
+  if (plain()._description().number >= 0 || !label) {
+    throw TypeMismatch("every discriminator of " + cdr::words(plain()) + " selects a member");
+  }
   if (!has_no_active_member()) components().front()->take(label_value(*label));
   components();
   position(0);
@@ -164,14 +167,14 @@ TCKind UnionNode::discriminator_kind() {
 }
 
 const TypeCode::Member& UnionNode::active() {
-  if (has_no_active_member()) throw InvalidValue();
+  if (has_no_active_member()) refuse_without_member(plain());
   return *cdr::active_member(plain(), label_);
 }
 
 TCKind UnionNode::member_kind() { return active().type->kind(); }
 
 DynAnyRef UnionNode::member() {
-  if (has_no_active_member()) throw InvalidValue();
+  if (has_no_active_member()) refuse_without_member(plain());
   return components().back()->reference();
 }
 

@@ -143,12 +143,12 @@ std::vector<const TypeCode*> ValueNode::parts() const {
 }
 
 void ValueNode::require_members() {
-  if (null()) throw InvalidValue();
+  if (null()) refuse_nil(plain());
 }
 
 Node& BoxNode::boxed() {
   require_alive();
-  if (null()) throw InvalidValue();
+  if (null()) refuse_nil(plain());
   return *components().front();
 }
 

@@ -7,6 +7,7 @@
 
 #include "dynamic_any_fixture.hpp"
 
+#include <functional>
 #include <limits>
 
 namespace {
@@ -414,6 +415,46 @@ TEST_F(DynAnyTest, IsNotMadeOfTypesThatHaveNoValues) {
   EXPECT_THROW(factory_->create_dyn_any_from_type_code(nullptr), Inconsistent);
   const auto natives = orb_->create_sequence_tc(0, orb_->create_native_tc("IDL:N:1.0", "N"));
   EXPECT_THROW(of_type(*natives), Inconsistent);
+}
+
+template <class Exception>
+std::string refusal(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Exception& refused) {
+    return refused.what();
+  }
+  return "nothing was refused";
+}
+
+void expect_words(const std::string& text, const std::string& words) {
+  EXPECT_NE(text.find(words), std::string::npos) << text;
+}
+
+TEST_F(DynAnyTest, SaysWhatWasAskedForAndOfWhichTypeItIs) {
+  const auto point = of(any_of(Anys::Point(1, 2)));
+  const auto mismatch = refusal<DynAny::TypeMismatch>;
+  const NameValuePairSeq others{NameValuePair("x", any_of(1)), NameValuePair("z", any_of(2))};
+  expect_words(mismatch([&] { point->get_string(); }),
+               "string was asked for, and the current component is of the type long");
+  expect_words(mismatch([&] { of_type(CORBA::_tc_long)->get_string(); }),
+               "string was asked for, and the DynAny is of the type long");
+  expect_words(mismatch([&] { point->from_any(any_of(3)); }),
+               "the Any is of the type long, not struct IDL:Anys/Point:1.0");
+  expect_words(mismatch([&] { narrow<DynStruct>(point)->set_members(others); }),
+               "the member 1 is called 'z', and in the type 'y'");
+  expect_words(mismatch([&] { of_type(CORBA::_tc_long)->current_component(); }),
+               "long has no components");
+  const auto invalid = refusal<DynAny::InvalidValue>;
+  expect_words(invalid([&] { narrow<DynEnum>(of_type(Anys::_tc_Suit))->set_as_string("roses"); }),
+               "enum IDL:Anys/Suit:1.0 has no enumerator 'roses'");
+  expect_words(invalid([&] { narrow<DynSequence>(of_type(Anys::_tc_FewPoints))->set_length(5); }),
+               "5 elements or characters for the type sequence<struct IDL:Anys/Point:1.0, 4>");
+  point->seek(-1);
+  expect_words(invalid([&] { point->get_long(); }),
+               "the position is -1");
+  expect_words(refusal<DynAnyFactory::InconsistentTypeCode>([&] { of_type(*orb_->create_recursive_tc("IDL:R:1.0")); }),
+               "IDL:R:1.0");
 }
 
 TEST_F(DynAnyTest, ComesInNumbers) {

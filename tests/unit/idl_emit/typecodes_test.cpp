@@ -64,6 +64,23 @@ TEST(TypeCodes, RefuseWhatTheirKindDoesNotHave) {
   EXPECT_THROW(Anys::_tc_Point->member_name(2), TypeCode::Bounds);
 }
 
+TEST(TypeCodes, SayWhatTheyRefuse) {
+  try {
+    CORBA::_tc_long->member_name(0);
+    ADD_FAILURE() << "not refused";
+  } catch (const TypeCode::BadKind& refused) {
+    EXPECT_NE(std::string(refused.what()).find("member_name() of the TypeCode of long"), std::string::npos)
+        << refused.what();
+  }
+  try {
+    Anys::_tc_Point->member_name(2);
+    ADD_FAILURE() << "not refused";
+  } catch (const TypeCode::Bounds& refused) {
+    EXPECT_NE(std::string(refused.what()).find("the member 2 of struct IDL:Anys/Point:1.0, which has 2"), std::string::npos)
+        << refused.what();
+  }
+}
+
 TEST(TypeCodes, LeadBackToThemselves) {
   const auto children = Anys::_tc_Tree->member_type(1)->content_type();
   EXPECT_EQ(&*children->content_type(), &Anys::_tc_Tree);

@@ -72,6 +72,27 @@ TEST_F(CodecTest, SaysWhatItCannotDo) {
   EXPECT_RAISES(codec(2)->decode_value({1}, nullptr), CORBA::BAD_PARAM, minor::bad_param_nil_typecode);
 }
 
+TEST_F(CodecTest, SaysWhyItRefusesOctets) {
+  const auto says = [](const CORBA::Exception& refused, const std::string& words) {
+    EXPECT_NE(std::string(refused.what()).find(words), std::string::npos) << refused.what();
+  };
+  try {
+    codec(2)->decode({2, 0, 0, 0});
+  } catch (const IOP::Codec::FormatMismatch& refused) {
+    says(refused, "0 or 1, its byte order, not 2");
+  }
+  try {
+    codec(2)->decode_value({1, 0, 0, 0, 3}, CORBA::_tc_long);
+  } catch (const IOP::Codec::TypeMismatch& refused) {
+    says(refused, "no value of the type long: ");
+  }
+  try {
+    factory_->create_codec(IOP::Encoding(0, 1, 3));
+  } catch (const IOP::CodecFactory::UnknownEncoding& refused) {
+    says(refused, "encoding 0, version 1.3");
+  }
+}
+
 TEST_F(CodecTest, KnowsSomeEncodings) {
   EXPECT_THROW(factory_->create_codec(IOP::Encoding(1, 1, 2)), IOP::CodecFactory::UnknownEncoding);
   EXPECT_THROW(factory_->create_codec(IOP::Encoding(0, 1, 3)), IOP::CodecFactory::UnknownEncoding);

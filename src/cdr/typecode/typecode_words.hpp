@@ -1,0 +1,16 @@
+// How errors name a type.
+#pragma once
+
+#include <dimma/typecode.hpp>
+
+#include <string>
+
+namespace dimma::cdr {
+
+// "long", "objref".
+std::string words(CORBA::TCKind kind);
+// "long", "struct IDL:M/Point:1.0", "sequence<long>". What is within elements of elements is left out.
+std::string words(const CORBA::TypeCode& type);
+std::string words(const CORBA::typecode_reference& type);
+
+}  // namespace dimma::cdr
