@@ -23,6 +23,8 @@ namespace dimma::iiop {
 namespace {
 // How long accepting rests when the process has no descriptor left for another connection.
 constexpr std::chrono::milliseconds exhausted_rest{50};
+// More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
+constexpr int taken_at_close_max = 5000;
 }  // namespace
 
 class IiopServerEndpoint::Acceptor final : public transport::Waiter {
@@ -41,6 +43,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     if (closed_) return;
     closed_ = true;
     core_->workers->poller().remove(listener_->handle());
+    take_leave_of_waiting();
     listener_->close();
   }
 
@@ -73,6 +76,28 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
       if (error != 0) sync::sleep_for(exhausted_rest);
       if (!stream) return true;
       serve(std::move(stream));
+    }
+  }
+  // The clients of connections that have not been accepted may have sent requests, and are to be told that those were
+  // not served.
+  void take_leave_of_waiting() noexcept {
+    int error = 0;
+    for (int taken = 0; taken < taken_at_close_max; ++taken) {
+      auto stream = listener_->accept(error);
+      if (!stream) return;
+      if (core_->may_accept()) {
+        serve(std::move(stream));
+      } else {
+        turn_away(std::move(stream));
+      }
+    }
+  }
+  // There is no thread that would read what has been sent.
+  void turn_away(std::unique_ptr<transport::Stream> stream) noexcept {
+    try {
+      std::make_shared<ServerConnection>(core_, std::move(stream))->close();
+    } catch (const std::exception&) {
+      // Out of memory: the client learns it from the end of the stream.
     }
   }
   void serve(std::unique_ptr<transport::Stream> stream) noexcept {

@@ -14,7 +14,9 @@
 
 #include <dimma/minor.hpp>
 
+#include <array>
 #include <atomic>
+#include <future>
 #include <random>
 #include <thread>
 
@@ -240,6 +242,35 @@ TEST(IdleClosings, DoNotMeetAMessageThatIsArriving) {
       reader.received(got.octets);
     }
     EXPECT_EQ(reader.header().type, MessageType::reply) << qos;
+  }
+}
+
+// Their requests have not been read, and they may send them again to another server.
+TEST(ConnectionLimits, ClientsThatWaitToBeAcceptedAreToldThatTheServerCloses) {
+  for (const char* const qos : {"processing=pool(1)", "processing=nullTask(1)"}) {
+    SCOPED_TRACE(qos);
+    transport::TcpTransport tcp;
+    Ends ends(tcp, "127.0.0.1", EngineeringQoS::parse(qos));
+    std::promise<void> begun;
+    std::promise<void> release;
+    ends.adapter.on_echo = [&](const std::string&) {
+      begun.set_value();
+      release.get_future().wait();
+    };
+    const auto channel = ends.bind(shared_qos);
+    auto slow = std::async(std::launch::async, [&] { return echo(*channel, "slow"); });
+    begun.get_future().wait();
+    const auto waiting = connect_raw(ends);
+    const auto patience = transport::Clock::now() + 20s;
+    EXPECT_TRUE(send_raw(*waiting, request_of(1, "echo", std::string("not served")), patience));
+    auto closing = std::async(std::launch::async, [&] { ends.server->close(); });
+    std::array<std::byte, 100> octets{};
+    const auto came = waiting->receive(octets, patience);
+    EXPECT_EQ(came.octets, header_octets) << transport::describe(came);
+    EXPECT_EQ(octets[7], std::byte{static_cast<unsigned char>(MessageType::close_connection)});
+    release.set_value();
+    EXPECT_EQ(slow.get(), "slow");
+    closing.get();
   }
 }
 
