@@ -51,6 +51,20 @@ void HeldRequests::abandon() noexcept {
   for (const auto& request : gone) request->abandon();
 }
 
+void HeldRequests::cancel(std::uint32_t request_id) noexcept {
+  Requests gone;
+  {
+    const std::scoped_lock lock(mutex_);
+    const auto found = std::find_if(held_.begin(), held_.end(), [request_id](const auto& request) {
+      return !request->is_oneway() && request->id() == request_id;
+    });
+    if (found == held_.end()) return;
+    gone.splice(gone.end(), held_, found);
+    gone.front()->mark_abandoned();
+  }
+  gone.front()->abandon();
+}
+
 bool HeldRequests::precede(const WaitingPlace& place) const noexcept {
   const std::scoped_lock lock(mutex_);
   const auto is_oneway = [](const auto& request) { return request->is_oneway(); };

@@ -31,6 +31,9 @@ class HeldRequests final : public transport::Waiter {
   // Those that are not released yet, and whatever is held from now on, will not be served.
   void abandon() noexcept;
 
+  // The client waits no more for the request's reply: it is not served, if it is not released yet.
+  void cancel(std::uint32_t request_id) noexcept;
+
   // Whether a oneway that is held, or was and has not been served, is to be served before another request for `place`.
   bool may_precede() const noexcept { return oneways_.load(std::memory_order_relaxed) != 0; }
   bool precede(const WaitingPlace& place) const noexcept;

@@ -24,6 +24,7 @@ class RequestTask final : public WaitingRequest,
   ~RequestTask() override;
 
   const std::shared_ptr<ServerCore>& core() const noexcept;
+  std::uint32_t id() const noexcept { return header_.request_id; }
   bool is_oneway() const noexcept { return !header_.response_expected(); }
   // Before run() of one that is not held first: it keeps its order.
   void begin_in_order() noexcept;

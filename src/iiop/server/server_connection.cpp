@@ -122,8 +122,7 @@ bool ServerConnection::handle_message(Serving& serving, ReadingSide::Epoch epoch
     case MessageType::locate_request:
       return serve_locate_request(serving);
     case MessageType::cancel_request:
-      // The request named is answered or about to be: a reply that nobody waits for is no harm.
-      return true;
+      return cancel_request();
     case MessageType::close_connection:
     case MessageType::message_error:
       end();
@@ -310,6 +309,17 @@ void ServerConnection::begin_upcall(ReadingSide::Epoch epoch, bool response_expe
   reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
   if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+}
+
+// One that is served or about to be is answered all the same: a reply that nobody waits for is no harm.
+bool ServerConnection::cancel_request() {
+  try {
+    auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+    held_.cancel(read_cancel_request(in));
+  } catch (const CORBA::MARSHAL&) {
+    return refuse();
+  }
+  return true;
 }
 
 bool ServerConnection::serve_locate_request(Serving& serving) {

@@ -116,6 +116,7 @@ class ServerConnection final : public transport::Waiter,
   bool rest();
   bool rest_for_replies() noexcept;
   void begin_to_read() noexcept;
+  bool cancel_request();
   bool serve_locate_request(Serving& serving);
   void answer_locate_request(Serving& serving);
   bool refuse();  // MessageError, and the end

@@ -178,6 +178,22 @@ TEST_F(HoldingTest, WhatIsHeldForAClientGoesWithIt) {
   EXPECT_TRUE(servant_->told().empty());
 }
 
+// The client tells the server by a CancelRequest.
+TEST_P(HoldingQoSTest, WhatNobodyWaitsForAnyMoreIsNotHeld) {
+  start({std::string("--dimma-qos=") + GetParam()});
+  const auto poa = holding_poa("held");
+  const auto object = object_of(poa);
+  const auto hasty = dimma::bind(object, EngineeringQoS::parse("deadline=100ms"));
+  Callers patient(1, [&] { object->add(100); });
+  EXPECT_TRUE(comes_true([&] { return held() == 1; }));
+  Callers callers(2, [&] { EXPECT_RAISES(hasty->add(1), CORBA::TIMEOUT, minor::timeout_call); });
+  callers.join();
+  EXPECT_TRUE(comes_true([&] { return held() == 1; })) << held();
+  poa->the_POAManager()->activate();
+  patient.join();
+  EXPECT_EQ(servant_->counted, 100);
+}
+
 TEST_F(HoldingTest, ManagersThatHoldAndGoOnLoseNothing) {
   start();
   const auto poa = holding_poa("held");
