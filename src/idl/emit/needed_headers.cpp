@@ -128,6 +128,9 @@ class Collector {
     if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") needed_.headers.insert("dimma/policy.hpp");
     static const std::map<std::string, std::string> others = {{"CORBA::AbstractBase", "dimma/abstract_base.hpp"},
                                                               {"CORBA::Current", "dimma/messaging.hpp"},
+                                                              {"CORBA::ConstructionPolicy", "dimma/domain_manager.hpp"},
+                                                              {"CORBA::DomainManager", "dimma/domain_manager.hpp"},
+                                                              {"CORBA::DomainManagersList", "dimma/domain_manager.hpp"},
                                                               {"CORBA::Environment", "dimma/environment.hpp"},
                                                               {"CORBA::InvalidPolicies", "dimma/messaging.hpp"},
                                                               {"CORBA::PolicyCurrent", "dimma/messaging.hpp"},

@@ -45,6 +45,8 @@ constexpr std::array own_names = {
     OwnNames{"CORBA", "dimma/policy.hpp",
              " PolicyError BAD_POLICY BAD_POLICY_TYPE BAD_POLICY_VALUE UNSUPPORTED_POLICY UNSUPPORTED_POLICY_VALUE ",
              " PolicyErrorCode "},
+    OwnNames{"CORBA", "dimma/domain_manager.hpp", " ConstructionPolicy DomainManager SecConstruction ",
+             " DomainManagersList "},
     OwnNames{"CORBA", "dimma/messaging.hpp", " InvalidPolicies PolicyCurrent PolicyManager SetOverrideType "},
     OwnNames{"CORBA", "dimma/typecode_factory.hpp", " TypeCodeFactory "},
     OwnNames{"Dynamic", "dimma/interceptor.hpp", " Parameter ",

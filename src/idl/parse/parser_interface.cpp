@@ -39,12 +39,13 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   collect_above(owner, found, visited);
 }
 
-// Policies and the likes of `Current` are local; IDL from before CORBA 2.4 has no word for that.
+// Policies, the managers of their domains and the likes of `Current` are local; IDL from before CORBA 2.4 has no word for that.
 bool makes_local(const Interface& base) {
   std::vector<const Declaration*> all{&base};
   collect_above(base, all);
   return std::any_of(all.begin(), all.end(), [](const Declaration* each) {
-    return each->full_name() == "CORBA::Policy" || each->full_name() == "CORBA::Current";
+    return each->full_name() == "CORBA::Policy" || each->full_name() == "CORBA::Current" ||
+           each->full_name() == "CORBA::DomainManager";
   });
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 // Under which names the files of other ORBs have what is declared here.
 constexpr std::array names = {"orb.idl", "corba.idl", "CORBA.idl", "corbaidl.idl", "orb_types.pidl",
-                              "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl"};
+                              "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Domain.pidl"};
 
 // Likewise what belongs to orb.idl and has generated files of its own.
 struct Part {
@@ -145,6 +145,13 @@ module CORBA {
   const ValueModifier VM_CUSTOM = 1;
   const ValueModifier VM_ABSTRACT = 2;
   const ValueModifier VM_TRUNCATABLE = 3;
+  interface DomainManager { Policy get_domain_policy(in PolicyType policy_type); };
+  typedef sequence<DomainManager> DomainManagersList;
+  const PolicyType SecConstruction = 11;
+  interface InterfaceDef;
+  local interface ConstructionPolicy : Policy {
+    void make_domain_manager(in InterfaceDef object_type, in boolean constr_policy);
+  };
 };
 #include <boxes.idl>
 #include <ir.idl>

@@ -210,6 +210,22 @@ class Policed : public virtual CORBA::servant_traits<Locals::Policed>::base_type
   int calls_ = 0;
 };
 
+class Domain final : public virtual Locals::Domain {
+ public:
+  CORBA::object_reference<CORBA::Policy> get_domain_policy(CORBA::PolicyType policy_type) override {
+    throw CORBA::INV_POLICY(policy_type, CORBA::COMPLETED_NO);
+  }
+  CORBA::DomainManagersList others() override { return {}; }
+};
+
+TEST(OrbIdl, HasTheManagersOfDomains) {
+  const CORBA::object_reference<Locals::Domain> domain = CORBA::make_reference<Domain>();
+  const CORBA::object_reference<CORBA::DomainManager> as_base = domain;
+  EXPECT_TRUE(IDL::traits<Locals::Domain>::narrow(as_base));
+  EXPECT_THROW(as_base->get_domain_policy(Locals::sec_construction), CORBA::INV_POLICY);
+  EXPECT_EQ(Locals::sec_construction, 11U);
+}
+
 TEST(OrbIdl, HasExceptionsThatTravel) {
   const auto policed = loopback::activate<Locals::Policed>(CORBA::make_reference<Policed>());
   EXPECT_EQ(policed->check(CORBA::SetOverrideType::SET_OVERRIDE, nullptr), CORBA::SetOverrideType::ADD_OVERRIDE);
