@@ -190,6 +190,9 @@ class Binder {
                              std::span<const std::byte> object_key) const = 0;
   // Lets a profile of its own carry one component more, where such profiles have components.
   virtual void add_component(Tagged& /*profile*/, const Tagged& /*component*/) const {}
+  // The components of a profile of its own, of which a protocol may have none; throws CORBA::INV_OBJREF when it is
+  // malformed.
+  virtual std::vector<Tagged> components(const Tagged& /*profile*/) const { return {}; }
   // The object key in a profile; throws CORBA::INV_OBJREF when it is malformed.
   virtual Octets object_key(const Tagged& profile) const = 0;
   // For people: "IIOP 1.2 localhost:2809", with components.

@@ -83,6 +83,9 @@ class IiopBinder final : public channel::Binder {
     decoded.components.push_back(component);
     profile.data = encode(decoded);
   }
+  std::vector<channel::Tagged> components(const channel::Tagged& profile) const override {
+    return decode_profile(profile.data).components;
+  }
   channel::Octets object_key(const channel::Tagged& profile) const override {
     return decode_profile(profile.data).object_key;
   }

@@ -1,7 +1,7 @@
 #include "orb/activation.hpp"
 
 #if !DIMMA_THREADS
-#include "iiop/resources/nested.hpp"
+#include "channel/nested_wait.hpp"
 #include "transport/loop.hpp"
 
 #include <dimma/exception.hpp>
@@ -33,7 +33,7 @@ bool Activation::wait(ServerRequest* request) {
   ended_.wait(lock, [this] { return is_over(); });
   return true;
 #else
-  const iiop::NestedWait waiting;
+  const channel::NestedWait waiting;
   if (transport::Loop::instance().serve_until([this] { return is_over(); })) return true;
   throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
                          "POA " + name_ + " is being made by an adapter activator, which the only thread is in");

@@ -1,7 +1,7 @@
 // From requests to active objects, and their end.
 
 #if !DIMMA_THREADS
-#include "iiop/resources/nested.hpp"
+#include "channel/nested_wait.hpp"
 #include "transport/loop.hpp"
 #endif
 #include "orb/adapter.hpp"
@@ -155,7 +155,7 @@ bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* reques
   }
   return true;
 #else
-  const iiop::NestedWait waiting;
+  const channel::NestedWait waiting;
   if (transport::Loop::instance().serve_until([&] { return !goes_on(); })) return true;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
                          "the object is being etherealized, and the only thread waits for too much already");

@@ -1,7 +1,7 @@
 #include "orb/codec_factory.hpp"
 
+#include "cdr/text/code_sets.hpp"
 #include "cdr/typecode/typecode_words.hpp"
-#include "iiop/giop/code_sets.hpp"
 #include "orb/core.hpp"
 
 #include <dimma/minor.hpp>
@@ -87,14 +87,14 @@ class CdrCodec final : public IOP::Codec {
 };
 
 cdr::NarrowForm narrow_form(IOP::CodeSetId id, std::uint32_t native_code_set) {
-  const auto form = iiop::text_form({.for_char = id}, 2, native_code_set).narrow;
+  const auto form = cdr::narrow_form(id, native_code_set);
   if (form != cdr::NarrowForm::unsupported) return form;
   throw IOP::CodecFactory::UnsupportedCodeset(id);
 }
 
 cdr::WideForm wide_form(IOP::CodeSetId id) {
-  if (id == iiop::code_set_utf16) return cdr::WideForm::utf16;
-  if (id == iiop::code_set_ucs2) return cdr::WideForm::ucs2;
+  const auto form = cdr::wide_form(id);
+  if (form != cdr::WideForm::unsupported) return form;
   throw IOP::CodecFactory::UnsupportedCodeset(id);
 }
 

@@ -1,6 +1,5 @@
 #include "orb/core.hpp"
 
-#include "iiop/message/settings.hpp"
 #include "orb/adapter.hpp"
 #include "orb/current.hpp"
 #include "orb/object_reference.hpp"
@@ -29,7 +28,7 @@ std::uint64_t new_stamp() {
 }
 
 std::shared_ptr<HoldLimit> hold_limit_of(const Options& options) {
-  const std::size_t octets = options.message_octets_max.value_or(iiop::Settings().message_octets_max);
+  const std::size_t octets = options.message_octets_max.value_or(channel::message_octets_max);
   return std::make_shared<HoldLimit>(options.held_requests_max, octets);
 }
 

@@ -1,6 +1,6 @@
 #include "orb/local_request.hpp"
 
-#include "iiop/client/client_connection.hpp"
+#include "channel/reply.hpp"
 #include "orb/core.hpp"
 #include "orb/ior.hpp"
 
@@ -32,11 +32,8 @@ class LocalRequest final : public ServerRequest {
     if (request_.call_options != nullptr && request_.call_options->reply_contexts != nullptr) {
       *request_.call_options->reply_contexts = std::move(came_along_);
     }
-    iiop::OpenedReply reply{.header = {}, .body = cdr::Decoder(out_.octets())};
-    reply.header.status = status_;
-    channel::Request without_contexts = request_;
-    without_contexts.call_options = nullptr;
-    return iiop::finish_call(without_contexts, reply);
+    cdr::Decoder body(out_.octets());
+    return channel::finish_call(request_, status_, body);
   }
 
  private:

@@ -1,7 +1,7 @@
 #include "orb/manager.hpp"
 
 #if !DIMMA_THREADS
-#include "iiop/resources/nested.hpp"
+#include "channel/nested_wait.hpp"
 #endif
 #include "orb/adapter.hpp"
 #include "orb/core.hpp"
@@ -81,7 +81,7 @@ void Manager::wait_on_this_thread() {
 #if DIMMA_THREADS
   changed_.wait(lock, decided);
 #else
-  const iiop::NestedWait waiting;
+  const channel::NestedWait waiting;
   if (!transport::Loop::instance().serve_until(decided)) {
     throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
                            "POAManager " + id_ + " holds requests, and the only thread holds as many as it can");

@@ -185,11 +185,11 @@ std::chrono::milliseconds read_limit(std::string_view option, std::string_view t
 
 void set_cancel(Options& options, std::string_view option, std::string_view text) {
   if (text == "any") {
-    options.cancel_peers = iiop::CancelPeers::any;
+    options.cancel_peers = channel::CancelPeers::any;
   } else if (text == "dimma") {
-    options.cancel_peers = iiop::CancelPeers::dimma;
+    options.cancel_peers = channel::CancelPeers::dimma;
   } else if (text == "none") {
-    options.cancel_peers = iiop::CancelPeers::none;
+    options.cancel_peers = channel::CancelPeers::none;
   } else {
     refuse(option, quoted(text) + " is not any, dimma or none");
   }
@@ -202,7 +202,7 @@ void set_byte_order(Options& options, std::string_view option, std::string_view 
 
 void set_code_set(Options& options, std::string_view option, std::string_view text) {
   if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
-  options.native_code_set = text == "UTF-8" ? iiop::code_set_utf8 : iiop::code_set_latin1;
+  options.native_code_set = text == "UTF-8" ? cdr::code_set_utf8 : cdr::code_set_latin1;
 }
 
 void set_initial_reference(Options& options, std::string_view option, std::string_view text) {

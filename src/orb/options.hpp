@@ -1,9 +1,9 @@
 #pragma once
 // What configures an ORB: read from arguments and the environment (the list is in dimma/orb.hpp).
 
+#include "cdr/text/code_sets.hpp"
 #include "channel/channel.hpp"
-#include "iiop/giop/code_sets.hpp"
-#include "iiop/message/settings.hpp"
+#include "channel/limits.hpp"
 
 #include <dimma/qos.hpp>
 
@@ -29,7 +29,7 @@ struct Options {
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;
   std::uint8_t giop_minor = 2;
-  std::uint32_t native_code_set = iiop::code_set_latin1;
+  std::uint32_t native_code_set = cdr::code_set_latin1;
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
   std::optional<std::size_t> connection_memory;
@@ -40,7 +40,7 @@ struct Options {
   std::optional<std::chrono::milliseconds> connect_timeout;
   std::optional<std::chrono::milliseconds> nested_wait;
   std::optional<std::chrono::milliseconds> peer_silence_max;
-  std::optional<iiop::CancelPeers> cancel_peers;
+  std::optional<channel::CancelPeers> cancel_peers;
   std::vector<std::string> warnings;  // of options of other ORBs, which were passed over
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;

@@ -1,6 +1,8 @@
 #include "iiop/client/client_connection.hpp"
 
 #include "cdr/stream/exceptions.hpp"
+#include "channel/forward.hpp"
+#include "channel/reply.hpp"
 #include "iiop/message/send.hpp"
 
 #include <dimma/minor.hpp>
@@ -238,48 +240,10 @@ namespace {
 }
 }  // namespace
 
-namespace {
-// The request goes on to where the reply says, so that what happens to it there is not answered yet.
-[[gnu::cold, gnu::noinline]] channel::Outcome forwarded(channel::Outcome::Kind kind, const channel::Request& request,
-                                                        cdr::Decoder& body) {
-  channel::Outcome outcome{kind, read_forward(body)};
-  request.is_answered = false;
-  return outcome;
-}
-}  // namespace
-
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
-  auto& body = reply.body;
-  request.is_answered = true;
   if (request.call_options != nullptr) [[unlikely]]
     keep_contexts(*request.call_options, reply.header);
-  switch (reply.header.status) {
-    case ReplyStatus::no_exception:
-      body.context(request.context);
-      request.results(body);
-      return {};
-    case ReplyStatus::user_exception: {
-      body.context(request.context);
-      auto from_its_id = body;
-      const auto id = body.get_string_view();
-      for (const auto& entry : request.operation.raises) {
-        if (entry.repository_id == id) entry.raise(body);
-      }
-      if (request.operation.extra_exceptions != nullptr) (*request.operation.extra_exceptions)(from_its_id);
-      throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
-                           "user exception " + std::string(id) + ", which the operation does not declare");
-    }
-    case ReplyStatus::system_exception:
-      cdr::raise_system_exception(body);
-    case ReplyStatus::location_forward:
-      return forwarded(channel::Outcome::Kind::location_forward, request, body);
-    case ReplyStatus::location_forward_perm:
-      return forwarded(channel::Outcome::Kind::location_forward_perm, request, body);
-    case ReplyStatus::needs_addressing_mode:
-      break;
-  }
-  throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
-                        "the server asks for another addressing mode again and again");
+  return channel::finish_call(request, reply.header.status, reply.body);
 }
 
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward) {
@@ -289,10 +253,10 @@ channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& bo
     case LocateStatus::object_here:
       return channel::Located::object_here;
     case LocateStatus::object_forward:
-      forward = {channel::Outcome::Kind::location_forward, read_forward(body)};
+      forward = {channel::Outcome::Kind::location_forward, channel::read_forward(body)};
       return channel::Located::object_forward;
     case LocateStatus::object_forward_perm:
-      forward = {channel::Outcome::Kind::location_forward_perm, read_forward(body)};
+      forward = {channel::Outcome::Kind::location_forward_perm, channel::read_forward(body)};
       return channel::Located::object_forward;
     case LocateStatus::system_exception:
       cdr::raise_system_exception(body);

@@ -181,8 +181,7 @@ struct OpenedReply {
 };
 OpenedReply open_reply(const Incoming& message);
 
-// Ends a call by its reply: has the results read, or throws the exception that the reply holds.
-// Throws INTERNAL for needs_addressing_mode, which a channel handles before.
+// As channel::finish_call(), for the contexts of the reply too.
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply);
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward);
 

@@ -1,7 +1,7 @@
 #include "iiop/client/dedicated_channel.hpp"
 
+#include "channel/nested_wait.hpp"
 #include "iiop/client/streaming_request.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -97,7 +97,7 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   cdr::Encoder out(out_, target_.order());
   const HeaderForm form = connection.header_form();
   // Before the server can have the request, which may call back.
-  const NestedWait waiting(!request.operation.oneway);
+  const channel::NestedWait waiting(!request.operation.oneway);
   if (request.operation.parted) [[unlikely]] {
     send_in_parts(connection, out, target_, request, id, form);
   } else {
@@ -168,7 +168,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
-  const NestedWait waiting;
+  const channel::NestedWait waiting;
   connection.send(out, target_.packets_max(), deadline);
   for (;;) {
     const auto message = connection.receive(deadline);

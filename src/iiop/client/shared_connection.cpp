@@ -1,9 +1,9 @@
 #include "iiop/client/shared_connection.hpp"
 
+#include "channel/nested_wait.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
 #include "iiop/client/streaming_request.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/task.hpp"
 
@@ -101,7 +101,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
     cdr::Encoder out(*call.slot().out, target.order());
     const HeaderForm form = connection_.header_form();
     // Before the server can have the request, which may call back.
-    const NestedWait waiting(!request.operation.oneway);
+    const channel::NestedWait waiting(!request.operation.oneway);
     if (request.operation.parted) [[unlikely]] {
       send_in_parts(connection_, out, target, request, call.slot().request_id(), form);
     } else {
@@ -131,7 +131,7 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   call.slot().out->clear_external_blocks();
   cdr::Encoder out(*call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
-  const NestedWait waiting;
+  const channel::NestedWait waiting;
   connection_.send(out, target.packets_max(), deadline);
   const auto message = await_reply(call, target, deadline);
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);

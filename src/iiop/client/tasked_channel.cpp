@@ -16,7 +16,7 @@ namespace dimma::iiop {
 namespace {
 
 // On a task's thread, for a caller that is in an upcall: what the task waits for on the way may be waiting for that.
-class OnBehalfOfAnUpcall final : public BlockingObserver {
+class OnBehalfOfAnUpcall final : public channel::BlockingObserver {
  public:
   void before_block() override {}
   void done_waiting() noexcept override {}
@@ -42,7 +42,7 @@ class TaskedChannel::Task {
 
   // Returns when the thread has run it, and throws what it threw.
   void run(function_ref<void()> body) {
-    Job job{body, CurrentUpcall::in_upcall(), false, nullptr};
+    Job job{body, channel::CurrentUpcall::in_upcall(), false, nullptr};
     std::unique_lock lock(mutex_);
     job_ = &job;
     changed_.notify_all();
@@ -87,7 +87,7 @@ class TaskedChannel::Task {
   }
   static void perform(Job& job) {
     OnBehalfOfAnUpcall upcall;
-    std::optional<CurrentUpcall> current;
+    std::optional<channel::CurrentUpcall> current;
     if (job.within_upcall) current.emplace(upcall);
     try {
       job.body();
@@ -136,7 +136,7 @@ TaskedChannel::~TaskedChannel() = default;
 template <class Work>
 void TaskedChannel::carry(transport::Deadline deadline, Work work) {
   auto task = take(*tasks_, patience_, deadline);
-  const NestedWait waiting;
+  const channel::NestedWait waiting;
   const auto finished = [&] {
     if (one_task_a_call_) task.discard();
   };

@@ -49,25 +49,11 @@ AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32
   return said == components.end() ? assumed : agree(own_code_sets(native_code_set), decode_code_sets(*said));
 }
 
-namespace {
-cdr::NarrowForm narrow_form(std::uint32_t code_set, std::uint32_t native_code_set) noexcept {
-  if (code_set == native_code_set) return cdr::NarrowForm::as_is;
-  if (code_set == code_set_utf8) return cdr::NarrowForm::utf8;
-  return code_set == code_set_latin1 ? cdr::NarrowForm::latin1_from_utf8 : cdr::NarrowForm::unsupported;
-}
-}  // namespace
-
 cdr::TextForm assumed_text_form(std::uint32_t native_code_set) { return text_form(assumed, 2, native_code_set); }
 
 cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor, std::uint32_t native_code_set) {
-  cdr::TextForm form{.giop_minor = giop_minor, .narrow = narrow_form(agreed.for_char, native_code_set)};
-  if (!agreed.wide_offered) {
-    form.wide = cdr::WideForm::none;
-  } else if (agreed.for_wchar == code_set_ucs2) {
-    form.wide = cdr::WideForm::ucs2;
-  } else if (agreed.for_wchar != code_set_utf16) {
-    form.wide = cdr::WideForm::unsupported;
-  }
+  cdr::TextForm form{.giop_minor = giop_minor, .narrow = cdr::narrow_form(agreed.for_char, native_code_set)};
+  form.wide = agreed.wide_offered ? cdr::wide_form(agreed.for_wchar) : cdr::WideForm::none;
   return form;
 }
 

@@ -2,6 +2,7 @@
 // Code set negotiation (CORBA 3.3 part 2, 7.10.2): references say what a server can take; the client chooses, and tells
 // in a service context of the first request on each connection. Numbers are those of the OSF's registry.
 
+#include "cdr/text/code_sets.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/profile_components.hpp"
 
@@ -11,10 +12,10 @@
 
 namespace dimma::iiop {
 
-inline constexpr std::uint32_t code_set_latin1 = 0x00010001;
-inline constexpr std::uint32_t code_set_utf8 = 0x05010001;
-inline constexpr std::uint32_t code_set_ucs2 = 0x00010100;
-inline constexpr std::uint32_t code_set_utf16 = 0x00010109;
+using cdr::code_set_latin1;
+using cdr::code_set_ucs2;
+using cdr::code_set_utf16;
+using cdr::code_set_utf8;
 inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 
 // What dimma can take: ISO 8859-1 and UTF-8, of which `native_code_set` is the program's own; UTF-16 or UCS-2.

@@ -15,20 +15,6 @@ ReplyStatus read_status(cdr::Decoder& in, std::uint8_t minor) {
   return static_cast<ReplyStatus>(status);
 }
 
-// Copies an IOP::IOR from one encoding to another.
-void copy_reference(cdr::Decoder& in, cdr::Encoder& out) {
-  constexpr std::size_t profile_octets_min = 8;
-  out.put_string(in.get_string_view());
-  const std::uint32_t count = in.get_length(profile_octets_min);
-  out.put(count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    out.put(in.get<std::uint32_t>());
-    const std::uint32_t length = in.get_length(1);
-    out.put(length);
-    out.put_octets(in.get_octets(length));
-  }
-}
-
 // The header that nearly all replies have, 1.2 without service contexts: 24 octets, so that the body is aligned behind
 // it. Written as a whole.
 BodyMark begin_plain_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, ReplyStatus status) {
@@ -112,18 +98,6 @@ void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t req
   begin_message(out, minor, MessageType::locate_reply);
   out.put(request_id);
   out.put(static_cast<std::uint32_t>(status));
-}
-
-std::vector<std::byte> read_forward(cdr::Decoder& in) {
-  cdr::Buffer buffer(256);
-  cdr::Encoder out(buffer);
-  copy_reference(in, out);
-  return {out.octets().begin(), out.octets().end()};
-}
-
-void write_forward(cdr::Encoder& out, OctetView reference) {
-  cdr::Decoder in(reference);
-  copy_reference(in, out);
 }
 
 Addressing read_addressing_mode(cdr::Decoder& in) {

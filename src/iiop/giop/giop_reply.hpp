@@ -18,7 +18,7 @@ struct ReplyHeader {
   ServiceContexts contexts;
 };
 // Takes the header off a Reply that body_of() opened; `in` is then at the body: the results, an exception
-// (cdr/stream/exceptions.hpp), a reference (read_forward) or an addressing mode (read_addressing_mode).
+// (cdr/stream/exceptions.hpp), a reference (channel/forward.hpp) or an addressing mode (read_addressing_mode).
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
 
 // Writes the header of a Reply from the encoder's first octet on and begins its body. What the version does not have
@@ -46,11 +46,6 @@ LocateReplyHeader read_locate_reply(cdr::Decoder& in, std::uint8_t minor);
 // Writes the header of a LocateReply; the body, if the status has one, follows, then end_message(). Of the statuses
 // that came with 1.2, object_forward_perm is sent as object_forward before, the others as unknown_object.
 void begin_locate_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, LocateStatus status);
-
-// The reference in a forwarding reply, encoded anew in native order from alignment 0, as channel::Outcome has it; and
-// such a reference into a reply.
-std::vector<std::byte> read_forward(cdr::Decoder& in);
-void write_forward(cdr::Encoder& out, OctetView reference);
 
 // The addressing mode that a server asks for. Throws CORBA::MARSHAL when it is none of the three.
 Addressing read_addressing_mode(cdr::Decoder& in);

@@ -1,6 +1,9 @@
 #pragma once
 // What the ORB says once about everything that speaks IIOP in it.
 
+#include "cdr/text/code_sets.hpp"
+#include "channel/limits.hpp"
+
 #include <bit>
 #include <chrono>
 #include <cstddef>
@@ -11,18 +14,13 @@ namespace dimma::iiop {
 
 class MemoryBudget;
 
-// Which servers are sent a CancelRequest when a call is given up.
-enum class CancelPeers : std::uint8_t {
-  none,
-  dimma,  // those whose references say that they are dimma: a cancel harms some other ORBs
-  any,
-};
+using channel::CancelPeers;
 
 struct Settings {
   std::uint8_t giop_minor = 2;                              // the highest GIOP 1.x that is published and asked for
-  std::uint32_t native_code_set = 0x00010001;               // of char and string: ISO 8859-1, or UTF-8 (code_sets.hpp)
+  std::uint32_t native_code_set = cdr::code_set_latin1;     // of char and string: ISO 8859-1, or UTF-8
   std::endian byte_order = std::endian::native;             // what is sent; foreign order only for tests of the peers
-  std::size_t message_octets_max = std::size_t{256} << 20;  // of one message, sent or received, fragments together
+  std::size_t message_octets_max = channel::message_octets_max;
   std::size_t fragment_octets = std::size_t{256} << 20;     // a longer message is sent in fragments (GIOP 1.2)
   std::size_t packet_octets = std::size_t{16} << 20;        // the same where `packets` limits how many go at once
   std::size_t connection_memory = 0;  // octets that a connection may hold for messages; zero: twice message_octets_max

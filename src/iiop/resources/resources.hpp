@@ -1,8 +1,8 @@
 #pragma once
 // How a channel takes what its calls need from a pool that may be empty.
 
+#include "channel/nested_wait.hpp"
 #include "iiop/message/settings.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/allocator.hpp"
 #include "qos/timed_mutex.hpp"
@@ -34,8 +34,8 @@ auto take_from_empty(From& from, const Patience& patience, transport::Deadline d
     from.count_refusal();  // whoever has it is further out on the only thread
     qos::raise_would_wait(what, state());
   }
-  const NestedWait waiting;
-  const bool may_wait_for_itself = deadline == transport::no_deadline && CurrentUpcall::in_upcall();
+  const channel::NestedWait waiting;
+  const bool may_wait_for_itself = deadline == transport::no_deadline && channel::CurrentUpcall::in_upcall();
   auto taken = from.take_until(may_wait_for_itself ? transport::Clock::now() + patience.within_upcall : deadline);
   if (taken) return taken;
   if (from.closed()) throw channel_closed();

@@ -32,7 +32,7 @@ void RequestTask::run() noexcept {
   IiopRequest request(header_, body_, minor_, *serving_, core.settings.byte_order, *connection_);
   request.served_by(*this);
   {
-    const CurrentUpcall current(*this);
+    const channel::CurrentUpcall current(*this);
     core.dispatcher.dispatch(request);
   }
   if (request.is_put_aside()) {

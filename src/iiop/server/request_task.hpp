@@ -2,9 +2,9 @@
 // One request that is served by another thread than the one that has read it: each one with processing=factory at a
 // server, and one that had to wait for its object adapter.
 
+#include "channel/nested_wait.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/message/giop_reader.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/server/server_core.hpp"
 
 #include <list>
@@ -16,7 +16,7 @@ class ServerConnection;
 
 class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,
-                          private BlockingObserver {
+                          private channel::BlockingObserver {
  public:
   // `kept` holds what `header` and `body` are views of. The connection has let the request in.
   RequestTask(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, const cdr::Decoder& body,

@@ -1,6 +1,7 @@
 #include "iiop/server/server_connection.hpp"
 
 #include "cdr/stream/exceptions.hpp"
+#include "channel/forward.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/streamed_fragments.hpp"
 #include "iiop/message/send.hpp"
@@ -294,8 +295,8 @@ bool ServerConnection::upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRe
     early->dispatched(request.response_expected());
   }
   {
-    BlockingObserver& self = *this;
-    const CurrentUpcall current(early == nullptr ? self : *early);
+    channel::BlockingObserver& self = *this;
+    const channel::CurrentUpcall current(early == nullptr ? self : *early);
     core_->dispatcher.dispatch(request);
   }
   if (request.has_ended_upcall()) [[unlikely]]
@@ -350,7 +351,7 @@ void ServerConnection::answer_locate_request(Serving& serving) {
       break;
     case channel::Located::object_forward:
       begin_locate_reply(out, minor, header.request_id, LocateStatus::object_forward);
-      write_forward(out, forward_to);
+      channel::write_forward(out, forward_to);
       break;
   }
   end_message(out);

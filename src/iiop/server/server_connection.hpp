@@ -4,12 +4,12 @@
 // One thread at a time has the reading side (see upcall.hpp). Replies may come from several threads at once.
 
 #include "base/sync.hpp"
+#include "channel/nested_wait.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "iiop/message/streaming_receive.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/server/held_requests.hpp"
 #include "iiop/server/iiop_request.hpp"
 #include "iiop/server/reply_sender.hpp"
@@ -24,7 +24,7 @@
 namespace dimma::iiop {
 
 class ServerConnection final : public transport::Waiter,
-                               private BlockingObserver,
+                               private channel::BlockingObserver,
                                public std::enable_shared_from_this<ServerConnection> {
  public:
   ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream);

@@ -2,10 +2,10 @@
 
 #include "base/log.hpp"
 #include "base/sync.hpp"
+#include "channel/nested_wait.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "iiop/resources/nested.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
@@ -196,7 +196,7 @@ void IiopServerEndpoint::close() noexcept {
   for (const auto& acceptor : acceptors_) acceptor->close();
   for (const auto& connection : core_->connections()) connection->close();
   // A thread that is in an upcall of its own can't wait for its own connection to end.
-  if (!CurrentUpcall::in_upcall()) core_->await_empty();
+  if (!channel::CurrentUpcall::in_upcall()) core_->await_empty();
 }
 
 std::string IiopServerEndpoint::endpoints_text() const {

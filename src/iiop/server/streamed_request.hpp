@@ -9,7 +9,7 @@
 
 namespace dimma::iiop {
 
-class ServerConnection::StreamedRequest final : public StreamingReceive, public BlockingObserver {
+class ServerConnection::StreamedRequest final : public StreamingReceive, public channel::BlockingObserver {
  public:
   // When the connection's reader has begun it.
   StreamedRequest(ServerConnection& connection, ReadingSide::Epoch epoch) noexcept;

@@ -1,6 +1,5 @@
 #include "orb/interception/client_request.hpp"
 
-#include "iiop/giop/profile.hpp"
 #include "orb/core.hpp"
 #include "orb/interception/request_info.hpp"
 #include "orb/object_reference.hpp"
@@ -108,18 +107,23 @@ CORBA::object_reference<CORBA::Object> ClientRequest::effective_target() const {
       std::make_shared<ObjectReference>(call_.target->core(), Ior(*forwarded)));
 }
 
-iop::TaggedProfile ClientRequest::effective_profile() const {
+channel::Tagged ClientRequest::profile_in_use() const {
   const auto forwarded = call_.target->forwarded_to();
   const auto ior = forwarded ? forwarded : call_.target->ior();
-  const auto& profile = ior->profiles.at(std::min(profile_, ior->profiles.size() - 1));
+  return ior->profiles.at(std::min(profile_, ior->profiles.size() - 1));
+}
+
+iop::TaggedProfile ClientRequest::effective_profile() const {
+  const auto profile = profile_in_use();
   return iop::TaggedProfile(profile.tag, octets_of_tagged(profile.data));
 }
 
 std::vector<iop::TaggedComponent> ClientRequest::effective_components(IOP::ComponentId id) const {
   std::vector<iop::TaggedComponent> components;
-  const auto profile = effective_profile();
-  if (profile.tag() == IOP::TAG_INTERNET_IOP) {
-    for (const auto& component : iiop::decode_profile(std::as_bytes(std::span(profile.profile_data()))).components) {
+  const auto profile = profile_in_use();
+  for (const auto& binder : core().binders()) {
+    if (!binder->understands(profile)) continue;
+    for (const auto& component : binder->components(profile)) {
       if (component.tag == id) components.emplace_back(component.tag, octets_of_tagged(component.data));
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 // A request on its way out as the interceptors of a client see it, each time that it is sent.
 
+#include "channel/channel.hpp"
 #include "orb/interception/ending.hpp"
 #include "orb/interception/interceptors.hpp"
 #include "orb/interception/request_contexts.hpp"
@@ -65,6 +66,7 @@ class ClientRequest {
  private:
   class Info;
   Core& core() const noexcept;
+  channel::Tagged profile_in_use() const;
   void tell_ending(PortableInterceptor::ClientRequestInterceptor& interceptor);
 
   const Call& call_;

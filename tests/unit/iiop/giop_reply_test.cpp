@@ -1,3 +1,4 @@
+#include "channel/forward.hpp"
 #include "iiop/giop/giop_reply.hpp"
 
 #include "unit/octets.hpp"
@@ -150,19 +151,19 @@ TEST(GiopReply, ForwardedReferencesAreEncodedAnew) {
       cdr::Buffer buffer;
       cdr::Encoder out(buffer, order);
       const BodyMark body = begin_reply(out, minor, 1, ReplyStatus::location_forward);
-      write_forward(out, reference(std::endian::native));
+      channel::write_forward(out, reference(std::endian::native));
       end_message(out, body);
       cdr::Decoder in = open(out.octets(), MessageType::reply);
       ASSERT_EQ(read_reply_header(in, minor).status, ReplyStatus::location_forward);
-      EXPECT_EQ(hexadecimal(read_forward(in)), hexadecimal(reference(std::endian::native)));
+      EXPECT_EQ(hexadecimal(channel::read_forward(in)), hexadecimal(reference(std::endian::native)));
 
       begin_locate_reply(out, minor, 4, LocateStatus::object_forward);
-      write_forward(out, reference(std::endian::native));
+      channel::write_forward(out, reference(std::endian::native));
       end_message(out);
       cdr::Decoder locate = open(out.octets(), MessageType::locate_reply);
       EXPECT_EQ(read_locate_reply(locate, minor).status, LocateStatus::object_forward);
       EXPECT_EQ(hexadecimal(locate.rest()), hexadecimal(reference(order))) << "right behind the header, not aligned";
-      EXPECT_EQ(hexadecimal(read_forward(locate)), hexadecimal(reference(std::endian::native)));
+      EXPECT_EQ(hexadecimal(channel::read_forward(locate)), hexadecimal(reference(std::endian::native)));
     }
   }
 }
@@ -170,7 +171,7 @@ TEST(GiopReply, ForwardedReferencesAreEncodedAnew) {
 TEST(GiopReply, HostileForward) {
   const auto text = octets("01000000 00 000000 ffffffff");
   cdr::Decoder in(text, std::endian::little);
-  EXPECT_THROW(read_forward(in), CORBA::MARSHAL);
+  EXPECT_THROW(channel::read_forward(in), CORBA::MARSHAL);
 }
 
 TEST(GiopReply, AddressingMode) {

@@ -1,6 +1,7 @@
 #pragma once
 // Reads everything that there is in a message, as a channel would: for tests and fuzz targets of hostile octets.
 
+#include "channel/forward.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
 
@@ -30,7 +31,7 @@ inline std::size_t read_message(const iiop::MessageHeader& header, iiop::OctetVi
           break;
         case ReplyStatus::location_forward:
         case ReplyStatus::location_forward_perm:
-          read_forward(in);
+          channel::read_forward(in);
           break;
         case ReplyStatus::needs_addressing_mode:
           read_addressing_mode(in);
@@ -44,7 +45,7 @@ inline std::size_t read_message(const iiop::MessageHeader& header, iiop::OctetVi
       return read_locate_request(in, header.minor).object_key.size();
     case MessageType::locate_reply: {
       const LocateReplyHeader reply = read_locate_reply(in, header.minor);
-      if (reply.status == LocateStatus::object_forward) read_forward(in);
+      if (reply.status == LocateStatus::object_forward) channel::read_forward(in);
       return 0;
     }
     case MessageType::cancel_request:

@@ -118,9 +118,9 @@ TEST(Options, WhatIsMalformedIsNamed) {
   expect_refused({"--dimma-qos", "messages=0"}, "messages");
   expect_refused({"--dimma-giop", "2.0"}, "1.2");
   expect_refused({"--dimma-byte-order", "middle"}, "middle");
-  EXPECT_EQ(read({}).native_code_set, iiop::code_set_latin1);
-  EXPECT_EQ(read({"--dimma-code-set=UTF-8"}).native_code_set, iiop::code_set_utf8);
-  EXPECT_EQ(read({"--dimma-code-set", "ISO-8859-1"}).native_code_set, iiop::code_set_latin1);
+  EXPECT_EQ(read({}).native_code_set, cdr::code_set_latin1);
+  EXPECT_EQ(read({"--dimma-code-set=UTF-8"}).native_code_set, cdr::code_set_utf8);
+  EXPECT_EQ(read({"--dimma-code-set", "ISO-8859-1"}).native_code_set, cdr::code_set_latin1);
   expect_refused({"--dimma-code-set", "EBCDIC"}, "EBCDIC");
   for (const char* const size : {"", "0", "5X", "k", "4kk", "5000000000", "99999999999999999999", "5G", "-1"}) {
     expect_refused({"--dimma-max-message", size}, "number of octets");
@@ -136,9 +136,9 @@ TEST(Options, WhatIsMalformedIsNamed) {
 
 TEST(Options, WhichServersAreToldOfACallGivenUp) {
   EXPECT_FALSE(read({}).cancel_peers);
-  EXPECT_EQ(read({"--dimma-cancel", "any"}).cancel_peers, iiop::CancelPeers::any);
-  EXPECT_EQ(read({"--dimma-cancel=dimma"}).cancel_peers, iiop::CancelPeers::dimma);
-  EXPECT_EQ(read({"--dimma-cancel", "none"}).cancel_peers, iiop::CancelPeers::none);
+  EXPECT_EQ(read({"--dimma-cancel", "any"}).cancel_peers, channel::CancelPeers::any);
+  EXPECT_EQ(read({"--dimma-cancel=dimma"}).cancel_peers, channel::CancelPeers::dimma);
+  EXPECT_EQ(read({"--dimma-cancel", "none"}).cancel_peers, channel::CancelPeers::none);
   expect_refused({"--dimma-cancel", "all"}, "'all' is not any, dimma or none");
 }
 

@@ -3,7 +3,7 @@
 
 #include "base/sync.hpp"
 
-namespace dimma::iiop {
+namespace dimma::channel {
 
 // Something that lets others go on when its thread waits for a nested call.
 class BlockingObserver {
@@ -55,4 +55,4 @@ class NestedWait {
   BlockingObserver* const upcall_;
 };
 
-}  // namespace dimma::iiop
+}  // namespace dimma::channel

@@ -1,0 +1,20 @@
+#pragma once
+// References in replies that send a client elsewhere.
+
+#include "channel/channel.hpp"
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/cdr/encoder.hpp>
+
+#include <cstddef>
+#include <span>
+
+namespace dimma::channel {
+
+// The reference in a forwarding reply, encoded anew in native order from alignment 0, as Outcome has it.
+// Throws CORBA::MARSHAL when it is malformed.
+Octets read_forward(cdr::Decoder& in);
+// Such a reference into a reply.
+void write_forward(cdr::Encoder& out, std::span<const std::byte> reference);
+
+}  // namespace dimma::channel

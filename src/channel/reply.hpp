@@ -1,0 +1,57 @@
+#pragma once
+// What a reply means to its caller, whatever protocol brought it.
+
+#include "cdr/stream/exceptions.hpp"
+#include "channel/channel.hpp"
+#include "channel/forward.hpp"
+
+#include <dimma/cdr/decoder.hpp>
+#include <dimma/minor.hpp>
+
+#include <string>
+
+namespace dimma::channel {
+
+namespace detail {
+// The request goes on to where the reply says, so that what happens to it there is not answered yet.
+[[gnu::cold, gnu::noinline]] inline Outcome forwarded(Outcome::Kind kind, const Request& request, cdr::Decoder& body) {
+  Outcome outcome{kind, read_forward(body)};
+  request.is_answered = false;
+  return outcome;
+}
+}  // namespace detail
+
+// Ends a call by its reply, whose body begins at `body`: has the results read, or throws the exception that the reply
+// holds. Throws INTERNAL for needs_addressing_mode, which a channel handles before.
+inline Outcome finish_call(const Request& request, ServerRequest::Status status, cdr::Decoder& body) {
+  request.is_answered = true;
+  switch (status) {
+    case ServerRequest::Status::no_exception:
+      body.context(request.context);
+      request.results(body);
+      return {};
+    case ServerRequest::Status::user_exception: {
+      body.context(request.context);
+      auto from_its_id = body;
+      const auto id = body.get_string_view();
+      for (const auto& entry : request.operation.raises) {
+        if (entry.repository_id == id) entry.raise(body);
+      }
+      if (request.operation.extra_exceptions != nullptr) (*request.operation.extra_exceptions)(from_its_id);
+      throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
+                           "user exception " + std::string(id) + ", which the operation does not declare");
+    }
+    case ServerRequest::Status::system_exception:
+      cdr::raise_system_exception(body);
+    case ServerRequest::Status::location_forward:
+      return detail::forwarded(Outcome::Kind::location_forward, request, body);
+    case ServerRequest::Status::location_forward_perm:
+      return detail::forwarded(Outcome::Kind::location_forward_perm, request, body);
+    case ServerRequest::Status::needs_addressing_mode:
+      break;
+  }
+  throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
+                        "the server asks for another addressing mode again and again");
+}
+
+}  // namespace dimma::channel
