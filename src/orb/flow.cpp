@@ -12,7 +12,7 @@ std::shared_ptr<ObjectReference> bind_flow(const CORBA::Object& object, Engineer
   }
   if (qos.protocol == Protocol::any) qos.protocol = Protocol::flow;
   qos.validate(End::client, Protocol::flow);
-  return bind(object, qos);
+  return detail::bind(object, qos);
 }
 
 FlowReport flow_report(ObjectReference& reference, std::chrono::milliseconds patience) {

@@ -1,5 +1,5 @@
 #pragma once
-// The pieces of a gather write of which some octets have gone.
+// The pieces of a gather write.
 
 #include <cstddef>
 #include <span>
@@ -7,6 +7,11 @@
 #include <sys/uio.h>
 
 namespace dimma::transport {
+
+// A piece to send: nothing writes to it.
+inline iovec piece_of(std::span<const std::byte> octets) noexcept {
+  return {const_cast<std::byte*>(octets.data()), octets.size()};
+}
 
 // Takes the first `octets` octets away, and then pieces that are empty. What it leaves out is empty also for who still has
 // the pieces: the octets that are left in them are those that have not gone.

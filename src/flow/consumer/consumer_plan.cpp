@@ -12,7 +12,7 @@ namespace {
 using channel::value_text;
 using Processing = ProcessingConcurrency::Kind;
 
-constexpr std::uint64_t batch_max = 16;
+constexpr std::uint64_t consumer_batch_max = 16;
 
 std::string processing_text(const EngineeringQoS& qos) {
   if (!sync::has_threads) return "the process's one loop receives and makes the upcalls";
@@ -41,7 +41,7 @@ std::string consumer_exhausted_text(const EngineeringQoS& qos) {
 }  // namespace
 
 std::size_t consumer_batch(const EngineeringQoS& qos) noexcept {
-  return static_cast<std::size_t>(std::min<std::uint64_t>(qos.packet_concurrency.value(), batch_max));
+  return static_cast<std::size_t>(std::min<std::uint64_t>(qos.packet_concurrency.value(), consumer_batch_max));
 }
 std::size_t queue_messages(const EngineeringQoS& qos, const Settings& settings) noexcept {
   const auto depth = qos.history.depth();

@@ -11,7 +11,7 @@ namespace {
 
 using channel::value_text;
 
-constexpr std::uint64_t batch_max = 64;
+constexpr std::uint64_t producer_batch_max = 64;
 
 std::string producer_packets_text(const EngineeringQoS& qos) {
   const std::string most = std::to_string(producer_batch(qos));
@@ -51,7 +51,7 @@ std::string producer_exhausted_text(const EngineeringQoS& qos) {
 }  // namespace
 
 std::size_t producer_batch(const EngineeringQoS& qos) noexcept {
-  return static_cast<std::size_t>(std::min<std::uint64_t>(qos.packet_concurrency.value(), batch_max));
+  return static_cast<std::size_t>(std::min<std::uint64_t>(qos.packet_concurrency.value(), producer_batch_max));
 }
 
 std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transport::Endpoint& to,

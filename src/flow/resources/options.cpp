@@ -17,7 +17,7 @@ constexpr std::array server_fields{Field::protocol,  Field::transport, Field::pr
                                    Field::packets,   Field::exhausted, Field::wait,       Field::scheduling,
                                    Field::socket,    Field::history};
 
-using Kind = ProcessingConcurrency::Kind;
+using Processing = ProcessingConcurrency::Kind;
 
 void require_gathering(const EngineeringQoS& qos) {
   const std::string why = "messages that wait for others (" + field_text(qos, Field::batch_delay) + ") ";
@@ -35,8 +35,8 @@ void require_gathering(const EngineeringQoS& qos) {
 
 void require_at_producer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
-  const Kind kind = qos.processing_concurrency.kind();
-  if (kind == Kind::pool || kind == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  const Processing kind = qos.processing_concurrency.kind();
+  if (kind == Processing::pool || kind == Processing::factory) throw not_assembled(qos, Field::processing, by);
   if (qos.batch_delay) require_gathering(qos);
   if (!qos.socket.group.empty()) throw QoSError(Field::socket, "which group it is the reference says");
   if (qos.connection == Connection::shared) {
@@ -51,7 +51,7 @@ void require_at_producer(const EngineeringQoS& qos) {
 
 void require_without_threads(const EngineeringQoS& qos) {
   constexpr std::string_view why = "this build has no threads";
-  if (qos.processing_concurrency.kind() == Kind::pool) throw QoSError(Field::processing, why);
+  if (qos.processing_concurrency.kind() == Processing::pool) throw QoSError(Field::processing, why);
   if (qos.scheduling != Scheduling{}) throw QoSError(Field::scheduling, why);
   if (qos.wait != WaitStrategy{}) throw QoSError(Field::wait, "one loop waits for everybody, which blocks");
 }
@@ -61,7 +61,7 @@ void require_at_consumer(const EngineeringQoS& qos) {
   if (qos.transport == TransportKind::multicast && qos.socket.group.empty()) {
     throw QoSError(Field::socket, "transport=multicast needs a group(address,port)");
   }
-  if (qos.processing_concurrency.kind() == Kind::factory) throw not_assembled(qos, Field::processing, by);
+  if (qos.processing_concurrency.kind() == Processing::factory) throw not_assembled(qos, Field::processing, by);
   if (qos.message_concurrency != CountLimit{unlimited} && !qos.is_null_task()) {
     throw not_assembled(qos, Field::messages, by);
   }

@@ -9,7 +9,7 @@
 namespace dimma::idl {
 namespace {
 
-std::string folded(const std::string& word, LetterCase letter_case) {
+std::string folded_unless_case_counts(const std::string& word, LetterCase letter_case) {
   std::string lower = word;
   if (letter_case == LetterCase::Counts) return lower;
   for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -19,11 +19,11 @@ std::string folded(const std::string& word, LetterCase letter_case) {
 class Names {
  public:
   explicit Names(LetterCase letter_case) : letter_case_(letter_case) {}
-  void add(const std::string& name) { taken_.insert(folded(name, letter_case_)); }
+  void add(const std::string& name) { taken_.insert(folded_unless_case_counts(name, letter_case_)); }
   // `before`, as often as needed between `start` and `end`; the name is added.
   std::string make(const std::string& start, const std::string& between, const std::string& end) {
     std::string name = start + end;
-    for (std::string more = between; !taken_.insert(folded(name, letter_case_)).second; more += between) {
+    for (std::string more = between; !taken_.insert(folded_unless_case_counts(name, letter_case_)).second; more += between) {
       name = start + more + end;
     }
     return name;

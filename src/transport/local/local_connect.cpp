@@ -10,7 +10,7 @@
 namespace dimma::transport {
 namespace {
 
-LocalConnection failed(int error) {
+LocalConnection connect_failed(int error) {
   const Result result{Status::failed, 0, error};
   return {{}, result, describe(result)};
 }
@@ -27,9 +27,9 @@ void set_limit(int socket, std::chrono::microseconds limit) {
 
 LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user) {
   const auto address = local_socket_address(to.host);
-  if (!address) return failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
+  if (!address) return connect_failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
   Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  if (!socket) return failed(errno);
+  if (!socket) return connect_failed(errno);
   set_stream_options(socket.get(), AF_UNIX, options);
   const bool limited = deadline != no_deadline;
   if (limited) {
@@ -40,7 +40,7 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
     // Nobody ever listened there, or nobody does any more: for who connects that is the same.
-    return failed(errno == ENOENT ? ECONNREFUSED : errno);
+    return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
   if (limited) set_limit(socket.get(), {});
   const auto served_by = user(socket.get());

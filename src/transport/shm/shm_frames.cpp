@@ -1,5 +1,7 @@
 #include "transport/shm/shm_frames.hpp"
 
+#include "transport/pieces.hpp"
+
 #include <array>
 #include <cerrno>
 #include <cstring>
@@ -8,10 +10,6 @@ namespace dimma::transport {
 
 namespace {
 constexpr std::size_t room_octets = 2 * (datagram_octets_max + frame_length_octets);
-
-iovec piece_of(std::span<const std::byte> octets) noexcept {
-  return {const_cast<std::byte*>(octets.data()), octets.size()};
-}
 }  // namespace
 
 Moved send_frame(ShmStream& stream, const Datagram& datagram) {

@@ -1,6 +1,7 @@
 #include "transport/udp/udp_socket.hpp"
 
 #include "transport/deadline.hpp"
+#include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/spin.hpp"
 
@@ -35,9 +36,6 @@ bool is_unreachable(int error) noexcept {
 
 bool asks_to_wait(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 
-iovec piece_of(std::span<const std::byte> octets) noexcept {
-  return {const_cast<std::byte*>(octets.data()), octets.size()};
-}
 
 const void* end_of(const iovec& piece) noexcept {
   return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
