@@ -58,7 +58,14 @@ class IiopBinder final : public channel::Binder {
     return client_plan(qos, ChannelTarget(profile, qos, transports_, settings_), settings_);
   }
 
-  void require_assembled(const EngineeringQoS& qos, End end) const override { iiop::require_assembled(qos, end); }
+  void require_assembled(const EngineeringQoS& qos, End end) const override {
+    iiop::require_assembled(qos, end);
+    if (qos.transport == TransportKind::any || transports_.find(to_string(qos.transport)) != nullptr) return;
+    std::string others;
+    for (const transport::Transport* const each : transports_) others.append(", ").append(each->name());
+    throw QoSError(Field::transport, "transport=" + std::string(to_string(qos.transport)) +
+                                         " is not assembled yet by iiop; say any" + others);
+  }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {

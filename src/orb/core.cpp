@@ -137,7 +137,7 @@ std::shared_ptr<Endpoint> Core::make_endpoint(const EngineeringQoS& qos) {
   release_retired();
 #endif
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), dispatcher_, listen_options(true), qos, true);
-  endpoint->open();
+  endpoint->open_with_qos();
   const std::scoped_lock lock(endpoints_mutex_);
   endpoints_.push_back(endpoint);
   return endpoint;

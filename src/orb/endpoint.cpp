@@ -2,11 +2,21 @@
 
 #include <dimma/minor.hpp>
 
+#include <string>
 #include <utility>
 
 namespace dimma::orb {
 
 std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
+  try {
+    return open_with_qos();
+  } catch (const QoSError& error) {
+    throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
+                            std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a server: ") + error.what());
+  }
+}
+
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
   if (auto open = opened()) return open;
   const std::scoped_lock opening(opening_);
   if (closed_) {

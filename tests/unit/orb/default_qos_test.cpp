@@ -59,6 +59,30 @@ TEST(DefaultQosErrors, NullTaskWithoutOneMessageIsRefusedAtTheStart) {
   server->destroy();
 }
 
+TEST(DefaultQosErrors, ATransportThatIsNotThereIsRefusedAtTheStart) {
+  try {
+    orb_with("default-tls", "transport=tls")->destroy();
+    FAIL() << "started";
+  } catch (const CORBA::BAD_PARAM& refused) {
+    EXPECT_EQ(refused.minor(), minor::bad_param_option);
+    for (const char* word : {"--dimma-qos", "'transport'", "transport=tls", "say any", "tcp", "shm"}) {
+      EXPECT_NE(refused._detail().find(word), std::string::npos) << refused._detail();
+    }
+  }
+}
+
+// Which a program hears that serves; one that only calls is none the worse for it.
+TEST(DefaultQosErrors, WhatAServerCanNotHaveIsACorbaException) {
+  std::vector<std::string> arguments{"--dimma-giop", "1.0", "--dimma-endpoint", "iiop://127.0.0.1:0",
+                                     "--dimma-qos", "transport=unix"};
+  const auto orb = CORBA::ORB_init(arguments, "default-old");
+  const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  EXPECT_RAISES(root->the_POAManager()->activate(), CORBA::INV_POLICY, minor::inv_policy_qos);
+  const auto servant = CORBA::make_reference<CounterServant>();
+  EXPECT_RAISES(orb->object_to_string(root->servant_to_reference(servant)), CORBA::INV_POLICY, minor::inv_policy_qos);
+  orb->destroy();
+}
+
 TEST(DefaultQosErrors, AnExplicitQosOfTheOtherEndIsRefusedByName) {
   const auto server = orb_with("default-server", "");
   const auto root = active_root(server);
