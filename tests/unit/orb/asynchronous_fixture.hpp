@@ -48,6 +48,7 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
     return {given[1], given[0]};
   }
   void hold(std::int32_t) override {
+    ++holds_begun;
     std::unique_lock lock(mutex_);
     ++held_;
     changed_.notify_all();
@@ -88,7 +89,8 @@ class ClerkServant : public virtual CORBA::servant_traits<Desk::Clerk>::base_typ
     return heard_;
   }
 
-  std::atomic<int> failures{0};  // calls of fail()
+  std::atomic<int> failures{0};             // calls of fail()
+  std::atomic<std::size_t> holds_begun{0};  // calls of hold()
 
  private:
   std::mutex mutex_;
