@@ -25,6 +25,12 @@ namespace {
 constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
 constexpr int taken_at_close_max = 5000;
+
+// Endpoints of POAs would say the same again.
+void warn_once(const std::string& warning) {
+  static sync::Atomic<bool> has_warned{false};
+  if (!has_warned.exchange(true)) write_log(LogLevel::warning, warning);
+}
 }  // namespace
 
 class IiopServerEndpoint::Acceptor final : public transport::Waiter {
@@ -134,9 +140,7 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
       acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
     }
     published_ = published_addresses(options, ports);
-    if (const auto warning = loopback_warning(options, published_); !warning.empty()) {
-      write_log(LogLevel::warning, warning);
-    }
+    if (const auto warning = loopback_warning(options, published_); !warning.empty()) warn_once(warning);
     core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
       for (const auto& each : acceptors) {
         if (const auto acceptor = each.lock()) acceptor->thread_ended();
