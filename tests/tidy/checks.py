@@ -1,5 +1,6 @@
 """The house rules that a machine can check. Each check yields Findings for one file of the tree."""
 
+import fnmatch
 import os
 import re
 from dataclasses import dataclass
@@ -40,6 +41,10 @@ USING_IN_HEADER = re.compile(r'^using\s+namespace\s+[\w:]+\s*;', re.MULTILINE)
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULTILINE)
 NOLINT = re.compile(r'NOLINT(?:NEXTLINE|BEGIN)?(?:\([^)]*\))?(.*)')
 UNFINISHED = re.compile(r'\b(?:TODO|FIXME|XXX|HACK)\b')
+
+NAMED_ON_PAGE = re.compile(r'`((?:src|include|tests|docs|examples|bench|cmake|scripts|tools)/[\w./*+-]*)`')
+NAMED_IN_COMMENT = re.compile(r'\b(?:src|tests|docs|examples|bench|cmake|scripts|tools)/[\w/*+-]+\.(?:[ch]pp|\*|md|py|idl)')
+COMMENT = re.compile(r'//.*')
 
 CPP = ('.cpp', '.hpp')
 TEXT = CPP + ('.py', '.cmake', '.txt', '.md', '.idl', '.sh', '.json', '.in', '.dict')
@@ -222,6 +227,34 @@ def check_executable(file):
         yield Finding('executable', file.path, 1, 'is no script')
 
 
+def named_files(file):
+    """(line, name) of each file that a page names in backticks, or that a comment of C++ names by a whole path."""
+    if file.suffix == '.md':
+        for found in NAMED_ON_PAGE.finditer(file.text):
+            yield file.text.count('\n', 0, found.start()) + 1, found[1]
+    elif file.is_cpp:
+        for number, line in enumerate(file.text.split('\n'), 1):
+            comment = COMMENT.search(line)
+            if comment:
+                yield from ((number, found[0]) for found in NAMED_IN_COMMENT.finditer(comment[0]))
+
+
+def check_named_files_exist(files):
+    """Pages and comments name no file that has moved; `x.*` and folders with a / behind them may be named too."""
+    paths = [file.path for file in files]
+    present = set(paths) | {'/'.join(path.split('/')[:depth]) + '/' for path in paths for depth in range(1, path.count('/') + 1)}
+    for file in files:
+        if '/corpus/' in file.path or file.path == 'CHANGELOG.md':
+            continue
+        for line, name in named_files(file):
+            if '*' in name:
+                is_there = any(fnmatch.fnmatchcase(path, name) for path in paths)
+            else:
+                is_there = name in present or name + '/' in present
+            if not is_there:
+                yield Finding('names', file.path, line, f'there is no {name}')
+
+
 def check_scripts_exist(files):
     present = {file.path for file in files}
     for path in SCRIPTS:
@@ -240,4 +273,5 @@ def check_tree(files):
             yield from check(file)
         for check in (check_rooms, check_users):
             yield from check(file, rooms)
+    yield from check_named_files_exist(files)
     yield from check_scripts_exist(files)

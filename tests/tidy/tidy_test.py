@@ -82,6 +82,17 @@ class RoomOrder(unittest.TestCase):
         self.assertEqual(dict(found), {('base', 'orb'): ['h'], ('orb', 'base'): ['f']})
 
 
+class NamedFiles(unittest.TestCase):
+    TREE = [checks.File('src/cdr/any.cpp', '// src/cdr/any.hpp and docs/gone.md\n"docs/never.md";\n'),
+            checks.File('src/cdr/any.hpp', ''),
+            checks.File('docs/a.md', '`src/cdr/any.*` `src/cdr/`\n`src/cdr` `src/gone.cpp` src/plain.cpp `build/x`\n`src/x*`\n')]
+
+    def test_what_is_not_there_is_found(self):
+        found = [(finding.path, finding.line, finding.what) for finding in checks.check_named_files_exist(self.TREE)]
+        self.assertEqual(found, [('src/cdr/any.cpp', 1, 'there is no docs/gone.md'),
+                                 ('docs/a.md', 2, 'there is no src/gone.cpp'), ('docs/a.md', 3, 'there is no src/x*')])
+
+
 class Includes(unittest.TestCase):
     def test_public_headers_see_nothing_private(self):
         self.assertEqual(rules('include/dimma/a.hpp', '#include "orb/a.hpp"\n', checks.check_public), ['public'])

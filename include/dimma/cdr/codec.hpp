@@ -130,11 +130,11 @@ struct codec<std::string> {
   static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
-/// What rows.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects the
+/// What batches.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects the
 /// number, from 1; 0 for none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of rows.hpp.
+/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of batches.hpp.
 template <class T>
 concept GoesInBatches = requires { &codec<T>::read_batch; };
 

@@ -14,7 +14,7 @@ class StreamingReply final : public StreamingSend {
   StreamingReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
               function_ref<void(cdr::Encoder&)> write)
       : StreamingSend(out, write,
-                      {minor >= 2 && connection.client_takes_open_ends(), connection.core()->settings.fragment_octets,
+                      {minor >= 2 && connection.client_accepts_streamed_fragments(), connection.core()->settings.fragment_octets,
                        connection.sending()}),
         buffer_(out.buffer()),
         connection_(connection) {
