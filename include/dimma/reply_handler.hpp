@@ -115,7 +115,7 @@ struct amic_traits;
 
 namespace dimma {
 
-/// A call that nobody waits for, as the ORB sees it. Its functions are called by one thread at a time: write() by the one
+/// An asynchronous call, as the ORB sees it. Its functions are called by one thread at a time: write() by the one
 /// that begins the call, and again by the ORB's where a call goes elsewhere; the others by the ORB's.
 class PendingReply {
  public:

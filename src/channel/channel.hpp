@@ -73,7 +73,7 @@ class Answer {
   virtual Outcome read(const Request& request, bool was_asked) = 0;
 };
 
-// A call that nobody waits for. Its request lives as long as it does.
+// An asynchronous call. Its request lives as long as it does.
 class Awaiting {
  public:
   virtual ~Awaiting() = default;
@@ -197,7 +197,7 @@ class Binder {
   virtual Octets object_key(const Tagged& profile) const = 0;
   // For people: "IIOP 1.2 localhost:2809", with components.
   virtual std::string describe(const Tagged& profile) const = 0;
-  // Ends the calls that nobody waits for, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
+  // Ends the asynchronous calls, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
   // been told; never called on a thread of the binder's.
   virtual void end_asynchronous_calls() noexcept {}
   // Closes every connection that it holds. No call is in progress any more.

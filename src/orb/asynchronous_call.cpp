@@ -1,4 +1,4 @@
-// Calls that nobody waits for, from the stub that begins one to the handler that hears of its end.
+// Asynchronous calls, from the stub that begins one to the handler that hears of its end.
 
 #include "base/sync.hpp"
 #include "orb/core.hpp"

@@ -1,4 +1,4 @@
-// Calls that nobody waits for: `sendc_` operations, and the traits of reply handlers.
+// Asynchronous calls: `sendc_` operations, and the traits of reply handlers.
 #pragma once
 
 #include "idl/emit/names.hpp"

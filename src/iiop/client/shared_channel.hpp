@@ -73,7 +73,7 @@ class LinkTable {
   // One of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
   void close() noexcept;
-  // Ends the calls that nobody waits for, now and ever after.
+  // Ends the asynchronous calls, now and ever after.
   void end_asynchronous_calls() noexcept;
 
  private:

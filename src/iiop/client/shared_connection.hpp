@@ -6,7 +6,7 @@
 // and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
 // With demultiplexing=task a thread of the connection has the lead for good.
 //
-// A call that nobody waits for has a slot too. Where only such calls are outstanding, the ORB's ReplyWatch has the lead:
+// An asynchronous call has a slot too. Where only such calls are outstanding, the ORB's ReplyWatch has the lead:
 // a caller takes it away from the watch, without waking it, as long as the watch is not reading.
 
 #include "base/sync.hpp"
@@ -47,7 +47,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   void watched_at(std::shared_ptr<ReplyWatch::Place> place) noexcept { place_ = std::move(place); }
   // Ends the calls whose deadline has passed; when to ask again.
   transport::Deadline expire(transport::Deadline now) noexcept;
-  // Ends all calls that nobody waits for.
+  // Ends all asynchronous calls.
   void fail_begun(const std::exception_ptr& why) noexcept;
 #endif
 
@@ -66,7 +66,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   class BegunAnswer;
-  // Of a call that nobody waits for; it has ended when it is taken out of its slot.
+  // Of an asynchronous call; it has ended when it is taken out of its slot.
   struct Begun {
     Begun() noexcept;
     Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
@@ -146,7 +146,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   std::uint64_t refusals_ = 0;
   bool led_ = false;            // for good where there is a thread that reads
   bool lead_is_idle_ = false;   // the watch has it, and waits
-  std::size_t begun_ = 0;       // slots of calls that nobody waits for
+  std::size_t begun_ = 0;       // slots of asynchronous calls
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
   std::exception_ptr ended_;    // why that thread has ended
 

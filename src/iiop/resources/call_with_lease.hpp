@@ -1,5 +1,5 @@
 #pragma once
-// A call that nobody waits for, and what it holds of its channel.
+// An asynchronous call, and what it holds of its channel.
 
 #include "channel/channel.hpp"
 

@@ -350,7 +350,7 @@ TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   EXPECT_EQ(journal_.repeated(), 0);
 }
 
-// The messages that a server receives of a call that nobody waits for any more.
+// The messages that a server receives of a call that its client has given up.
 std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t minor, bool is_dimma,
                                                    std::optional<CancelPeers> peers) {
   transport::MemoryNetwork network;

@@ -1,4 +1,4 @@
-// Calls that nobody waits for, over real channels: what handlers hear. In the build without threads they hear it before
+// Asynchronous calls, over real channels: what handlers hear. In the build without threads they hear it before
 // the call returns.
 #include "base/sync.hpp"
 #include "unit/orb/asynchronous_fixture.hpp"

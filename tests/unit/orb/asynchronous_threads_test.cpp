@@ -1,4 +1,4 @@
-// What of calls that nobody waits for takes threads: many in progress at once, and how they end otherwise than by a reply.
+// What of asynchronous calls takes threads: many in progress at once, and how they end otherwise than by a reply.
 #include "unit/orb/asynchronous_fixture.hpp"
 
 #include <dimma/messaging.hpp>

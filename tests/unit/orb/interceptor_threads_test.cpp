@@ -1,4 +1,4 @@
-// What interceptors see of calls that nobody waits for, and of those that are longer than a socket holds.
+// What interceptors see of asynchronous calls, and of those that are longer than a socket holds.
 #include "unit/orb/interceptor_fixture.hpp"
 
 #include <algorithm>
