@@ -36,7 +36,7 @@ bool MemoryBudget::resize(MemoryShare& share, std::size_t from, std::size_t to) 
   const std::size_t held = share.octets();
   if (to > from) {
     const std::size_t more = to - from;
-    const bool is_within_its_own = held <= connection_octets_max_ && more <= connection_octets_max_ - held;
+    const bool is_within_its_own = held <= share.octets_max_ && more <= share.octets_max_ - held;
     if (share.is_ended_ || !is_within_its_own || !make_room_locked(share, more) || (held == 0 && !list_locked(share))) {
       ++refusals_;
       return false;

@@ -2,8 +2,8 @@
 // How much memory the connections of an ORB may hold for messages: each, and all together.
 //
 // What an ordinary connection has is not counted and never refused: it counts only where a connection's buffers grow
-// beyond that, for long messages, fragments of them, what waits behind them, and requests that are kept while they are
-// served. Where all connections together reach their limit, the one that holds the most is ended, be it the one that
+// beyond that, for long messages, fragments of them, what waits behind them, requests that are kept while they are
+// served, and replies that the client has not taken. Where all connections together reach their limit, the one that holds the most is ended, be it the one that
 // asks for more.
 
 #include "base/sync.hpp"
@@ -51,12 +51,16 @@ class MemoryBudget {
   std::uint64_t ended_ = 0;
 };
 
-// What one connection holds of it. Owned by shared_ptr: a request that is kept may outlast its connection.
+// What one connection holds of it in one direction. Owned by shared_ptr: a request that is kept may outlast its
+// connection.
 class MemoryShare {
  public:
   // `end` ends the connection: on any thread, without waiting, and with nothing of the budget; until retire().
   MemoryShare(std::shared_ptr<MemoryBudget> budget, std::function<void()> end)
-      : budget_(std::move(budget)), end_(std::move(end)) {}
+      : MemoryShare(budget, budget->connection_octets_max(), std::move(end)) {}
+  // With another limit of its own than the budget's for a connection.
+  MemoryShare(std::shared_ptr<MemoryBudget> budget, std::size_t octets_max, std::function<void()> end)
+      : budget_(std::move(budget)), octets_max_(octets_max), end_(std::move(end)) {}
   ~MemoryShare() = default;
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
@@ -66,7 +70,7 @@ class MemoryShare {
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
   // Whether it may hold so many more, as far as its own limit goes.
   bool has_room_for(std::size_t octets) const noexcept {
-    return this->octets() + octets <= budget_->connection_octets_max();
+    return this->octets() + octets <= octets_max_;
   }
   const MemoryBudget& budget() const noexcept { return *budget_; }
 
@@ -75,6 +79,7 @@ class MemoryShare {
   friend class MemoryLease;
 
   const std::shared_ptr<MemoryBudget> budget_;
+  const std::size_t octets_max_;
   std::function<void()> end_;  // under the budget's lock, as are the changes of what follows
   sync::Atomic<std::size_t> octets_{0};
   bool is_ended_ = false;

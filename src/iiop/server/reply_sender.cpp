@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <limits>
 #include <system_error>
 
 #include <fcntl.h>
@@ -48,7 +49,10 @@ class BriefWait {
 };
 }  // namespace
 
-ReplySender::~ReplySender() { end_polling(); }
+ReplySender::~ReplySender() {
+  end_polling();
+  if (memory_) memory_->retire();
+}
 
 transport::Result ReplySender::send_with_patience(std::span<iovec> pieces) {
   return pending_.load() ? queue_behind(pieces) : wait_for_client(pieces);
@@ -155,6 +159,10 @@ transport::Result ReplySender::append(std::span<const iovec> pieces) noexcept {
     std::vector<std::byte> octets;
     std::size_t count = 0;
     for (const iovec& piece : pieces) count += piece.iov_len;
+    if (!account_for(octets_queued() + sent_of_first_ + count)) {
+      core_.closed_as_unread.fetch_add(1, std::memory_order_relaxed);
+      return {transport::Status::failed, 0, ENOBUFS};
+    }
     octets.reserve(count);
     for (const iovec& piece : pieces) {
       const auto* const from = static_cast<const std::byte*>(piece.iov_base);
@@ -168,6 +176,17 @@ transport::Result ReplySender::append(std::span<const iovec> pieces) noexcept {
   }
 }
 
+// False where all connections hold as much as they may, and this one the most.
+bool ReplySender::account_for(std::size_t octets) {
+  if (!lease_) {
+    // Its own limit is wait_for_room().
+    constexpr std::size_t unlimited = std::numeric_limits<std::size_t>::max();
+    memory_ = std::make_shared<MemoryShare>(core_.settings.memory, unlimited, [this] { stream_.shutdown(); });
+    lease_.emplace(memory_);
+  }
+  return lease_->resize(octets);
+}
+
 void ReplySender::take_from_queue(std::size_t octets) noexcept {
   octets_queued_.fetch_sub(octets, std::memory_order_relaxed);
   octets += sent_of_first_;
@@ -176,6 +195,7 @@ void ReplySender::take_from_queue(std::size_t octets) noexcept {
     queue_.pop_front();
   }
   sent_of_first_ = octets;
+  lease_->resize(octets_queued() + sent_of_first_);
 }
 
 // Until nothing is left, or the client takes no more.
@@ -260,9 +280,14 @@ bool ReplySender::flush() noexcept {
   octets_queued_.store(0, std::memory_order_relaxed);
   queue_.clear();
   sent_of_first_ = 0;
+  if (lease_) lease_->resize(0);
   ticks_between_ = 1;
   end_polling();
-  if (!result || ends_when_sent_) stream_.shutdown();
+  if (!result) {
+    connection_.give_up();
+  } else if (ends_when_sent_) {
+    stream_.shutdown();
+  }
   pending_.store(false);
   return true;
 }
@@ -298,7 +323,7 @@ void ReplySender::tick() noexcept {
   if ((is_silent || is_late) && !given_up_) {
     given_up_ = true;
     core_.closed_as_unread.fetch_add(1, relaxed);
-    stream_.shutdown();
+    connection_.give_up();
   }
   if (!wants_retry_.load()) return;
   const auto left = ticks_left_.load(relaxed);

@@ -9,12 +9,13 @@
 //
 // While replies are unsent (pending) the connection is not read: back pressure. The requests that are in progress then
 // put their replies behind; their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
-// message). A connection with a thread of its own has no queue: its thread blocks, which costs nobody else anything.
+// message), which count for what all connections may hold (Settings::memory). A connection with a thread of its own has no queue: its thread blocks, which costs nobody else anything.
 //
 // A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
 // within Settings::drain_timeout when the server is being shut down.
 
 #include "base/sync.hpp"
+#include "iiop/message/memory_budget.hpp"
 #include "qos/timed_mutex.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/poller.hpp"
@@ -24,6 +25,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <list>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -82,6 +85,7 @@ class ReplySender final : private transport::Waiter {
 
   // With the lock on the queue.
   transport::Result append(std::span<const iovec> pieces) noexcept;
+  bool account_for(std::size_t octets);
   void take_from_queue(std::size_t octets) noexcept;
   transport::Result send_some_of_queue(transport::Deadline deadline) noexcept;
   transport::Result send_queue() noexcept;
@@ -105,6 +109,8 @@ class ReplySender final : private transport::Waiter {
   std::list<std::vector<std::byte>> queue_;
   std::size_t sent_of_first_ = 0;
   sync::Atomic<std::size_t> octets_queued_{0};
+  std::shared_ptr<MemoryShare> memory_;  // since something was queued first
+  std::optional<MemoryLease> lease_;     // of it, for the queue
   bool ends_when_sent_ = false;
   bool scheduled_ = false;  // readable() will be called
   transport::Descriptor polled_;  // the same socket by a number of its own, registered while there is a queue

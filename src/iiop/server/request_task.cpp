@@ -80,6 +80,8 @@ void RequestTask::end_held() noexcept {
 
 void RequestTask::finish() noexcept {
   end_held();
+  // Before the connection is read on, which may wait for just this memory.
+  { const auto done = std::move(kept_); }
   connection_->exit();
   connection_->read_on();
 }

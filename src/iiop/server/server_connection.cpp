@@ -31,7 +31,7 @@ ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> mem
 ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
     : core_(std::move(core)),
       stream_(std::move(stream)),
-      memory_(std::make_shared<MemoryShare>(core_->settings.memory, [this] { stream_->shutdown(); })),
+      memory_(std::make_shared<MemoryShare>(core_->settings.memory, [this] { give_up(); })),
       reader_(counted_in(core_->reading, memory_)),
       text_form_(assumed_text_form(core_->settings.native_code_set)),
       eager_(core_->refuses_more),
@@ -174,7 +174,7 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
     try {
       send(request.ended());
     } catch (const CORBA::SystemException&) {
-      stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+      give_up();  // a reply of 4 GiB: the client is told by the loss of the connection
     }
   }
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
@@ -217,7 +217,7 @@ void ServerConnection::reply(IiopRequest& request) noexcept {
   try {
     send(request.ended());
   } catch (const CORBA::SystemException&) {
-    stream_->shutdown();  // a reply of 4 GiB: the client is told by the loss of the connection
+    give_up();  // a reply of 4 GiB: the client is told by the loss of the connection
   }
 }
 
@@ -392,7 +392,13 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
     const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
     result = send_message_by(send_pieces, message, core_->settings, core_->packets_max);
   }
-  if (!result) stream_->shutdown();  // the thread that reads sees the end, and ends the connection
+  if (!result) give_up();  // the thread that reads sees the end, and ends the connection
+}
+
+void ServerConnection::give_up() noexcept {
+  closing_.store(true);
+  farewell_said_.store(true);
+  stream_->shutdown();
 }
 
 void ServerConnection::send_part(std::span<iovec> pieces) {

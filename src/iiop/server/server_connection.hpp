@@ -74,9 +74,11 @@ class ServerConnection final : public transport::Waiter,
   qos::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
   // Whether a long reply may go in fragments while it is being written.
-  bool client_accepts_streamed_fragments() const noexcept { return client_accepts_streamed_fragments_.load(std::memory_order_relaxed); }
-  // The rest of what was begun will not come.
-  void give_up() noexcept { stream_->shutdown(); }
+  bool client_accepts_streamed_fragments() const noexcept {
+    return client_accepts_streamed_fragments_.load(std::memory_order_relaxed);
+  }
+  // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
+  void give_up() noexcept;
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
                            const char* why) noexcept;
   HeldRequests& held() noexcept { return held_; }

@@ -114,6 +114,22 @@ TEST(ConnectionLimits, RequestsInProgressHoldUpTheNextOne) {
   }
 }
 
+// A request that holds all that its connection may holds up the next one no longer than it lasts.
+TEST(ConnectionLimits, TheNextRequestIsReadWhenOneThatFilledTheMemoryHasEnded) {
+  constexpr std::size_t message_max = std::size_t{1} << 20;
+  Settings settings{.message_octets_max = message_max};
+  settings.memory = std::make_shared<MemoryBudget>(message_max, 16 * message_max);
+  transport::TcpTransport tcp;
+  Ends ends(tcp, "127.0.0.1", EngineeringQoS::parse("processing=factory"), settings);
+  const auto channel = ends.bind(EngineeringQoS::parse("connection=shared"));
+  for (int call = 0; call < 5; ++call) {
+    const std::string text(message_max * 2 / 3, 'x');
+    ASSERT_EQ(echo(*channel, text, transport::Clock::now() + 10s).size(), text.size());
+  }
+  EXPECT_EQ(settings.memory->refusals(), 0U);
+  channel->close();
+}
+
 class NobodysReplies final : public ReplyReader {
   void read_replies() noexcept override {}
 };

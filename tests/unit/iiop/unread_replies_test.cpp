@@ -5,6 +5,7 @@
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/message/memory_budget.hpp"
 #include "iiop/message/send.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
@@ -13,7 +14,9 @@
 #include <chrono>
 #include <cstring>
 #include <future>
+#include <optional>
 #include <thread>
+#include <utility>
 
 namespace dimma::iiop {
 namespace {
@@ -58,11 +61,23 @@ class RawRequester {
     const auto body = begin_body(out, 2);
     arguments(out);
     end_message(out, body);
+    if (together_) {
+      together_->insert(together_->end(), buffer.data(), buffer.data() + out.size());
+      return true;
+    }
     iovec piece{buffer.data(), out.size()};
     return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
   }
   bool grow(std::size_t octets, std::string_view operation = "grow") {
     return request(operation, [&](cdr::Encoder& out) { out.put(static_cast<std::uint32_t>(octets)); });
+  }
+  // Many requests at once, which the server receives together.
+  bool grow_often(std::size_t octets, int times) {
+    together_.emplace();
+    for (int i = 0; i < times; ++i) grow(octets);
+    const auto all = *std::exchange(together_, {});
+    iovec piece{const_cast<std::byte*>(all.data()), all.size()};
+    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
   }
   bool echo(const std::string& text) {
     return request("echo", [&](cdr::Encoder& out) { cdr::write(out, text); });
@@ -108,6 +123,7 @@ class RawRequester {
   }
 
   std::unique_ptr<transport::Stream> stream_;
+  std::optional<std::vector<std::byte>> together_;
   std::uint32_t last_id_ = 0;
 };
 
@@ -337,6 +353,43 @@ TEST_P(UnreadReplies, BeyondTheLimitCostTheConnection) {
   EXPECT_EQ(echo(*ends_->bind(dedicated_qos), "other", Clock::now() + answered_within), "other");
   EXPECT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
   EXPECT_NE(connections().find("closed as their clients"), std::string::npos) << connections();
+}
+
+// What has been received from a client that is gone is not served any more.
+TEST_P(UnreadReplies, OfAClientThatHasGoneEndItsRequests) {
+  serve();
+  std::atomic<int> served{0};
+  ends_->adapter.on_dispatch = [&](std::string_view) { ++served; };
+  std::optional<RawRequester> greedy(connect());
+  ASSERT_TRUE(greedy->grow_often(mebibyte, 40));
+  ASSERT_TRUE(comes_true([&] { return connections().find("; 1 with unsent replies") != std::string::npos; }));
+  std::this_thread::sleep_for(200ms);  // for what is being served
+  const int before = served;
+  greedy.reset();
+  ASSERT_TRUE(comes_true([&] { return connections().starts_with("0 now"); })) << connections();
+  EXPECT_EQ(served, before);
+}
+
+// The replies of all connections together are within the limit for all.
+TEST_P(UnreadReplies, OfAllConnectionsAreWithinTheLimitForAll) {
+  if (std::string_view(GetParam().qos).starts_with("processing=nullTask")) return;  // nothing is queued
+  constexpr int clients = 20;
+  Settings settings{.message_octets_max = mebibyte};
+  settings.memory = std::make_shared<MemoryBudget>(2 * mebibyte, 4 * mebibyte);
+  serve(settings);
+  {
+    std::vector<RawRequester> greedy;
+    for (int i = 0; i < clients; ++i) {
+      greedy.push_back(connect());
+      ASSERT_TRUE(greedy.back().grow(900'000));
+    }
+    EXPECT_TRUE(comes_true([&] {
+      return settings.memory->refusals() + settings.memory->connections_ended() >= clients / 2;
+    })) << settings.memory->refusals() << " + " << settings.memory->connections_ended();
+    EXPECT_GE(settings.memory->octets_peak(), 2 * mebibyte);
+    expect_others_are_answered(1);
+  }
+  EXPECT_TRUE(comes_true([&] { return settings.memory->octets() == 0; })) << settings.memory->octets();
 }
 
 }  // namespace
