@@ -273,7 +273,7 @@ TEST(ConnectionLimits, ClientsThatWaitToBeAcceptedAreToldThatTheServerCloses) {
       begun.set_value();
       release.get_future().wait();
     };
-    const auto channel = ends.bind(shared_qos);
+    const auto channel = ends.bind(dedicated_qos);
     auto slow = std::async(std::launch::async, [&] { return echo(*channel, "slow"); });
     begun.get_future().wait();
     const auto waiting = connect_raw(ends);
