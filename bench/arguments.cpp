@@ -60,7 +60,8 @@ std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
 }
 
 Measured measure_one(const std::string& operation, std::size_t elements, const Asked& asked) {
-  Lineup lineup(entrants(elements, asked), measure::apart(), operation, 1, first_calls, timing_sizes(operation, elements));
+  Lineup lineup(entrants(elements, asked), measure::apart(), operation, 1, first_calls,
+                timing_sizes(operation, elements));
   std::vector<std::size_t> calls;
   for (const Summary& summary : lineup.turn(first_calls)) {
     const double in_a_turn = summary.calls_per_s * static_cast<double>(asked.turn_ms) / 1000;
@@ -94,8 +95,9 @@ void print_table(const std::vector<Measured>& all, const Asked& asked) {
     std::cout << '\n';
   }
   std::cout << "Calls over TCP with sequences as in, inout and out arguments; medians over " << asked.turns
-            << " turns of about " << asked.turn_ms << " ms each. Octets are the arguments' own, of both ways.\nMachine: "
-            << measure::describe_machine() << '\n';
+            << " turns of about " << asked.turn_ms
+            << " ms each. Octets are the arguments' own, of both ways.\nMachine: " << measure::describe_machine()
+            << '\n';
 }
 
 void print_json(const std::vector<Measured>& all, const Asked& asked) {
@@ -121,7 +123,8 @@ int run_arguments(int argc, const char* const* argv) {
   Asked asked;
   measure::CommandLine command_line(
       "dimma-bench arguments [--elements N,...] [--turns N] [--turn-ms N] [--also QOS;...] [--json]",
-      "Times the Timing example's calls with sequences of primitives and of structs over TCP: a bare socket that moves\n"
+      "Times the Timing example's calls with sequences of primitives and of structs over TCP: a bare socket that "
+      "moves\n"
       "as many octets, omniORB, dimma with default and with Full QoS.");
   command_line.text("elements", asked.elements, "elements of each sequence, tables for each (10,100,100000)")
       .count("turns", asked.turns, "turns of each contender (7)")

@@ -119,8 +119,10 @@ int run_flow(int argc, const char* const* argv) {
   measure::CommandLine command_line(
       "dimma-bench flow [--turns N] [--messages N] [--sizes N,N,...] [--batch-delay DURATION]",
       "Sends messages as a flow over UDP of the loopback, each at once and in batches, beside bare loops that send\n"
-      "datagrams of the same length by send() and by segmentation offload, in turns within one run; sender and consumer\n"
-      "on different processors. Prints what each sender takes and which share arrived, and up to which rate a paced flow\n"
+      "datagrams of the same length by send() and by segmentation offload, in turns within one run; sender and "
+      "consumer\n"
+      "on different processors. Prints what each sender takes and which share arrived, and up to which rate a paced "
+      "flow\n"
       "loses nothing.");
   command_line.count("turns", asked.turns, "turns of each (11)")
       .count("messages", asked.messages, "messages in a turn (20000)")
@@ -141,7 +143,8 @@ int run_flow(int argc, const char* const* argv) {
                fixed(rate / static_cast<double>(octets + header_octets) / 1e3, 1)});
   }
   paced.print(std::cout);
-  std::cout << "Medians over " << asked.turns << " turns of " << asked.messages << " messages each; ratios are those of the "
+  std::cout << "Medians over " << asked.turns << " turns of " << asked.messages
+            << " messages each; ratios are those of the "
             << "same turn. A rate counts when all arrived for a quarter of a second, three times.\n"
             << "Machine: " << measure::describe_machine() << '\n';
   return 0;

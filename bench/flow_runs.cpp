@@ -121,7 +121,8 @@ double number_in(const std::string& line, std::size_t at) {
 
 BareSender::BareSender(Way way, std::size_t octets, const measure::Placement& placement)
     : counted_([] {
-        void* const memory = ::mmap(nullptr, sizeof(Counted), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        void* const memory =
+            ::mmap(nullptr, sizeof(Counted), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
         if (memory == MAP_FAILED) fail("mmap");
         return new (memory) Counted;
       }()) {
@@ -134,7 +135,8 @@ BareSender::BareSender(Way way, std::size_t octets, const measure::Placement& pl
         return 0;
       },
       placement.server);
-  sender_ = measure::Child::fork("bare sender", [&] { return serve_turns(way, octets, port); }, placement.client);
+  sender_ = measure::Child::fork(
+      "bare sender", [&] { return serve_turns(way, octets, port); }, placement.client);
   ::close(socket);
 }
 
@@ -163,8 +165,8 @@ FlowSender::FlowSender(std::size_t octets, const measure::Placement& placement) 
   const std::string program = measure::program_folder() + "/flow_stream";
   consumer_ = measure::Child::start({program, "--consume"}, placement.server);
   const std::string reference = consumer_.read_line(patience);
-  producer_ = measure::Child::start({program, "--produce", reference, "--octets", std::to_string(octets)},
-                                    placement.client);
+  producer_ =
+      measure::Child::start({program, "--produce", reference, "--octets", std::to_string(octets)}, placement.client);
 }
 
 FlowTurn FlowSender::run(const std::string& qos, std::size_t messages) {

@@ -67,8 +67,7 @@ std::vector<std::string> row(const std::string& name, const Summary& summary) {
 }
 
 void print_table(const Measured& measured, const std::vector<Entrant>& who, const Asked& asked) {
-  const std::vector<std::string> heading = {"",        "p50 us",      "p99 us", "p99.9 us",
-                                            "p99.99 us", "maximum us", "p99 - p50"};
+  const std::vector<std::string> heading = {"", "p50 us", "p99 us", "p99.9 us", "p99.99 us", "maximum us", "p99 - p50"};
   measure::TextTable table(heading);
   for (std::size_t i = 0; i < who.size(); ++i) table.add(row(who[i].name, measured.whole[i]));
   table.print(std::cout);

@@ -27,8 +27,8 @@ Entrant dimma_with(std::string name, const std::string& client_qos, const std::s
 
 class Lineup {
  public:
-  // Starts them all, each client with so many threads, and lets each warm up for a turn of `calls` calls or more. The bare
-  // socket's messages have the sizes given, or those of the Time example's operation.
+  // Starts them all, each client with so many threads, and lets each warm up for a turn of `calls` calls or more. The
+  // bare socket's messages have the sizes given, or those of the Time example's operation.
   Lineup(const std::vector<Entrant>& entrants, const measure::Placement& placement, std::string operation,
          std::size_t threads, std::size_t calls, measure::MessageSizes sizes = {});
 

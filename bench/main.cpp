@@ -19,7 +19,8 @@ constexpr std::array<bench::Experiment, 9> experiments = {{
      bench::run_transports},
     {"arguments", "calls with sequences of primitives and structs as arguments", bench::run_arguments},
     {"scale", "many idle connections to a server, and many objects in one", bench::run_scale},
-    {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives", bench::run_flow},
+    {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives",
+     bench::run_flow},
     {"report", "all of it, as a page to look at and as data", bench::run_report},
     {"compare", "what changed from one report to another beyond the noise", bench::run_compare},
 }};

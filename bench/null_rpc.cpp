@@ -112,15 +112,16 @@ void warn(const Placed& placed) {
   if (const auto warning = measure::noise_warning(bare); !warning.empty()) std::cout << "Warning: " << warning << '\n';
   for (const Result& result : placed.results) {
     if (!result.warm_up.steady) {
-      std::cout << "Warning: " << result.name << " still drifted after " << result.warm_up.turns << " turns of warm-up\n";
+      std::cout << "Warning: " << result.name << " still drifted after " << result.warm_up.turns
+                << " turns of warm-up\n";
     }
   }
 }
 
 void print_table(const std::vector<Placed>& all, const Asked& asked) {
   for (const Placed& placed : all) {
-    measure::TextTable table({placed.name, "mean us", "p50 us", "p99 us", "net us", "95 of 100", "overhead %",
-                              "of socket", "of omniORB"});
+    measure::TextTable table(
+        {placed.name, "mean us", "p50 us", "p99 us", "net us", "95 of 100", "overhead %", "of socket", "of omniORB"});
     for (const Result& result : placed.results) {
       table.add({result.name, fixed(result.typical.mean_us, 2), fixed(result.typical.p50_us, 2),
                  fixed(result.typical.p99_us, 2), fixed(result.net_us, 2),

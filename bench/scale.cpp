@@ -128,14 +128,14 @@ void measure_connections(const Asked& asked) {
     }
   }
   field.measure(asked);
-  measure::TextTable table(
-      {"idle connections", "octets each", "p50 us", "p99 us", "rate of that without"});
+  measure::TextTable table({"idle connections", "octets each", "p50 us", "p99 us", "rate of that without"});
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const std::size_t base = i - i % (counts.size() + 1);
     add_row(table, *rows[i].first, *rows[base].first, rows[i].second);
   }
   table.print(std::cout);
-  std::cout << "Default QoS over TCP; a client calls while the others are quiet. Octets: of the server's own memory.\n\n";
+  std::cout
+      << "Default QoS over TCP; a client calls while the others are quiet. Octets: of the server's own memory.\n\n";
 }
 
 void measure_objects(const Asked& asked) {
@@ -157,8 +157,9 @@ void measure_objects(const Asked& asked) {
   measure::TextTable table({"active objects", "octets each", "p50 us", "p99 us", "rate of the first"});
   for (const auto& [pair, count] : rows) add_row(table, *pair, *rows.front().first, count);
   table.print(std::cout);
-  std::cout << "Default QoS over TCP; each call goes to one of up to 1,000 objects, spread over all, chosen at random.\n"
-               "Octets: of the server's own memory, servant included, beyond the first row's server.\n\n";
+  std::cout
+      << "Default QoS over TCP; each call goes to one of up to 1,000 objects, spread over all, chosen at random.\n"
+         "Octets: of the server's own memory, servant included, beyond the first row's server.\n\n";
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ int run_transports(int argc, const char* const* argv) {
       "dimma-bench transports [--turns N] [--iterations N]",
       "Times a call without parameters with Full QoS over TCP, Unix sockets and shared memory, blocking and spinning,\n"
       "each beside a bare loop over the same, and omniORB over TCP, in turns within one run: client and server on\n"
-      "different processors. With one processor alone there is nothing to be said of spinning, and it is not measured.");
+      "different processors. With one processor alone there is nothing to be said of spinning, and it is not "
+      "measured.");
   command_line.count("turns", asked.turns, "turns of each (21)")
       .count("iterations", asked.iterations, "calls in a turn (5000)");
   if (!command_line.parse(argc, argv)) return 0;

@@ -46,8 +46,8 @@ std::string describe_machine() {
   std::ostringstream text;
   text << processor_model() << ", " << ::sysconf(_SC_NPROCESSORS_ONLN) << " processors, " << system.sysname << ' '
        << system.release << ", " << compiler() << ' ' << build() << ", a reading of the clock "
-       << std::lround(clock_cost_ns()) << " ns (steps of "
-       << std::lround(clock_resolution_ns()) << "), of timing a call " << std::lround(harness_cost_ns()) << " ns";
+       << std::lround(clock_cost_ns()) << " ns (steps of " << std::lround(clock_resolution_ns())
+       << "), of timing a call " << std::lround(harness_cost_ns()) << " ns";
   return text.str();
 }
 

@@ -23,7 +23,7 @@ struct Summary {
   double cpu_us = 0;       // of processors, a call; of the calling process, where it was looked at
 };
 // In the order in which they are written down and printed.
-inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,     &Summary::p999_us,
+inline constexpr std::array figures = {&Summary::mean_us,  &Summary::p50_us, &Summary::p99_us,      &Summary::p999_us,
                                        &Summary::p9999_us, &Summary::max_us, &Summary::calls_per_s, &Summary::cpu_us};
 
 // The value below which `share` (0 to 1) of the values lie, between neighbours by interpolation. Sorts them.

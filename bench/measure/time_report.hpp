@@ -1,6 +1,6 @@
 #pragma once
-// What the clients of the Time and Timing examples have in common, whatever their ORB: the flags and the report; and the
-// six operations of Time.
+// What the clients of the Time and Timing examples have in common, whatever their ORB: the flags and the report; and
+// the six operations of Time.
 
 #include "measure/command_line.hpp"
 #include "measure/turns.hpp"

@@ -6,8 +6,8 @@
 //             "spread OPERATION"      the histogram of all its turns so far
 //             "forget OPERATION"      that there have been turns: those so far were to warm up
 //             "delivered OPERATION"   which share of the calls of all its turns arrived
-//   from it:  "ready" once, then for each line the figures of a Summary, in order, the histogram's line, "forgotten", or the
-//   share
+//   from it:  "ready" once, then for each line the figures of a Summary, in order, the histogram's line, "forgotten",
+//   or the share
 
 #include "measure/process.hpp"
 #include "measure/statistics.hpp"

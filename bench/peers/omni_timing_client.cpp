@@ -1,5 +1,5 @@
-// omni_timing_client --reqreply REF --oneway REF: the Timing example's client, by omniORB. Times the nine operations, or
-// takes turns with other contenders (--turns, see measure/turns.hpp).
+// omni_timing_client --reqreply REF --oneway REF: the Timing example's client, by omniORB. Times the nine operations,
+// or takes turns with other contenders (--turns, see measure/turns.hpp).
 
 #include "Timing/timing_names.hpp"
 #include "measure/command_line.hpp"
@@ -96,8 +96,8 @@ class Calls {
     charSeq_var chars_out;
     stringSeq_var strings_out;
     reqreply_->test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_, both_shorts_, both_longs_,
-                             both_floats_, both_doubles_, both_chars_, both_strings_, shorts_out.out(),
-                             longs_out.out(), floats_out.out(), doubles_out.out(), chars_out.out(), strings_out.out());
+                             both_floats_, both_doubles_, both_chars_, both_strings_, shorts_out.out(), longs_out.out(),
+                             floats_out.out(), doubles_out.out(), chars_out.out(), strings_out.out());
     require(strings_out->length() == elements_ && both_strings_.length() == elements_);
   }
   void struct_seq() {

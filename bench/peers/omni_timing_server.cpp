@@ -1,5 +1,5 @@
-// omni_timing_server --ior-dir DIR [omniORB's options]: the Timing example's server, by omniORB. Writes reqreply.ior and
-// oneway.ior, prints "ready", ends on SIGTERM and prints what it has served.
+// omni_timing_server --ior-dir DIR [omniORB's options]: the Timing example's server, by omniORB. Writes reqreply.ior
+// and oneway.ior, prints "ready", ends on SIGTERM and prints what it has served.
 
 #include "measure/command_line.hpp"
 #include "omni_program.hpp"

@@ -70,8 +70,7 @@ void make_payments(int argc, char** argv) {
   const auto bank = CORBA::ORB_init(argc, argv, "bank");
   const auto customer = CORBA::ORB_init(argc, argv, "customer");
   const auto servant = CORBA::make_reference<AccountServant>();
-  const auto published = bank->object_to_string(
-      active_root(bank)->servant_to_reference(servant));
+  const auto published = bank->object_to_string(active_root(bank)->servant_to_reference(servant));
 
   const auto account = IDL::traits<Account>::narrow(customer->string_to_object(published));
   const auto payments = CORBA::make_reference<Payments>(4);

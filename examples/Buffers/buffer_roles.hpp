@@ -19,9 +19,9 @@ struct Exchange {
 struct Taken {
   double longest_s = 0;
   double average_s = 0;
-  double cpu_s = 0;         // of the processor, for each
-  double per_s = 0;         // messages a second, from the first to the last
-  double latency_s = 0;     // from before a message is written until it has been read
+  double cpu_s = 0;      // of the processor, for each
+  double per_s = 0;      // messages a second, from the first to the last
+  double latency_s = 0;  // from before a message is written until it has been read
   std::uint64_t messages = 0;
 };
 // As a line, and back.

@@ -85,9 +85,9 @@ Row both(Exchange exchange) {
         name,
         [&exchange, run] {
           std::puts(to_line(run(exchange, [] {
-            say_ready();
-            std::getchar();
-          })).c_str());
+                      say_ready();
+                      std::getchar();
+                    })).c_str());
           std::fflush(stdout);
           return 0;
         },
@@ -124,8 +124,8 @@ Row reading(Exchange exchange) {
 }
 
 void print_table(const std::vector<Row>& rows) {
-  measure::TextTable table({"Read/Write", "Protocol", "Options", "Size", "Max. Time", "Avg. Time", "CPU Time",
-                            "Throughput", "Latency"});
+  measure::TextTable table(
+      {"Read/Write", "Protocol", "Options", "Size", "Max. Time", "Avg. Time", "CPU Time", "Throughput", "Latency"});
   for (const Row& row : rows) {
     const auto& [buffer, protocol, reference, options, octets, messages] = row.exchange;
     const Taken& taken = row.taken;

@@ -45,17 +45,18 @@ class Turn {
   measure::TimeServer* server_;
 };
 
-std::vector<Contender> socket_contenders(std::vector<std::unique_ptr<measure::SocketClient>>& clients, std::uint16_t port,
-                                   const measure::TimeServer& server, std::size_t iterations) {
+std::vector<Contender> socket_contenders(std::vector<std::unique_ptr<measure::SocketClient>>& clients,
+                                         std::uint16_t port, const measure::TimeServer& server,
+                                         std::size_t iterations) {
   std::vector<Contender> contenders;
   for (const std::string operation : measure::time_operations) {
     const MessageSizes sizes = server.message_sizes(operation);
     clients.push_back(std::make_unique<measure::SocketClient>(port, sizes));
     measure::SocketClient* const client = clients.back().get();
     contenders.push_back({{"socket", operation, {}, sizes},
-                       {[client] { client->call(); }, [client] { client->drain(); }},
-                       Times(iterations),
-                       nullptr});
+                          {[client] { client->call(); }, [client] { client->drain(); }},
+                          Times(iterations),
+                          nullptr});
   }
   return contenders;
 }
@@ -146,9 +147,9 @@ Measured measure_table(std::size_t iterations, int argc, char** argv) {
       const measure::TimeOperations operations = bindings.back()->operations();
       for (const std::string operation : measure::time_operations) {
         contenders.push_back({{row.name, operation, {}, server.message_sizes(operation)},
-                           operations.at(operation),
-                           Times(iterations),
-                           spins(row) ? &server : nullptr});
+                              operations.at(operation),
+                              Times(iterations),
+                              spins(row) ? &server : nullptr});
       }
       if (spins(row)) server.pause();
     }

@@ -30,10 +30,8 @@ inline constexpr std::array rows = {
     // The default of the report's channels.
     Row{"task", "No QoS, demultiplexing=task", "transport=tcp,demultiplexing=task", ""},
 #endif
-    Row{"client", "Client QoS", optimised_qos, ""},
-    Row{"server", "Server QoS", default_qos, optimised_qos},
-    Row{"full", "Full QoS", optimised_qos, optimised_qos},
-    Row{"unix", "Full QoS, unix", unix_qos, unix_qos},
+    Row{"client", "Client QoS", optimised_qos, ""}, Row{"server", "Server QoS", default_qos, optimised_qos},
+    Row{"full", "Full QoS", optimised_qos, optimised_qos}, Row{"unix", "Full QoS, unix", unix_qos, unix_qos},
     Row{"shm", "Full QoS, shm blocking", shm_qos, shm_qos},
     Row{"spinning", "Full QoS, shm spinning", spinning_qos, spinning_qos}};
 

@@ -27,8 +27,8 @@ class TimeBindings {
   TimeBindings(const TimeBindings&) = delete;
   TimeBindings& operator=(const TimeBindings&) = delete;
 
-  // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is waited for, which comes behind
-  // all of them.
+  // They refer to this object, which has to outlive them; one thread calls at a time. After oneways an answer is waited
+  // for, which comes behind all of them.
   measure::TimeOperations operations() {
     const auto drain = [this] { static_cast<void>(oneway_->_non_existent()); };
     return {

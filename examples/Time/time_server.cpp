@@ -8,7 +8,8 @@ namespace {
 int serve(int argc, char** argv) {
   ExampleServer server(argc, argv, "time_server");
   std::size_t string_takes_us = 0;
-  server.flags().count("string-takes-us", string_takes_us, "TestReqReply's test_string blocks so long (for dimma-bench)");
+  server.flags().count("string-takes-us", string_takes_us,
+                       "TestReqReply's test_string blocks so long (for dimma-bench)");
   if (!server.flags().parse(argc, argv)) return 0;
 
   Served reqreply, oneway;

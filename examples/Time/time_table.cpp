@@ -34,7 +34,8 @@ int tabulate(int argc, char** argv) {
       "time_table [--iterations N] [--json] [--beside FOLDER]",
       "Starts servers, times the six operations of the Time example with the optimised QoS at neither, either and "
       "both\n"
-      "ends, in turns with a bare socket loop, and prints the report's Table 1.1 (without threads 1.2), gross and net.");
+      "ends, in turns with a bare socket loop, and prints the report's Table 1.1 (without threads 1.2), gross and "
+      "net.");
   command_line.count("iterations", iterations, "calls of each cell (5000)", 10'000'000)
       .toggle("json", json, "report as JSON")
       .text("beside", beside, "the programs of the other build, whose table is printed too");

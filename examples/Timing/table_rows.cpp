@@ -16,8 +16,7 @@ constexpr unsigned shuffle_seed = 2046;
 
 struct Started {
   Started(const Row& row, const Request& request, const measure::Placement& placement)
-      : server(row.folder + "/timing_server", {"--protocol", row.protocol, "--qos", row.server_qos},
-               placement.server),
+      : server(row.folder + "/timing_server", {"--protocol", row.protocol, "--qos", row.server_qos}, placement.server),
         client(measure::Child::start(
             {row.folder + "/timing_client", "--reqreply", server.reqreply(), "--oneway", server.oneway(), "--protocol",
              row.protocol, "--qos", row.client_qos, "--elements", std::to_string(request.elements), "--turns"},

@@ -7,8 +7,8 @@
 
 // In the table's order.
 inline constexpr std::array<const char*, 9> timing_operations = {
-    "oneway_no_params",  "oneway_prim_args", "oneway_struct",   "oneway_prim_seq", "oneway_struct_seq",
-    "rpc_prim_args",     "rpc_struct_args",  "rpc_prim_seq",    "rpc_struct_seq"};
+    "oneway_no_params", "oneway_prim_args", "oneway_struct", "oneway_prim_seq", "oneway_struct_seq",
+    "rpc_prim_args",    "rpc_struct_args",  "rpc_prim_seq",  "rpc_struct_seq"};
 
 inline bool is_oneway(const std::string& operation) { return operation.rfind("oneway_", 0) == 0; }
 

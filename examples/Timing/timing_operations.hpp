@@ -62,8 +62,8 @@ class TimingArguments {
     char char_out = 0;
     auto& both = struct_there_and_back_;
     object.test_prim_args(1, 2, 3.0F, 4.0, 'c', hello_, both.shortVal(), both.longVal(), both.floatVal(),
-                              both.doubleVal(), both.charVal(), both.stringVal(), short_out, long_out, float_out,
-                              double_out, char_out, string_out_);
+                          both.doubleVal(), both.charVal(), both.stringVal(), short_out, long_out, float_out,
+                          double_out, char_out, string_out_);
     require(string_out_ == hello_ && both.stringVal() == hello_);
   }
   void struct_args(TestReqReply& object) {
@@ -71,9 +71,9 @@ class TimingArguments {
     require(struct_out_.doubleVal() == struct_.doubleVal());
   }
   void prim_seq(TestReqReply& object) {
-    object.test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_, both_shorts_, both_longs_,
-                             both_floats_, both_doubles_, both_chars_, both_strings_, shorts_out_, longs_out_,
-                             floats_out_, doubles_out_, chars_out_, strings_out_);
+    object.test_prim_seq(shorts_, longs_, floats_, doubles_, chars_, strings_, both_shorts_, both_longs_, both_floats_,
+                         both_doubles_, both_chars_, both_strings_, shorts_out_, longs_out_, floats_out_, doubles_out_,
+                         chars_out_, strings_out_);
     require(strings_out_.size() == elements_ && both_strings_.size() == elements_);
   }
   void struct_seq(TestReqReply& object) {
@@ -116,8 +116,8 @@ class TimingBindings {
 
   // After oneways an answer is waited for, which comes behind all of them.
   measure::TurnOperations operations() {
-    auto operations = arguments_.oneways(
-        *oneway_, [this](const std::string&) { static_cast<void>(oneway_->_non_existent()); });
+    auto operations =
+        arguments_.oneways(*oneway_, [this](const std::string&) { static_cast<void>(oneway_->_non_existent()); });
     operations.merge(arguments_.calls(*reqreply_));
     return operations;
   }

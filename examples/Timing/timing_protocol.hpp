@@ -21,8 +21,7 @@ inline dimma::EngineeringQoS qos_of(const std::string& protocol, const std::stri
   }
   const auto said = protocol == "flow" ? dimma::Protocol::flow : dimma::Protocol::iiop;
   if (qos.protocol != dimma::Protocol::any && qos.protocol != said) {
-    throw measure::UsageError("--protocol " + protocol + ": --qos says " +
-                              std::string(to_string(qos.protocol)));
+    throw measure::UsageError("--protocol " + protocol + ": --qos says " + std::string(to_string(qos.protocol)));
   }
   qos.protocol = said;
   qos.validate();

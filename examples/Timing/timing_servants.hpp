@@ -40,9 +40,9 @@ class ReqReplyServant final : public virtual CORBA::servant_traits<TestReqReply>
   explicit ReqReplyServant(Served& served) : served_(served) {}
 
   std::int32_t test_prim_args(std::int16_t short_in, std::int32_t long_in, float float_in, double double_in,
-                              char char_in, const std::string& string_in, std::int16_t&, std::int32_t&, float&,
-                              double&, char&, std::string&, std::int16_t& short_out, std::int32_t& long_out,
-                              float& float_out, double& double_out, char& char_out, std::string& string_out) override {
+                              char char_in, const std::string& string_in, std::int16_t&, std::int32_t&, float&, double&,
+                              char&, std::string&, std::int16_t& short_out, std::int32_t& long_out, float& float_out,
+                              double& double_out, char& char_out, std::string& string_out) override {
     short_out = short_in;
     long_out = long_in;
     float_out = float_in;

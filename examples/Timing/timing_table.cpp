@@ -50,7 +50,8 @@ void print_table(const std::vector<Row>& rows, const std::vector<Cell>& cells, c
   print_figures("10^6 octets/s", rows, cells, [](const Cell& cell) { return scaled(cell); });
   print_figures("p50", rows, cells, [](const Cell& cell) { return fixed(cell.gross.p50_us, 2); });
   print_figures("p99", rows, cells, [](const Cell& cell) { return fixed(cell.gross.p99_us, 2); });
-  std::cout << "Times are the caller's. In parentheses: the share of the calls that was delivered to the servant. n/a: a flow "
+  std::cout << "Times are the caller's. In parentheses: the share of the calls that was delivered to the servant. n/a: "
+               "a flow "
                "has no answers.\n"
             << "Machine: " << measure::describe_machine() << '\n';
 }
@@ -91,8 +92,8 @@ std::vector<Row> rows_of(const std::string& single_threaded, bool batches) {
     rows.push_back(more[1]);
   }
   if (batches) {
-    rows.push_back({"mt_flow_batches", "multi-threaded, flow in batches", measure::program_folder(), "flow", "transport=udp",
-                    "transport=udp,batch-delay=1ms"});
+    rows.push_back({"mt_flow_batches", "multi-threaded, flow in batches", measure::program_folder(), "flow",
+                    "transport=udp", "transport=udp,batch-delay=1ms"});
   }
   return rows;
 }

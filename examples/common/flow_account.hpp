@@ -41,8 +41,7 @@ class FlowAccount {
   };
 
   static bool is_done(const dimma::FlowReport::Consumer& said) {
-    return said.assembling == 0 &&
-           said.received == said.delivered + said.dropped + said.refused + said.unsettled;
+    return said.assembling == 0 && said.received == said.delivered + said.dropped + said.refused + said.unsettled;
   }
 
   std::map<std::string, Messages> operations_;

@@ -22,8 +22,8 @@ namespace CORBA {
 template <class T>
 class weak_abstractbase_reference;
 
-/// Reference to an abstract interface: `IDL::traits<T>::ref_type`. References to objects of interfaces that inherit from
-/// it, and to values that support it, convert to it; IDL::traits<...>::narrow leads back.
+/// Reference to an abstract interface: `IDL::traits<T>::ref_type`. References to objects of interfaces that inherit
+/// from it, and to values that support it, convert to it; IDL::traits<...>::narrow leads back.
 template <class T>
 class abstractbase_reference
     : public detail::counted_reference<abstractbase_reference<T>, weak_abstractbase_reference, T> {
@@ -32,21 +32,21 @@ class abstractbase_reference
  public:
   DIMMA_REFERENCE_MEMBERS(abstractbase_reference);
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  [[gnu::always_inline]] abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+      [[gnu::always_inline]] abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
       : base(derived._owner(), derived._get()) {}
   template <class U>
-    requires std::is_convertible_v<U*, T*>
+  requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const object_reference<U>& object) noexcept
       : base(object._owner(), object._get()) {}
   template <class U>
-    requires std::is_convertible_v<U*, T*>
+  requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const valuetype_reference<U>& value) noexcept
       : base(value._owner(), value._get()) {}
   /// Of a servant that is a value too: it is passed as the value.
   template <class U>
-    requires(std::is_convertible_v<U*, T*> && std::is_convertible_v<U*, ValueBase*>)
-  [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
+  requires(std::is_convertible_v<U*, T*>&& std::is_convertible_v<U*, ValueBase*>)
+      [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
       : base(value._owner(), value._get()) {}
 };
 
@@ -95,8 +95,8 @@ class AbstractBase::_stub_type : public virtual Object, public virtual AbstractB
   ~_stub_type() override = default;
 };
 
-inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface, {.id = "IDL:omg.org/CORBA/AbstractBase:1.0",
-                                                                          .name = "AbstractBase"});
+inline constexpr TypeCode _tc_AbstractBase(TCKind::tk_abstract_interface,
+                                           {.id = "IDL:omg.org/CORBA/AbstractBase:1.0", .name = "AbstractBase"});
 
 }  // namespace CORBA
 
@@ -148,8 +148,9 @@ struct printer<CORBA::abstractbase_reference<T>> {
 template <>
 struct typecode_of<CORBA::AbstractBase> : typecode_constant<CORBA::_tc_AbstractBase> {};
 template <class T>
-  requires HasTypeCode<T>
-struct typecode_of<CORBA::abstractbase_reference<T>> : typecode_of<T> {};
+requires HasTypeCode<T>
+struct typecode_of<CORBA::abstractbase_reference<T>> : typecode_of<T> {
+};
 
 namespace cdr {
 

@@ -5,8 +5,8 @@
 ///   any <<= 5;                           any <<= M::S(1, "x");
 ///   if (M::S s; any >>= s) ...           // false, and s as it was, when the Any holds another type
 ///
-/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is in
-/// C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
+/// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is
+/// in C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
 
 #include <dimma/cdr/codec.hpp>
 #include <dimma/cdr/values.hpp>
@@ -175,10 +175,8 @@ struct any_access {
 namespace CORBA {
 
 template <class T>
-  requires dimma::HasTypeCode<std::remove_cvref_t<T>>
-void operator<<=(Any& any, T&& value) {
-  any = dimma::any_access<std::remove_cvref_t<T>>::make(std::forward<T>(value));
-}
+requires dimma::HasTypeCode<std::remove_cvref_t<T>>
+void operator<<=(Any& any, T&& value) { any = dimma::any_access<std::remove_cvref_t<T>>::make(std::forward<T>(value)); }
 /// Text is no boolean.
 inline void operator<<=(Any& any, const char* text) { any = dimma::any_access<std::string>::make(text); }
 inline void operator<<=(Any& any, const wchar_t* text) { any = dimma::any_access<std::wstring>::make(text); }
@@ -195,17 +193,15 @@ void operator<<=(Any& any, const Exception& exception);
 
 /// A reference to an implementation, as CORBA::make_reference gives it, as one to what it implements.
 template <template <class> class Reference, class T>
-  requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Reference<T>&, typename T::_ref_type>
-void operator<<=(Any& any, const Reference<T>& reference) {
+requires(!dimma::HasTypeCode<Reference<T>>) && std::convertible_to<const Reference<T>&, typename T::_ref_type> void
+                                               operator<<=(Any& any, const Reference<T>& reference) {
   any <<= typename T::_ref_type(reference);
 }
 
 /// False when the Any holds a value of another type; `value` is then as it was.
 template <class T>
-  requires dimma::HasTypeCode<T>
-bool operator>>=(const Any& any, T& value) {
-  return dimma::any_access<T>::extract(any, value);
-}
+requires dimma::HasTypeCode<T>
+bool operator>>=(const Any& any, T& value) { return dimma::any_access<T>::extract(any, value); }
 
 }  // namespace CORBA
 
@@ -218,7 +214,7 @@ struct codec<CORBA::TCKind> : enum_codec<CORBA::TCKind, tckind_count> {};
 void write_system_exception(Encoder& out, const CORBA::SystemException& value);
 void read_system_exception(Decoder& in, CORBA::SystemException& value);
 template <class Exception>
-  requires std::derived_from<Exception, CORBA::SystemException>
+requires std::derived_from<Exception, CORBA::SystemException>
 struct codec<Exception> {
   static constexpr std::size_t octets_min = 8;
   static void write(Encoder& out, const Exception& value) { write_system_exception(out, value); }

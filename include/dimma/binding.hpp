@@ -70,9 +70,8 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
 }
 
 /// Of what bind(object, qos) would make a channel: its describe() apart from what is in use. Makes nothing and connects
-/// nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is called is
-/// planned as it stands.
-/// Throws what bind() throws, but for what the system or the other end refuses.
+/// nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is called
+/// is planned as it stands. Throws what bind() throws, but for what the system or the other end refuses.
 template <class T>
 Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return detail::plan(*object, qos);
@@ -91,9 +90,9 @@ Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const Engi
 /// What the server endpoint of a POA is made of; opens it if it isn't yet.
 Description describe(const CORBA::object_reference<PortableServer::POA>& poa);
 
-/// The whole ORB: the lines of each endpoint that is open and of each binding that has a channel, explicit or not, their
-/// names preceded by whose they are ("endpoint 1: threads", "binding 2: connection"). Each begins with a line that says
-/// what it is. A connection that bindings share is in the lines of each.
+/// The whole ORB: the lines of each endpoint that is open and of each binding that has a channel, explicit or not,
+/// their names preceded by whose they are ("endpoint 1: threads", "binding 2: connection"). Each begins with a line
+/// that says what it is. A connection that bindings share is in the lines of each.
 Description describe(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma

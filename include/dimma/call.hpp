@@ -115,8 +115,8 @@ class LocalCall {
     return static_cast<Operations*>(operations_);
   }
 
-  /// Within a handler: throws what has been caught, or CORBA::UNKNOWN where the operation may not raise it, as it would be
-  /// over a channel.
+  /// Within a handler: throws what has been caught, or CORBA::UNKNOWN where the operation may not raise it, as it would
+  /// be over a channel.
   [[noreturn]] void raise() const;
   /// The same of a oneway: nothing, unless the caller waits for what becomes of it.
   void raise_of_oneway() const {

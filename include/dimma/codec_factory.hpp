@@ -79,8 +79,8 @@ class Codec : public virtual CORBA::LocalObject {
   virtual CORBA::Any decode(const CORBA::OctetSeq& data) = 0;
   /// The value alone. Throws as encode().
   virtual CORBA::OctetSeq encode_value(const CORBA::Any& data) = 0;
-  /// Throws FormatMismatch for octets that are no encapsulation, TypeMismatch for what is in it and no value of the type,
-  /// CORBA::BAD_PARAM for a nil TypeCode.
+  /// Throws FormatMismatch for octets that are no encapsulation, TypeMismatch for what is in it and no value of the
+  /// type, CORBA::BAD_PARAM for a nil TypeCode.
   virtual CORBA::Any decode_value(const CORBA::OctetSeq& data, CORBA::typecode_reference tc) = 0;
 
  protected:

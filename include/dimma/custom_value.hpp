@@ -1,6 +1,6 @@
 #pragma once
-/// Custom valuetypes (CORBA 3.3 part 1, 9.4): values that write and read their state themselves. Generated stubs include
-/// it where the IDL has one.
+/// Custom valuetypes (CORBA 3.3 part 1, 9.4): values that write and read their state themselves. Generated stubs
+/// include it where the IDL has one.
 ///
 ///   class ListImpl : public virtual IDL::traits<List>::obv_type {
 ///     void marshal(CORBA::valuetype_reference<CORBA::DataOutputStream> out) override { out->write_long(size()); ... }
@@ -42,26 +42,25 @@ namespace dimma {
   DO(string, std::string, const std::string&)                                                                          \
   DO(wstring, std::wstring, const std::wstring&)                                                                       \
   DO(Object, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)                           \
-  DO(Abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>,                                                     \
-     CORBA::abstractbase_reference<CORBA::AbstractBase>)                                                               \
+  DO(Abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>, CORBA::abstractbase_reference<CORBA::AbstractBase>) \
   DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
   DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
 
 /// Those of which they write and read a part of a sequence: name, type of the sequence.
-#define DIMMA_FOR_EACH_STREAMED_ARRAY(DO)                                                                     \
-  DO(any, CORBA::AnySeq)                                                                                      \
-  DO(boolean, CORBA::BooleanSeq)                                                                              \
-  DO(char, CORBA::CharSeq)                                                                                    \
-  DO(wchar, CORBA::WCharSeq)                                                                                  \
-  DO(octet, CORBA::OctetSeq)                                                                                  \
-  DO(short, CORBA::ShortSeq)                                                                                  \
-  DO(ushort, CORBA::UShortSeq)                                                                                \
-  DO(long, CORBA::LongSeq)                                                                                    \
-  DO(ulong, CORBA::ULongSeq)                                                                                  \
-  DO(longlong, CORBA::LongLongSeq)                                                                            \
-  DO(ulonglong, CORBA::ULongLongSeq)                                                                          \
-  DO(float, CORBA::FloatSeq)                                                                                  \
-  DO(double, CORBA::DoubleSeq)                                                                                \
+#define DIMMA_FOR_EACH_STREAMED_ARRAY(DO) \
+  DO(any, CORBA::AnySeq)                  \
+  DO(boolean, CORBA::BooleanSeq)          \
+  DO(char, CORBA::CharSeq)                \
+  DO(wchar, CORBA::WCharSeq)              \
+  DO(octet, CORBA::OctetSeq)              \
+  DO(short, CORBA::ShortSeq)              \
+  DO(ushort, CORBA::UShortSeq)            \
+  DO(long, CORBA::LongSeq)                \
+  DO(ulong, CORBA::ULongSeq)              \
+  DO(longlong, CORBA::LongLongSeq)        \
+  DO(ulonglong, CORBA::ULongLongSeq)      \
+  DO(float, CORBA::FloatSeq)              \
+  DO(double, CORBA::DoubleSeq)            \
   DO(longdouble, CORBA::LongDoubleSeq)
 
 }  // namespace dimma
@@ -84,8 +83,8 @@ class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
   std::uint32_t offset_ = 0;
 };
 
-/// What a custom value writes its state to. Each function throws what sending such an argument would; those for a part of
-/// a sequence throw BAD_PARAM when that part is not within it.
+/// What a custom value writes its state to. Each function throws what sending such an argument would; those for a part
+/// of a sequence throw BAD_PARAM when that part is not within it.
 class DataOutputStream : public virtual ValueBase {
  public:
 #define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
@@ -103,8 +102,8 @@ class DataOutputStream : public virtual ValueBase {
   ~DataOutputStream() override = default;
 };
 
-/// What a custom value reads its state from. What it leaves unread is passed over; reading more throws MARSHAL. A part of
-/// a sequence is written over from `offset` on, and the sequence made as long as that takes.
+/// What a custom value reads its state from. What it leaves unread is passed over; reading more throws MARSHAL. A part
+/// of a sequence is written over from `offset` on, and the sequence made as long as that takes.
 class DataInputStream : public virtual ValueBase {
  public:
 #define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
@@ -172,9 +171,9 @@ class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
   void write_##NAME(ARGUMENT value) override { cdr::codec<TYPE>::write(out_, value); }
   DIMMA_FOR_EACH_STREAMED(DIMMA_WRITE)
 #undef DIMMA_WRITE
-#define DIMMA_WRITE(NAME, SEQUENCE)                                                                       \
-  void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override {   \
-    write_part(seq, offset, length);                                                                      \
+#define DIMMA_WRITE(NAME, SEQUENCE)                                                                     \
+  void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override { \
+    write_part(seq, offset, length);                                                                    \
   }
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
@@ -187,7 +186,8 @@ class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
  private:
   template <class Sequence>
   static void check_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
-    if (offset > sequence.size() || length > sequence.size() - offset) cdr::bound_exceeded(offset + length, bound(sequence));
+    if (offset > sequence.size() || length > sequence.size() - offset)
+      cdr::bound_exceeded(offset + length, bound(sequence));
   }
   template <class Sequence>
   void write_part(const Sequence& sequence, std::size_t offset, std::size_t length) {
@@ -213,9 +213,9 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
   TYPE read_##NAME() override { return cdr::read<TYPE>(in_); }
   DIMMA_FOR_EACH_STREAMED(DIMMA_READ)
 #undef DIMMA_READ
-#define DIMMA_READ(NAME, SEQUENCE)                                                                 \
-  void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override {   \
-    read_part(seq, offset, length);                                                                \
+#define DIMMA_READ(NAME, SEQUENCE)                                                               \
+  void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) override { \
+    read_part(seq, offset, length);                                                              \
   }
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ

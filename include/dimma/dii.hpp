@@ -46,7 +46,8 @@ class UnknownUserException final : public UserException {
 /// An argument or a result: a name, which means nothing on the wire, a value and how it is passed.
 class NamedValue : public virtual Object {
  public:
-  NamedValue(std::string name, Any value, Flags flags) : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
+  NamedValue(std::string name, Any value, Flags flags)
+      : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
   const std::string& name() const noexcept { return name_; }
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }

@@ -9,8 +9,8 @@ class InterfaceDef;
 
 inline constexpr PolicyType SecConstruction = 11;
 
-/// The policies of the objects of a domain. A local object, for who calls such interfaces to implement; dimma makes none.
-/// Sending one throws MARSHAL.
+/// The policies of the objects of a domain. A local object, for who calls such interfaces to implement; dimma makes
+/// none. Sending one throws MARSHAL.
 class DomainManager : public virtual Object {
  public:
   using _ref_type = object_reference<DomainManager>;

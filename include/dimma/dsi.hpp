@@ -24,8 +24,8 @@
 
 namespace CORBA {
 
-/// A request while a DynamicImplementation serves it; used by the serving thread only, and for as long as invoke() runs:
-/// from then on all functions throw BAD_INV_ORDER.
+/// A request while a DynamicImplementation serves it; used by the serving thread only, and for as long as invoke()
+/// runs: from then on all functions throw BAD_INV_ORDER.
 class ServerRequest : public virtual Object {
  public:
   /// As it goes over the wire: `_get_count` for reading the attribute count.

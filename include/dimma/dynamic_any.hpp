@@ -32,29 +32,28 @@ using AnySeq = std::vector<CORBA::Any>;
 using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
 
 /// Each type that is put in and taken out by itself: name, C++ type, parameter type.
-#define DIMMA_FOR_EACH_DYNAMIC(DO)                                                                               \
-  DO(boolean, bool, bool)                                                                                        \
-  DO(octet, std::uint8_t, std::uint8_t)                                                                          \
-  DO(char, char, char)                                                                                           \
-  DO(short, std::int16_t, std::int16_t)                                                                          \
-  DO(ushort, std::uint16_t, std::uint16_t)                                                                       \
-  DO(long, std::int32_t, std::int32_t)                                                                           \
-  DO(ulong, std::uint32_t, std::uint32_t)                                                                        \
-  DO(float, float, float)                                                                                        \
-  DO(double, double, double)                                                                                     \
-  DO(string, std::string, const std::string&)                                                                    \
-  DO(reference, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)                  \
-  DO(typecode, CORBA::typecode_reference, CORBA::typecode_reference)                                             \
-  DO(longlong, std::int64_t, std::int64_t)                                                                       \
-  DO(ulonglong, std::uint64_t, std::uint64_t)                                                                    \
-  DO(longdouble, long double, long double)                                                                       \
-  DO(wchar, wchar_t, wchar_t)                                                                                    \
-  DO(wstring, std::wstring, const std::wstring&)                                                                 \
-  DO(any, CORBA::Any, const CORBA::Any&)                                                                         \
-  DO(dyn_any, CORBA::object_reference<DynAny>, CORBA::object_reference<DynAny>)                                  \
-  DO(val, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)            \
-  DO(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>,                                               \
-     CORBA::abstractbase_reference<CORBA::AbstractBase>)
+#define DIMMA_FOR_EACH_DYNAMIC(DO)                                                                    \
+  DO(boolean, bool, bool)                                                                             \
+  DO(octet, std::uint8_t, std::uint8_t)                                                               \
+  DO(char, char, char)                                                                                \
+  DO(short, std::int16_t, std::int16_t)                                                               \
+  DO(ushort, std::uint16_t, std::uint16_t)                                                            \
+  DO(long, std::int32_t, std::int32_t)                                                                \
+  DO(ulong, std::uint32_t, std::uint32_t)                                                             \
+  DO(float, float, float)                                                                             \
+  DO(double, double, double)                                                                          \
+  DO(string, std::string, const std::string&)                                                         \
+  DO(reference, CORBA::object_reference<CORBA::Object>, CORBA::object_reference<CORBA::Object>)       \
+  DO(typecode, CORBA::typecode_reference, CORBA::typecode_reference)                                  \
+  DO(longlong, std::int64_t, std::int64_t)                                                            \
+  DO(ulonglong, std::uint64_t, std::uint64_t)                                                         \
+  DO(longdouble, long double, long double)                                                            \
+  DO(wchar, wchar_t, wchar_t)                                                                         \
+  DO(wstring, std::wstring, const std::wstring&)                                                      \
+  DO(any, CORBA::Any, const CORBA::Any&)                                                              \
+  DO(dyn_any, CORBA::object_reference<DynAny>, CORBA::object_reference<DynAny>)                       \
+  DO(val, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>) \
+  DO(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>, CORBA::abstractbase_reference<CORBA::AbstractBase>)
 
 /// Those of which whole sequences and arrays are: name, C++ type of the sequence.
 #define DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DO) \
@@ -96,16 +95,16 @@ class DynAny : public virtual CORBA::LocalObject {
 
   /// Put a value in and take it out: of a DynAny that cannot have components itself, of another one its current
   /// component. Throw TypeMismatch when that is of another type or can have components, InvalidValue at position -1 and
-  /// for a string longer than its bound. insert_val, get_val mean a DynValue or DynValueBox itself, of others the current
-  /// component. insert_reference asks an object whose reference does not tell of which interface it is.
-#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)        \
+  /// for a string longer than its bound. insert_val, get_val mean a DynValue or DynValueBox itself, of others the
+  /// current component. insert_reference asks an object whose reference does not tell of which interface it is.
+#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)       \
   virtual void insert_##NAME(ARGUMENT value) = 0; \
   virtual TYPE get_##NAME() = 0;
   DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
   /// The same for a sequence or array of such elements, or the current component that is one. InvalidValue too for more
   /// than the bound, or another number than the array's.
-#define DIMMA_DECLARE(NAME, SEQUENCE)                         \
+#define DIMMA_DECLARE(NAME, SEQUENCE)                          \
   virtual void insert_##NAME##_seq(const SEQUENCE& value) = 0; \
   virtual SEQUENCE get_##NAME##_seq() = 0;
   DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
@@ -130,8 +129,8 @@ class DynFixed : public virtual DynAny {
   using _ref_type = CORBA::object_reference<DynFixed>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynFixed:1.0"};
   virtual std::string get_value() = 0;
-  /// False when digits behind the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one with
-  /// too many digits before the point.
+  /// False when digits behind the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one
+  /// with too many digits before the point.
   virtual bool set_value(const std::string& val) = 0;
 };
 
@@ -175,12 +174,12 @@ using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
 /// What DynStruct and DynValue have: members by name, in the order of the IDL, of a valuetype those of its base first.
 /// The current member's functions throw InvalidValue at position -1, TypeMismatch where there can be no member. The
 /// set_ functions throw InvalidValue for another number of members, TypeMismatch for another name or type.
-#define DIMMA_MEMBERS                                                       \
-  virtual FieldName current_member_name() = 0;                              \
-  virtual CORBA::TCKind current_member_kind() = 0;                          \
-  virtual NameValuePairSeq get_members() = 0;                               \
-  virtual void set_members(const NameValuePairSeq& value) = 0;              \
-  virtual NameDynAnyPairSeq get_members_as_dyn_any() = 0;                   \
+#define DIMMA_MEMBERS                                          \
+  virtual FieldName current_member_name() = 0;                 \
+  virtual CORBA::TCKind current_member_kind() = 0;             \
+  virtual NameValuePairSeq get_members() = 0;                  \
+  virtual void set_members(const NameValuePairSeq& value) = 0; \
+  virtual NameDynAnyPairSeq get_members_as_dyn_any() = 0;      \
   virtual void set_members_as_dyn_any(const NameDynAnyPairSeq& value) = 0;
 
 /// A struct or an exception.
@@ -198,8 +197,8 @@ class DynUnion : public virtual DynAny {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynUnion:1.0"};
   /// The discriminator itself: changing it is the same as set_discriminator.
   virtual CORBA::object_reference<DynAny> get_discriminator() = 0;
-  /// A member that it makes active has the default value of its type. Goes to the member; to the discriminator when there
-  /// is none. Throws TypeMismatch for a value of another type.
+  /// A member that it makes active has the default value of its type. Goes to the member; to the discriminator when
+  /// there is none. Throws TypeMismatch for a value of another type.
   virtual void set_discriminator(CORBA::object_reference<DynAny> d) = 0;
   /// Throws TypeMismatch when there is none.
   virtual void set_to_default_member() = 0;
@@ -216,10 +215,10 @@ class DynUnion : public virtual DynAny {
 
 /// What DynSequence and DynArray have. The set_ functions throw TypeMismatch for elements of another type, InvalidValue
 /// for more than the bound or another number than the array's.
-#define DIMMA_ELEMENTS                                          \
-  virtual AnySeq get_elements() = 0;                            \
-  virtual void set_elements(const AnySeq& value) = 0;           \
-  virtual DynAnySeq get_elements_as_dyn_any() = 0;              \
+#define DIMMA_ELEMENTS                                \
+  virtual AnySeq get_elements() = 0;                  \
+  virtual void set_elements(const AnySeq& value) = 0; \
+  virtual DynAnySeq get_elements_as_dyn_any() = 0;    \
   virtual void set_elements_as_dyn_any(const DynAnySeq& value) = 0;
 
 class DynSequence : public virtual DynAny {
@@ -289,8 +288,8 @@ class DynAnyFactory : public virtual CORBA::LocalObject {
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynAnyFactory:1.0"};
   DIMMA_LOCAL_EXCEPTION(InconsistentTypeCode, "DynamicAny/DynAnyFactory");
 
-  /// A copy of the value. All throw InconsistentTypeCode for types that have no values here: native, Principal, component
-  /// and home.
+  /// A copy of the value. All throw InconsistentTypeCode for types that have no values here: native, Principal,
+  /// component and home.
   virtual CORBA::object_reference<DynAny> create_dyn_any(const CORBA::Any& value) = 0;
   /// The default value: zero, false, empty, nil, the first enumerator, the first member of a union.
   virtual CORBA::object_reference<DynAny> create_dyn_any_from_type_code(const CORBA::typecode_reference& type) = 0;

@@ -98,20 +98,21 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
 // One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,
 // X(minor, completed, detail).
-#define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                          \
-  class NAME final : public SystemException {                                                                 \
-   public:                                                                                                    \
-    static constexpr const char* exception_name = #NAME;                                                      \
-    static constexpr const char* repository_id = "IDL:omg.org/CORBA/" #NAME ":1.0";                           \
-    NAME() noexcept : SystemException(0, COMPLETED_NO) {}                                                     \
-    NAME(std::uint32_t minor, CompletionStatus completed) noexcept : SystemException(minor, completed) {}     \
-    NAME(std::uint32_t minor, CompletionStatus completed, std::string detail) noexcept                        \
-        : SystemException(minor, completed, std::move(detail)) {}                                             \
-    [[noreturn]] void _raise() const override { throw *this; }                                                \
-    const char* _name() const noexcept override { return exception_name; }                                    \
-    const char* _rep_id() const noexcept override { return repository_id; }                                   \
+#define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                      \
+  class NAME final : public SystemException {                                                             \
+   public:                                                                                                \
+    static constexpr const char* exception_name = #NAME;                                                  \
+    static constexpr const char* repository_id = "IDL:omg.org/CORBA/" #NAME ":1.0";                       \
+    NAME() noexcept : SystemException(0, COMPLETED_NO) {}                                                 \
+    NAME(std::uint32_t minor, CompletionStatus completed) noexcept : SystemException(minor, completed) {} \
+    NAME(std::uint32_t minor, CompletionStatus completed, std::string detail)                             \
+    noexcept : SystemException(minor, completed, std::move(detail)) {}                                    \
+    [[noreturn]] void _raise() const override { throw *this; }                                            \
+    const char* _name() const noexcept override { return exception_name; }                                \
+    const char* _rep_id() const noexcept override { return repository_id; }                               \
   };
 
+// clang-format off
 #define DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DO)                                                                            \
   DO(UNKNOWN) DO(BAD_PARAM) DO(NO_MEMORY) DO(IMP_LIMIT) DO(COMM_FAILURE) DO(INV_OBJREF) DO(NO_PERMISSION) DO(INTERNAL) \
   DO(MARSHAL) DO(INITIALIZE) DO(NO_IMPLEMENT) DO(BAD_TYPECODE) DO(BAD_OPERATION) DO(NO_RESOURCES) DO(NO_RESPONSE)      \
@@ -120,6 +121,7 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
   DO(TRANSACTION_ROLLEDBACK) DO(INVALID_TRANSACTION) DO(INV_POLICY) DO(CODESET_INCOMPATIBLE) DO(REBIND) DO(TIMEOUT)    \
   DO(TRANSACTION_UNAVAILABLE) DO(TRANSACTION_MODE) DO(BAD_QOS) DO(INVALID_ACTIVITY) DO(ACTIVITY_COMPLETED)             \
   DO(ACTIVITY_REQUIRED) DO(THREAD_CANCELLED)
+// clang-format on
 
 DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_SYSTEM_EXCEPTION)
 #undef DIMMA_SYSTEM_EXCEPTION

@@ -29,8 +29,10 @@ class fixed_number {
   fixed_number() = default;
   /// Whole numbers: implicit where each fits into 64 bits with a sign.
   template <std::integral Whole>
-  explicit(std::unsigned_integral<Whole> && sizeof(Whole) == 8) fixed_number(Whole value)  // NOLINT: as built-in numbers
-      : fixed_number(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value), value < 0) {}
+  explicit(std::unsigned_integral<Whole> && sizeof(Whole) == 8)
+      fixed_number(Whole value)  // NOLINT: as built-in numbers
+      : fixed_number(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value), value < 0) {
+  }
   /// Rounded to 15 significant digits, which each double keeps, and 18 of a long double.
   explicit fixed_number(double value);
   explicit fixed_number(long double value);
@@ -108,9 +110,10 @@ class Fixed : public fixed_number {
   using scale = std::integral_constant<std::uint16_t, Scale>;
 
   Fixed() noexcept : fixed_number(zero_of_scale{Scale}) {}
-  Fixed(const fixed_number& value) : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit as for built-in numbers
+  Fixed(const fixed_number& value)
+      : fixed_number(value._as(Digits, Scale)) {}  // NOLINT: implicit as for built-in numbers
   template <class Number>
-    requires std::is_arithmetic_v<Number>
+  requires std::is_arithmetic_v<Number>
   explicit(!std::is_convertible_v<Number, fixed_number>) Fixed(Number value)  // NOLINT: as fixed_number's
       : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}

@@ -12,10 +12,10 @@ namespace dimma {
 struct FlowReport {
   /// What the producer has done; always known.
   struct Producer {
-    std::uint64_t sent = 0;       ///< messages handed to the system, all their datagrams
-    std::uint64_t dropped = 0;    ///< messages not sent, in whole or in part (`exhausted=drop`)
-    std::uint64_t octets = 0;     ///< of the messages sent, bodies without headers
-    std::uint64_t datagrams = 0;  ///< handed to the system
+    std::uint64_t sent = 0;         ///< messages handed to the system, all their datagrams
+    std::uint64_t dropped = 0;      ///< messages not sent, in whole or in part (`exhausted=drop`)
+    std::uint64_t octets = 0;       ///< of the messages sent, bodies without headers
+    std::uint64_t datagrams = 0;    ///< handed to the system
     std::uint64_t unreachable = 0;  ///< times that the network said that nobody listens there
   };
 
@@ -23,19 +23,19 @@ struct FlowReport {
   /// expected = received + lost + incomplete + assembling, and
   /// received = delivered + dropped + refused + unsettled + those that wait in its queue.
   struct Consumer {
-    std::uint64_t expected = 0;    ///< messages sent since the first that it heard of, by their numbers
-    std::uint64_t received = 0;    ///< messages that arrived whole
-    std::uint64_t lost = 0;        ///< messages of which nothing arrived (in time)
-    std::uint64_t incomplete = 0;  ///< messages of which a part arrived, given up
-    std::uint64_t assembling = 0;  ///< messages of which a part has arrived, not given up yet
-    std::uint64_t duplicates = 0;  ///< datagrams that had come before
-    std::uint64_t reordered = 0;   ///< datagrams that came behind a later one
-    std::uint64_t late = 0;        ///< datagrams of messages already given up, or too far behind to tell
-    std::uint64_t unsettled = 0;   ///< messages whose object or operation it had not been told yet: not delivered
-    std::uint64_t delivered = 0;   ///< messages that the servant was called with
-    std::uint64_t dropped = 0;     ///< messages that its queue had no room for, or that a newer one replaced
-    std::uint64_t refused = 0;     ///< messages that no servant took: no such object, malformed, an exception
-    std::uint64_t octets = 0;      ///< of the messages received, bodies without headers
+    std::uint64_t expected = 0;          ///< messages sent since the first that it heard of, by their numbers
+    std::uint64_t received = 0;          ///< messages that arrived whole
+    std::uint64_t lost = 0;              ///< messages of which nothing arrived (in time)
+    std::uint64_t incomplete = 0;        ///< messages of which a part arrived, given up
+    std::uint64_t assembling = 0;        ///< messages of which a part has arrived, not given up yet
+    std::uint64_t duplicates = 0;        ///< datagrams that had come before
+    std::uint64_t reordered = 0;         ///< datagrams that came behind a later one
+    std::uint64_t late = 0;              ///< datagrams of messages already given up, or too far behind to tell
+    std::uint64_t unsettled = 0;         ///< messages whose object or operation it had not been told yet: not delivered
+    std::uint64_t delivered = 0;         ///< messages that the servant was called with
+    std::uint64_t dropped = 0;           ///< messages that its queue had no room for, or that a newer one replaced
+    std::uint64_t refused = 0;           ///< messages that no servant took: no such object, malformed, an exception
+    std::uint64_t octets = 0;            ///< of the messages received, bodies without headers
     std::chrono::nanoseconds jitter{0};  ///< of the interarrival times, as RFC 3550 (6.4.1) estimates it
   };
 

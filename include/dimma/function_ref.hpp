@@ -17,9 +17,10 @@ template <class Result, class... Arguments>
 class function_ref<Result(Arguments...)> {
  public:
   template <class Callable>
-    requires(!__is_same(std::remove_cvref_t<Callable>, function_ref) &&
-             requires(Callable& callable, Arguments... arguments) { static_cast<Result>(callable(arguments...)); })
-  [[gnu::always_inline]] function_ref(Callable&& callable) noexcept  // NOLINT: implicit, so that a lambda can be passed
+  requires(!__is_same(std::remove_cvref_t<Callable>, function_ref) &&
+           requires(Callable & callable, Arguments... arguments) { static_cast<Result>(callable(arguments...)); })
+      [[gnu::always_inline]] function_ref(
+          Callable&& callable) noexcept  // NOLINT: implicit, so that a lambda can be passed
       : object_(const_cast<void*>(static_cast<const volatile void*>(&callable))),
         invoke_(&invoke<std::remove_reference_t<Callable>>) {}
 

@@ -75,16 +75,14 @@ struct printer<IDL::bounded_map<K, V, Bound>> : printer<std::map<K, V>> {};
 namespace dimma {
 /// As it goes: a sequence of structs, without a name, of `key` and `value`.
 template <class K, class V>
-  requires(HasTypeCode<K> && HasTypeCode<V>)
-struct typecode_of<std::map<K, V>> {
+requires(HasTypeCode<K>&& HasTypeCode<V>) struct typecode_of<std::map<K, V>> {
   static constexpr CORBA::TypeCode::Member members[] = {{.name = "key", .type = &typecode_of<K>::value},
                                                         {.name = "value", .type = &typecode_of<V>::value}};
   static constexpr CORBA::TypeCode entry{CORBA::TCKind::tk_struct, {.members = members}};
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence, {.content = &entry}};
 };
 template <class K, class V, std::uint32_t Bound>
-  requires(HasTypeCode<K> && HasTypeCode<V>)
-struct typecode_of<IDL::bounded_map<K, V, Bound>> {
+requires(HasTypeCode<K>&& HasTypeCode<V>) struct typecode_of<IDL::bounded_map<K, V, Bound>> {
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence,
                                          {.content = &typecode_of<std::map<K, V>>::entry, .length = Bound}};
 };

@@ -6,7 +6,8 @@
 ///   CORBA::Any tenth_of_a_second;
 ///   tenth_of_a_second <<= TimeBase::TimeT{1'000'000};
 ///   auto policy = orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, tenth_of_a_second);
-///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
+///   auto patient = IDL::traits<M::Foo>::narrow(foo->_set_policy_overrides({policy},
+///   CORBA::SetOverrideType::ADD_OVERRIDE));
 ///
 /// An EngineeringQoS says the same and more of a binding; where it has a deadline too, the earlier one counts.
 
@@ -70,8 +71,8 @@ class Current : public virtual Object {
   ~Current() override = default;
 };
 
-/// resolve_initial_references("PolicyCurrent"): the policies of the calls that the calling thread makes. May be kept and
-/// used by any thread, each of which has its own.
+/// resolve_initial_references("PolicyCurrent"): the policies of the calls that the calling thread makes. May be kept
+/// and used by any thread, each of which has its own.
 class PolicyCurrent : public virtual PolicyManager, public virtual Current {
  public:
   using _ref_type = object_reference<PolicyCurrent>;

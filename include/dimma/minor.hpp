@@ -79,14 +79,14 @@ inline constexpr std::uint32_t obj_adapter_interceptor = omg(6);            // O
 inline constexpr std::uint32_t obj_adapter_null_servant = omg(7);           // OBJ_ADAPTER
 
 // Values to octets and back.
-inline constexpr std::uint32_t marshal_ends_early = own(0x001);        // MARSHAL
-inline constexpr std::uint32_t marshal_malformed = own(0x002);         // MARSHAL
-inline constexpr std::uint32_t marshal_length = own(0x003);            // MARSHAL
-inline constexpr std::uint32_t marshal_buffer_limit = own(0x004);      // MARSHAL
-inline constexpr std::uint32_t marshal_length_too_large = own(0x005);  // MARSHAL
-inline constexpr std::uint32_t bad_param_bound = own(0x006);           // BAD_PARAM
-inline constexpr std::uint32_t bad_param_embedded_zero = own(0x007);   // BAD_PARAM
-inline constexpr std::uint32_t no_memory_buffer = own(0x008);          // NO_MEMORY
+inline constexpr std::uint32_t marshal_ends_early = own(0x001);             // MARSHAL
+inline constexpr std::uint32_t marshal_malformed = own(0x002);              // MARSHAL
+inline constexpr std::uint32_t marshal_length = own(0x003);                 // MARSHAL
+inline constexpr std::uint32_t marshal_buffer_limit = own(0x004);           // MARSHAL
+inline constexpr std::uint32_t marshal_length_too_large = own(0x005);       // MARSHAL
+inline constexpr std::uint32_t bad_param_bound = own(0x006);                // BAD_PARAM
+inline constexpr std::uint32_t bad_param_embedded_zero = own(0x007);        // BAD_PARAM
+inline constexpr std::uint32_t no_memory_buffer = own(0x008);               // NO_MEMORY
 inline constexpr std::uint32_t bad_param_union_member = own(0x009);         // BAD_PARAM
 inline constexpr std::uint32_t bad_param_union_discriminator = own(0x00a);  // BAD_PARAM
 inline constexpr std::uint32_t bad_typecode_malformed = own(0x00b);         // BAD_TYPECODE
@@ -94,7 +94,7 @@ inline constexpr std::uint32_t bad_typecode_not_equivalent = own(0x00c);    // B
 inline constexpr std::uint32_t bad_param_nil_typecode = own(0x00d);         // BAD_PARAM
 inline constexpr std::uint32_t data_conversion_fixed = own(0x00f);          // DATA_CONVERSION
 inline constexpr std::uint32_t no_implement_any_kind = own(0x00e);          // NO_IMPLEMENT
-inline constexpr std::uint32_t bad_param_external = own(0x01a);            // BAD_PARAM
+inline constexpr std::uint32_t bad_param_external = own(0x01a);             // BAD_PARAM
 inline constexpr std::uint32_t marshal_value_depth = own(0x018);            // MARSHAL
 inline constexpr std::uint32_t marshal_value_type = own(0x019);             // MARSHAL
 

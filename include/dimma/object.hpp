@@ -89,27 +89,28 @@ class Object : public std::enable_shared_from_this<Object> {
   }
   /// dimma's own: the same as an Object.
   object_reference<Object> _get_interface_object() const;
-  /// The component that the object is a part of, nil for none; the object is asked. Throws NO_IMPLEMENT for a local object.
+  /// The component that the object is a part of, nil for none; the object is asked. Throws NO_IMPLEMENT for a local
+  /// object.
   object_reference<Object> _get_component() const;
   /// The ORB that the reference came from. Throws NO_IMPLEMENT for a local object.
   object_reference<ORB> _get_orb() const;
 
   /// Another reference to the same object, whose calls follow the policies given (<dimma/messaging.hpp>), and with
-  /// ADD_OVERRIDE those that this one has. Throws what PolicyManager::set_policy_overrides does, NO_IMPLEMENT for a local
-  /// object.
+  /// ADD_OVERRIDE those that this one has. Throws what PolicyManager::set_policy_overrides does, NO_IMPLEMENT for a
+  /// local object.
   object_reference<Object> _set_policy_overrides(const PolicyList& policies, SetOverrideType how) const;
   /// Those that were set for the reference; with no types all.
   PolicyList _get_policy_overrides(const PolicyTypeSeq& types) const;
-  /// The one that calls of this thread through this reference follow: the reference's own, the thread's or the ORB's; nil
-  /// for none. Both are the same, as references of dimma's carry no policies of their server.
+  /// The one that calls of this thread through this reference follow: the reference's own, the thread's or the ORB's;
+  /// nil for none. Both are the same, as references of dimma's carry no policies of their server.
   object_reference<Policy> _get_client_policy(PolicyType type) const;
   object_reference<Policy> _get_policy(PolicyType type) const { return _get_client_policy(type); }
-  /// Connects now rather than with the first call; true. Throws what binding throws (TRANSIENT, ...). No policies of dimma's
-  /// contradict an object's: `inconsistent` becomes empty.
+  /// Connects now rather than with the first call; true. Throws what binding throws (TRANSIENT, ...). No policies of
+  /// dimma's contradict an object's: `inconsistent` becomes empty.
   bool _validate_connection(PolicyList& inconsistent) const;
 
-  /// A dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes arguments and result
-  /// that are there already; nil for none. Both throw NO_IMPLEMENT for a local object.
+  /// A dynamic call of an operation, by its name on the wire: <dimma/dii.hpp>. The second form takes arguments and
+  /// result that are there already; nil for none. Both throw NO_IMPLEMENT for a local object.
   object_reference<Request> _request(const std::string& operation);
   void _create_request(const std::string& operation, object_reference<NVList> arguments,
                        object_reference<NamedValue> result, object_reference<Request>& request);
@@ -275,8 +276,7 @@ struct codec<CORBA::object_reference<T>> {
 /// References to objects are held as references to Object, so that they come out as the interface that the TypeCode
 /// names and as Object.
 template <class T>
-  requires(!std::is_same_v<T, const CORBA::TypeCode>)
-struct any_access<CORBA::object_reference<T>> {
+requires(!std::is_same_v<T, const CORBA::TypeCode>) struct any_access<CORBA::object_reference<T>> {
   using Held = CORBA::object_reference<CORBA::Object>;
   static bool is_reference(CORBA::TCKind kind) noexcept {
     return kind == CORBA::TCKind::tk_objref || kind == CORBA::TCKind::tk_local_interface;
@@ -310,8 +310,9 @@ struct any_access<CORBA::object_reference<T>> {
 
 /// Of a program's own class for local objects.
 template <class T>
-  requires std::derived_from<T, CORBA::Object>
-struct IDL::traits<T> : dimma::local_interface_traits<T> {};
+requires std::derived_from<T, CORBA::Object>
+struct IDL::traits<T> : dimma::local_interface_traits<T> {
+};
 
 template <>
 struct IDL::traits<CORBA::Object>

@@ -1,7 +1,7 @@
 #pragma once
-/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no form on the wire for the first: dimma's
-/// own is a boolean that says whether there is a value, and then the value. An external member travels as any other;
-/// it is a shared pointer in C++, so that copies of the struct share it.
+/// Members with the annotations @optional and @external of IDL 4.2. CORBA has no form on the wire for the first:
+/// dimma's own is a boolean that says whether there is a value, and then the value. An external member travels as any
+/// other; it is a shared pointer in C++, so that copies of the struct share it.
 
 #include <dimma/cdr/codec.hpp>
 #include <dimma/print.hpp>

@@ -67,7 +67,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
   valuefactory_reference<ValueFactoryBase> lookup_value_factory(const RepositoryId& id);
 
   /// A policy of that type: those of clients, which <dimma/messaging.hpp> lists with what `value` holds for each, and
-  /// those of object adapters, for which it holds the value that POA::create_..._policy takes. Throws PolicyError with its reason: UNSUPPORTED_POLICY for another type of the OMG's.
+  /// those of object adapters, for which it holds the value that POA::create_..._policy takes. Throws PolicyError with
+  /// its reason: UNSUPPORTED_POLICY for another type of the OMG's.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
   /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.
@@ -129,22 +130,27 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
 ///   --dimma-connection-memory OCTETS     what one connection holds for long messages at most (twice the limit of one)
 ///   --dimma-max-memory OCTETS            what all hold together at most (half of the machine's); docs/limits.md
-///   --dimma-connections N                so many connections at most to one server's address, 1 to 64, for bindings that
+///   --dimma-connections N                so many connections at most to one server's address, 1 to 64, for bindings
+///   that
 ///                                        say nothing about them: more than one where several threads call (2)
 ///   --dimma-held-requests N              so many requests at most wait for POAManagers in HOLDING and for adapter
 ///                                        activators, 0 to 1000000; one more is refused with TRANSIENT (1000)
 ///   --dimma-idle TIME                    a server closes a connection, in order, when nothing has come over it for at
 ///                                        least that long (180s; 500ms; 0s: never), and at most twice as long
 ///   --dimma-connect-timeout TIME         how long connecting may take (10s; 500ms)
-///   --dimma-peer-silence TIME            from when on a TCP peer counts as gone of whose host nothing is heard (30s; 0s:
+///   --dimma-peer-silence TIME            from when on a TCP peer counts as gone of whose host nothing is heard (30s;
+///   0s:
 ///                                        never)
-///   --dimma-send-timeout TIME            a server closes a connection whose client has taken nothing of a reply for that
+///   --dimma-send-timeout TIME            a server closes a connection whose client has taken nothing of a reply for
+///   that
 ///                                        long (30s; 0s: never)
-///   --dimma-drain-timeout TIME           when a server is shut down, how long clients have to take the replies that wait
+///   --dimma-drain-timeout TIME           when a server is shut down, how long clients have to take the replies that
+///   wait
 ///                                        for them; then their connections are closed (2s; 0s: as long as they need)
 ///   --dimma-nested-wait TIME             how long a call that an upcall makes, and that has no deadline, waits for an
 ///                                        empty pool before it raises (10s)
-///   --dimma-cancel any|dimma|none        which servers are sent a CancelRequest when a call is given up, at its deadline
+///   --dimma-cancel any|dimma|none        which servers are sent a CancelRequest when a call is given up, at its
+///   deadline
 ///                                        (dimma: those that are dimma; it harms some other ORBs)
 ///   --dimma-byte-order big|little        what this process sends; for tests of peers
 ///   --dimma-code-set ISO-8859-1|UTF-8    what char and std::string hold in this process (ISO-8859-1)

@@ -36,11 +36,11 @@ class plain_exception : public CORBA::UserException {
 
 /// One exception without members; inside the interface that declares it. Its constructors are NAME() and, dimma's own,
 /// NAME(detail).
-#define DIMMA_LOCAL_EXCEPTION(NAME, SCOPE)                                                       \
-  class NAME final : public ::dimma::plain_exception<NAME> {                                     \
-   public:                                                                                       \
-    static constexpr const char* exception_name = #NAME;                                         \
-    static constexpr const char* repository_id = "IDL:omg.org/" SCOPE "/" #NAME ":1.0";          \
-    NAME() = default;                                                                            \
+#define DIMMA_LOCAL_EXCEPTION(NAME, SCOPE)                                                            \
+  class NAME final : public ::dimma::plain_exception<NAME> {                                          \
+   public:                                                                                            \
+    static constexpr const char* exception_name = #NAME;                                              \
+    static constexpr const char* repository_id = "IDL:omg.org/" SCOPE "/" #NAME ":1.0";               \
+    NAME() = default;                                                                                 \
     explicit NAME(std::string detail) noexcept : ::dimma::plain_exception<NAME>(std::move(detail)) {} \
   }

@@ -52,8 +52,8 @@ class POAManager : public virtual CORBA::LocalObject {
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
-  /// Requests are served. Throws INITIALIZE for an address that can't be had, INV_POLICY for a default QoS that no server
-  /// can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
+  /// Requests are served. Throws INITIALIZE for an address that can't be had, INV_POLICY for a default QoS that no
+  /// server can have. Each of these four throws AdapterInactive once the manager is INACTIVE.
   virtual void activate() = 0;
   /// Requests wait. With `wait_for_completion`, returns when those in progress have ended or the state has changed
   /// again; throws CORBA::BAD_INV_ORDER (OMG minor 3) then within an upcall of the same ORB.

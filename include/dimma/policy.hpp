@@ -119,17 +119,16 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 namespace dimma {
 
 /// What goes into the Any for ORB::create_policy.
-#define DIMMA_POLICY_VALUE(NAME, ...)                                                                          \
-  inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                                   \
-  template <>                                                                                                  \
-  struct typecode_of<PortableServer::NAME> {                                                                   \
-    static constexpr CORBA::TypeCode value{                                                                    \
-        CORBA::TCKind::tk_enum,                                                                                \
-        {.id = "IDL:omg.org/PortableServer/" #NAME ":1.0", .name = #NAME, .members = NAME##_members}};         \
-  };                                                                                                           \
-  template <>                                                                                                  \
-  struct cdr::codec<PortableServer::NAME> : cdr::enum_codec<PortableServer::NAME, std::size(NAME##_members)> { \
-  };
+#define DIMMA_POLICY_VALUE(NAME, ...)                                                                  \
+  inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                           \
+  template <>                                                                                          \
+  struct typecode_of<PortableServer::NAME> {                                                           \
+    static constexpr CORBA::TypeCode value{                                                            \
+        CORBA::TCKind::tk_enum,                                                                        \
+        {.id = "IDL:omg.org/PortableServer/" #NAME ":1.0", .name = #NAME, .members = NAME##_members}}; \
+  };                                                                                                   \
+  template <>                                                                                          \
+  struct cdr::codec<PortableServer::NAME> : cdr::enum_codec<PortableServer::NAME, std::size(NAME##_members)> {};
 DIMMA_POLICY_VALUE(ThreadPolicyValue, {.name = "ORB_CTRL_MODEL"}, {.name = "SINGLE_THREAD_MODEL"},
                    {.name = "MAIN_THREAD_MODEL"})
 DIMMA_POLICY_VALUE(LifespanPolicyValue, {.name = "TRANSIENT"}, {.name = "PERSISTENT"})

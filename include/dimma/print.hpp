@@ -3,14 +3,15 @@
 ///
 ///   std::cout << IDL::traits<M::Points>::write(points);            any mapped type: "<M::Point{x=1,y=2}>"
 ///   IDL::traits<M::Points>::write_on(std::cout, points) << '\n';   the same
-///   std::cout << point << M::Colour::red;                          structs, unions, enums, bits, exceptions, references
+///   std::cout << point << M::Colour::red;                          structs, unions, enums, bits, exceptions,
+///   references
 ///
-/// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show the
-/// repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its type.
+/// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show
+/// the repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its type.
 ///
 /// A program that has an operator<< of its own for a generated type keeps it. IDL::formatter, specialised before use,
-/// says how a type is written that is given to write(), write_on() or operator<<; not what it is a part of. A formatter of
-/// another name is passed as write<Formatter>(value).
+/// says how a type is written that is given to write(), write_on() or operator<<; not what it is a part of. A formatter
+/// of another name is passed as write<Formatter>(value).
 
 #include <dimma/bounded.hpp>
 #include <dimma/reference.hpp>
@@ -100,9 +101,9 @@ void print_number(std::ostream& out, std::string_view type, std::uint64_t number
 void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
                       std::uint64_t number);
 
-#define DIMMA_PRINTED(TYPE)                                \
-  template <>                                              \
-  struct printer<TYPE> {                                   \
+#define DIMMA_PRINTED(TYPE)                                  \
+  template <>                                                \
+  struct printer<TYPE> {                                     \
     static void print(std::ostream& out, const TYPE& value); \
   };
 DIMMA_PRINTED(bool)
@@ -187,8 +188,9 @@ struct printer<CORBA::valuetype_reference<T>> {
 
 /// Enumerations and bits: classes have operators of their own.
 template <class T>
-  requires((std::is_enum_v<T> || requires { typename T::_underlying_type; }) && requires { printer<T>::print; })
-std::ostream& operator<<(std::ostream& out, const T& value) {
+requires((std::is_enum_v<T> || requires { typename T::_underlying_type; }) &&
+         requires { printer<T>::print; }) std::ostream&
+operator<<(std::ostream& out, const T& value) {
   return write_on(out, value);
 }
 

@@ -65,7 +65,8 @@ using RateLimit = Limit<struct OctetsPerSecond>;
 /// Which protocol carries the calls. `any`: one that the reference offers.
 enum class Protocol : std::uint8_t { any, iiop, flow };
 
-/// What the protocol runs over. `any`: the fastest that a reference offers and that reaches it; at a server all of them.
+/// What the protocol runs over. `any`: the fastest that a reference offers and that reaches it; at a server all of
+/// them.
 enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, multicast };
 
 /// Which task (thread) processes a message once it is there.

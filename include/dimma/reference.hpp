@@ -77,7 +77,8 @@ class counted_reference {
   [[gnu::always_inline]] explicit operator bool() const noexcept { return pointer_ != nullptr; }
   /// Throws CORBA::INV_OBJREF when nil.
   [[gnu::always_inline]] T* operator->() const {
-    if (pointer_ == nullptr) [[unlikely]] raise_nil();
+    if (pointer_ == nullptr) [[unlikely]]
+      raise_nil();
     return _get();
   }
   [[gnu::always_inline]] T& operator*() const { return *operator->(); }
@@ -131,16 +132,16 @@ class weak_counted_reference {
 }  // namespace detail
 
 /// Nil, copies and moves of a class of references.
-#define DIMMA_REFERENCE_MEMBERS(NAME)                                                                         \
-  [[gnu::always_inline]] NAME() noexcept = default;                                                           \
-  [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */               \
-  [[gnu::always_inline]] explicit NAME(const std::shared_ptr<T>& pointer) noexcept : base(pointer) {}         \
-  template <class Whole>                                                                                      \
-  [[gnu::always_inline]] NAME(const std::shared_ptr<Whole>& owner, T* part) noexcept : base(owner, part) {}   \
-  [[gnu::always_inline]] NAME(const NAME&) noexcept = default;                                                \
-  [[gnu::always_inline]] NAME(NAME&&) noexcept = default;                                                     \
-  [[gnu::always_inline]] NAME& operator=(const NAME&) noexcept = default;                                     \
-  [[gnu::always_inline]] NAME& operator=(NAME&&) noexcept = default;                                          \
+#define DIMMA_REFERENCE_MEMBERS(NAME)                                                                       \
+  [[gnu::always_inline]] NAME() noexcept = default;                                                         \
+  [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */             \
+  [[gnu::always_inline]] explicit NAME(const std::shared_ptr<T>& pointer) noexcept : base(pointer) {}       \
+  template <class Whole>                                                                                    \
+  [[gnu::always_inline]] NAME(const std::shared_ptr<Whole>& owner, T* part) noexcept : base(owner, part) {} \
+  [[gnu::always_inline]] NAME(const NAME&) noexcept = default;                                              \
+  [[gnu::always_inline]] NAME(NAME&&) noexcept = default;                                                   \
+  [[gnu::always_inline]] NAME& operator=(const NAME&) noexcept = default;                                   \
+  [[gnu::always_inline]] NAME& operator=(NAME&&) noexcept = default;                                        \
   [[gnu::always_inline]] ~NAME() = default
 
 /// Reference to an object: `IDL::traits<T>::ref_type`. Widening to a base interface is implicit; narrowing is
@@ -152,8 +153,8 @@ class object_reference : public detail::counted_reference<object_reference<T>, w
  public:
   DIMMA_REFERENCE_MEMBERS(object_reference);
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  [[gnu::always_inline]] object_reference(const object_reference<U>& derived) noexcept
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+      [[gnu::always_inline]] object_reference(const object_reference<U>& derived) noexcept
       : base(derived._owner(), derived._get()) {}
 };
 
@@ -165,8 +166,8 @@ class servant_reference : public detail::counted_reference<servant_reference<T>,
  public:
   DIMMA_REFERENCE_MEMBERS(servant_reference);
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  [[gnu::always_inline]] servant_reference(const servant_reference<U>& derived) noexcept
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+      [[gnu::always_inline]] servant_reference(const servant_reference<U>& derived) noexcept
       : base(derived._owner(), derived._get()) {}
 };
 
@@ -178,12 +179,12 @@ class valuetype_reference : public detail::counted_reference<valuetype_reference
  public:
   DIMMA_REFERENCE_MEMBERS(valuetype_reference);
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+      [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
       : base(derived._owner(), derived._get()) {}
   /// Of a servant that is a value too: one that supports the interface that it serves.
   template <class U>
-    requires std::is_convertible_v<U*, T*>
+  requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] valuetype_reference(const servant_reference<U>& servant) noexcept
       : base(servant._owner(), servant._get()) {}
 
@@ -204,8 +205,8 @@ class valuefactory_reference
  public:
   DIMMA_REFERENCE_MEMBERS(valuefactory_reference);
   template <class U>
-    requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
-  [[gnu::always_inline]] valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
+      [[gnu::always_inline]] valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
       : base(derived._owner(), derived._get()) {}
 };
 
@@ -252,9 +253,9 @@ void tell_value_itself(T* made, const std::shared_ptr<Owner>& owner) noexcept {
 }  // namespace detail
 
 /// Makes an implementation and the first reference to it: a servant_reference for what derives from a skeleton, a
-/// valuetype_reference for a value, a valuefactory_reference for what makes values, an object_reference for what derives
-/// from a local interface. The only way to make any of them (IDL to C++11, 6.26). A class with a protected constructor
-/// names the form that makes it as its friend:
+/// valuetype_reference for a value, a valuefactory_reference for what makes values, an object_reference for what
+/// derives from a local interface. The only way to make any of them (IDL to C++11, 6.26). A class with a protected
+/// constructor names the form that makes it as its friend:
 ///
 ///   template <class T, class, class... Arguments>
 ///   friend CORBA::servant_reference<T> CORBA::make_reference(Arguments&&... arguments);

@@ -130,13 +130,13 @@ class PendingReply {
   virtual bool is_unheard() const noexcept = 0;
 };
 
-/// Sends the request, binding the target first if it is not bound, and returns; the ORB calls `reply` when it has ended.
-/// `operation` must live as long. Throws what a call throws before its request is sent; `reply` is not called then.
-/// In the build without threads the call is over when this returns.
+/// Sends the request, binding the target first if it is not bound, and returns; the ORB calls `reply` when it has
+/// ended. `operation` must live as long. Throws what a call throws before its request is sent; `reply` is not called
+/// then. In the build without threads the call is over when this returns.
 void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply);
 
-/// What generated stubs begin a call with. Of the callables, `write` holds the arguments, `read` reads the results into a
-/// Results, and `answer` gives these to the handler.
+/// What generated stubs begin a call with. Of the callables, `write` holds the arguments, `read` reads the results into
+/// a Results, and `answer` gives these to the handler.
 template <class Results, class Handler, class Write, class Read, class Answer>
 class HandledReply final : public PendingReply {
  public:

@@ -31,9 +31,9 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual bool _non_existent();
   /// The repository id of the most derived interface.
   virtual std::string _repository_id();
-  /// A reference to the CORBA::InterfaceDef of the most derived interface: what the Repository that the initial reference
-  /// InterfaceRepository names has under the repository id. Throws INTF_REPOS where there is none (OMG minor 1) or it
-  /// does not know the id (OMG minor 2).
+  /// A reference to the CORBA::InterfaceDef of the most derived interface: what the Repository that the initial
+  /// reference InterfaceRepository names has under the repository id. Throws INTF_REPOS where there is none (OMG minor
+  /// 1) or it does not know the id (OMG minor 2).
   virtual CORBA::object_reference<CORBA::Object> _get_interface();
   /// Nil: the object is no part of a component.
   virtual CORBA::object_reference<CORBA::Object> _get_component() { return {}; }
@@ -118,8 +118,9 @@ template <std::size_t Size>
 }
 /// The same where some of the operations are of the interface's bases.
 template <std::size_t Size>
-[[gnu::always_inline]] inline bool serve_with_bases(const SkeletonEntry (&table)[Size], PortableServer::Servant& servant,
-                                                    void* operations, ServerRequest& request) {
+[[gnu::always_inline]] inline bool serve_with_bases(const SkeletonEntry (&table)[Size],
+                                                    PortableServer::Servant& servant, void* operations,
+                                                    ServerRequest& request) {
   const SkeletonEntry* const entry = find_entry<Size>(table, request.operation());
   if (entry == nullptr) return false;
   serve(*entry, entry->declared_by == nullptr ? operations : servant._operations(entry->declared_by), request);

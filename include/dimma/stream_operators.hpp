@@ -13,17 +13,11 @@
 #include <vector>
 
 template <class T>
-  requires requires { sizeof(dimma::printer<T>); }
-std::ostream& operator<<(std::ostream& out, const std::vector<T>& value) {
-  return dimma::write_on(out, value);
-}
+requires requires { sizeof(dimma::printer<T>); }
+std::ostream& operator<<(std::ostream& out, const std::vector<T>& value) { return dimma::write_on(out, value); }
 template <class T, std::size_t N>
-  requires requires { sizeof(dimma::printer<T>); }
-std::ostream& operator<<(std::ostream& out, const std::array<T, N>& value) {
-  return dimma::write_on(out, value);
-}
+requires requires { sizeof(dimma::printer<T>); }
+std::ostream& operator<<(std::ostream& out, const std::array<T, N>& value) { return dimma::write_on(out, value); }
 template <class K, class V>
-  requires requires { sizeof(dimma::printer<V>); }
-std::ostream& operator<<(std::ostream& out, const std::map<K, V>& value) {
-  return dimma::write_on(out, value);
-}
+requires requires { sizeof(dimma::printer<V>); }
+std::ostream& operator<<(std::ostream& out, const std::map<K, V>& value) { return dimma::write_on(out, value); }

@@ -21,16 +21,16 @@ namespace CORBA {
   void NAME(TYPE&& value) { NAME##_ = std::move(value); } \
   const TYPE& NAME() const { return NAME##_; }            \
   TYPE& NAME() { return NAME##_; }
-#define DIMMA_REFERENCE_MEMBER(TYPE, NAME)               \
-  void NAME(TYPE value) { NAME##_ = std::move(value); }  \
-  TYPE NAME() const { return NAME##_; }                  \
+#define DIMMA_REFERENCE_MEMBER(TYPE, NAME)              \
+  void NAME(TYPE value) { NAME##_ = std::move(value); } \
+  TYPE NAME() const { return NAME##_; }                 \
   TYPE& NAME() { return NAME##_; }
 
 /// What the interface repository knows of a type: <ir.hpp>, the generated header of ir.idl (share/dimma/idl).
 class IDLType;
 
-/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes passes over it. The
-/// three classes are those of ir.idl, whose generated files have what sends them.
+/// A member of a struct or an exception. `type_def` is for an interface repository; making TypeCodes passes over it.
+/// The three classes are those of ir.idl, whose generated files have what sends them.
 class StructMember {
  public:
   StructMember() = default;
@@ -139,15 +139,16 @@ using EnumMemberSeq = std::vector<std::string>;
 
 /// Base of CORBA::ORB. Keeps nothing: any thread may call any function at any time. All throw BAD_PARAM (OMG minor 16)
 /// for a repository id that is none, BAD_TYPECODE (OMG minor 2) for a nil TypeCode or one that no member can have,
-/// and BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could have;
-/// a name may be empty.
+/// and BAD_PARAM (OMG minors 15, 17, 18 and 20) for names, member names, labels and discriminators that no IDL could
+/// have; a name may be empty.
 class TypeCodeFactory {
  public:
   typecode_reference create_struct_tc(const std::string& id, const std::string& name, const StructMemberSeq& members);
   typecode_reference create_union_tc(const std::string& id, const std::string& name,
                                      const typecode_reference& discriminator, const UnionMemberSeq& members);
   typecode_reference create_enum_tc(const std::string& id, const std::string& name, const EnumMemberSeq& members);
-  typecode_reference create_alias_tc(const std::string& id, const std::string& name, const typecode_reference& original);
+  typecode_reference create_alias_tc(const std::string& id, const std::string& name,
+                                     const typecode_reference& original);
   typecode_reference create_exception_tc(const std::string& id, const std::string& name,
                                          const StructMemberSeq& members);
   typecode_reference create_interface_tc(const std::string& id, const std::string& name);

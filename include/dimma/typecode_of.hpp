@@ -1,6 +1,7 @@
 #pragma once
-/// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. dimma's own. Specialised here for basic and template types,
-/// and by generated code for what an IDL file names. int8 and uint8 have no TypeCode in CORBA: both are octets in it.
+/// dimma::typecode_of<T>: the TypeCode of a mapped C++ type. dimma's own. Specialised here for basic and template
+/// types, and by generated code for what an IDL file names. int8 and uint8 have no TypeCode in CORBA: both are octets
+/// in it.
 
 #include <dimma/bounded.hpp>
 #include <dimma/typecode.hpp>
@@ -18,7 +19,9 @@ template <class T>
 struct typecode_of;
 
 template <class T>
-concept HasTypeCode = requires { typecode_of<T>::value.kind(); };
+concept HasTypeCode = requires {
+  typecode_of<T>::value.kind();
+};
 
 /// A specialisation that names a constant.
 template <const CORBA::TypeCode& Constant>
@@ -66,8 +69,9 @@ template <>
 struct typecode_of<CORBA::Object> : typecode_constant<CORBA::_tc_Object> {};
 /// A reference has the TypeCode of its interface.
 template <class T>
-  requires HasTypeCode<T>
-struct typecode_of<CORBA::object_reference<T>> : typecode_of<T> {};
+requires HasTypeCode<T>
+struct typecode_of<CORBA::object_reference<T>> : typecode_of<T> {
+};
 
 template <std::uint32_t Bound>
 struct typecode_of<IDL::bounded_string<Bound>> {
@@ -78,18 +82,18 @@ struct typecode_of<IDL::bounded_wstring<Bound>> {
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_wstring, {.length = Bound}};
 };
 template <class T>
-  requires HasTypeCode<T>
+requires HasTypeCode<T>
 struct typecode_of<std::vector<T>> {
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence, {.content = &typecode_of<T>::value}};
 };
 template <class T, std::uint32_t Bound>
-  requires HasTypeCode<T>
+requires HasTypeCode<T>
 struct typecode_of<IDL::bounded_vector<T, Bound>> {
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_sequence,
                                          {.content = &typecode_of<T>::value, .length = Bound}};
 };
 template <class T, std::size_t N>
-  requires HasTypeCode<T>
+requires HasTypeCode<T>
 struct typecode_of<std::array<T, N>> {
   static constexpr CORBA::TypeCode value{CORBA::TCKind::tk_array,
                                          {.content = &typecode_of<T>::value, .length = static_cast<std::uint32_t>(N)}};
@@ -115,7 +119,7 @@ struct typecode_of<CORBA::TCKind> : typecode_constant<CORBA::_tc_TCKind> {};
 /// Of the standard exceptions.
 extern const CORBA::TypeCode::Member system_exception_members[2];
 template <class Exception>
-  requires std::is_base_of_v<CORBA::SystemException, Exception>
+requires std::is_base_of_v<CORBA::SystemException, Exception>
 struct typecode_of<Exception> {
   static constexpr CORBA::TypeCode value{
       CORBA::TCKind::tk_except,

@@ -17,7 +17,8 @@ namespace dimma {
 [[noreturn]] void refuse_union_discriminator();
 
 namespace detail {
-// A base for each type, by its number: finding one makes no templates of the others, of which some unions have hundreds.
+// A base for each type, by its number: finding one makes no templates of the others, of which some unions have
+// hundreds.
 template <std::size_t Index, class Type>
 struct numbered {
   using type = Type;

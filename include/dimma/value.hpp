@@ -106,8 +106,8 @@ class ValueFactoryBase {
 /// The native type of ORB::register_value_factory.
 using ValueFactory = valuefactory_reference<ValueFactoryBase>;
 
-inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value, {.id = "IDL:omg.org/CORBA/ValueBase:1.0",
-                                                           .name = "ValueBase"});
+inline constexpr TypeCode _tc_ValueBase(TCKind::tk_value,
+                                        {.id = "IDL:omg.org/CORBA/ValueBase:1.0", .name = "ValueBase"});
 
 }  // namespace CORBA
 
@@ -140,8 +140,7 @@ class NamedFactory : public CORBA::ValueFactoryBase {
 
 /// What all IDL::traits of values have.
 template <class T>
-struct valuetype_traits_base
-    : reference_traits<CORBA::valuetype_reference<T>, CORBA::weak_valuetype_reference<T>> {
+struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, CORBA::weak_valuetype_reference<T>> {
   using ref_type = CORBA::valuetype_reference<T>;
   using base_type = T;
   using is_local = std::false_type;
@@ -214,8 +213,9 @@ class ValueBox : public virtual CORBA::ValueBase {
 template <>
 struct typecode_of<CORBA::ValueBase> : typecode_constant<CORBA::_tc_ValueBase> {};
 template <class T>
-  requires HasTypeCode<T>
-struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {};
+requires HasTypeCode<T>
+struct typecode_of<CORBA::valuetype_reference<T>> : typecode_of<T> {
+};
 
 /// A reference to a value is held as one to ValueBase, so that it comes out as the type that the TypeCode names and as
 /// ValueBase. What is held and what comes out is one value, not a copy.
@@ -231,7 +231,8 @@ struct any_access<CORBA::valuetype_reference<T>> {
     const CORBA::TCKind kind = any._type()._without_aliases().kind();
     if (any._value() == nullptr) return false;
     if (kind != CORBA::TCKind::tk_value && kind != CORBA::TCKind::tk_value_box) return false;
-    if (!std::is_same_v<T, CORBA::ValueBase> && !any._type().equivalent(typecode_of<T>::value._reference())) return false;
+    if (!std::is_same_v<T, CORBA::ValueBase> && !any._type().equivalent(typecode_of<T>::value._reference()))
+      return false;
     Held held;
     if (const void* const same = any._value()->of_type(&type_tag<Held>)) {
       held = *static_cast<const Held*>(same);
@@ -270,8 +271,9 @@ struct codec<CORBA::valuetype_reference<T>> {
 namespace IDL {
 /// Of a program's own class for values.
 template <class T>
-  requires std::derived_from<T, CORBA::ValueBase>
-struct traits<T> : dimma::valuetype_traits_base<T> {};
+requires std::derived_from<T, CORBA::ValueBase>
+struct traits<T> : dimma::valuetype_traits_base<T> {
+};
 template <>
 struct traits<CORBA::ValueBase> : dimma::valuetype_traits_base<CORBA::ValueBase> {
   using is_abstract = std::true_type;

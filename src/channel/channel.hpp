@@ -125,8 +125,8 @@ class Accounted {
 class Dispatcher {
  public:
   virtual ~Dispatcher() = default;
-  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). But for one
-  // that has to wait: it is put aside, if the channel can do that, and dispatched again later.
+  // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). But for
+  // one that has to wait: it is put aside, if the channel can do that, and dispatched again later.
   virtual void dispatch(ServerRequest& request) noexcept = 0;
   // For object_forward, `forward_to` is the reference to go to, as Outcome has it.
   virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to) noexcept = 0;

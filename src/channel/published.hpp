@@ -11,8 +11,8 @@ inline const std::vector<ListenAddress>& named(const ListenOptions& options) noe
   return options.publish.empty() ? options.at : options.publish;
 }
 
-// Number `index` of them, as references have it: for every address the machine's first that is not loopback (IPv4 before
-// IPv6), and 127.0.0.1 when it has none; for a port that nobody said the one really listened at.
+// Number `index` of them, as references have it: for every address the machine's first that is not loopback (IPv4
+// before IPv6), and 127.0.0.1 when it has none; for a port that nobody said the one really listened at.
 inline ListenAddress published(const ListenOptions& options, std::size_t index, std::uint16_t listening) {
   const ListenAddress& said = named(options)[index];
   const bool is_port_said = !options.publish.empty() && said.port != 0;

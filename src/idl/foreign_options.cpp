@@ -16,8 +16,8 @@ using Words = std::vector<std::string>;
 const std::set<std::string>& granted() {
   static const std::set<std::string> words = {
       // TAOX11 and TAO
-      "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm",
-      "-Sci", "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
+      "-Gtie", "-GT", "-Gp", "-Gd", "-Gt", "-Glons", "-Gaia", "-Sa", "-Sal", "-St", "-Sp", "-Sd", "-Sc", "-Sm", "-Sci",
+      "-Ssi", "-Scdr", "-Ce", "-in", "-ic", "-Xst", "-Xsk", "-Xsta", "-Ximpl",
       // omniidl
       "-bcxx", "-nf", "-k", "-K", "-N", "-T", "-v", "-Wba", "-Wbtp", "-Wbtf", "-Wbuse-quotes", "-Wbuse_quotes",
       "-Wbkeep-inc-path", "-Wbkeep_inc_path", "-Wbsplice-modules", "-Wbsplice_modules"};
@@ -114,8 +114,9 @@ Words in_own_words(const Words& arguments, Words& warnings) {
     }
     if (granted().contains(argument) || tells_exports(argument) || argument.starts_with("--idl-version=")) continue;
     if (asks_for_export_header(argument)) {
-      warnings.push_back(argument + " has no effect: generated code needs no export header, as all symbols of a library "
-                                    "are visible unless the C++ compiler is told otherwise");
+      warnings.push_back(argument +
+                         " has no effect: generated code needs no export header, as all symbols of a library "
+                         "are visible unless the C++ compiler is told otherwise");
       continue;
     }
     if (const auto own = renamed().find(argument); own != renamed().end()) {

@@ -76,7 +76,8 @@ void print_preprocessed(const std::string& input, const Options& options, Source
 void collect(const std::string& input, const Options& options, SourceFiles& files, Diagnostics& diagnostics,
              Collected& collected) {
   if (options.preprocess_only) return print_preprocessed(input, options, files, diagnostics);
-  const FrontResult front = read_specification(input, DiskReader(), options.preprocess, files, diagnostics, options.letter_case);
+  const FrontResult front =
+      read_specification(input, DiskReader(), options.preprocess, files, diagnostics, options.letter_case);
   for (const std::string& path : front.dependencies) {
     if (std::find(collected.dependencies.begin(), collected.dependencies.end(), path) == collected.dependencies.end()) {
       collected.dependencies.push_back(path);

@@ -11,9 +11,7 @@
 namespace dimma::orb {
 
 Activation::Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer)
-    : name_(std::move(name)),
-      outer_(std::move(outer)),
-      waiting_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
+    : name_(std::move(name)), outer_(std::move(outer)), waiting_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
 
 std::shared_ptr<Activation> Activation::pending(const std::shared_ptr<Activation>& innermost) {
   auto each = innermost;

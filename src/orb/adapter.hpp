@@ -116,8 +116,8 @@ class Adapter final : public PortableServer::POA {
   // The child; nullptr if nobody knows it.
   std::shared_ptr<Adapter> find_child(const std::string& name);
   // The same, from the activator if it is not there. While another thread is in an activator that makes it: that
-  // activation, to be waited for before it is asked for again. `request`: on whose behalf, nullptr for the application's.
-  // Throws CORBA::OBJ_ADAPTER when the activator fails.
+  // activation, to be waited for before it is asked for again. `request`: on whose behalf, nullptr for the
+  // application's. Throws CORBA::OBJ_ADAPTER when the activator fails.
   struct Found {
     std::shared_ptr<Adapter> child;
     std::shared_ptr<Activation> busy;
@@ -203,7 +203,7 @@ class Adapter final : public PortableServer::POA {
   // Under the core's tree lock.
   std::map<std::string, std::shared_ptr<Adapter>> children_;
   std::map<std::string, std::shared_ptr<Activation>> activating_;  // children
-  std::vector<std::weak_ptr<Adapter>> former_children_;  // that are being destroyed, or have been
+  std::vector<std::weak_ptr<Adapter>> former_children_;            // that are being destroyed, or have been
 
   mutable sync::SharedMutex objects_mutex_;
   std::unordered_set<std::shared_ptr<ActiveObject>, ById, ById> active_;

@@ -171,7 +171,8 @@ void Adapter::deactivate_all(bool etherealize) {
 }
 
 CORBA::object_reference<CORBA::Object> Adapter::create_reference(const std::string& repository_id) {
-  require_policy(policies_.system_ids(), "create_reference needs SYSTEM_ID: with USER_ID call create_reference_with_id");
+  require_policy(policies_.system_ids(),
+                 "create_reference needs SYSTEM_ID: with USER_ID call create_reference_with_id");
   return reference(new_id(), repository_id);
 }
 
@@ -220,9 +221,9 @@ CORBA::object_reference<CORBA::Object> Adapter::servant_to_reference(
   const auto owner = required(servant);
   const auto* const upcall = upcall_on(*owner);
   const bool in_own_upcall = upcall != nullptr && &upcall->object->adapter() == this;
-  require_policy(in_own_upcall ||
-                     (policies_.retains() && (policies_.unique_ids() || policies_.activates_implicitly())),
-                 "servant_to_reference needs RETAIN and UNIQUE_ID or IMPLICIT_ACTIVATION outside of the servant's upcalls");
+  require_policy(
+      in_own_upcall || (policies_.retains() && (policies_.unique_ids() || policies_.activates_implicitly())),
+      "servant_to_reference needs RETAIN and UNIQUE_ID or IMPLICIT_ACTIVATION outside of the servant's upcalls");
   if (const auto id = id_of_servant(owner)) return reference_to(*owner, *id);
   if (in_own_upcall) return reference_to(*owner, upcall->object->id());
   raise_servant_not_active();

@@ -20,8 +20,8 @@ namespace {
 
 ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; }
 
-// Around a call of a servant manager, by the thread that makes it. SINGLE_THREAD_MODEL is for these calls too (CORBA 3.3
-// part 1, 15.3.8).
+// Around a call of a servant manager, by the thread that makes it. SINGLE_THREAD_MODEL is for these calls too
+// (CORBA 3.3 part 1, 15.3.8).
 class ServantManagerCall {
  public:
   explicit ServantManagerCall(Adapter& adapter) : adapter_(adapter), previous_(innermost) {
@@ -109,8 +109,8 @@ ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>
   return *object;
 }
 
-// Whether an earlier incarnation of the object has not been etherealized yet, but for one that this thread's own upcalls
-// keep.
+// Whether an earlier incarnation of the object has not been etherealized yet, but for one that this thread's own
+// upcalls keep.
 bool Adapter::is_being_etherealized(std::string_view id) {
   const auto is_own = [](const ActiveObject* object) {
     for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
@@ -123,8 +123,8 @@ bool Adapter::is_being_etherealized(std::string_view id) {
                      [&](const auto& entry) { return entry.second->id() == id && !is_own(entry.first); });
 }
 
-// With what this thread holds nobody could etherealize: it is in a servant manager of this adapter, or in an upcall that
-// SINGLE_THREAD_MODEL keeps alone.
+// With what this thread holds nobody could etherealize: it is in a servant manager of this adapter, or in an upcall
+// that SINGLE_THREAD_MODEL keeps alone.
 bool Adapter::waits_for_itself() const noexcept {
   if (ServantManagerCall::is_in(*this)) return true;
   if (!serial_) return false;
@@ -134,7 +134,8 @@ bool Adapter::waits_for_itself() const noexcept {
   return false;
 }
 
-// CORBA 3.3 part 1, 15.3.6: until then requests for the object wait as if the adapter held them. False: it is put aside.
+// CORBA 3.3 part 1, 15.3.6: until then requests for the object wait as if the adapter held them. False: it is put
+// aside.
 bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* request) {
   const auto goes_on = [&] { return is_being_etherealized(id); };
   if (!goes_on()) return true;
@@ -270,9 +271,8 @@ void Adapter::wait_until_idle() {
 
 void Adapter::wait_until_drained() {
   std::unique_lock lock(drain_mutex_);
-  drained_.wait(lock, [this] {
-    return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed));
-  });
+  drained_.wait(lock,
+                [this] { return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed)); });
 }
 
 bool Adapter::is_drained() {

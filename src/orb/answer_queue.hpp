@@ -45,8 +45,8 @@ class AnswerQueue {
   // No call is begun any more.
   void refuse() noexcept;
   bool is_own_thread() const noexcept;
-  // Returns when all calls that were begun are over and their handlers have returned; on the queue's own thread it calls
-  // them itself.
+  // Returns when all calls that were begun are over and their handlers have returned; on the queue's own thread it
+  // calls them itself.
   void drain() noexcept;
   // After drain(): ends the thread, unless this is it.
   void stop() noexcept;

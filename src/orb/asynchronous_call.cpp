@@ -56,11 +56,11 @@ void tell(PendingReply& reply, const std::exception_ptr& failure, const Operatio
 #if DIMMA_THREADS
 
 class ObjectReference::AsynchronousCall final : public channel::Awaiting,
-                                         public orb::Answered,
-                                         public std::enable_shared_from_this<AsynchronousCall> {
+                                                public orb::Answered,
+                                                public std::enable_shared_from_this<AsynchronousCall> {
  public:
   AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
-            std::unique_ptr<PendingReply> reply)
+                   std::unique_ptr<PendingReply> reply)
       : target_(std::move(target)),
         operation_(operation),
         reply_(std::move(reply)),

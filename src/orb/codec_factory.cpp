@@ -60,7 +60,8 @@ class CdrCodec final : public IOP::Codec {
     try {
       write(out);
     } catch (const CORBA::MARSHAL& refused) {
-      if (refused.minor() == minor::marshal_wide_in_giop_1_0) throw InvalidTypeForEncoding("wchar and wstring can not be encoded in GIOP 1.0");
+      if (refused.minor() == minor::marshal_wide_in_giop_1_0)
+        throw InvalidTypeForEncoding("wchar and wstring can not be encoded in GIOP 1.0");
       throw;
     }
     const auto octets = out.octets();

@@ -16,8 +16,8 @@ struct NameComponent {
   friend bool operator==(const NameComponent&, const NameComponent&) = default;
 };
 
-// Components are parted by '/', id and kind by '.', and a backslash takes the meaning from what is behind it; "." is one
-// without either (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
+// Components are parted by '/', id and kind by '.', and a backslash takes the meaning from what is behind it; "." is
+// one without either (2.4.1). Throws CORBA::BAD_PARAM (OMG minor 9) that says what is wrong.
 std::vector<NameComponent> parse_name(std::string_view text);
 
 // Asks the naming context for what is bound there. Throws CORBA::BAD_PARAM (OMG minor 10), naming `url`, where the

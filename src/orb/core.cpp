@@ -95,7 +95,8 @@ channel::Binder& Core::serving_binder(const EngineeringQoS& qos) const {
   for (const auto& binder : protocols_.binders) {
     if (wanted == Protocol::any || to_string(wanted) == binder->protocol()) return *binder;
   }
-  throw QoSError(qos.protocol != Protocol::any ? Field::protocol : Field::transport, "this ORB has no protocol " + std::string(to_string(wanted)));
+  throw QoSError(qos.protocol != Protocol::any ? Field::protocol : Field::transport,
+                 "this ORB has no protocol " + std::string(to_string(wanted)));
 }
 
 std::vector<channel::Tagged> Core::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {

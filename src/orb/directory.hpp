@@ -24,8 +24,8 @@ class Directory {
   void add(const std::shared_ptr<Adapter>& adapter);
   void remove(const Adapter& adapter) noexcept;
 
-  // The active object that the key names, entered; nullptr when there is no such adapter, an activator may still be making
-  // it, or the object is not active.
+  // The active object that the key names, entered; nullptr when there is no such adapter, an activator may still be
+  // making it, or the object is not active.
   ActiveObject* enter(const ObjectKey& key) noexcept;
   // nullptr when there is none.
   std::shared_ptr<Adapter> find(const ObjectKey& key) noexcept;

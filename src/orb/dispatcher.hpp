@@ -18,8 +18,8 @@ class Dispatcher final : public channel::Dispatcher {
   void dispatch(ServerRequest& request) noexcept override;
   channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept override;
 
-  // The object that the request is for, entered; nullptr when the request has been put aside. Throws what the request is
-  // to be refused with, or PortableServer::ForwardRequest.
+  // The object that the request is for, entered; nullptr when the request has been put aside. Throws what the request
+  // is to be refused with, or PortableServer::ForwardRequest.
   ActiveObject* enter(ServerRequest& request);
   // The same in two steps, for who does something in between that is done once: puts it aside if it has to wait; then
   // enters, and waits on the thread if it has to all the same.

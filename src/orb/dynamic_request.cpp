@@ -11,9 +11,7 @@ namespace CORBA {
 
 namespace {
 
-[[noreturn]] void raise_order(std::uint32_t minor, const char* what) {
-  throw BAD_INV_ORDER(minor, COMPLETED_NO, what);
-}
+[[noreturn]] void raise_order(std::uint32_t minor, const char* what) { throw BAD_INV_ORDER(minor, COMPLETED_NO, what); }
 
 // An Any that was given no value has none to send, unless its type has none.
 bool has_nothing_to_send(const Any& value) {
@@ -120,9 +118,9 @@ void Request::check_arguments() const {
         goes ? has_nothing_to_send(argument->value()) : argument->value()._type().kind() == TCKind::tk_null;
     if (!is_missing) continue;
     const std::string name = argument->name().empty() ? "" : " (" + argument->name() + ")";
-    throw BAD_PARAM(dimma::minor::bad_param_argument, COMPLETED_NO,
-                    "argument " + std::to_string(i + 1) + name + " of " + operation_ + " has no " +
-                        (goes ? "value" : "type"));
+    throw BAD_PARAM(
+        dimma::minor::bad_param_argument, COMPLETED_NO,
+        "argument " + std::to_string(i + 1) + name + " of " + operation_ + " has no " + (goes ? "value" : "type"));
   }
 }
 

@@ -11,8 +11,9 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
   try {
     return open_with_qos();
   } catch (const QoSError& error) {
-    throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO,
-                            std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a server: ") + error.what());
+    throw CORBA::INV_POLICY(
+        minor::inv_policy_qos, CORBA::COMPLETED_NO,
+        std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a server: ") + error.what());
   }
 }
 

@@ -55,8 +55,8 @@ class HoldQueue final : public WaitingPlace, public std::enable_shared_from_this
  public:
   HoldQueue(std::shared_ptr<HoldLimit> limit, bool holds) noexcept : limit_(std::move(limit)), holds_(holds) {}
 
-  // Puts the request aside until the queue holds no more, if it can be; otherwise false. Throws CORBA::TRANSIENT when as
-  // many wait as may.
+  // Puts the request aside until the queue holds no more, if it can be; otherwise false. Throws CORBA::TRANSIENT when
+  // as many wait as may.
   bool hold(ServerRequest& request);
   // The same for what is told by look_again() that it is over: unless it is over before the request is in the queue.
   bool hold_while(ServerRequest& request, function_ref<bool()> goes_on);

@@ -76,7 +76,8 @@ object_reference<Object> resolve(const std::shared_ptr<Core>& core, const std::s
   if (!options.default_initial_reference.empty()) {
     return object_of_text(core, options.default_initial_reference + "/" + name, depth + 1);
   }
-  throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name + "=URL");
+  throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name +
+                                "=URL");
 }
 
 constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
@@ -89,8 +90,7 @@ object_reference<Object> object_of_url(const std::shared_ptr<Core>& core, const 
     return object_of_text(core, url, 0);
   } catch (const CORBA::ORB::InvalidName& invalid) {
     // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
-    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
-                           url + ": " + invalid._detail());
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + invalid._detail());
   }
 }
 

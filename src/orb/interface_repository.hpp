@@ -9,8 +9,8 @@ namespace dimma::orb {
 
 class Core;
 
-// A reference to the CORBA::InterfaceDef. Throws INTF_REPOS when the ORB has no initial reference InterfaceRepository or
-// cannot reach what it names (OMG minor 1), and when the repository does not know the id (OMG minor 2).
+// A reference to the CORBA::InterfaceDef. Throws INTF_REPOS when the ORB has no initial reference InterfaceRepository
+// or cannot reach what it names (OMG minor 1), and when the repository does not know the id (OMG minor 2).
 CORBA::object_reference<CORBA::Object> definition_of(Core& core, const std::string& repository_id);
 
 }  // namespace dimma::orb

@@ -42,7 +42,8 @@ void Manager::change(State to, bool wait_for_completion) {
     const std::scoped_lock lock(mutex_);
     const State from = state_.load(std::memory_order_relaxed);
     if (from == State::INACTIVE && to != State::INACTIVE) {
-      throw AdapterInactive("POAManager " + id_ + " was deactivated, which is for good: create the POAs anew with another");
+      throw AdapterInactive("POAManager " + id_ +
+                            " was deactivated, which is for good: create the POAs anew with another");
     }
     state_.store(to, std::memory_order_seq_cst);
     held_->holds(to == State::HOLDING);

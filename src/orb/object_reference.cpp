@@ -227,7 +227,8 @@ void ObjectReference::call_with_extras(const Operation& operation, ArgumentWrite
   channel::Request request{asked, arguments, results, deadline_of(qos()), core_.get()};
   const channel::CallOptions until_server{.until_server = true};
   if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.call_options = &until_server;
-  if (overrides.roundtrip) request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
+  if (overrides.roundtrip)
+    request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
   if (core_->interceptors().see_requests()) return call_intercepted(request, overrides.sync_scope);
   call(request);
 }
@@ -470,7 +471,8 @@ std::vector<channel::Fact> ObjectReference::describe() {
 std::vector<channel::Fact> ObjectReference::describe_if_bound() {
   const auto use = channels_.use();
   if (!use) return {};
-  std::vector<channel::Fact> facts{{"", repository_id_ + (explicit_qos_ ? ", bound explicitly" : ", bound implicitly")}};
+  std::vector<channel::Fact> facts{
+      {"", repository_id_ + (explicit_qos_ ? ", bound explicitly" : ", bound implicitly")}};
   for (auto& fact : use.channel().describe()) facts.push_back(std::move(fact));
   return facts;
 }

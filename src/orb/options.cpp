@@ -239,7 +239,9 @@ const std::array<Option, 27> known_options{{
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
     {"--dimma-connection-memory",
-     [](Options& o, std::string_view option, std::string_view value) { o.connection_memory = read_memory(option, value); },
+     [](Options& o, std::string_view option, std::string_view value) {
+       o.connection_memory = read_memory(option, value);
+     },
      "DIMMA_CONNECTION_MEMORY"},
     {"--dimma-max-memory",
      [](Options& o, std::string_view option, std::string_view value) { o.memory_max = read_memory(option, value); },

@@ -182,7 +182,8 @@ template <class Value, CORBA::PolicyType Type>
 CORBA::object_reference<CORBA::Policy> made_of(const CORBA::Any& any, const ValuePolicy<Value, Type>*) {
   Value value{};
   if (!(any >>= value)) {
-    throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE, std::string("a ") + name_of(Type) + " takes its enumeration's value");
+    throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE,
+                             std::string("a ") + name_of(Type) + " takes its enumeration's value");
   }
   return CORBA::make_reference<ValuePolicyObject<Value, Type>>(value);
 }

@@ -36,8 +36,9 @@ void ProfileSelector::refuse(const Ior& ior) const {
     const auto is_understood = [&](const channel::Tagged& profile) { return binder->understands(profile); };
     if (std::ranges::none_of(ior.profiles, is_understood)) continue;
     const std::string protocol(binder->protocol());
-    detail = "the reference can be reached by " + protocol + " only, which carries no replies; bind with protocol=" +
-             protocol + " to send oneway requests that may be lost";
+    detail = "the reference can be reached by " + protocol +
+             " only, which carries no replies; bind with protocol=" + protocol +
+             " to send oneway requests that may be lost";
   }
   throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO, detail);
 }

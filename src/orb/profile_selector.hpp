@@ -36,8 +36,8 @@ class ProfileSelector {
   // what goes as datagrams may be lost, so that somebody must have asked for it.
   std::optional<Choice> next(const Ior& ior, std::size_t from = 0) const noexcept;
 
-  // Throws what is to be said of a reference without such a profile: QoSError for a protocol or transport that the QoS names,
-  // otherwise CORBA::TRANSIENT (OMG minor 2).
+  // Throws what is to be said of a reference without such a profile: QoSError for a protocol or transport that the QoS
+  // names, otherwise CORBA::TRANSIENT (OMG minor 2).
   [[noreturn]] void refuse(const Ior& ior) const;
 
  private:

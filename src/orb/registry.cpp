@@ -12,7 +12,7 @@ namespace dimma::orb {
 namespace {
 
 struct Registry {
-  sync::RecursiveMutex mutex;  // an ORB's initializers may ask for an ORB
+  sync::RecursiveMutex mutex;                             // an ORB's initializers may ask for an ORB
   std::vector<CORBA::object_reference<CORBA::ORB>> orbs;  // in the order in which they were made
 };
 

@@ -72,7 +72,8 @@ void pause_between_questions() noexcept {
   if (!sync::has_threads) sync::sleep_for(pause);
 }
 bool is_flow(const EngineeringQoS& qos) noexcept {
-  return qos.protocol == Protocol::flow || qos.transport == TransportKind::udp || qos.transport == TransportKind::multicast;
+  return qos.protocol == Protocol::flow || qos.transport == TransportKind::udp ||
+         qos.transport == TransportKind::multicast;
 }
 
 }  // namespace dimma::detail

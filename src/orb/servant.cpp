@@ -44,8 +44,9 @@ void serve_component(Servant& servant, dimma::ServerRequest& request) {
 }
 
 void serve_nothing_known(Servant&, dimma::ServerRequest& request) {
-  throw CORBA::NO_IMPLEMENT(dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
-                            std::string(request.operation()) + ": dimma's references have no policies of their servers");
+  throw CORBA::NO_IMPLEMENT(
+      dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
+      std::string(request.operation()) + ": dimma's references have no policies of their servers");
 }
 
 struct Operation {

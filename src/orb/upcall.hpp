@@ -22,8 +22,8 @@ ActiveObject& enter_object(Core& core, const ObjectKey& key, std::string_view op
 // Puts the request aside if enter_object() would, as far as that can be told without asking an activator.
 bool put_aside_if_held(Core& core, const ObjectKey& key, ServerRequest& request);
 
-// Whether there may be an object of that key, for which its adapter is made by an activator if need be. Waits for nobody
-// else's activator.
+// Whether there may be an object of that key, for which its adapter is made by an activator if need be. Waits for
+// nobody else's activator.
 bool may_have_object(Core& core, const ObjectKey& key);
 
 // Around an upcall on an object that has been entered: leaves it at the end.

@@ -7,8 +7,8 @@
 #include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
 
-#include <cstdlib>
 #include <cxxabi.h>
+#include <cstdlib>
 #include <exception>
 #include <memory>
 #include <new>
@@ -24,8 +24,8 @@ std::string type_in_words() {
   const std::type_info* const type = abi::__cxa_current_exception_type();
   if (type == nullptr) return "an exception of another language";
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> name(
-      abi::__cxa_demangle(type->name(), nullptr, nullptr, &status), std::free);
+  const std::unique_ptr<char, decltype(&std::free)> name(abi::__cxa_demangle(type->name(), nullptr, nullptr, &status),
+                                                         std::free);
   return name != nullptr ? name.get() : type->name();
 }
 

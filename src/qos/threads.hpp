@@ -43,7 +43,7 @@ class Threads {
   std::list<sync::Thread> running_;
   const std::function<void()> ended_;
   std::size_t existing_ = 0;  // that were not joined
-  sync::Thread last_left_;  // has nothing more to do, but for joining the one that left before it
+  sync::Thread last_left_;    // has nothing more to do, but for joining the one that left before it
   std::size_t running_max_ = 0;
   std::uint64_t refused_ = 0;
 };

@@ -1,7 +1,7 @@
 #pragma once
-// One at a time, with a limit to the waiting: a pool of one for what is hardly ever contended. Taking it free and giving
-// it back to nobody is one atomic operation each and no call. (std::timed_mutex is several calls, and waits on a clock
-// that the thread sanitizer does not know; std::binary_semaphore makes a system call at every release.)
+// One at a time, with a limit to the waiting: a pool of one for what is hardly ever contended. Taking it free and
+// giving it back to nobody is one atomic operation each and no call. (std::timed_mutex is several calls, and waits on a
+// clock that the thread sanitizer does not know; std::binary_semaphore makes a system call at every release.)
 
 #include "base/sync.hpp"
 #include "qos/usage.hpp"

@@ -158,7 +158,8 @@ Found check_name(Field field, const std::string& what, const std::string& name, 
   }
   for (const char character : name) {
     if (is_name_character(character)) continue;
-    return Problem{field, what + " has " + quoted({&character, 1}) + ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
+    return Problem{field,
+                   what + " has " + quoted({&character, 1}) + ", which is none of A-Z, a-z, 0-9, _, ., :, / and -"};
   }
   return {};
 }
@@ -189,13 +190,14 @@ Found check_group(const EngineeringQoS& qos, const Purpose& purpose) {
   if (auto found = within(Field::socket, "a ttl", socket.ttl.value_or(0), 0, ttl_max)) return found;
   if (auto found = check_name(Field::socket, "the interface", socket.interface, name_max)) return found;
   if (auto found = check_name(Field::socket, "the group", socket.group, address_max)) return found;
-  if (socket.group.empty() != (socket.group_port == 0)) return Problem{Field::socket, "a group has an address and a port"};
+  if (socket.group.empty() != (socket.group_port == 0))
+    return Problem{Field::socket, "a group has an address and a port"};
   if (socket.ttl && !is_possible(Protocol::flow, qos, purpose)) return Problem{Field::socket, "only flow has a ttl"};
   if (socket.ttl && purpose.end == End::server) return Problem{Field::socket, "a ttl is the producer's"};
   if (socket.group.empty() && socket.interface.empty()) return {};
   if (qos.transport == TransportKind::multicast) return {};
-  return Problem{Field::socket, std::string("only transport=multicast has ") +
-                                    (socket.group.empty() ? "an interface" : "a group")};
+  return Problem{Field::socket,
+                 std::string("only transport=multicast has ") + (socket.group.empty() ? "an interface" : "a group")};
 }
 
 Found check_socket(const EngineeringQoS& qos, const Purpose& purpose) {
@@ -216,7 +218,9 @@ Found check_socket(const EngineeringQoS& qos, const Purpose& purpose) {
   if (is_network) return {};
   if (!socket.dscp && !socket.ttl && busy_poll_us == 0) return {};
   return Problem{Field::socket, std::string(to_string(qos.transport)) + " has no network device for " +
-                                    (socket.dscp ? "dscp" : socket.ttl ? "ttl" : "busy-poll")};
+                                    (socket.dscp  ? "dscp"
+                                     : socket.ttl ? "ttl"
+                                                  : "busy-poll")};
 }
 
 Found check_history(const EngineeringQoS& qos, const Purpose& purpose) {
@@ -240,11 +244,10 @@ Found check_batch_delay(const EngineeringQoS& qos, const Purpose& purpose) {
   return Problem{Field::batch_delay, "a delay of " + duration_text(*qos.batch_delay) + " is not within 1ns to 1s"};
 }
 
-constexpr std::array checks{check_protocol,   check_transport,  check_processing,     check_messages,
-                            check_packets,    check_connection, check_demultiplexing, check_buffers,
-                            check_exhaustion, check_wait,       check_read_ahead,     check_deadline,
-                            check_scheduling, check_socket,     check_history,        check_rate,
-                            check_batch_delay};
+constexpr std::array checks{check_protocol,   check_transport,      check_processing, check_messages,   check_packets,
+                            check_connection, check_demultiplexing, check_buffers,    check_exhaustion, check_wait,
+                            check_read_ahead, check_deadline,       check_scheduling, check_socket,     check_history,
+                            check_rate,       check_batch_delay};
 
 }  // namespace
 

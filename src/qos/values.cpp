@@ -45,10 +45,10 @@ constexpr std::array scheduling_words{Word{"inherited", SchedulingPart::inherite
                                       Word{"round-robin", SchedulingPart::round_robin},
                                       Word{"name", SchedulingPart::name}};
 enum class SocketPart : std::uint8_t { system, send, receive, dscp, busy_poll, ttl, group, interface };
-constexpr std::array socket_words{Word{"system", SocketPart::system}, Word{"send", SocketPart::send},
-                                  Word{"receive", SocketPart::receive}, Word{"dscp", SocketPart::dscp},
+constexpr std::array socket_words{Word{"system", SocketPart::system},       Word{"send", SocketPart::send},
+                                  Word{"receive", SocketPart::receive},     Word{"dscp", SocketPart::dscp},
                                   Word{"busy-poll", SocketPart::busy_poll}, Word{"ttl", SocketPart::ttl},
-                                  Word{"group", SocketPart::group}, Word{"interface", SocketPart::interface}};
+                                  Word{"group", SocketPart::group},         Word{"interface", SocketPart::interface}};
 enum class HistoryKind : std::uint8_t { queue, latest };
 constexpr std::array history_words{Word{"queue", HistoryKind::queue}, Word{"latest", HistoryKind::latest}};
 

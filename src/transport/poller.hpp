@@ -28,8 +28,8 @@ namespace dimma::transport {
 class Waiter {
  public:
   virtual ~Waiter() = default;
-  // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm(). Must not throw.
-  // What the thread that called arm() did before is visible here.
+  // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm().
+  // Must not throw. What the thread that called arm() did before is visible here.
   virtual void readable() noexcept = 0;
 
  private:

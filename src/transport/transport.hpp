@@ -74,8 +74,8 @@ class Stream {
   virtual Result receive(std::span<std::byte> into, Deadline deadline = no_deadline) = 0;
 
   // Blocks until all octets of all pieces are handed to the system: one gather write where it takes them at once.
-  // On timeout or failure some of them may have gone. Changes the pieces: on timeout what is left in them is what has not
-  // gone, and sending them again goes on where this call ended. After a failure the stream can only be shut down.
+  // On timeout or failure some of them may have gone. Changes the pieces: on timeout what is left in them is what has
+  // not gone, and sending them again goes on where this call ended. After a failure the stream can only be shut down.
   virtual Result send(std::span<iovec> pieces, Deadline deadline = no_deadline) = 0;
 
   // From now on receive() without a deadline gives Status::timeout after this long without an octet; zero: never.

@@ -1,6 +1,6 @@
 // A script of types, then the octets to read them from. What is read and written again reads the same; what cannot be
-// read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at a
-// time.
+// read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at
+// a time.
 
 #include <dimma/cdr/parts.hpp>
 #include <dimma/cdr/union_codec.hpp>

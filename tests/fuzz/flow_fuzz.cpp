@@ -1,6 +1,6 @@
-// Datagrams into the flow protocol's receiver: each is two octets of length (little endian), one that says from whom and
-// after how many milliseconds it comes, and its octets. Whatever they are, the receiver stays within its bounds, and
-// what it counts agrees with itself.
+// Datagrams into the flow protocol's receiver: each is two octets of length (little endian), one that says from whom
+// and after how many milliseconds it comes, and its octets. Whatever they are, the receiver stays within its bounds,
+// and what it counts agrees with itself.
 
 #include "flow/consumer/receiver.hpp"
 
@@ -13,10 +13,8 @@ namespace {
 using namespace dimma;
 using namespace dimma::flow;
 
-constexpr Limits limits{.message_octets_max = 1U << 16U,
-                        .assembling_octets_max = 1U << 17U,
-                        .assembling_per_flow = 3,
-                        .flows_max = 4};
+constexpr Limits limits{
+    .message_octets_max = 1U << 16U, .assembling_octets_max = 1U << 17U, .assembling_per_flow = 3, .flows_max = 4};
 
 void require(bool condition) {
   if (!condition) std::abort();

@@ -1,6 +1,6 @@
 // A stream of octets into the GIOP reader. The first octet says how the stream is cut; however that is, the same
-// messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while they
-// arrive, messages are whole in the end, or not there.
+// messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while
+// they arrive, messages are whole in the end, or not there.
 
 #include "iiop/message/giop_reader.hpp"
 #include "unit/iiop/read_message.hpp"

@@ -1,6 +1,6 @@
 // soak_client --reference FILE [--qos QOS] [--seed N]: for each line N of its input makes N calls of test_string with
-// random texts at the object that the file names, checks each answer, and prints what it has made and what it is made of
-// by then. A server that is gone is looked for again in the file.
+// random texts at the object that the file names, checks each answer, and prints what it has made and what it is made
+// of by then. A server that is gone is looked for again in the file.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"

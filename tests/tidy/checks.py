@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import cpp_text
 from rooms import Rooms
 
+WIDTH_MAX = 120
 LINES_MAX = 800
 FUNCTION_LINES_MAX = 70
 CHARACTERS_MAX = 1 << 20
@@ -217,6 +218,15 @@ def check_blanks(file):
         yield Finding('blanks', file.path, file.text.count('\n') + 1, 'no newline at the end of the file')
 
 
+def check_width(file):
+    """What clang-format does not break: literals."""
+    if not file.is_cpp:
+        return
+    for number, line in enumerate(file.text.split('\n'), 1):
+        if len(line) > WIDTH_MAX:
+            yield Finding('width', file.path, number, f'{len(line)} columns, more than {WIDTH_MAX}')
+
+
 def check_executable(file):
     has_interpreter = file.text.startswith('#!')
     if has_interpreter and not file.is_executable:
@@ -263,7 +273,7 @@ def check_scripts_exist(files):
 
 
 CHECKS = (check_public, check_heavy, check_size, check_banned, check_sync, check_comments,
-          check_header, check_blanks, check_executable)
+          check_header, check_blanks, check_width, check_executable)
 
 
 def check_tree(files):

@@ -216,6 +216,11 @@ class Text(unittest.TestCase):
         self.assertEqual(rules('src/qos/a.hpp', 'int x;\n', checks.check_header), ['guard'])
         self.assertEqual(rules('src/qos/a.hpp', '#pragma once\n', checks.check_header), [])
 
+    def test_width(self):
+        text = 'a' * 120 + '\n' + 'a' * 121 + '\n'
+        self.assertEqual(lines('src/a.cpp', text, checks.check_width), [2])
+        self.assertEqual(lines('a.md', text, checks.check_width), [])
+
     def test_blanks(self):
         self.assertEqual(lines('a.py', 'a\n\tb\nc \n', checks.check_blanks), [2, 3])
         self.assertEqual(lines('a.md', 'a', checks.check_blanks), [1])

@@ -12,11 +12,11 @@ class Arrival {
  public:
   /// Where the message will end; at the latest, as long as that is not known.
   const std::byte* message_end() const noexcept { return message_end_; }
-  /// Waits until the octets before `end`, which is message_end() at most, are there, or the message has ended; gives where
-  /// those end that are. Throws what tells that they will not come (CORBA::COMM_FAILURE, CORBA::TIMEOUT, ...).
+  /// Waits until the octets before `end`, which is message_end() at most, are there, or the message has ended; gives
+  /// where those end that are. Throws what tells that they will not come (CORBA::COMM_FAILURE, CORBA::TIMEOUT, ...).
   virtual const std::byte* await(const std::byte* end) = 0;
-  /// Waits until the octets after those that are there, so many, are at `to`, or the message has ended; gives where they
-  /// end, or it, in the message's memory. Throws the same.
+  /// Waits until the octets after those that are there, so many, are at `to`, or the message has ended; gives where
+  /// they end, or it, in the message's memory. Throws the same.
   virtual const std::byte* receive(std::byte* to, std::size_t octets) = 0;
   /// Of fewer octets a block is taken from the message's memory.
   std::size_t block_octets_min() const noexcept { return block_octets_min_; }

@@ -6,8 +6,8 @@
 /// and that of a union
 ///   using batch_union = union_types<...>;
 ///   template <class Value, class Visitor> static void visit(Value&, Visitor);   visitor(label, what it holds)
-/// and both, where there are such sequences, functions write_batch and read_batch that call those here: so each is compiled
-/// once.
+/// and both, where there are such sequences, functions write_batch and read_batch that call those here: so each is
+/// compiled once.
 ///
 /// A row is a part of the sequence in which each string is a short one, of fewer characters than a std::string keeps in
 /// itself. Where one is longer, or an octet says what its type does not have, the row ends, and codec<T> goes on.
@@ -49,7 +49,7 @@ constexpr std::size_t batch_octets_max(member_types<Members...> /*members*/) noe
 
 template <class At, class First, class... Rest>
 std::size_t store_in_batch(std::byte* base, std::size_t at, bool& fits, const First& first,
-                         const Rest&... rest) noexcept {
+                           const Rest&... rest) noexcept {
   at = in_batch<First>::template store<At>(base, at, first, fits);
   if constexpr (sizeof...(rest) != 0) {
     at = store_in_batch<typename in_batch<First>::template behind<At>>(base, at, fits, rest...);
@@ -292,7 +292,7 @@ template <class T>
 }
 template <class T>
 [[gnu::always_inline]] inline std::size_t read_batch(Decoder& /*in*/, std::vector<T>& /*values*/, std::size_t done,
-                                                   std::size_t /*length*/) noexcept {
+                                                     std::size_t /*length*/) noexcept {
   return done;
 }
 #endif

@@ -130,17 +130,20 @@ struct codec<std::string> {
   static std::size_t read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done, std::size_t length);
 };
 
-/// What batches.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects the
-/// number, from 1; 0 for none.
+/// What batches.hpp has to know of a union: the union_value that has its branches, and of which of them a label selects
+/// the number, from 1; 0 for none.
 template <auto BranchOf, class Label, class Held>
 struct union_types {};
-/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of batches.hpp.
+/// Types of which elements go many with one check, where they can: codec<T>::write_batch and read_batch are those of
+/// batches.hpp.
 template <class T>
-concept GoesInBatches = requires { &codec<T>::read_batch; };
+concept GoesInBatches = requires {
+  &codec<T>::read_batch;
+};
 
 namespace detail {
-/// Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where the sequence
-/// ends a fetch is of no use and no harm.
+/// Memory that the caches do not hold, of a long sequence, is on its way while these values are read. Where the
+/// sequence ends a fetch is of no use and no harm.
 template <class T>
 [[gnu::always_inline]] inline void fetch_one_made_later(const T* element) noexcept {
   constexpr std::uintptr_t ahead = 64 * sizeof(T);
@@ -211,7 +214,8 @@ struct codec<std::vector<T>> {
   }
 
   // What is there already is overwritten, and keeps what it has allocated.
-  static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length, std::size_t element_octets_min) {
+  static void read_one_by_one(Decoder& in, std::vector<T>& value, std::uint32_t length,
+                              std::size_t element_octets_min) {
     Decoder::Elements elements(in, length, element_octets_min);
     if (length > value.capacity()) {
       value.clear();
@@ -320,9 +324,11 @@ struct codec<IDL::bounded_vector<T, Bound>> {
 };
 
 // Compiled once, in the library.
+// clang-format off
 #define DIMMA_FOR_EACH_COMMON_ELEMENT(DO)                                                                    \
   DO(char) DO(std::uint8_t) DO(std::int16_t) DO(std::uint16_t) DO(std::int32_t) DO(std::uint32_t) DO(std::int64_t) \
   DO(std::uint64_t) DO(float) DO(double) DO(std::string)
+// clang-format on
 #define DIMMA_SEQUENCE_CODEC(TYPE)                                           \
   extern template struct codec<std::vector<TYPE>>;                           \
   extern template void detail::write_value<TYPE>(void* value, Encoder& out); \

@@ -77,8 +77,9 @@ class Decoder {
   bool keeps_octets(bool any_chars) const noexcept { return !swap_ && keeps_chars(any_chars); }
   std::span<const std::byte> rest() const noexcept { return {cursor_, remaining()}; }
 
-  /// The octets are the first ones of a message that is still arriving: whatever is read that is not there yet is waited
-  /// for. `rest` must outlive the decoder and its copies. Not handed on to encapsulations, which are there as a whole.
+  /// The octets are the first ones of a message that is still arriving: whatever is read that is not there yet is
+  /// waited for. `rest` must outlive the decoder and its copies. Not handed on to encapsulations, which are there as a
+  /// whole.
   void arrival(Arrival* rest) noexcept { arrival_ = rest; }
   bool is_arriving() const noexcept { return arrival_ != nullptr; }
   /// The first `octets` are a message in parts in each of which alignment counts anew, and PartEnds are behind them

@@ -24,8 +24,8 @@ class Drain {
   ~Drain() = default;
 };
 
-/// How many octets a message will have, without keeping them. `write` writes it from an encoder's first octet on, and may
-/// throw. It is called once; sequences of strings and of structs of these are only looked at.
+/// How many octets a message will have, without keeping them. `write` writes it from an encoder's first octet on, and
+/// may throw. It is called once; sequences of strings and of structs of these are only looked at.
 std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order);
 
 }  // namespace dimma::cdr

@@ -218,8 +218,8 @@ class Encoder {
     if (size() >= buffer_->drain_octets()) [[unlikely]]
       drain();
   }
-  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere, but for copies of the last ones,
-  /// 8 at most.
+  /// For the drain: it has taken all octets that there are, in the buffer and elsewhere, but for copies of the last
+  /// ones, 8 at most.
   void take_drained(std::span<const std::byte> but = {}) noexcept;
   /// Octets of the message that have been taken.
   std::size_t drained() const noexcept { return drained_; }

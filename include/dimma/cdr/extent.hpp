@@ -1,6 +1,6 @@
 #pragma once
-/// Where values end, without writing them: for messages whose length has to be known before they are written. What has no
-/// extent here (Anys, object references, ...) is written to be counted.
+/// Where values end, without writing them: for messages whose length has to be known before they are written. What has
+/// no extent here (Anys, object references, ...) is written to be counted.
 
 #include <dimma/cdr/encoder.hpp>
 #include <dimma/cdr/fixed_layout.hpp>
@@ -16,7 +16,9 @@ struct extent;
 /// A type of which that is known: of fixed layout, string, sequences of such, and structs and unions whose codec has
 ///   static std::size_t end(std::size_t at, const T& value);
 template <class T>
-concept Extended = requires(std::size_t at, const T& value) { extent<T>::end(at, value); };
+concept Extended = requires(std::size_t at, const T& value) {
+  extent<T>::end(at, value);
+};
 
 /// The offset behind a value that begins at this one, padding included.
 template <class T>
@@ -39,8 +41,7 @@ std::size_t end_of_elements(std::size_t at, const std::vector<T>& values) {
 }
 
 template <class T>
-  requires(detail::Fixed<T>)
-struct extent<T> {
+requires(detail::Fixed<T>) struct extent<T> {
   static std::size_t end(std::size_t at, const T&) noexcept { return detail::layout<T>::end(at); }
 };
 
@@ -55,14 +56,12 @@ struct extent<std::string> {
 };
 
 template <class T>
-  requires(requires(std::size_t at, const T& value) { codec<T>::end(at, value); })
-struct extent<T> {
+requires(requires(std::size_t at, const T& value) { codec<T>::end(at, value); }) struct extent<T> {
   [[gnu::always_inline]] static std::size_t end(std::size_t at, const T& value) { return codec<T>::end(at, value); }
 };
 
 template <class T>
-  requires(Extended<T> && !detail::Fixed<T>)
-struct extent<std::vector<T>> {
+requires(Extended<T> && !detail::Fixed<T>) struct extent<std::vector<T>> {
   static std::size_t end(std::size_t at, const std::vector<T>& value) {
     at = detail::rounded_up(at, 4) + sizeof(std::uint32_t);
     return end_of_elements(at, value);

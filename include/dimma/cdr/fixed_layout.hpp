@@ -31,9 +31,13 @@ auto& as_base(Struct& value) noexcept {
 namespace detail {
 
 template <class T>
-concept CountedEnum = std::is_enum_v<T> && requires { codec<T>::enumerator_count; };
+concept CountedEnum = std::is_enum_v<T> && requires {
+  codec<T>::enumerator_count;
+};
 template <class T>
-concept FixedStruct = std::is_class_v<T> && requires { typename codec<T>::fixed_members; };
+concept FixedStruct = std::is_class_v<T> && requires {
+  typename codec<T>::fixed_members;
+};
 
 // What there is to know of a type at compile time:
 //   alignment      of the most strictly aligned thing in it
@@ -70,8 +74,7 @@ struct layout<T> : leaf_layout<4> {
 };
 
 template <class T, std::size_t N>
-  requires(layout<T>::fixed)
-struct layout<std::array<T, N>> {
+requires(layout<T>::fixed) struct layout<std::array<T, N>> {
   static constexpr bool fixed = true;
   static constexpr bool plain = layout<T>::plain;
   static constexpr bool has_chars = layout<T>::has_chars;
@@ -117,9 +120,9 @@ struct Offset {
   static constexpr std::size_t modulus = Modulus;
   static constexpr std::size_t rest = Rest;
   template <class Layout>
-  using after = std::conditional_t<(Modulus < Layout::alignment),
-                                   Offset<Layout::alignment, Layout::end(0) % Layout::alignment>,
-                                   Offset<Modulus, Layout::end(Rest) % Modulus>>;
+  using after =
+      std::conditional_t<(Modulus < Layout::alignment), Offset<Layout::alignment, Layout::end(0) % Layout::alignment>,
+                         Offset<Modulus, Layout::end(Rest) % Modulus>>;
 };
 using UnknownOffset = Offset<1, 0>;
 
@@ -131,8 +134,9 @@ constexpr std::size_t stride = layout<T>::end(InnerOffset<T>::rest) - InnerOffse
 
 // Whether an element at an aligned offset lies in memory as it lies on the wire, octet for octet.
 template <class T>
-constexpr bool as_in_memory = layout<T>::plain && std::is_trivially_copyable_v<T> && std::is_standard_layout_v<T> &&
-                              InnerOffset<T>::rest == 0 && layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
+constexpr bool as_in_memory =
+    layout<T>::plain&& std::is_trivially_copyable_v<T>&& std::is_standard_layout_v<T>&& InnerOffset<T>::rest == 0 &&
+    layout<T>::leaf_octets == sizeof(T) && stride<T> == sizeof(T);
 
 // Where something so aligned begins, from `at` on.
 template <class At, std::size_t Alignment>
@@ -144,7 +148,8 @@ constexpr std::size_t aligned(std::size_t at) noexcept {
   }
 }
 
-// In what follows a value is at `base + at`. Alignment counts from `base`, or from anywhere else where `At` says enough.
+// In what follows a value is at `base + at`. Alignment counts from `base`, or from anywhere else where `At` says
+// enough.
 template <bool Swap, class At, class T>
 std::size_t store(std::byte* base, std::size_t at, const T& value) noexcept;
 template <bool Swap, class At, class T>

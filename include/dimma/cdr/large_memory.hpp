@@ -13,8 +13,8 @@ namespace detail {
 void make_by_large_pages(const void* memory, std::size_t octets) noexcept;
 }
 
-/// `memory` has just been allocated, and will be written from one end to the other. Thread safe. Changes nothing but how
-/// fast that is; nothing at all where the system knows no such pages, or is told to give none.
+/// `memory` has just been allocated, and will be written from one end to the other. Thread safe. Changes nothing but
+/// how fast that is; nothing at all where the system knows no such pages, or is told to give none.
 inline void expect_to_fill(const void* memory, std::size_t octets) noexcept {
   if (octets >= large_memory_octets_min) [[unlikely]]
     detail::make_by_large_pages(memory, octets);

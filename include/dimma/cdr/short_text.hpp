@@ -52,8 +52,8 @@ inline bool copy_short(void* to, const void* from, std::size_t octets) noexcept 
   return zero;
 }
 
-/// Octets of memory that a std::string of fewer characters has behind data() at least, whatever its size. 0 where the C++
-/// library may give it fewer.
+/// Octets of memory that a std::string of fewer characters has behind data() at least, whatever its size. 0 where the
+/// C++ library may give it fewer.
 #if defined(_LIBCPP_VERSION) || (defined(_GLIBCXX_USE_CXX11_ABI) && _GLIBCXX_USE_CXX11_ABI)
 constexpr std::size_t short_text_room = 16;
 #else
@@ -91,8 +91,8 @@ inline bool copy_terminated(void* to, const char* text, std::size_t size) noexce
 }
 
 /// Stores it at the aligned offset `begin`, behind what has been put up to `behind`: of memory that has as much room as
-/// the longest such string takes. Gives how many octets it took from `begin` on; 0 where it is not a short one, or has a
-/// zero in it.
+/// the longest such string takes. Gives how many octets it took from `begin` on; 0 where it is not a short one, or has
+/// a zero in it.
 inline std::size_t store_short_text(std::byte* base, std::size_t behind, std::size_t begin,
                                     const std::string& text) noexcept {
   const std::size_t size = text.size();
@@ -144,7 +144,8 @@ inline bool is_short_text(const char* text, std::size_t octets) noexcept {
     return !has_zero_octet(word_at<std::uint64_t>(text)) && !has_zero_octet(word_at<std::uint64_t>(text + length - 8));
   }
   if (length >= 4) {
-    return !has_zero_octet(word_at<std::uint32_t>(text) | std::uint64_t{word_at<std::uint32_t>(text + length - 4)} << 32U);
+    return !has_zero_octet(word_at<std::uint32_t>(text) | std::uint64_t{word_at<std::uint32_t>(text + length - 4)}
+                                                              << 32U);
   }
   bool zero = false;
   for (std::size_t i = 0; i < length; ++i) zero |= text[i] == 0;

@@ -14,14 +14,14 @@ namespace dimma::cdr {
 enum class NarrowForm : std::uint8_t {
   as_is,
   latin1 = as_is,
-  utf8,              ///< of a native ISO 8859-1
+  utf8,  ///< of a native ISO 8859-1
   unsupported,
   latin1_from_utf8,  ///< of a native UTF-8
 };
 /// The transmission code set of wchar and wstring. `none`: the object has said that it takes no wide characters.
 enum class WideForm : std::uint8_t { utf16, ucs2, none, unsupported };
 
-struct alignas(4) TextForm {  // copied as one word, on the way of every call
+struct alignas(4) TextForm {    // copied as one word, on the way of every call
   std::uint8_t giop_minor = 2;  ///< wide characters have another form in each version, and none in 1.0
   NarrowForm narrow = NarrowForm::latin1;
   WideForm wide = WideForm::utf16;

@@ -1,8 +1,8 @@
 #pragma once
 /// How unions are written and read. For generated code.
 ///
-/// A label and its branch's value go together, with one check for both, where the value goes in a batch (batches.hpp), and
-/// as elements of a sequence so do many unions. What does not go that way (other types, another byte order, foreign
+/// A label and its branch's value go together, with one check for both, where the value goes in a batch (batches.hpp),
+/// and as elements of a sequence so do many unions. What does not go that way (other types, another byte order, foreign
 /// characters, the end of what is at hand, what has to be destroyed first) goes step by step in functions of its own,
 /// so that the fast way is short.
 

@@ -18,7 +18,7 @@
 namespace CORBA {
 class TypeCode;
 class ValueBase;
-}
+}  // namespace CORBA
 
 namespace dimma {
 struct ValueType;
@@ -127,9 +127,9 @@ class ReadingValues {
 
 /// Nil for none. Throws CORBA::MARSHAL for values that are nested too deeply.
 void write_value(Encoder& out, const std::shared_ptr<CORBA::ValueBase>& value);
-/// A value of any type: made by the factory that is registered for it at the ORB, or by generated code where the type has
-/// no operations. `formal` is the type that the IDL names, nullptr for ValueBase. Throws CORBA::MARSHAL (OMG minor 1)
-/// when there is no factory for it or, where it may be truncated, for what it may be truncated to.
+/// A value of any type: made by the factory that is registered for it at the ORB, or by generated code where the type
+/// has no operations. `formal` is the type that the IDL names, nullptr for ValueBase. Throws CORBA::MARSHAL (OMG minor
+/// 1) when there is no factory for it or, where it may be truncated, for what it may be truncated to.
 std::shared_ptr<CORBA::ValueBase> read_value(Decoder& in, const ValueType* formal);
 /// For codecs, when what was read is no value of the type that the IDL names.
 [[noreturn]] void not_a_value_of(const Decoder& in, const ValueType& type);

@@ -13,10 +13,13 @@ namespace dimma {
 
 AnyValue::~AnyValue() = default;
 
-void AnyValuePointer::hold() noexcept { sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_add(1, std::memory_order_relaxed); }
+void AnyValuePointer::hold() noexcept {
+  sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_add(1, std::memory_order_relaxed);
+}
 
 void AnyValuePointer::release() noexcept {
-  if (sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_sub(1, std::memory_order_acq_rel) == 1) delete value_;
+  if (sync::AtomicReference<std::uint32_t>(value_->holders_).fetch_sub(1, std::memory_order_acq_rel) == 1)
+    delete value_;
 }
 
 namespace {
@@ -137,7 +140,8 @@ CORBA::Any read_any_value(Decoder& in, CORBA::typecode_reference type) {
   in.exit();
   const std::size_t size = out.size();
   auto context = met_reference && in.context() != nullptr ? in.context()->share() : nullptr;
-  return {std::move(type), new EncodedValue(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};
+  return {std::move(type),
+          new EncodedValue(fitted(std::move(buffer), size), size, std::move(values), std::move(context))};
 }
 
 }  // namespace cdr
@@ -172,8 +176,7 @@ Any Any::_enumerator(const typecode_reference& enumeration, std::uint32_t ordina
   dimma::cdr::Buffer buffer(sizeof ordinal);
   dimma::cdr::Encoder out(buffer);
   out.put(ordinal);
-  return {enumeration,
-          new dimma::EncodedValue(std::move(buffer), sizeof ordinal, dimma::cdr::ValueTable(), nullptr)};
+  return {enumeration, new dimma::EncodedValue(std::move(buffer), sizeof ordinal, dimma::cdr::ValueTable(), nullptr)};
 }
 
 }  // namespace CORBA

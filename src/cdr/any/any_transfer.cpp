@@ -19,7 +19,8 @@ class Transfer {
       : in_(in), out_(out), effort_left_(in.values() == nullptr ? nullptr : in.values()->effort_left(in)) {}
 
   void run(const TypeCode& type) {
-    if (effort_left_ != nullptr && --*effort_left_ == 0) in_.malformed("a value whose type takes more work than its octets are worth");
+    if (effort_left_ != nullptr && --*effort_left_ == 0)
+      in_.malformed("a value whose type takes more work than its octets are worth");
     switch (type.kind()) {
       case TCKind::tk_null:
       case TCKind::tk_void:
@@ -99,9 +100,9 @@ class Transfer {
         object_or_value();
         break;
       default:
-        throw CORBA::NO_IMPLEMENT(minor::no_implement_any_kind, in_.completed(),
-                                  "a value in an Any of TypeCode kind " +
-                                      std::to_string(static_cast<std::uint32_t>(type.kind())));
+        throw CORBA::NO_IMPLEMENT(
+            minor::no_implement_any_kind, in_.completed(),
+            "a value in an Any of TypeCode kind " + std::to_string(static_cast<std::uint32_t>(type.kind())));
     }
     in_.exit();
   }

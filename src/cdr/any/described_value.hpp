@@ -11,8 +11,8 @@ std::shared_ptr<CORBA::ValueBase> make_described(const CORBA::TypeCode& type);
 // Whether a value is one of these.
 bool is_described(const CORBA::ValueBase& value) noexcept;
 
-// An empty value to read such a state into: as one that arrives is made, or a described one. `in` says by whose factories.
-// Throws CORBA::MARSHAL (OMG minor 1) when there is none and the TypeCode does not tell the state.
+// An empty value to read such a state into: as one that arrives is made, or a described one. `in` says by whose
+// factories. Throws CORBA::MARSHAL (OMG minor 1) when there is none and the TypeCode does not tell the state.
 std::shared_ptr<CORBA::ValueBase> make_empty_value(const Decoder& in, const CORBA::TypeCode& type);
 
 }  // namespace dimma::cdr

@@ -202,9 +202,9 @@ void Encoder::put_any_string(std::string_view text) {
 }
 
 void Encoder::embedded_zero(std::string_view text) {
-  throw CORBA::BAD_PARAM(minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
-                         "a string with a zero character at index " + std::to_string(text.find('\0')) +
-                             ", which IDL strings cannot hold");
+  throw CORBA::BAD_PARAM(
+      minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+      "a string with a zero character at index " + std::to_string(text.find('\0')) + ", which IDL strings cannot hold");
 }
 
 void Encoder::length_too_large(std::size_t length) {

@@ -158,8 +158,8 @@ fixed_number fixed_number::operator-() const {
 
 fixed_number operator+(const fixed_number& left, const fixed_number& right) {
   const unsigned scale = std::max(left.scale_, right.scale_);
-  return fixed_arithmetic::make(
-      fixed_arithmetic::value_at(left, scale) + fixed_arithmetic::value_at(right, scale), scale);
+  return fixed_arithmetic::make(fixed_arithmetic::value_at(left, scale) + fixed_arithmetic::value_at(right, scale),
+                                scale);
 }
 
 fixed_number operator*(const fixed_number& left, const fixed_number& right) {
@@ -171,8 +171,7 @@ fixed_number operator/(const fixed_number& left, const fixed_number& right) {
   if (right.is_zero()) refuse("a fixed-point number divided by zero");
   // More digits than can be kept, so that those that are kept are right; zeros at the end say nothing.
   constexpr unsigned more = 2 * fixed_number::digits_max;
-  Integer quotient =
-      fixed_arithmetic::value(left) * power_of_ten(more + right.scale_) / fixed_arithmetic::value(right);
+  Integer quotient = fixed_arithmetic::value(left) * power_of_ten(more + right.scale_) / fixed_arithmetic::value(right);
   unsigned scale = more + left.scale_;
   while (scale > 0 && quotient % 10 == 0) {
     quotient /= 10;
@@ -211,7 +210,8 @@ std::istream& operator>>(std::istream& in, fixed_number& number) {
   return in;
 }
 
-std::istream& fixed_number::_extract(std::istream& in, fixed_number& number, std::uint16_t digits, std::uint16_t scale) {
+std::istream& fixed_number::_extract(std::istream& in, fixed_number& number, std::uint16_t digits,
+                                     std::uint16_t scale) {
   fixed_number any;
   if (!(in >> any)) return in;
   try {
@@ -223,8 +223,9 @@ std::istream& fixed_number::_extract(std::istream& in, fixed_number& number, std
 }
 
 fixed_number fixed_number::_as(std::uint16_t digits, std::uint16_t scale) const {
-  const Integer value = scale >= scale_ ? fixed_arithmetic::value_at(*this, scale)
-                                        : Integer(fixed_arithmetic::value(*this) / power_of_ten(scale_ - unsigned{scale}));
+  const Integer value = scale >= scale_
+                            ? fixed_arithmetic::value_at(*this, scale)
+                            : Integer(fixed_arithmetic::value(*this) / power_of_ten(scale_ - unsigned{scale}));
   if (abs(value) >= power_of_ten(digits)) {
     refuse(to_string() + " does not fit into a fixed<" + std::to_string(digits) + "," + std::to_string(scale) + ">");
   }
@@ -257,8 +258,7 @@ fixed_number fixed_number::_read(dimma::cdr::Decoder& in, std::uint16_t digits, 
   }
   text.pop_back();
   const bool malformed = text.find_first_not_of("0123456789") != std::string::npos ||
-                         (text.size() > digits && text.front() != '0') ||
-                         (sign != plus_sign && sign != minus_sign);
+                         (text.size() > digits && text.front() != '0') || (sign != plus_sign && sign != minus_sign);
   if (malformed) in.malformed("a fixed that is no packed decimal");
   const auto first = std::min(text.find_first_not_of('0'), text.size() - 1);
   const Integer magnitude(text.substr(first));

@@ -7,7 +7,7 @@ const std::string* codec<std::string>::write_batch(Encoder& out, const std::stri
 }
 
 std::size_t codec<std::string>::read_batch(Decoder& in, std::vector<std::string>& values, std::size_t done,
-                                         std::size_t length) {
+                                           std::size_t length) {
   return cdr::read_batch(in, values, done, length);
 }
 

@@ -28,8 +28,8 @@ bool needs_mark(std::u16string_view units) {
   return !units.empty() && (units.front() == mark || units.front() == reversed_mark);
 }
 
-// One unit of UTF-16, and neither zero nor half of a pair nor a mark: what nearly all text is made of. Without a branch,
-// so that the compiler makes vectors of it.
+// One unit of UTF-16, and neither zero nor half of a pair nor a mark: what nearly all text is made of. Without a
+// branch, so that the compiler makes vectors of it.
 template <class Characters>
 bool are_plain(std::size_t count, Characters character) {
   constexpr std::uint32_t last = 0xd7ff;
@@ -100,7 +100,8 @@ void Encoder::put_wstring(std::wstring_view text) {
   if (text_form_.giop_minor > 1 && are_plain(text.size(), [text](std::size_t i) { return text[i]; })) {
     put_length(text.size() * unit_octets);
     std::byte* const at = append(text.size() * unit_octets);
-    for (std::size_t i = 0; i < text.size(); ++i) store_big_endian(at + i * unit_octets, static_cast<char16_t>(text[i]));
+    for (std::size_t i = 0; i < text.size(); ++i)
+      store_big_endian(at + i * unit_octets, static_cast<char16_t>(text[i]));
     return;
   }
   if (const auto zero = text.find(L'\0'); zero != std::wstring_view::npos) {

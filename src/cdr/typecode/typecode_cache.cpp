@@ -26,7 +26,8 @@ CORBA::typecode_reference TypeCodeCache::find(std::uint32_t kind, std::span<cons
   return nullptr;
 }
 
-void TypeCodeCache::add(std::uint32_t kind, std::span<const std::byte> parameters, const CORBA::typecode_reference& type) {
+void TypeCodeCache::add(std::uint32_t kind, std::span<const std::byte> parameters,
+                        const CORBA::typecode_reference& type) {
   Entry& entry = entries_[oldest_];
   oldest_ = (oldest_ + 1) % entries_.size();
   entry.type = nullptr;  // nothing is found by half an entry, should there be no memory

@@ -21,9 +21,7 @@ using dimma::TypeCodeGraph;
 }
 
 // A recursive TypeCode that has not found its type yet: of no kind, but with an id.
-bool is_placeholder(const TypeCode& type) {
-  return type.kind() == TCKind::tk_null && !type._description().id.empty();
-}
+bool is_placeholder(const TypeCode& type) { return type.kind() == TCKind::tk_null && !type._description().id.empty(); }
 
 bool holds_placeholder(const TypeCode& type, std::set<const TypeCode*>& met) {
   if (!met.insert(&type).second) return false;
@@ -155,7 +153,8 @@ std::int64_t label_number(const TypeCode& discriminator, const Any& label) {
     refuse_parameter(dimma::minor::bad_param_label_type, "a label that is no value of the discriminator's type");
   }
   std::int64_t number = 0;
-  dimma::cdr::read_any_value(label, [&](dimma::cdr::Decoder& in) { number = dimma::cdr::read_label(in, discriminator); });
+  dimma::cdr::read_any_value(label,
+                             [&](dimma::cdr::Decoder& in) { number = dimma::cdr::read_label(in, discriminator); });
   return number;
 }
 
@@ -213,7 +212,8 @@ typecode_reference TypeCodeFactory::create_union_tc(const std::string& id, const
       continue;
     }
     made.label = label_number(*discriminator, members[i].label());
-    if (!labels.insert(made.label).second) refuse_parameter(dimma::minor::bad_param_label, "two members with one label");
+    if (!labels.insert(made.label).second)
+      refuse_parameter(dimma::minor::bad_param_label, "two members with one label");
   }
   return making.finish();
 }

@@ -1,5 +1,5 @@
-// Octets to values. What comes from a peer may be hostile: a value is led to only by the exact place where one began, ids
-// likewise, and all that is remembered of a message takes memory in proportion to its octets.
+// Octets to values. What comes from a peer may be hostile: a value is led to only by the exact place where one began,
+// ids likewise, and all that is remembered of a message takes memory in proportion to its octets.
 
 #include "cdr/any/described_value.hpp"
 #include "cdr/value/known_values.hpp"

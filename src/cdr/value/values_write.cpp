@@ -24,10 +24,10 @@ struct WritingValues::Account {
   std::map<std::string_view, std::size_t> ids;
   std::map<const ValueType*, std::size_t> lists;  // of ids
   std::uint32_t depth = 0;
-  std::uint32_t level = 0;         // of chunked values that are being written, within each other
-  std::size_t before_chunk = 0;    // where to go on if the chunk stays empty
-  std::size_t chunk_size_at = 0;   // of the chunk that is being written
-  std::size_t behind_end = 0;      // of the value that ended last
+  std::uint32_t level = 0;        // of chunked values that are being written, within each other
+  std::size_t before_chunk = 0;   // where to go on if the chunk stays empty
+  std::size_t chunk_size_at = 0;  // of the chunk that is being written
+  std::size_t behind_end = 0;     // of the value that ended last
 };
 
 WritingValues::Account& WritingValues::account() {

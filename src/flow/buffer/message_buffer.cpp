@@ -86,7 +86,8 @@ std::unique_ptr<detail::BufferMemory> existing(const std::string& name, transpor
     octets_max = head.octets_max;
     is_queue = head.is_queue != 0;
   }
-  if (slots < 2 || slots > queue_max + 1 || octets_max > value_octets_max || memory_octets(slots, octets_max) > octets) {
+  if (slots < 2 || slots > queue_max + 1 || octets_max > value_octets_max ||
+      memory_octets(slots, octets_max) > octets) {
     fail(name, "its memory is damaged");
   }
   auto mapping = mapped(name, file.get(), memory_octets(slots, octets_max));

@@ -44,8 +44,8 @@ Accounting::Place Accounting::arrived(const Header& header, std::uint64_t now) n
 }
 
 void Accounting::order(const Header& header) noexcept {
-  const bool behind = header.sequence < last_sequence_ ||
-                      (header.sequence == last_sequence_ && header.fragment < last_fragment_);
+  const bool behind =
+      header.sequence < last_sequence_ || (header.sequence == last_sequence_ && header.fragment < last_fragment_);
   if (behind) {
     ++counts_.reordered;
     return;

@@ -49,8 +49,8 @@ class Accounting {
   std::array<State, window> states_{};
   FlowReport::Consumer counts_;  // but for what counts() works out
   bool heard_ = false;
-  std::uint64_t first_ = 0;  // the lowest number heard of
-  std::uint64_t next_ = 0;   // one above the highest
+  std::uint64_t first_ = 0;          // the lowest number heard of
+  std::uint64_t next_ = 0;           // one above the highest
   std::uint64_t last_sequence_ = 0;  // the furthest datagram
   std::uint32_t last_fragment_ = 0;
   bool timed_ = false;

@@ -31,8 +31,7 @@ std::string counts_text(const Receiver::Totals& totals) {
 }  // namespace
 
 ConsumerEndpoint::ConsumerEndpoint(transport::DatagramTransport& transport, const channel::ListenOptions& options,
-                                   const EngineeringQoS& qos, const Settings& settings,
-                                   channel::Dispatcher& dispatcher)
+                                   const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher)
     : options_(options), qos_(qos), settings_(settings) {
   try {
     const auto& [host, port] = options.at.front();
@@ -72,8 +71,8 @@ std::vector<channel::Fact> ConsumerEndpoint::describe() const {
   add_usage(facts, "threads", std::to_string(core_->threads()) + " now");
   add_usage(facts, "messages", counts_text(totals));
   add_usage(facts, "packets", std::to_string(core_->socket().overflowed()) + " found the socket's buffer full");
-  add_usage(facts, "flows", std::to_string(totals.flows) + " now, " + std::to_string(totals.assembling) +
-                                " messages being assembled");
+  add_usage(facts, "flows",
+            std::to_string(totals.flows) + " now, " + std::to_string(totals.assembling) + " messages being assembled");
   add_usage(facts, "history", core_->waiting_text());
   return facts;
 }

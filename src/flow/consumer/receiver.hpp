@@ -64,9 +64,9 @@ class Receiver {
     std::size_t flows = 0;
     std::size_t assembling = 0;
     std::size_t assembling_octets = 0;
-    std::uint64_t malformed = 0;           // datagrams that are no packet of a flow
-    std::uint64_t flows_turned_away = 0;   // datagrams of a flow too many
-    FlowReport::Consumer counts;           // of all flows there are
+    std::uint64_t malformed = 0;          // datagrams that are no packet of a flow
+    std::uint64_t flows_turned_away = 0;  // datagrams of a flow too many
+    FlowReport::Consumer counts;          // of all flows there are
   };
   Totals totals() const;
   // Why the last malformed datagram was; empty when there was none.

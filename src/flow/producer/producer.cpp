@@ -101,9 +101,9 @@ ProducerChannel::Buffers::Lease ProducerChannel::take_buffer(transport::Deadline
 channel::Outcome ProducerChannel::call(channel::Request& request) {
   require_open();
   if (!request.operation.oneway) {
-    throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
-                              "a flow carries oneway operations only, and " + std::string(request.operation.name) +
-                                  " is none");
+    throw CORBA::NO_IMPLEMENT(
+        minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
+        "a flow carries oneway operations only, and " + std::string(request.operation.name) + " is none");
   }
   if (gathering_) {
     gather(request);
@@ -135,8 +135,7 @@ void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline
 void ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
                                const std::optional<IdentityAnnouncer::Decision>& decided) {
   const std::size_t body_octets = message.octets.size() - message.body_at;
-  if (body_octets > settings_.limits.message_octets_max ||
-      identity_octets(message.identity) > identity_octets_max) {
+  if (body_octets > settings_.limits.message_octets_max || identity_octets(message.identity) > identity_octets_max) {
     throw CORBA::MARSHAL(minor::marshal_message_too_large, CORBA::COMPLETED_NO,
                          "a message of " + std::to_string(body_octets) + " octets is too long for a flow");
   }
@@ -271,8 +270,9 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
   }
   auto facts = producer_plan(qos_, target_, settings_);
   add_usage(facts, "connection", to_string(socket_->local()) + " to " + to_string(socket_->peer()));
-  add_usage(facts, "messages", std::to_string(done.sent) + " sent, " +
-                                   std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
+  add_usage(
+      facts, "messages",
+      std::to_string(done.sent) + " sent, " + std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
   add_usage(facts, "packets",
             std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
   if (!gathering_) add_usage(facts, "buffers", usage_text(buffers_->usage()));

@@ -124,7 +124,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const std::unique_ptr<Gathering> gathering_;  // where the QoS says so
 
   sync::Atomic<std::uint64_t> dropped_{0};
-  sync::Mutex asking_;  // who receives
+  sync::Mutex asking_;         // who receives
   mutable sync::Mutex heard_;  // what follows
   bool has_heard_ = false;
   FlowReport::Consumer said_;

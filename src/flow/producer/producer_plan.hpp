@@ -1,6 +1,6 @@
 #pragma once
-// What a producer's channel is made of, in words: the one source of dimma::plan() and of describe(), which adds what is in
-// use.
+// What a producer's channel is made of, in words: the one source of dimma::plan() and of describe(), which adds what is
+// in use.
 
 #include "channel/facts.hpp"
 #include "flow/wire/settings.hpp"

@@ -30,11 +30,8 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   if (closed_.load(std::memory_order_relaxed) && kind != Kind::end) return false;
   if (gathering_ && time_to_rate() == Time{0}) send_gathered();
   timestamp = static_cast<std::uint64_t>(now().count());
-  const auto packet = write_ask({.kind = kind,
-                                 .order = settings_.byte_order,
-                                 .flow = flow_,
-                                 .sequence = gone(),
-                                 .timestamp = timestamp});
+  const auto packet = write_ask(
+      {.kind = kind, .order = settings_.byte_order, .flow = flow_, .sequence = gone(), .timestamp = timestamp});
   const transport::Datagram datagram{packet};
   const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;

@@ -10,12 +10,12 @@ namespace {
 
 constexpr std::string_view by = "flow over udp, multicast and shm";
 
-constexpr std::array client_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
-                                   Field::packets,  Field::connection, Field::buffers,   Field::exhausted,
+constexpr std::array client_fields{Field::protocol, Field::transport,  Field::processing, Field::messages,
+                                   Field::packets,  Field::connection, Field::buffers,    Field::exhausted,
                                    Field::deadline, Field::socket,     Field::rate,       Field::batch_delay};
-constexpr std::array server_fields{Field::protocol,  Field::transport, Field::processing, Field::messages,
-                                   Field::packets,   Field::exhausted, Field::wait,       Field::scheduling,
-                                   Field::socket,    Field::history};
+constexpr std::array server_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
+                                   Field::packets,  Field::exhausted, Field::wait,       Field::scheduling,
+                                   Field::socket,   Field::history};
 
 using Processing = ProcessingConcurrency::Kind;
 
@@ -43,9 +43,9 @@ void require_at_producer(const EngineeringQoS& qos) {
     throw QoSError(Field::connection, "each flow has a socket of its own, which tells it from others");
   }
   if (qos.buffers.is_pool() && qos.message_concurrency.value() < qos.buffers.count()) {
-    throw QoSError(Field::buffers, "a message has one buffer, and messages=" +
-                                       std::to_string(qos.message_concurrency.value()) + " leaves some of " +
-                                       std::to_string(qos.buffers.count()) + " without use");
+    throw QoSError(Field::buffers,
+                   "a message has one buffer, and messages=" + std::to_string(qos.message_concurrency.value()) +
+                       " leaves some of " + std::to_string(qos.buffers.count()) + " without use");
   }
 }
 

@@ -14,8 +14,8 @@ struct Limits {
   std::size_t assembling_per_flow = 8;
   std::size_t flows_max = 256;
   Time assembly_silent = std::chrono::milliseconds(500);  // since a packet of a message came: then it is given up
-  Time flow_idle = std::chrono::seconds(60);           // then a flow may be forgotten
-  Time report_every = std::chrono::seconds(1);         // at the most, where data asks for reports
+  Time flow_idle = std::chrono::seconds(60);              // then a flow may be forgotten
+  Time report_every = std::chrono::seconds(1);            // at the most, where data asks for reports
 };
 
 }  // namespace dimma::flow

@@ -13,9 +13,9 @@ using Numbers = std::array<std::uint64_t, report_numbers>;
 
 Numbers numbers_of(const FlowReport::Consumer& said) noexcept {
   const auto jitter = static_cast<std::uint64_t>(std::max<std::chrono::nanoseconds::rep>(said.jitter.count(), 0));
-  return {said.expected,  said.received, said.lost,      said.incomplete, said.assembling, said.duplicates,
-          said.reordered, said.late,     said.unsettled, said.delivered,  said.dropped,    said.refused,
-          said.octets,    jitter};
+  return {said.expected,   said.received,  said.lost,   said.incomplete, said.assembling,
+          said.duplicates, said.reordered, said.late,   said.unsettled,  said.delivered,
+          said.dropped,    said.refused,   said.octets, jitter};
 }
 
 }  // namespace

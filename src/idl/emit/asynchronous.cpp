@@ -109,9 +109,9 @@ void write_asynchronous_declarations(Writer& writer, const Interface& interface,
   writer.blank_line();
   writer.write("// Without waiting for the reply, which goes to the handler.");
   for (const AsynchronousCall& each : interface.asynchronous) {
-    writer.write("void $name$($parameters$);",
-                 {{"name", escaped(each.name)},
-                  {"parameters", signature_of(interface, call_of(each, names), names).list}});
+    writer.write(
+        "void $name$($parameters$);",
+        {{"name", escaped(each.name)}, {"parameters", signature_of(interface, call_of(each, names), names).list}});
   }
 }
 

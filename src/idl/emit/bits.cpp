@@ -66,10 +66,7 @@ class $name$ : public ::dimma::bitmask<$type$> {
   using bitmask::bitmask;
 };
 )",
-               {{"idl", mask.full_name()},
-                {"name", identifier(mask)},
-                {"type", type},
-                {"flags", join(flags, ", ")}});
+               {{"idl", mask.full_name()}, {"name", identifier(mask)}, {"type", type}, {"flags", join(flags, ", ")}});
   writer.blank_line();
 }
 
@@ -81,9 +78,10 @@ void write_bitset(Writer& writer, const Bitset& set) {
   for (const Bitfield* field : all_fields(set)) {
     const std::string type = field_type(*field);
     const std::string place = std::to_string(field->position) + ", " + std::to_string(field->width);
-    accessors.write("$type$ $name$() const { return _field<$type$, $place$>(); }\n"
-                    "void $name$($type$ _value) { _field<$place$>(_value); }",
-                    {{"type", type}, {"name", identifier(*field)}, {"place", place}});
+    accessors.write(
+        "$type$ $name$() const { return _field<$type$, $place$>(); }\n"
+        "void $name$($type$ _value) { _field<$place$>(_value); }",
+        {{"type", type}, {"name", identifier(*field)}, {"place", place}});
     const std::string parameter = "_" + field->identifier;
     parameters.push_back(type + " " + parameter);
     sets += "\n  this->" + identifier(*field) + "(" + parameter + ");";

@@ -68,7 +68,8 @@ std::string Call::parameter_list() const {
 
 std::string Call::parameter_types() const {
   std::vector<std::string> list;
-  for (const CallParameter& parameter : parameters) list.push_back(parameter_type(*parameter.type, parameter.direction));
+  for (const CallParameter& parameter : parameters)
+    list.push_back(parameter_type(*parameter.type, parameter.direction));
   return join(list, ", ");
 }
 

@@ -113,7 +113,8 @@ const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$
   return ::dimma::cdr::write_batch(_out, _first, _last);
 }
 
-::std::size_t dimma::cdr::codec<$type$>::read_batch(Decoder& _in, ::std::vector<$type$>& _values, ::std::size_t _done, ::std::size_t _length) {
+::std::size_t dimma::cdr::codec<$type$>::read_batch(Decoder& _in, ::std::vector<$type$>& _values,
+                                                    ::std::size_t _done, ::std::size_t _length) {
   return ::dimma::cdr::read_batch(_in, _values, _done, _length);
 }
 )",

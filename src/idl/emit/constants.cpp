@@ -76,7 +76,9 @@ struct Literal {
   std::string operator()(const std::u16string& value) const { return wide_string_literal(value); }
   // Types that are refused before.
   std::string operator()(std::monostate) const { return "{}"; }
-  std::string operator()(const FixedValue& value) const { return fixed_type(value) + "(\"" + fixed_text(value) + "\")"; }
+  std::string operator()(const FixedValue& value) const {
+    return fixed_type(value) + "(\"" + fixed_text(value) + "\")";
+  }
 };
 
 }  // namespace

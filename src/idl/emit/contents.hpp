@@ -13,7 +13,8 @@ namespace dimma::idl::cxx {
 struct Contents {
   // Definitions, constants and forward declarations that stand in a namespace, in order.
   std::vector<const Declaration*> definitions;
-  // Enums, bitmasks, bitsets, structs, unions, exceptions, interfaces, valuetypes and boxes, those inside of others too and before them.
+  // Enums, bitmasks, bitsets, structs, unions, exceptions, interfaces, valuetypes and boxes, those inside of others too
+  // and before them.
   std::vector<const Declaration*> types;
   // Those with stubs and skeletons.
   std::vector<const Interface*> interfaces;
@@ -30,7 +31,8 @@ struct Contents {
   std::vector<const Inclusion*> late_inclusions;
   // Where there is such a circle, what its other files declare forward: whose header comes first is not known.
   std::vector<const ForwardDeclaration*> declared_in_circle;
-  // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl, services.idl), by their names.
+  // The files in which orb.idl has what has generated files of its own (ir.idl, boxes.idl, services.idl), by their
+  // names.
   std::map<FileId, std::string> orb_parts;
   // The other files with interfaces that can be called without waiting.
   std::set<FileId> asynchronous_files;

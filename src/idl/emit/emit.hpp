@@ -15,11 +15,11 @@ struct EmitOptions {
   std::string stub_source_suffix = ".cpp";
   std::string skeleton_header_suffix = "_skel.hpp";
   std::string skeleton_source_suffix = "_skel.cpp";
-  bool skeletons = true;          // false: no skeleton files
-  bool servants = false;          // servants to begin with too
+  bool skeletons = true;  // false: no skeleton files
+  bool servants = false;  // servants to begin with too
   std::string servant_header_suffix = "_impl.hpp";
   std::string servant_source_suffix = "_impl.cpp";
-  bool asynchronous = false;      // the header with CORBA::amic_traits too
+  bool asynchronous = false;  // the header with CORBA::amic_traits too
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool stream_operators = false;  // operator<< of sequences, arrays and maps too
   bool write_comparison = false;  // operator== for structs whose members have one

@@ -10,7 +10,8 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-// Within the structs and unions around it, of which none may contain itself: that is rare, and is written to be counted.
+// Within the structs and unions around it, of which none may contain itself: that is rare, and is written to be
+// counted.
 using Around = std::vector<const Declaration*>;
 
 bool has_extent(const Type& type, Around& around);

@@ -34,7 +34,8 @@ std::vector<Field> fields_of(const Declaration& owner, const std::vector<Member*
 std::vector<Function> accessors_of(const std::vector<Field>& fields);
 
 // The constructor of that class that takes all members. `base`: what it takes before them; empty for none.
-Function members_constructor(const std::string& class_name, const std::vector<Field>& fields, const std::string& base = {});
+Function members_constructor(const std::string& class_name, const std::vector<Field>& fields,
+                             const std::string& base = {});
 
 // The constructor that takes all members, and the accessors by the mapping's table. `base`: what the constructor takes
 // before them; empty for none.
@@ -43,8 +44,8 @@ std::vector<Function> functions_of(const Declaration& owner, const std::vector<F
 
 // The data members; all have a value from the beginning.
 void write_data_members(Writer& writer, const std::vector<Field>& fields);
-// The same behind "private:". The codec and the printer of the type that is `befriended` reach them: by the accessors, each
-// would be two functions more in every object file of a build that is not optimised.
+// The same behind "private:". The codec and the printer of the type that is `befriended` reach them: by the accessors,
+// each would be two functions more in every object file of a build that is not optimised.
 void write_data(Writer& writer, const std::vector<Field>& fields, const std::string& befriended = {});
 
 }  // namespace dimma::idl::cxx

@@ -57,8 +57,7 @@ bool is_fixed(const Type& type) {
 }
 
 bool is_fixed(const Member& member) {
-  return !member.is_marked("optional") && !member.is_marked("external") &&
-         is_fixed(*member.type);
+  return !member.is_marked("optional") && !member.is_marked("external") && is_fixed(*member.type);
 }
 
 bool is_plain_string(const Type& type) {

@@ -21,8 +21,7 @@ void write_in_class(Writer& writer, const std::vector<Function>& functions, bool
 
 void write_behind_class(Writer& writer, const Declaration& owner, const std::vector<Function>& functions) {
   for (const Function& function : functions) {
-    const std::string& signature =
-        function.signature_behind.empty() ? function.signature : function.signature_behind;
+    const std::string& signature = function.signature_behind.empty() ? function.signature : function.signature_behind;
     const std::string scope = function.specifier == "friend" ? "" : name_in_namespace(owner) + "::";
     writer.write("inline $result$$scope$$signature$ $body$", {{"result", followed_by_space(function.result)},
                                                               {"scope", scope},

@@ -54,13 +54,11 @@ std::optional<ConstantValue> lowest_unlisted(const Union& subject) {
     case BasicKind::Boolean:
       return lowest_between<unsigned>(subject, 0, 1, [](unsigned at) { return ConstantValue(at != 0); });
     case BasicKind::Char:
-      return lowest_between<unsigned>(subject, 0, 0xff, [](unsigned at) {
-        return ConstantValue(CharValue{static_cast<std::uint8_t>(at)});
-      });
+      return lowest_between<unsigned>(
+          subject, 0, 0xff, [](unsigned at) { return ConstantValue(CharValue{static_cast<std::uint8_t>(at)}); });
     case BasicKind::WChar:
-      return lowest_between<unsigned>(subject, 0, 0xffff, [](unsigned at) {
-        return ConstantValue(WideCharValue{static_cast<char16_t>(at)});
-      });
+      return lowest_between<unsigned>(
+          subject, 0, 0xffff, [](unsigned at) { return ConstantValue(WideCharValue{static_cast<char16_t>(at)}); });
     case BasicKind::Octet:
     case BasicKind::UInt8:
       return lowest_unsigned<std::uint8_t>(subject);

@@ -21,7 +21,8 @@ const ConstantValue* default_of(const ConstantValue& own, const Type& type) {
 template <class Annotated>
 MemberStorage held(const Annotated& member) {
   const Type& type = *member.type;
-  MemberStorage storage{spell(type), passing(type), resolve_aliases(type).kind == TypeKind::Array, initialization(type), true};
+  MemberStorage storage{spell(type), passing(type), resolve_aliases(type).kind == TypeKind::Array, initialization(type),
+                        true};
   const ConstantValue* value = default_of(member.default_value, type);
   if (value != nullptr) storage.initial = "{" + literal(*value, type) + "}";
   if (!is_external(member) && !is_optional(member)) return storage;
@@ -51,9 +52,8 @@ bool is_external(const Declaration& member) { return member.is_marked("external"
 
 bool has_public_members(const Declaration& declaration) {
   const Annotation* mapping = declaration.annotation("cpp_mapping");
-  return mapping != nullptr && std::any_of(mapping->arguments.begin(), mapping->arguments.end(), [](const auto& each) {
-           return each.text == "STRUCT_WITH_PUBLIC_MEMBERS";
-         });
+  return mapping != nullptr && std::any_of(mapping->arguments.begin(), mapping->arguments.end(),
+                                           [](const auto& each) { return each.text == "STRUCT_WITH_PUBLIC_MEMBERS"; });
 }
 
 }  // namespace dimma::idl::cxx

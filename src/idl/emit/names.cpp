@@ -100,8 +100,8 @@ std::string prefixed_identifier(const Declaration& declaration, std::string_view
   return std::string(prefix) + declaration.identifier;
 }
 
-// In a namespace of its own the class gets its IDL name by an alias alone. A class has its name within it and within all
-// that derive from it, where that of the interface or value would mean the base.
+// In a namespace of its own the class gets its IDL name by an alias alone. A class has its name within it and within
+// all that derive from it, where that of the interface or value would mean the base.
 std::string class_identifier(const Declaration& declaration, std::string_view prefix, std::string_view own) {
   if (declaration.enclosing == nullptr) return prefixed_identifier(declaration, prefix);
   return std::string(own) + declaration.identifier;
@@ -185,7 +185,8 @@ std::string wide_literal_character(char32_t character, char quote) {
   // Universal names are for characters alone; half of a pair is written as a number.
   const bool is_surrogate = character >= 0xd800 && character <= 0xdfff;
   std::string digits;
-  for (int shift = is_surrogate ? 12 : 28; shift >= 0; shift -= 4) digits += "0123456789abcdef"[(character >> shift) & 15U];
+  for (int shift = is_surrogate ? 12 : 28; shift >= 0; shift -= 4)
+    digits += "0123456789abcdef"[(character >> shift) & 15U];
   if (character < 0xa0) return literal_character(static_cast<unsigned char>(character), quote);
   return (is_surrogate ? "\\x" : "\\U") + digits;
 }

@@ -126,17 +126,13 @@ class Collector {
   void collect_named(const Declaration& named) {
     const std::string name = named.full_name();
     if (name.starts_with("CORBA::Policy") && name != "CORBA::PolicyType") needed_.headers.insert("dimma/policy.hpp");
-    static const std::map<std::string, std::string> others = {{"CORBA::AbstractBase", "dimma/abstract_base.hpp"},
-                                                              {"CORBA::Current", "dimma/messaging.hpp"},
-                                                              {"CORBA::ConstructionPolicy", "dimma/domain_manager.hpp"},
-                                                              {"CORBA::DomainManager", "dimma/domain_manager.hpp"},
-                                                              {"CORBA::DomainManagersList", "dimma/domain_manager.hpp"},
-                                                              {"CORBA::Environment", "dimma/environment.hpp"},
-                                                              {"CORBA::InvalidPolicies", "dimma/messaging.hpp"},
-                                                              {"CORBA::PolicyCurrent", "dimma/messaging.hpp"},
-                                                              {"CORBA::PolicyManager", "dimma/messaging.hpp"},
-                                                              {"CORBA::SetOverrideType", "dimma/messaging.hpp"},
-                                                              {"CORBA::WrongTransaction", "dimma/environment.hpp"}};
+    static const std::map<std::string, std::string> others = {
+        {"CORBA::AbstractBase", "dimma/abstract_base.hpp"},        {"CORBA::Current", "dimma/messaging.hpp"},
+        {"CORBA::ConstructionPolicy", "dimma/domain_manager.hpp"}, {"CORBA::DomainManager", "dimma/domain_manager.hpp"},
+        {"CORBA::DomainManagersList", "dimma/domain_manager.hpp"}, {"CORBA::Environment", "dimma/environment.hpp"},
+        {"CORBA::InvalidPolicies", "dimma/messaging.hpp"},         {"CORBA::PolicyCurrent", "dimma/messaging.hpp"},
+        {"CORBA::PolicyManager", "dimma/messaging.hpp"},           {"CORBA::SetOverrideType", "dimma/messaging.hpp"},
+        {"CORBA::WrongTransaction", "dimma/environment.hpp"}};
     if (const auto other = others.find(name); other != others.end()) needed_.headers.insert(other->second);
     const auto part = contents_.orb_parts.find(named.file);
     if (part != contents_.orb_parts.end() && name.starts_with("CORBA::")) needed_.orb_parts.insert(part->second);

@@ -58,8 +58,8 @@ constexpr std::array own_names = {
     OwnNames{"IDL", "dimma/corba.hpp",
              " Fixed bounded_map bounded_string bounded_vector bounded_wstring fixed_number formatter traits optional "
              "nullopt "},
-    OwnNames{"IOP", "dimma/codec_factory.hpp",
-             " Codec CodecFactory ENCODING_CDR_ENCAPS Encoding Encoding_1_2 ", " EncodingFormat "},
+    OwnNames{"IOP", "dimma/codec_factory.hpp", " Codec CodecFactory ENCODING_CDR_ENCAPS Encoding Encoding_1_2 ",
+             " EncodingFormat "},
     OwnNames{"Messaging", "dimma/messaging.hpp",
              " MAX_HOPS_POLICY_TYPE QUEUE_ORDER_POLICY_TYPE REBIND_POLICY_TYPE RELATIVE_REQ_TIMEOUT_POLICY_TYPE "
              "RELATIVE_RT_TIMEOUT_POLICY_TYPE REPLY_END_TIME_POLICY_TYPE REPLY_PRIORITY_POLICY_TYPE "

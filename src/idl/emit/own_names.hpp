@@ -7,8 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// The header that declares something else of the declaration's C++ name; empty when none does. A typedef may repeat what
-// is a typedef there.
+// The header that declares something else of the declaration's C++ name; empty when none does. A typedef may repeat
+// what is a typedef there.
 std::string_view own_header_with(const Declaration& declaration);
 
 // The same for a name in a namespace.

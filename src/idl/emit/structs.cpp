@@ -10,9 +10,7 @@ namespace dimma::idl::cxx {
 
 namespace {
 
-std::string base_name(const Struct& structure) {
-  return structure.base == nullptr ? "" : scoped_name(*structure.base);
-}
+std::string base_name(const Struct& structure) { return structure.base == nullptr ? "" : scoped_name(*structure.base); }
 
 Function member_swap(const std::string& name, const std::vector<Field>& fields, const std::string& base) {
   if (fields.empty() && base.empty()) return {"", "void", "swap(" + name + "&)", "{}", true};
@@ -45,10 +43,10 @@ std::vector<Function> all_functions(const Struct& structure, const std::vector<F
   std::vector<Function> functions;
   if (!has_public_members(structure)) functions = functions_of(structure, fields, base_name(structure));
   functions.push_back(member_swap(identifier(structure), fields, base_name(structure)));
-  const bool is_comparable_as_a_whole =
-      (!fields.empty() || structure.base != nullptr) && (structure.base == nullptr || is_comparable(*structure.base)) &&
-      std::all_of(structure.members.begin(), structure.members.end(),
-                  [](const Member* each) { return is_comparable_member(*each); });
+  const bool is_comparable_as_a_whole = (!fields.empty() || structure.base != nullptr) &&
+                                        (structure.base == nullptr || is_comparable(*structure.base)) &&
+                                        std::all_of(structure.members.begin(), structure.members.end(),
+                                                    [](const Member* each) { return is_comparable_member(*each); });
   if (context.options.write_comparison && is_comparable_as_a_whole) {
     functions.push_back(comparison(scoped_name(structure), fields, base_name(structure)));
   }

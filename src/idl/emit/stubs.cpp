@@ -67,9 +67,9 @@ std::string local_call(const Call& call, const VariableNames& names) {
   std::set<std::string> taken;
   for (CallParameter& parameter : copied.parameters) {
     parameter.name = names.unique("_copy_of_" + parameter.name, taken);
-    body.write("$type$ $name$$initial$;", {{"type", spell(*parameter.type)},
-                                           {"name", parameter.name},
-                                           {"initial", initialization(*parameter.type)}});
+    body.write(
+        "$type$ $name$$initial$;",
+        {{"type", spell(*parameter.type)}, {"name", parameter.name}, {"initial", initialization(*parameter.type)}});
   }
   const auto copy = [&body](const std::string& writes, const std::string& reads) {
     if (writes.empty()) return;
@@ -80,7 +80,8 @@ std::string local_call(const Call& call, const VariableNames& names) {
   const auto lines = [](const Call& of, const char* function, const char* stream, Direction but) {
     std::string text;
     for (const CallParameter& each : of.parameters) {
-      if (each.direction != but) text += std::string("\n  ::dimma::cdr::") + function + "(" + stream + ", " + each.name + ");";
+      if (each.direction != but)
+        text += std::string("\n  ::dimma::cdr::") + function + "(" + stream + ", " + each.name + ");";
     }
     return text;
   };
@@ -98,8 +99,7 @@ std::string local_call(const Call& call, const VariableNames& names) {
   const std::string result_out = has_result ? "\n  ::dimma::cdr::write(_out, _servants_result);" : "";
   const std::string result_in = has_result ? "\n  ::dimma::cdr::read(_in, _result);" : "";
   if (has_result) {
-    body.write("$type$ _result$initial$;",
-               {{"type", call.result_type()}, {"initial", initialization(*call.result)}});
+    body.write("$type$ _result$initial$;", {{"type", call.result_type()}, {"initial", initialization(*call.result)}});
   }
   const std::string returned = result_out + lines(copied, "write", "_out", Direction::In);
   copy(returned.empty() ? "" : scope_out + returned, scope_in + result_in + lines(call, "read", "_in", Direction::In));
@@ -191,9 +191,9 @@ std::vector<const Interface*> bases_to_make(const Interface& interface) {
 void write_call_declarations(Writer& writer, const std::vector<Call>& calls, const char* specifier) {
   for (const Call& call : calls) {
     writer.write("virtual $result$ $name$($parameters$)$specifier$;", {{"result", call.result_type()},
-                                                                      {"name", call.name},
-                                                                      {"parameters", call.parameter_list()},
-                                                                      {"specifier", specifier}});
+                                                                       {"name", call.name},
+                                                                       {"parameters", call.parameter_list()},
+                                                                       {"specifier", specifier}});
   }
 }
 
@@ -212,7 +212,8 @@ void write_local_class(Writer& writer, const Interface& interface, const Context
   const std::string name = identifier(interface);
   writer.blank_line();
   writer.write("/// local interface $idl$", {{"idl", interface.full_name()}});
-  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::LocalObject", "")}});
+  writer.write("class $name$$bases$ {",
+               {{"name", name}, {"bases", base_clause(interface, "::CORBA::LocalObject", "")}});
   writer.write(" public:");
   {
     const Writer::Indentation inside(writer);
@@ -259,13 +260,13 @@ void write_statically_is_a(Writer& writer, const Interface& interface) {
   for (const Interface* base : abstract_bases(interface)) {
     tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
   }
-  writer.write(R"(
+  writer.write(
+      R"(
 bool $class$::_statically_is_a(::std::string_view _id) const noexcept {
   return _id == _interface_tag.repository_id$bases$;
 }
 )",
-               {{"class", name_in_namespace(interface) + (is_abstract(interface) ? "::_stub_type" : "")},
-                {"bases", tests}});
+      {{"class", name_in_namespace(interface) + (is_abstract(interface) ? "::_stub_type" : "")}, {"bases", tests}});
   writer.blank_line();
 }
 
@@ -274,7 +275,8 @@ void write_abstract_class(Writer& writer, const Interface& interface, const Cont
   const std::string name = identifier(interface);
   writer.blank_line();
   writer.write("/// abstract interface $idl$", {{"idl", interface.full_name()}});
-  writer.write("class $name$$bases$ {", {{"name", name}, {"bases", base_clause(interface, "::CORBA::AbstractBase", "")}});
+  writer.write("class $name$$bases$ {",
+               {{"name", name}, {"bases", base_clause(interface, "::CORBA::AbstractBase", "")}});
   writer.write(" public:");
   Writer functions;
   {

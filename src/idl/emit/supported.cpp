@@ -89,9 +89,9 @@ class Reporter {
   void check_name(const Declaration& declaration) {
     const std::string_view header = own_header_with(declaration);
     if (header.empty()) return;
-    diagnostics_.error(declaration.range,
-                       named(declaration) + " is what <" + std::string(header) + "> of dimma declares, so no IDL can " +
-                           "declare it anew; leave it out, or give it another name or module");
+    diagnostics_.error(declaration.range, named(declaration) + " is what <" + std::string(header) +
+                                              "> of dimma declares, so no IDL can " +
+                                              "declare it anew; leave it out, or give it another name or module");
   }
 
   void check(const Declaration& declaration) {
@@ -229,8 +229,8 @@ class Reporter {
   // ...) mean nothing here.
   void check_annotations(const Declaration& declaration) {
     const bool holds = declaration.kind == DeclarationKind::Member || declaration.kind == DeclarationKind::UnionBranch;
-    const bool has_default = holds || declaration.kind == DeclarationKind::Typedef ||
-                             declaration.kind == DeclarationKind::Bitfield;
+    const bool has_default =
+        holds || declaration.kind == DeclarationKind::Typedef || declaration.kind == DeclarationKind::Bitfield;
     for (const Annotation& annotation : declaration.annotations) {
       const std::string& name = annotation.name;
       const bool is_misplaced = ((name == "optional" || name == "external") && !holds) ||

@@ -230,8 +230,9 @@ class TypeCodes {
     std::string array;
     if (!members.empty()) {
       array = "_typecode_members_" + std::to_string(++arrays_);
-      writer_.write("namespace {\nconstexpr ::CORBA::TypeCode::Member $array$[] = {\n    $members$\n};\n}  // namespace",
-                    {{"array", array}, {"members", members}});
+      writer_.write(
+          "namespace {\nconstexpr ::CORBA::TypeCode::Member $array$[] = {\n    $members$\n};\n}  // namespace",
+          {{"array", array}, {"members", members}});
     }
     writer_.write("constinit const ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_$kind$,\n    {$description$});",
                   {{"name", qualified_constant(declaration).substr(2)},
@@ -243,8 +244,8 @@ class TypeCodes {
  private:
   static std::string description(const Declaration& declaration, const std::string& array, const std::string& content,
                                  const std::string& number) {
-    std::string text = ".id = " + string_literal(declaration.repository_id) +
-                       ", .name = " + string_literal(declaration.identifier);
+    std::string text =
+        ".id = " + string_literal(declaration.repository_id) + ", .name = " + string_literal(declaration.identifier);
     if (!array.empty()) text += ", .members = " + array;
     if (!content.empty()) text += ", .content = " + content;
     if (!number.empty()) text += ", .number = " + number;
@@ -260,7 +261,8 @@ class TypeCodes {
   std::string members_of(const std::vector<Member*>& members) {
     std::string text;
     for (const Member* member : members) {
-      const bool is_public_state = member->enclosing != nullptr && member->enclosing->kind == DeclarationKind::ValueType &&
+      const bool is_public_state = member->enclosing != nullptr &&
+                                   member->enclosing->kind == DeclarationKind::ValueType &&
                                    member->visibility == Visibility::Public;
       text += "{.name = " + string_literal(member->identifier) + ", .type = " + address(*member->type) +
               (is_public_state ? ", .visibility = ::CORBA::PUBLIC_MEMBER" : "") + "},\n";
@@ -283,8 +285,7 @@ class TypeCodes {
     const bool is_octet =
         discriminator.kind == TypeKind::Basic && as<BasicType>(discriminator).basic == BasicKind::Int8;
     for (const UnionBranch* branch : subject.branches) {
-      const std::string rest =
-          ".type = " + address(*branch->type) + ", .label = ";
+      const std::string rest = ".type = " + address(*branch->type) + ", .label = ";
       const std::string name = "{.name = " + string_literal(branch->identifier) + ", ";
       for (const ConstantValue& label : branch->labels) {
         text += name + rest + (is_octet ? octet_number(label) : label_number(label)) + "},\n";
@@ -336,11 +337,13 @@ class TypeCodes {
 
   // The struct that an entry of a map goes as.
   std::string entry(const std::string& key, const std::string& value) {
-    const auto [known, is_new] = entries_.emplace(key + ", " + value, "_typecode_entry_" + std::to_string(entries_.size() + 1));
+    const auto [known, is_new] =
+        entries_.emplace(key + ", " + value, "_typecode_entry_" + std::to_string(entries_.size() + 1));
     if (is_new) {
       writer_.write(R"(
 namespace {
-constexpr ::CORBA::TypeCode::Member $name$_members[] = {{.name = "key", .type = $key$}, {.name = "value", .type = $value$}};
+constexpr ::CORBA::TypeCode::Member $name$_members[] = {{.name = "key", .type = $key$},
+                                                        {.name = "value", .type = $value$}};
 constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name$_members});
 }  // namespace
 )",
@@ -380,8 +383,9 @@ constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name
 bool has_typecode(const Declaration& declaration) { return Typed().covers(declaration); }
 
 void write_typecode_declaration(Writer& writer, const Declaration& declaration) {
-  writer.write("$specifier$ const ::CORBA::TypeCode $name$;",
-               {{"specifier", is_in_namespace(declaration) ? "extern" : "static"}, {"name", constant_name(declaration)}});
+  writer.write(
+      "$specifier$ const ::CORBA::TypeCode $name$;",
+      {{"specifier", is_in_namespace(declaration) ? "extern" : "static"}, {"name", constant_name(declaration)}});
 }
 
 void write_typecode_trait(Writer& writer, const Declaration& declaration) {

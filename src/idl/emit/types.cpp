@@ -114,10 +114,9 @@ bool is_comparable_inside(const Type& type, Visited& visited) {
 bool is_comparable(const Declaration& declaration, Visited& visited) {
   if (!visited.insert(&declaration).second) return true;
   const auto each_is = [&visited](const auto& members) {
-    return std::all_of(members.begin(), members.end(),
-                       [&visited](const auto* member) {
-                         return !member->is_marked("external") && is_comparable_inside(*member->type, visited);
-                       });
+    return std::all_of(members.begin(), members.end(), [&visited](const auto* member) {
+      return !member->is_marked("external") && is_comparable_inside(*member->type, visited);
+    });
   };
   if (declaration.kind == DeclarationKind::Struct) {
     const auto& structure = as<Struct>(declaration);
@@ -211,7 +210,8 @@ const Enumerator& first_value(const Enum& enumeration) {
 
 std::string initialization(const Type& type) {
   const Type& resolved = resolve_aliases(type);
-  if (const Declaration* named = named_declaration(resolved); named != nullptr && named->kind == DeclarationKind::Enum) {
+  if (const Declaration* named = named_declaration(resolved);
+      named != nullptr && named->kind == DeclarationKind::Enum) {
     const Enumerator& first = first_value(as<Enum>(*named));
     return first.value == 0 ? "{}" : "{" + scoped_name(first) + "}";
   }

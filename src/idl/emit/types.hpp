@@ -7,8 +7,8 @@
 
 namespace dimma::idl::cxx {
 
-// The C++ type of a value; an alias keeps its name. References to objects are ::CORBA::object_reference, those to values
-// of a valuetype ::CORBA::valuetype_reference.
+// The C++ type of a value; an alias keeps its name. References to objects are ::CORBA::object_reference, those to
+// values of a valuetype ::CORBA::valuetype_reference.
 std::string spell(const Type& type);
 
 // The type that an alias stands for: as spell(), but an interface is its class and not a reference to it.

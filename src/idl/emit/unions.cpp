@@ -134,8 +134,8 @@ std::vector<Function> all_functions(const Union& subject, const Context& context
                        true});
   functions.push_back({"", discriminator, "_d() const", "{ return _discriminator; }"});
   if (has_labels_of_none(subject)) {
-    functions.push_back({"", "void", "_default()",
-                         "{\n  _held.clear();\n  _discriminator = " + beginning.label + ";\n}"});
+    functions.push_back(
+        {"", "void", "_default()", "{\n  _held.clear();\n  _discriminator = " + beginning.label + ";\n}"});
   }
   for (std::size_t i = 0; i < subject.branches.size(); ++i) BranchFunctions(subject, i).add_to(functions);
   functions.push_back({"", "void", "swap(" + name + "& _other)",

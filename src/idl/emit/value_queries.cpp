@@ -38,8 +38,7 @@ class Search {
       case DeclarationKind::ValueBox:
         return sought_ != Sought::Sequences;
       case DeclarationKind::Interface:
-        return sought_ != Sought::Sequences &&
-               as<Interface>(declaration).interface_kind == InterfaceKind::Abstract;
+        return sought_ != Sought::Sequences && as<Interface>(declaration).interface_kind == InterfaceKind::Abstract;
       case DeclarationKind::Typedef:
         return finds_in(*as<Typedef>(declaration).type);
       default:

@@ -31,9 +31,8 @@ bool has_operations(const std::vector<Declaration*>& contents) {
 
 bool has_operations(const Interface& interface) {
   const auto bases = all_bases(interface);
-  return has_operations(interface.contents) || std::any_of(bases.begin(), bases.end(), [](const Interface* each) {
-           return has_operations(each->contents);
-         });
+  return has_operations(interface.contents) ||
+         std::any_of(bases.begin(), bases.end(), [](const Interface* each) { return has_operations(each->contents); });
 }
 
 bool is_complete_by_itself(const ValueType& value);
@@ -134,10 +133,9 @@ void write_factory_class(Writer& writer, const ValueType& value, const Context& 
       call.parameters.push_back(
           {parameter->direction, parameter->type, context.names.unique(parameter->identifier, taken)});
     }
-    creators.write("virtual ::CORBA::valuetype_reference<$value$> $name$($parameters$) = 0;",
-                   {{"value", scoped_name(value)},
-                    {"name", identifier(*initializer)},
-                    {"parameters", call.parameter_list()}});
+    creators.write(
+        "virtual ::CORBA::valuetype_reference<$value$> $name$($parameters$) = 0;",
+        {{"value", scoped_name(value)}, {"name", identifier(*initializer)}, {"parameters", call.parameter_list()}});
   }
   writer.blank_line();
   writer.write(R"(
@@ -178,8 +176,7 @@ class $name$ : $bases$ {
     writer.write("$name$() = default;", {{"name", name}});
     if (!fields.empty()) {
       const Function constructor = members_constructor(name, fields);
-      writer.write("explicit $signature$ $body$",
-                   {{"signature", constructor.signature}, {"body", constructor.body}});
+      writer.write("explicit $signature$ $body$", {{"signature", constructor.signature}, {"body", constructor.body}});
     }
     for (const Function& accessor : accessors_of(fields)) {
       if (accessor.begins_group) writer.blank_line();
@@ -270,7 +267,8 @@ void write_state_classes(Writer& writer, NamespaceScope& scope, const Contents& 
     if (has_initializers) {
       write_factory_class(writer, *value, context);
     } else {
-      writer.write("using $name$ = $factory$;", {{"name", factory_identifier(*value)}, {"factory", factory_name(*value)}});
+      writer.write("using $name$ = $factory$;",
+                   {{"name", factory_identifier(*value)}, {"factory", factory_name(*value)}});
     }
   }
 }
@@ -305,7 +303,8 @@ struct IDL::traits<$type$> : ::dimma::value_box_traits<$type$, $boxed$> {};
 namespace {
 
 // What the ORB is told of the type; `made`: the class to make an empty one of, if that is possible.
-void write_description(Writer& writer, const Declaration& declaration, const std::string& more, const std::string& made) {
+void write_description(Writer& writer, const Declaration& declaration, const std::string& more,
+                       const std::string& made) {
   const std::string type = scoped_name(declaration).substr(2);
   std::string description = ".repository_id = " + string_literal(declaration.repository_id) + more;
   if (!made.empty()) description += ", .make = ::dimma::make_value<" + made + ">";

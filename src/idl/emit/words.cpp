@@ -27,8 +27,9 @@ constexpr std::array<std::string_view, 92> keywords = {
 };
 
 // What dimma's public headers bring from those of the system, as far as an IDL file could have it for a name: <cerrno>,
-// <climits>, <cstdio>, <cstdlib>, <cstdint>, <cmath>, <cassert>, <clocale>, <ctime>, <sched.h>, <sys/wait.h>, <endian.h>, and
-// what g++ predefines in its GNU modes.
+// <climits>, <cstdio>, <cstdlib>, <cstdint>, <cmath>, <cassert>, <clocale>, <ctime>, <sched.h>, <sys/wait.h>,
+// <endian.h>, and what g++ predefines in its GNU modes.
+// clang-format off
 constexpr std::array macros = std::to_array<std::string_view>({
     "AIO_PRIO_DELTA_MAX", "BIG_ENDIAN", "BOOL_MAX", "BUFSIZ", "BYTE_ORDER", "CHARCLASS_NAME_MAX", "CHAR_BIT",
     "CHAR_MAX", "CHAR_MIN", "CLOCKS_PER_SEC", "CLOCK_BOOTTIME", "CLOCK_BOOTTIME_ALARM", "CLOCK_MONOTONIC",
@@ -72,6 +73,7 @@ constexpr std::array macros = std::to_array<std::string_view>({
     "le16toh", "le32toh", "le64toh", "linux", "offsetof", "sched_priority", "setjmp", "stderr", "stdin", "stdout",
     "strdupa", "strndupa", "unix", "va_arg", "va_end", "va_start",
 });
+// clang-format on
 
 // Those of the C library, and what can be seen of the bases of stubs and skeletons.
 constexpr std::array<std::string_view, 12> variables = {

@@ -23,7 +23,8 @@ class Names {
   // `before`, as often as needed between `start` and `end`; the name is added.
   std::string make(const std::string& start, const std::string& between, const std::string& end) {
     std::string name = start + end;
-    for (std::string more = between; !taken_.insert(folded_unless_case_counts(name, letter_case_)).second; more += between) {
+    for (std::string more = between; !taken_.insert(folded_unless_case_counts(name, letter_case_)).second;
+         more += between) {
       name = start + more + end;
     }
     return name;
@@ -103,7 +104,8 @@ class Implied {
         interfaces_[declaration->full_name()] = static_cast<Interface*>(declaration);
       } else if (declaration->kind == DeclarationKind::ForwardDeclaration) {
         Declaration* const target = as<ForwardDeclaration>(*declaration).target;
-        if (target->kind == DeclarationKind::Interface) interfaces_.emplace(target->full_name(), static_cast<Interface*>(target));
+        if (target->kind == DeclarationKind::Interface)
+          interfaces_.emplace(target->full_name(), static_cast<Interface*>(target));
       }
     }
   }
@@ -120,8 +122,9 @@ class Implied {
     }
     const auto found = interfaces_.find(name);
     if (found == interfaces_.end()) {
-      diagnostics_.error(pragma.range, "there is no interface '" + name + "', which a pragma wants to be called "
-                                       "without waiting");
+      diagnostics_.error(pragma.range, "there is no interface '" + name +
+                                           "', which a pragma wants to be called "
+                                           "without waiting");
       return nullptr;
     }
     const std::string why = refusal(*found->second);
@@ -269,8 +272,10 @@ class Implied {
                     Interface& handler) {
     for (AsynchronousCall& call : calls) {
       if (call.of->kind != kind) continue;
-      const std::string what =
-          (kind == DeclarationKind::Operation ? "" : call.sets ? "set_" : "get_") + call.of->identifier;
+      const std::string what = (kind == DeclarationKind::Operation ? ""
+                                : call.sets                        ? "set_"
+                                                                   : "get_") +
+                               call.of->identifier;
       call.name = own.make("sendc_", "ami_", what);
       auto* const answer = make_operation(handler, answers.make("", "ami_", what), *call.of);
       add_results(*answer, call);
@@ -292,10 +297,12 @@ class Implied {
     }
     const auto& operation = as<Operation>(*call.of);
     answer.may_be_left_out = operation.is_oneway;
-    const bool is_void = operation.result->kind == TypeKind::Basic && as<BasicType>(*operation.result).basic == BasicKind::Void;
+    const bool is_void =
+        operation.result->kind == TypeKind::Basic && as<BasicType>(*operation.result).basic == BasicKind::Void;
     if (!is_void) add_parameter(answer, result, operation.result, operation);
     for (const Parameter* parameter : operation.parameters) {
-      if (parameter->direction != Direction::In) add_parameter(answer, parameter->identifier, parameter->type, *parameter);
+      if (parameter->direction != Direction::In)
+        add_parameter(answer, parameter->identifier, parameter->type, *parameter);
     }
   }
 

@@ -1,7 +1,7 @@
 // Implied IDL (CORBA 3.3 part 1, chapter 17): what interfaces have for being called without waiting.
 //
-// For each such interface a reply handler is added behind it, an interface like any other, and the names of its `sendc_`
-// operations are chosen.
+// For each such interface a reply handler is added behind it, an interface like any other, and the names of its
+// `sendc_` operations are chosen.
 #pragma once
 
 #include "idl/text/diagnostics.hpp"

@@ -4,8 +4,7 @@
 
 namespace dimma::idl {
 
-std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics,
-                                     LetterCase letter_case) {
+std::unique_ptr<Specification> parse(const PreprocessedText& text, Diagnostics& diagnostics, LetterCase letter_case) {
   auto specification = std::make_unique<Specification>();
   try {
     Parser(text, diagnostics, *specification, letter_case).parse();

@@ -56,11 +56,12 @@ constexpr std::array standard_annotations = {
     StandardAnnotation{"try_construct", {{{"value", Wanted::Word, false, " DISCARD USE_DEFAULT TRIM "}}}},
     StandardAnnotation{"unit", {{{"value", Wanted::String, true}}}},
     StandardAnnotation{"value", {{{"value"}}}},
-    StandardAnnotation{"verbatim",
-                       {{{"language", Wanted::String},
-                         {"placement", Wanted::Word, false,
-                          " BEGIN_FILE BEFORE_DECLARATION BEGIN_DECLARATION END_DECLARATION AFTER_DECLARATION END_FILE "},
-                         {"text", Wanted::String, true}}}}};
+    StandardAnnotation{
+        "verbatim",
+        {{{"language", Wanted::String},
+          {"placement", Wanted::Word, false,
+           " BEGIN_FILE BEFORE_DECLARATION BEGIN_DECLARATION END_DECLARATION AFTER_DECLARATION END_FILE "},
+          {"text", Wanted::String, true}}}}};
 
 const StandardAnnotation* standard_annotation(std::string_view name) {
   const auto found = std::find_if(standard_annotations.begin(), standard_annotations.end(),
@@ -144,7 +145,8 @@ std::string listed(std::string_view words) {
 
 std::string no_constant(const std::string& text) {
   const char* const reserved = keyword_ignoring_case(text);
-  return "'" + text + "' is not a constant" + (reserved == nullptr ? "" : "; did you mean '" + std::string(reserved) + "'?");
+  return "'" + text + "' is not a constant" +
+         (reserved == nullptr ? "" : "; did you mean '" + std::string(reserved) + "'?");
 }
 
 // What is wrong with the argument; empty for nothing.
@@ -186,7 +188,8 @@ bool is_required(const AnnotationDeclaration::Parameter& parameter) { return !pa
 template <class Parameters>
 void Parser::check_annotation_arguments(const Annotation& annotation, const Parameters& parameters) {
   const std::string called = "@" + annotation.name;
-  const auto count = std::count_if(parameters.begin(), parameters.end(), [](const auto& each) { return is_named(each); });
+  const auto count =
+      std::count_if(parameters.begin(), parameters.end(), [](const auto& each) { return is_named(each); });
   std::vector<std::string> given;
   for (const AnnotationArgument& argument : annotation.arguments) {
     if (count == 0) {
@@ -194,7 +197,8 @@ void Parser::check_annotation_arguments(const Annotation& annotation, const Para
       return;
     }
     if (argument.name.empty() && count > 1) {
-      if (annotation.arguments.size() == 1) error(argument.range, called + " has several parameters; name the one meant");
+      if (annotation.arguments.size() == 1)
+        error(argument.range, called + " has several parameters; name the one meant");
       return;
     }
     const auto parameter = std::find_if(parameters.begin(), parameters.end(), [&](const auto& each) {
@@ -257,8 +261,8 @@ void Parser::warn_unknown_annotation(const Annotation& annotation) {
   for (const std::string_view each : of_dimma) consider(each);
   for (const auto& [name, declared] : declared_annotations_) consider(name);
   if (nearest.empty()) return;
-  diagnostics_.warning(annotation.range, "@" + annotation.name + " is not known and is passed over; did you mean '@" +
-                                             nearest + "'?");
+  diagnostics_.warning(annotation.range,
+                       "@" + annotation.name + " is not known and is passed over; did you mean '@" + nearest + "'?");
 }
 
 void Parser::check_annotation_target(const Annotation& annotation, const Declaration& node) {

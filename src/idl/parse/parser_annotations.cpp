@@ -60,8 +60,9 @@ void Parser::take_own_constants(Annotation& annotation) const {
   for (AnnotationArgument& argument : annotation.arguments) {
     if (argument.value.index() != 0) continue;
     for (const Declaration* each : declared->contents) {
-      const bool is_meant = each->kind == DeclarationKind::Constant &&
-                            (argument.text == each->identifier || argument.text == annotation.name + "::" + each->identifier);
+      const bool is_meant =
+          each->kind == DeclarationKind::Constant &&
+          (argument.text == each->identifier || argument.text == annotation.name + "::" + each->identifier);
       if (is_meant) argument.value = as<Constant>(*each).value;
     }
   }

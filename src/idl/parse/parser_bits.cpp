@@ -7,8 +7,7 @@ namespace dimma::idl {
 
 // The word opens a definition, unless older IDL has declared it as a type's name.
 bool Parser::at_bits(const char* word) {
-  return at_word(word) && peek_second().kind == TokenKind::Identifier &&
-         !scopes_.find_visible(*context().scope, word);
+  return at_word(word) && peek_second().kind == TokenKind::Identifier && !scopes_.find_visible(*context().scope, word);
 }
 
 Bitset* Parser::parse_bitset() {

@@ -39,7 +39,8 @@ void collect_above(const Declaration& owner, std::vector<const Declaration*>& fo
   collect_above(owner, found, visited);
 }
 
-// Policies, the managers of their domains and the likes of `Current` are local; IDL from before CORBA 2.4 has no word for that.
+// Policies, the managers of their domains and the likes of `Current` are local; IDL from before CORBA 2.4 has no word
+// for that.
 bool makes_local(const Interface& base) {
   std::vector<const Declaration*> all{&base};
   collect_above(base, all);
@@ -101,9 +102,9 @@ void Parser::check_flow(const Interface& node) {
       const bool is_oneway = member->kind == DeclarationKind::Operation && as<Operation>(*member).is_oneway;
       const bool is_called = member->kind == DeclarationKind::Operation || member->kind == DeclarationKind::Attribute;
       if (!is_called || is_oneway) continue;
-      error(each == &node ? member->range : node.range,
-            "'" + member->full_name() + "' is answered, and '" + node.full_name() + "' is @flow: it has oneway " +
-                "operations only");
+      error(each == &node ? member->range : node.range, "'" + member->full_name() + "' is answered, and '" +
+                                                            node.full_name() + "' is @flow: it has oneway " +
+                                                            "operations only");
       if (each != &node) note_declared(*member);
     }
   }

@@ -342,7 +342,7 @@ namespace {
 
 // Those that are objects in a program only and that no IDL can pass (CORBA 3.3 part 1, 8.1).
 bool is_pseudo_object(std::string_view name) {
-  constexpr std::string_view names[] = {"ORB",           "Request",     "NVList", "NamedValue",    "Context",
+  constexpr std::string_view names[] = {"ORB",           "Request",     "NVList",        "NamedValue", "Context",
                                         "ServerRequest", "ContextList", "ExceptionList", "Principal"};
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }

@@ -178,11 +178,13 @@ void Parser::parse_typeprefix() {
   } else if (scope != nullptr && prefix != nullptr) {
     std::string base = ids_.apply_type_prefix(scopes_, *scope, *prefix);
     // What is open within that scope goes on under it, unless a prefix of its own is in force there.
-    auto each = std::find_if(contexts_.begin(), contexts_.end(), [&](const Context& open) { return open.scope == scope; });
+    auto each =
+        std::find_if(contexts_.begin(), contexts_.end(), [&](const Context& open) { return open.scope == scope; });
     for (std::string before; each != contexts_.end(); ++each) {
       before = std::exchange(each->id_base, base);
       const auto inner = std::next(each);
-      if (inner == contexts_.end() || inner->id_base != RepositoryIds::nested_base(before, inner->node->identifier)) break;
+      if (inner == contexts_.end() || inner->id_base != RepositoryIds::nested_base(before, inner->node->identifier))
+        break;
       base = RepositoryIds::nested_base(base, inner->node->identifier);
     }
   }

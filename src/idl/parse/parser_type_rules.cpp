@@ -27,8 +27,7 @@ const Declaration* Parser::incomplete_part(const Type& type, CompletenessCheck& 
   }
 }
 
-const Declaration* Parser::incomplete_declaration(const Declaration& declaration,
-                                                  CompletenessCheck& check) {
+const Declaration* Parser::incomplete_declaration(const Declaration& declaration, CompletenessCheck& check) {
   if (known_complete_.count(&declaration) != 0) return nullptr;
   const auto lacking = [&] {
     const bool forgiven = check.open_types == OpenTypes::Allowed && open_.count(&declaration) != 0;

@@ -90,8 +90,8 @@ const Type* Parser::parse_simple_type() {
     case TokenKind::KwStruct:
     case TokenKind::KwUnion:
     case TokenKind::KwEnum:
-      fail(peek().range, std::string(at(TokenKind::KwEnum) ? "an " : "a ") + std::string(peek().text) +
-                             " cannot be defined here");
+      fail(peek().range,
+           std::string(at(TokenKind::KwEnum) ? "an " : "a ") + std::string(peek().text) + " cannot be defined here");
     case TokenKind::KwVoid:
       fail(peek().range, "'void' can only be the result of an operation");
     default:

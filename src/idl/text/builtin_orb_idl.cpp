@@ -9,7 +9,7 @@ namespace dimma::idl {
 namespace {
 
 // Under which names the files of other ORBs have what is declared here.
-constexpr std::array names = {"orb.idl", "corba.idl", "CORBA.idl", "corbaidl.idl", "orb_types.pidl",
+constexpr std::array names = {"orb.idl",       "corba.idl",   "CORBA.idl",           "corbaidl.idl", "orb_types.pidl",
                               "TypeCode.pidl", "Policy.pidl", "Policy_Forward.pidl", "Current.pidl", "Domain.pidl"};
 
 // Likewise what belongs to orb.idl and has generated files of its own.
@@ -17,10 +17,14 @@ struct Part {
   std::string_view foreign;
   std::string_view own;
 };
-constexpr std::array parts = {Part{"ir.idl", "ir.idl"},           Part{"IFR_Base.pidl", "ir.idl"},
-                              Part{"IFR_Basic.pidl", "ir.idl"},   Part{"IFR_Extended.pidl", "ir.idl"},
-                              Part{"boxes.idl", "boxes.idl"},     Part{"StringValue.pidl", "boxes.idl"},
-                              Part{"services.idl", "services.idl"}, Part{"Services.pidl", "services.idl"}};
+constexpr std::array parts = {Part{"ir.idl", "ir.idl"},
+                              Part{"IFR_Base.pidl", "ir.idl"},
+                              Part{"IFR_Basic.pidl", "ir.idl"},
+                              Part{"IFR_Extended.pidl", "ir.idl"},
+                              Part{"boxes.idl", "boxes.idl"},
+                              Part{"StringValue.pidl", "boxes.idl"},
+                              Part{"services.idl", "services.idl"},
+                              Part{"Services.pidl", "services.idl"}};
 
 // TAO has a file for each sequence: AnySeq.pidl, ULongLongSeq.pidl.
 constexpr std::string_view end_of_sequence_file = "Seq.pidl";

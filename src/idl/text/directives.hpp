@@ -1,5 +1,5 @@
-// Preprocessing directives before Boost.Wave sees them: it evaluates the condition of an #if by recursion, and a deep one
-// would exhaust the stack.
+// Preprocessing directives before Boost.Wave sees them: it evaluates the condition of an #if by recursion, and a deep
+// one would exhaust the stack.
 #pragma once
 
 #include <cstddef>
@@ -34,8 +34,9 @@ class ConditionDepth {
   std::size_t deepest_ = 0;
 };
 
-// Finds in a source text that goes by character by character, comments left out, what Wave stumbles over: a condition that
-// is too deep, and what stands behind #else and #endif. A name there is older IDL's way to say what ends, and no finding.
+// Finds in a source text that goes by character by character, comments left out, what Wave stumbles over: a condition
+// that is too deep, and what stands behind #else and #endif. A name there is older IDL's way to say what ends, and no
+// finding.
 class DirectiveFinder {
  public:
   enum class Finding { Nothing, DeepCondition, TextBehind };

@@ -155,8 +155,8 @@ std::string comments_of(std::string_view text) {
   return comments;
 }
 
-// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave does
-// not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed text, which become #line.
+// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave
+// does not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed text, which become #line.
 std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
@@ -219,7 +219,7 @@ FileReader::Outcome IncludeFiles::load(const std::string& path, FileId& file) {
   const FileReader::Outcome outcome = reader_.read(path, text);
   if (outcome != FileReader::Outcome::Read) return outcome;
   if (text.starts_with("\xEF\xBB\xBF")) text.erase(0, 3);  // the mark of UTF-8
-  while (text.ends_with('\x1A')) text.pop_back();  // an end of file of DOS
+  while (text.ends_with('\x1A')) text.pop_back();          // an end of file of DOS
   // A carriage return alone ends a line for Wave; it shall for everyone.
   for (std::size_t at = text.find('\r'); at != std::string::npos; at = text.find('\r', at + 1)) {
     if (at + 1 == text.size() || text[at + 1] != '\n') text[at] = '\n';
@@ -309,7 +309,7 @@ std::optional<FileId> IncludeFiles::locate_own(const std::string& name) {
   if (own_directory_.empty()) return std::nullopt;
   constexpr std::string_view pseudo = ".pidl";
   std::string own = name.substr(name.rfind('/') + 1);  // all of it when there is no slash
-  if (own == "IOP_IOR.pidl") own = "IOP.idl";  // a part of it in TAO
+  if (own == "IOP_IOR.pidl") own = "IOP.idl";          // a part of it in TAO
   if (own.ends_with(pseudo)) own.replace(own.size() - pseudo.size(), pseudo.size(), ".idl");
   FileId file = 0;
   if (load(joined(own_directory_, own), file) != FileReader::Outcome::Read) return std::nullopt;

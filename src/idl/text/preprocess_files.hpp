@@ -13,7 +13,10 @@ namespace dimma::idl {
 class IncludeFiles {
  public:
   IncludeFiles(const FileReader& reader, const PreprocessOptions& options, SourceFiles& files)
-      : reader_(reader), directories_(options.include_directories), own_directory_(options.own_directory), files_(files) {}
+      : reader_(reader),
+        directories_(options.include_directories),
+        own_directory_(options.own_directory),
+        files_(files) {}
 
   // Loads the main file; reports why it can't be.
   std::optional<FileId> load_main(const std::string& path, Diagnostics& diagnostics);

@@ -33,14 +33,14 @@ struct LaterWord {
   const char* since;
 };
 constexpr std::array later_words = std::to_array<LaterWord>({
-    {"abstract", "CORBA 2.3"},    {"component", "CORBA 3"}, {"consumes", "CORBA 3"},  {"custom", "CORBA 2.3"},
-    {"emits", "CORBA 3"},         {"eventtype", "CORBA 3"}, {"factory", "CORBA 2.3"}, {"finder", "CORBA 3"},
-    {"fixed", "CORBA 2.1"},       {"getraises", "CORBA 3"}, {"home", "CORBA 3"},      {"import", "CORBA 3"},
-    {"local", "CORBA 2.4"},       {"manages", "CORBA 3"},   {"multiple", "CORBA 3"},  {"native", "CORBA 2.2"},
-    {"primarykey", "CORBA 3"},    {"private", "CORBA 2.3"}, {"provides", "CORBA 3"},  {"public", "CORBA 2.3"},
-    {"publishes", "CORBA 3"},     {"setraises", "CORBA 3"}, {"supports", "CORBA 2.3"}, {"truncatable", "CORBA 2.3"},
-    {"typeid", "CORBA 3"},        {"typeprefix", "CORBA 3"}, {"uses", "CORBA 3"},     {"valuebase", "CORBA 2.3"},
-    {"valuetype", "CORBA 2.3"},   {"wchar", "CORBA 2.1"},   {"wstring", "CORBA 2.1"},
+    {"abstract", "CORBA 2.3"},  {"component", "CORBA 3"},  {"consumes", "CORBA 3"},   {"custom", "CORBA 2.3"},
+    {"emits", "CORBA 3"},       {"eventtype", "CORBA 3"},  {"factory", "CORBA 2.3"},  {"finder", "CORBA 3"},
+    {"fixed", "CORBA 2.1"},     {"getraises", "CORBA 3"},  {"home", "CORBA 3"},       {"import", "CORBA 3"},
+    {"local", "CORBA 2.4"},     {"manages", "CORBA 3"},    {"multiple", "CORBA 3"},   {"native", "CORBA 2.2"},
+    {"primarykey", "CORBA 3"},  {"private", "CORBA 2.3"},  {"provides", "CORBA 3"},   {"public", "CORBA 2.3"},
+    {"publishes", "CORBA 3"},   {"setraises", "CORBA 3"},  {"supports", "CORBA 2.3"}, {"truncatable", "CORBA 2.3"},
+    {"typeid", "CORBA 3"},      {"typeprefix", "CORBA 3"}, {"uses", "CORBA 3"},       {"valuebase", "CORBA 2.3"},
+    {"valuetype", "CORBA 2.3"}, {"wchar", "CORBA 2.1"},    {"wstring", "CORBA 2.1"},
 });
 
 constexpr std::array punctuation = {"';'", "','", "':'", "'::'", "'{'", "'}'", "'('", "')'", "'['", "']'", "'<'", "'>'",

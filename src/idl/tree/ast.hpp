@@ -208,9 +208,9 @@ struct Operation;
 
 // What an operation or attribute has for being called without waiting (asynchronous.hpp).
 struct AsynchronousCall {
-  const Declaration* of = nullptr;  // the Operation or Attribute
-  bool sets = false;                // the attribute's setter
-  std::string name;                 // "sendc_op"
+  const Declaration* of = nullptr;     // the Operation or Attribute
+  bool sets = false;                   // the attribute's setter
+  std::string name;                    // "sendc_op"
   const Operation* answer = nullptr;   // of the reply handler: "op"
   const Operation* failure = nullptr;  // "op_excep"
 };
@@ -218,9 +218,9 @@ struct AsynchronousCall {
 struct Interface final : Declaration {
   Interface() : Declaration(DeclarationKind::Interface) {}
   InterfaceKind interface_kind = InterfaceKind::Regular;
-  bool is_defined = false;              // false: declared forward only
-  std::vector<const Interface*> bases;  // direct, as written
-  std::vector<Declaration*> contents;   // operations, attributes, types, constants, exceptions
+  bool is_defined = false;                     // false: declared forward only
+  std::vector<const Interface*> bases;         // direct, as written
+  std::vector<Declaration*> contents;          // operations, attributes, types, constants, exceptions
   const Interface* reply_handler = nullptr;    // implied; null where it can't be called without waiting
   std::vector<AsynchronousCall> asynchronous;  // its own calls, and those that it alone has of abstract bases
 };
@@ -329,9 +329,9 @@ struct Operation final : Declaration {
   std::vector<Parameter*> parameters;
   std::vector<const Declaration*> raises;  // Exceptions, or Natives that stand for one
   std::vector<std::string> context;
-  bool may_be_left_out = false;                // an implementation need not have it: of a reply handler
-  bool tells_exception = false;                // its argument is an ExceptionHolder
-  std::vector<const Declaration*> told = {};   // the user exceptions that may be in it
+  bool may_be_left_out = false;               // an implementation need not have it: of a reply handler
+  bool tells_exception = false;               // its argument is an ExceptionHolder
+  std::vector<const Declaration*> told = {};  // the user exceptions that may be in it
 };
 
 // One per declarator.
@@ -357,8 +357,8 @@ struct Native final : Declaration {
 struct Bitfield final : Declaration {
   Bitfield() : Declaration(DeclarationKind::Bitfield) {}
   unsigned width = 0;
-  unsigned position = 0;       // of its lowest bit
-  const Type* type = nullptr;  // null: the smallest that holds it
+  unsigned position = 0;        // of its lowest bit
+  const Type* type = nullptr;   // null: the smallest that holds it
   ConstantValue default_value;  // as a Member's
 };
 
@@ -456,8 +456,8 @@ bool remembered(const Declaration& declaration, Property property, Compute compu
 // float, double or long double, aliases looked through.
 bool is_floating(const Type& type);
 
-// Declared forward only, by all that was read: an interface that another IDL file defines, one that is neither local nor
-// abstract.
+// Declared forward only, by all that was read: an interface that another IDL file defines, one that is neither local
+// nor abstract.
 bool is_defined_elsewhere(const Declaration& target);
 
 // All interfaces above this one, each once, bases before those that derive from them; itself not among them.

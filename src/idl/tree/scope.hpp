@@ -41,8 +41,7 @@ struct Found {
 
 class ScopeTree {
  public:
-  explicit ScopeTree(LetterCase letter_case)
-      : global_(std::make_unique<Scope>()), letter_case_(letter_case) {}
+  explicit ScopeTree(LetterCase letter_case) : global_(std::make_unique<Scope>()), letter_case_(letter_case) {}
 
   Scope& global() { return *global_; }
   // What two names have in common that are one to IDL.

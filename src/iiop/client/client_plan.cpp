@@ -76,8 +76,8 @@ std::string client_messages_text(const EngineeringQoS& qos) {
 std::string buffer_pool_text(const EngineeringQoS& qos, const Settings& settings) {
   const std::string each = std::to_string(qos.buffers.octets());
   const std::string count = std::to_string(qos.buffers.count());
-  const std::string text = "pool: " + count + " x (" + each + " to send + " + each + " for the reply) = " +
-                           octets_text(qos.buffers.count() * 2 * qos.buffers.octets()) +
+  const std::string text = "pool: " + count + " x (" + each + " to send + " + each +
+                           " for the reply) = " + octets_text(qos.buffers.count() * 2 * qos.buffers.octets()) +
                            ", reserved; a message that does not fit is refused";
   if (qos.is_null_task()) return text;
   return text + "; beside it " + std::to_string(reader_options(connection_qos(qos), settings).buffer_octets) +
@@ -88,17 +88,17 @@ std::string client_buffers_text(const EngineeringQoS& qos, const Settings& setti
   if (qos.buffers.is_pool()) return buffer_pool_text(qos, settings);
   const std::size_t receive = reader_options(qos, settings).buffer_octets;
   if (qos.is_null_task()) {
-    return std::to_string(dedicated_send_octets) + " to send + " + std::to_string(receive) + " to receive = " +
-           octets_text(dedicated_send_octets + receive) + " at first" + growing_text(settings);
+    return std::to_string(dedicated_send_octets) + " to send + " + std::to_string(receive) +
+           " to receive = " + octets_text(dedicated_send_octets + receive) + " at first" + growing_text(settings);
   }
   return std::to_string(receive) + " to receive for the connection + for each call in progress " +
          std::to_string(slot_send_octets) + " to send and as much as its reply has, at first" + growing_text(settings);
 }
 
 std::string client_copies_text(const EngineeringQoS& qos) {
-  const std::string unless_long =
-      qos.buffers.is_pool() ? "" : " (none of a string or a sequence of numbers of " +
-                                 octets_text(cdr::ExternalBlock::octets_min) + " or more)";
+  const std::string unless_long = qos.buffers.is_pool() ? ""
+                                                        : " (none of a string or a sequence of numbers of " +
+                                                              octets_text(cdr::ExternalBlock::octets_min) + " or more)";
   const std::string sent = "of each octet sent 1, into the message" + unless_long + "; of each received 1, out of it";
   if (qos.is_null_task()) return sent;
   if (has_demultiplexer(qos)) return sent + ", and 1 from the connection to the call";

@@ -1,6 +1,6 @@
 #pragma once
-// What a client's channel is made of, in words: the one source of dimma::plan() and of describe(), which adds what is in
-// use.
+// What a client's channel is made of, in words: the one source of dimma::plan() and of describe(), which adds what is
+// in use.
 
 #include "channel/facts.hpp"
 #include "iiop/client/target.hpp"

@@ -52,8 +52,8 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const Patience patience_;
   qos::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
-  sync::Atomic<std::uint32_t> last_id_{0};      // changed in turn, read for report()
-  sync::Atomic<std::size_t> out_octets_{0};     // the same: what the buffer has grown to
+  sync::Atomic<std::uint32_t> last_id_{0};   // changed in turn, read for report()
+  sync::Atomic<std::size_t> out_octets_{0};  // the same: what the buffer has grown to
   std::chrono::nanoseconds last_use_;
   struct Kept {
     MessageHeader header;

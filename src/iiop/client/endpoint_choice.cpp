@@ -45,9 +45,8 @@ EndpointChoice choose_endpoints(const Profile& profile, const EngineeringQoS& qo
   std::string faster;  // those that are passed over, until one that is not is found behind them
   for (const transport::Transport* transport : transports) {
     const auto found = those_of(transport->name(), offered);
-    const auto why_not =
-        found.empty() ? "no " + std::string(transport->name()) + " is offered"
-                      : transport->cannot_have(stream_options(qos), End::client);
+    const auto why_not = found.empty() ? "no " + std::string(transport->name()) + " is offered"
+                                       : transport->cannot_have(stream_options(qos), End::client);
     if (why_not.empty()) {
       choice.endpoints.insert(choice.endpoints.end(), found.begin(), found.end());
       choice.passed_over += (choice.passed_over.empty() || faster.empty() ? "" : "; ") + std::exchange(faster, {});

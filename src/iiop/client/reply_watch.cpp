@@ -40,8 +40,8 @@ ReplyWatch::ReplyWatch() = default;
 ReplyWatch::~ReplyWatch() { stop(); }
 
 std::exception_ptr ReplyWatch::ended() {
-  return std::make_exception_ptr(CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_MAYBE,
-                                                     "the ORB ended before the reply came"));
+  return std::make_exception_ptr(
+      CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_MAYBE, "the ORB ended before the reply came"));
 }
 
 void ReplyWatch::start() {
@@ -136,8 +136,9 @@ std::shared_ptr<ReplyWatch::Place> ReplyWatch::settle(const std::weak_ptr<Shared
     return place;
   } catch (const std::exception& error) {
     connection.shut_down();
-    connection.fail_begun(std::make_exception_ptr(CORBA::NO_RESOURCES(
-        minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE, std::string("replies can't be waited for: ") + error.what())));
+    connection.fail_begun(
+        std::make_exception_ptr(CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
+                                                    std::string("replies can't be waited for: ") + error.what())));
     return nullptr;
   }
 }

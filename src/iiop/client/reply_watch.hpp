@@ -31,8 +31,8 @@ class ReplyWatch {
   // Before a request is sent. Throws NO_RESOURCES when there is no thread to be had, COMM_FAILURE (COMPLETED_NO) after
   // stop().
   void start();
-  // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes and
-  // looks. False after stop().
+  // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes
+  // and looks. False after stop().
   bool look(std::weak_ptr<SharedConnection> connection) noexcept;
   // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
   void detach(Place& place) noexcept;

@@ -18,8 +18,8 @@ namespace dimma::iiop {
 // The channel that reads the connection's replies.
 class ReplyReader {
  public:
-  // Reads the replies that have come and hands them to their callers, unless another thread reads. Never waits. Called by a
-  // thread that finds no room to send: the server may have to send its replies before it reads on.
+  // Reads the replies that have come and hands them to their callers, unless another thread reads. Never waits. Called
+  // by a thread that finds no room to send: the server may have to send its replies before it reads on.
   virtual void read_replies() noexcept = 0;
 
  protected:

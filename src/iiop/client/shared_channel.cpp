@@ -56,7 +56,8 @@ std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Dead
   auto fresh = std::make_shared<SharedConnection>(std::move(reached), qos_, settings_, watch_);
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  // A connection that is given up here is broken. It may have calls in progress, which hold it until they have read why.
+  // A connection that is given up here is broken. It may have calls in progress, which hold it until they have read
+  // why.
   lane.connection = fresh;
   return fresh;
 }
@@ -191,8 +192,9 @@ void SharedChannel::report(std::vector<channel::Fact>& facts) const {
   if (connections.empty()) return add_usage(facts, "connection", "none at the moment");
   for (const auto& connection : connections) {
     add_usage(facts, "connection", connection->endpoint_text());
-    add_usage(facts, "buffers", "of the connection's calls: " + usage_text(connection->usage()) + ", " +
-                                    std::to_string(connection->octets_kept()) + " octets unused");
+    add_usage(facts, "buffers",
+              "of the connection's calls: " + usage_text(connection->usage()) + ", " +
+                  std::to_string(connection->octets_kept()) + " octets unused");
   }
 }
 

@@ -15,8 +15,8 @@ namespace dimma::iiop {
 
 // The way to one server's endpoints: connections that are opened when first needed, and again when lost or closed.
 //
-// There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and threads
-// of different lanes meet at neither end. A program with one calling thread has one connection.
+// There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and
+// threads of different lanes meet at neither end. A program with one calling thread has one connection.
 class SharedLink {
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
@@ -38,8 +38,8 @@ class SharedLink {
   std::vector<std::shared_ptr<SharedConnection>> current() const;
 
  private:
-  struct alignas(64) Lane {  // of a cache line of its own, as its threads are
-    qos::TimedMutex opening;       // one opens, the others wait for what it gets
+  struct alignas(64) Lane {   // of a cache line of its own, as its threads are
+    qos::TimedMutex opening;  // one opens, the others wait for what it gets
     mutable sync::Mutex mutex;
     std::shared_ptr<SharedConnection> connection;
   };

@@ -91,7 +91,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
     State state = State::free;
     std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
     std::vector<std::byte> own_reply;
-    bool has_its_own = false;            // what follows are these
+    bool has_its_own = false;  // what follows are these
     cdr::Buffer* out = nullptr;
     MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
     std::vector<std::byte>* reply = nullptr;
@@ -144,11 +144,11 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   std::size_t in_progress_ = 0;  // slots that are not free
   std::size_t in_progress_max_ = 0;
   std::uint64_t refusals_ = 0;
-  bool led_ = false;            // for good where there is a thread that reads
-  bool lead_is_idle_ = false;   // the watch has it, and waits
-  std::size_t begun_ = 0;       // slots of asynchronous calls
+  bool led_ = false;                                          // for good where there is a thread that reads
+  bool lead_is_idle_ = false;                                 // the watch has it, and waits
+  std::size_t begun_ = 0;                                     // slots of asynchronous calls
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
-  std::exception_ptr ended_;    // why that thread has ended
+  std::exception_ptr ended_;                                  // why that thread has ended
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 #if DIMMA_THREADS

@@ -9,9 +9,10 @@ namespace {
 class StreamingRequest final : public StreamingSend {
  public:
   StreamingRequest(ClientConnection& connection, cdr::Encoder& out, const ChannelTarget& target,
-                function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
-      : StreamingSend(out, write,
-                      {target.accepts_streamed_fragments(), connection.unstreamed_octets_max(), connection.sending(), deadline}),
+                   function_ref<void(cdr::Encoder&)> write, transport::Deadline deadline)
+      : StreamingSend(
+            out, write,
+            {target.accepts_streamed_fragments(), connection.unstreamed_octets_max(), connection.sending(), deadline}),
         connection_(connection),
         in_fragments_(target.accepts_streamed_fragments()),
         minor_(target.minor()),

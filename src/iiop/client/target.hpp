@@ -72,7 +72,8 @@ class ChannelTarget {
         packets_max_(limit_of(qos.packet_concurrency)),
         code_sets_(agree(decoded.components, settings.native_code_set)),
         text_form_(iiop::text_form(code_sets_, minor_, settings.native_code_set)),
-        accepts_streamed_fragments_(!qos.buffers.is_pool() && iiop::accepts_streamed_fragments(decoded.components, minor_)),
+        accepts_streamed_fragments_(!qos.buffers.is_pool() &&
+                                    iiop::accepts_streamed_fragments(decoded.components, minor_)),
         request_(minor_, target(Addressing::key), settings.byte_order) {
     if (settings.cancel_peers == CancelPeers::any ||
         (settings.cancel_peers == CancelPeers::dimma && is_dimma(decoded.components))) {

@@ -169,7 +169,8 @@ class AwaitedByTask final : public channel::Awaiting {
   explicit AwaitedByTask(channel::Request& request) noexcept : request_(request) {}
 
   channel::Request& request() noexcept override { return request_; }
-  void answered(std::shared_ptr<channel::Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/,
+                std::unique_ptr<channel::Answer> answer) noexcept override {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
     changed_.notify_all();

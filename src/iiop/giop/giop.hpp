@@ -80,7 +80,7 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 
 // Inline, because it is on the way of every message.
 [[gnu::always_inline]] inline ParsedHeader parse_header(std::span<const std::byte, header_octets> octets,
-                                 std::size_t message_octets_max) noexcept {
+                                                        std::size_t message_octets_max) noexcept {
   constexpr std::uint8_t little_endian = 1;
   constexpr std::uint8_t more_fragments = 2;
   ParsedHeader parsed;

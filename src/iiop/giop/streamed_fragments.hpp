@@ -1,7 +1,7 @@
 #pragma once
-// Which peers decode a message in fragments while these arrive, as dimma does: to them a long message goes in fragments, the
-// first before it is known how long it will be. Any other ORB takes fragments too, if it speaks GIOP 1.2, but as a rule puts
-// them together first; it gets long messages in one.
+// Which peers decode a message in fragments while these arrive, as dimma does: to them a long message goes in
+// fragments, the first before it is known how long it will be. Any other ORB takes fragments too, if it speaks
+// GIOP 1.2, but as a rule puts them together first; it gets long messages in one.
 //
 // A server says so by the type of its ORB in its references (IOP::TAG_ORB_TYPE). A client says so to such a server in a
 // service context, of dimma's own, of the first request on each connection.

@@ -81,8 +81,8 @@ class Reassembler {
 };
 const char* describe(Reassembler::Outcome outcome) noexcept;
 
-// Of the request that a message of 1.2 belongs to which may be in fragments, or that a CancelRequest names: 16 octets of it
-// have to be there.
+// Of the request that a message of 1.2 belongs to which may be in fragments, or that a CancelRequest names: 16 octets
+// of it have to be there.
 std::uint32_t named_request(const MessageHeader& header, const std::byte* message) noexcept;
 
 // Sets flags and size in a message's 12 octets.

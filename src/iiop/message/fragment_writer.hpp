@@ -17,9 +17,9 @@ namespace dimma::iiop {
 // One of each message, which is a Request or Reply. Not thread safe.
 class FragmentWriter {
  public:
-  // A fragment of what there is since the one before, or the last one, as pieces to be sent; good until sent(). Some octets
-  // are kept for the next one, so that this ends at a multiple of 8, and the last one is not empty. Throws CORBA::MARSHAL
-  // for a fragment of 4 GiB.
+  // A fragment of what there is since the one before, or the last one, as pieces to be sent; good until sent(). Some
+  // octets are kept for the next one, so that this ends at a multiple of 8, and the last one is not empty. Throws
+  // CORBA::MARSHAL for a fragment of 4 GiB.
   std::span<iovec> cut(cdr::Encoder& message, bool is_last);
   // Takes it off the message.
   void sent(cdr::Encoder& message) noexcept;

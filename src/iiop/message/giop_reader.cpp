@@ -32,7 +32,8 @@ ReaderOptions usable(ReaderOptions options) {
 
 MessageReader::MessageReader(const ReaderOptions& options)
     : options_(usable(options)),
-      spares_(options.spares == 0 ? nullptr : std::make_shared<ReceiveBufferPool>(options.spares, options_.buffer_octets)),
+      spares_(options.spares == 0 ? nullptr
+                                  : std::make_shared<ReceiveBufferPool>(options.spares, options_.buffer_octets)),
       buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
       reassembler_(options_.message_octets_max),
       lease_(options_.memory) {
@@ -56,8 +57,9 @@ std::span<std::byte> MessageReader::make_space() {
   return {buffer_.data() + end_, options_.read_ahead ? free : std::min(free, wanted - have)};
 }
 
-// A message has the room that it says. What waits behind a message that is read early says nothing of what is to follow:
-// there the buffer doubles, so that an octet is copied as often as the buffer has doubled and not with each message.
+// A message has the room that it says. What waits behind a message that is read early says nothing of what is to
+// follow: there the buffer doubles, so that an octet is copied as often as the buffer has doubled and not with each
+// message.
 void MessageReader::grow_buffer(std::size_t octets) {
   const bool has_line = line_end_ > begin_;
   const std::size_t doubled = has_line ? std::min(2 * buffer_.capacity(), buffer_.limit()) : 0;

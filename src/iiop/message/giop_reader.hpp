@@ -33,7 +33,8 @@ namespace dimma::iiop {
 enum class Progress : std::uint8_t {
   message,    // header() and octets() are the next one
   need_more,  // receive into space()
-  begun,      // the first fragment of a long message is there: begin_streaming() may be asked, and otherwise next() be called
+  begun,      // the first fragment of a long message is there: begin_streaming() may be asked, and otherwise next() be
+              // called
   fault,      // what arrived is no GIOP; nothing more can be read from this stream
 };
 
@@ -43,9 +44,11 @@ struct ReaderOptions {
   // Whether more may be received than the message in progress needs. Without it, a message takes two receives.
   bool read_ahead = true;
   std::size_t spares = 0;  // buffers reserved for what keep() gives, each of buffer_octets
-  std::shared_ptr<ReceiveBufferCache> long_messages{};  // where buffers for them come from and go back to; nullptr: the system
+  std::shared_ptr<ReceiveBufferCache>
+      long_messages{};                    // where buffers for them come from and go back to; nullptr: the system
   std::shared_ptr<MemoryShare> memory{};  // which long messages are counted in, and limited by; nullptr: nothing is
-  std::size_t streaming_octets_min = std::size_t{64} << 10;  // of a message, or its first fragment, that may be read early
+  std::size_t streaming_octets_min = std::size_t{64}
+                                     << 10;  // of a message, or its first fragment, that may be read early
 };
 
 // Not thread safe.
@@ -90,10 +93,10 @@ class MessageReader {
   std::uint8_t minor() const noexcept { return header_.minor; }
 
   // Whether the message in progress, a Request or Reply, is so long, and so much of it there, that it is worth while to
-  // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and octets()
-  // what is there of it, which stays where it is; the rest is received into streaming_space() as long as it is arriving. In
-  // fragments of 1.2 it is put together on the way, and what comes between them is given afterwards.
-  // Who loses interest before calls next() as ever: the rest of the message is then passed over.
+  // read it while it arrives; to be asked after next() said need_more or begun. Then header() is its header and
+  // octets() what is there of it, which stays where it is; the rest is received into streaming_space() as long as it is
+  // arriving. In fragments of 1.2 it is put together on the way, and what comes between them is given afterwards. Who
+  // loses interest before calls next() as ever: the rest of the message is then passed over.
   bool begin_streaming() {
     if (needed_ < options_.streaming_octets_min) [[likely]]
       return false;
@@ -132,8 +135,9 @@ class MessageReader {
     return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
   }
 
-  // Octets that were copied from one place to another after they had been received: what the reader costs beyond parsing.
-  // A count for tests and for people; large only where messages are long or come between the fragments of another.
+  // Octets that were copied from one place to another after they had been received: what the reader costs beyond
+  // parsing. A count for tests and for people; large only where messages are long or come between the fragments of
+  // another.
   std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
   // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
@@ -236,7 +240,7 @@ class MessageReader {
   cdr::Buffer buffer_;
   std::size_t begin_ = 0;  // of what has not been taken, the message given last included
   std::size_t end_ = 0;
-  std::size_t taken_ = 0;               // octets of the message given last, from begin_ on
+  std::size_t taken_ = 0;  // octets of the message given last, from begin_ on
   std::size_t last_received_ = 0;
   std::size_t needed_ = header_octets;  // from begin_ on, for the message in progress
   std::uint32_t small_in_a_row_ = 0;
@@ -248,7 +252,7 @@ class MessageReader {
   std::string fault_;
   bool too_large_ = false;
   bool is_irregular_ = false;  // there is a fault, a backlog, or a message that is or was read early
-  bool streaming_ = false;         // it is: growing_, or from begin_ on
+  bool streaming_ = false;     // it is: growing_, or from begin_ on
   bool begun_ = false;         // next() has said so of the message from begin_ on
 
   // A message in fragments that is read early, or was taken back. Its octets are not in buffer_, where those messages
@@ -259,8 +263,8 @@ class MessageReader {
   std::size_t line_end_ = 0;
   std::optional<ReservedPages> spare_memory_;  // for the next one
 
-  // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that: they
-  // stay in its buffer, and come into buffer_ before anything else is received.
+  // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that:
+  // they stay in its buffer, and come into buffer_ before anything else is received.
   struct Backlog {
     std::shared_ptr<const cdr::Buffer> buffer;
     std::size_t begin;

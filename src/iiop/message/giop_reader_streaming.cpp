@@ -12,8 +12,8 @@ namespace dimma::iiop {
 
 namespace {
 
-// A message in one piece is given early if it has so many octets, and so many of them are there; of one that there is no
-// room for yet, this part.
+// A message in one piece is given early if it has so many octets, and so many of them are there; of one that there is
+// no room for yet, this part.
 constexpr std::size_t one_piece_octets_min = std::size_t{256} << 10;
 constexpr std::size_t one_piece_octets_first = std::size_t{64} << 10;
 constexpr std::size_t one_piece_part_first = 16;
@@ -169,8 +169,8 @@ std::optional<Progress> MessageReader::go_on_growing() {
 }
 
 // Brings what is there of its fragments from the buffer to where they belong. Of other messages those stay in line that
-// came while it is read early; otherwise they are given before it. The line closes up over the fragments that were taken
-// out: each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
+// came while it is read early; otherwise they are given before it. The line closes up over the fragments that were
+// taken out: each octet behind them moves once when its message joins the line, and once more if it ends the buffer.
 MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
   std::size_t at = line_end_;  // behind what has been looked at

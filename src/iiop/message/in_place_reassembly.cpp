@@ -7,7 +7,7 @@
 namespace dimma::iiop {
 
 InPlaceReassembly::InPlaceReassembly(const MessageHeader& header, OctetView first, std::size_t message_octets_max,
-                               ReservedPages memory) noexcept
+                                     ReservedPages memory) noexcept
     : header_(header),
       request_id_(named_request(header, first.data())),
       message_octets_max_(message_octets_max),

@@ -1,6 +1,7 @@
 #pragma once
-// A long message in fragments of GIOP 1.2 (CORBA 3.3 part 2, 9.4.9) that is read while they arrive: its octets behind each
-// other without the fragments' headers, in memory that does not move. How long it will be only its last fragment says.
+// A long message in fragments of GIOP 1.2 (CORBA 3.3 part 2, 9.4.9) that is read while they arrive: its octets behind
+// each other without the fragments' headers, in memory that does not move. How long it will be only its last fragment
+// says.
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/reserved_pages.hpp"
@@ -29,7 +30,7 @@ class InPlaceReassembly {
   // `first`: what there is of the first fragment, its header and request id at least. `memory` has room for the longest
   // message that there may be.
   InPlaceReassembly(const MessageHeader& header, OctetView first, std::size_t message_octets_max,
-                 ReservedPages memory) noexcept;
+                    ReservedPages memory) noexcept;
 
   // What there is of it, and where it ends or would end at the latest.
   OctetView octets() const noexcept { return {memory_.data(), octets_}; }

@@ -3,8 +3,8 @@
 //
 // What an ordinary connection has is not counted and never refused: it counts only where a connection's buffers grow
 // beyond that, for long messages, fragments of them, what waits behind them, requests that are kept while they are
-// served, and replies that the client has not taken. Where all connections together reach their limit, the one that holds the most is ended, be it the one that
-// asks for more.
+// served, and replies that the client has not taken. Where all connections together reach their limit, the one that
+// holds the most is ended, be it the one that asks for more.
 
 #include "base/sync.hpp"
 
@@ -29,8 +29,8 @@ class MemoryBudget {
   std::size_t connection_octets_max() const noexcept { return connection_octets_max_; }
   std::size_t octets_max() const noexcept { return octets_max_; }
   std::size_t octets() const noexcept;
-  std::size_t octets_peak() const noexcept;    // that there ever were
-  std::uint64_t refusals() const noexcept;     // of a connection that had reached a limit
+  std::size_t octets_peak() const noexcept;          // that there ever were
+  std::uint64_t refusals() const noexcept;           // of a connection that had reached a limit
   std::uint64_t connections_ended() const noexcept;  // because they held the most, for others' sake
 
  private:
@@ -69,9 +69,7 @@ class MemoryShare {
   void retire() noexcept;
   std::size_t octets() const noexcept { return octets_.load(std::memory_order_relaxed); }
   // Whether it may hold so many more, as far as its own limit goes.
-  bool has_room_for(std::size_t octets) const noexcept {
-    return this->octets() + octets <= octets_max_;
-  }
+  bool has_room_for(std::size_t octets) const noexcept { return this->octets() + octets <= octets_max_; }
   const MemoryBudget& budget() const noexcept { return *budget_; }
 
  private:
@@ -90,7 +88,8 @@ class MemoryLease {
  public:
   MemoryLease() noexcept = default;
   explicit MemoryLease(std::shared_ptr<MemoryShare> share) noexcept : share_(std::move(share)) {}
-  MemoryLease(MemoryLease&& other) noexcept : share_(std::move(other.share_)), octets_(std::exchange(other.octets_, 0)) {}
+  MemoryLease(MemoryLease&& other) noexcept
+      : share_(std::move(other.share_)), octets_(std::exchange(other.octets_, 0)) {}
   MemoryLease& operator=(MemoryLease&&) = delete;
   ~MemoryLease() { resize(0); }
 

@@ -52,7 +52,8 @@ class ReceiveBufferCache {
   // The same for memory that messages grow in: one with room for so many octets.
   std::optional<ReservedPages> take_reserved(std::size_t room) {
     const std::lock_guard lock(mutex_);
-    const auto found = std::ranges::find_if(reserved_, [room](const auto& spare) { return spare.memory.room() >= room; });
+    const auto found =
+        std::ranges::find_if(reserved_, [room](const auto& spare) { return spare.memory.room() >= room; });
     if (found == reserved_.end()) return std::nullopt;
     std::optional<ReservedPages> taken(std::move(found->memory));
     octets_ -= taken->used();

@@ -11,7 +11,8 @@
 namespace dimma::iiop {
 
 ReservedPages::ReservedPages(std::size_t room) : room_(room) {
-  void* const memory = ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const memory =
+      ::mmap(nullptr, room, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) {
     throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO,
                            "no room for a message of up to " + std::to_string(room) + " octets");

@@ -1,6 +1,7 @@
 #pragma once
-// Room for the longest message that there may be, of which the system makes memory only as it is written to. It comes from
-// the system itself: so large and so little used, it would only spoil an allocator's idea of what the program needs.
+// Room for the longest message that there may be, of which the system makes memory only as it is written to. It comes
+// from the system itself: so large and so little used, it would only spoil an allocator's idea of what the program
+// needs.
 
 #include <cstddef>
 #include <utility>
@@ -14,7 +15,9 @@ class ReservedPages {
   // Throws CORBA::NO_MEMORY when the system has no such room.
   explicit ReservedPages(std::size_t room);
   ReservedPages(ReservedPages&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), room_(std::exchange(other.room_, 0)), used_(std::exchange(other.used_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        room_(std::exchange(other.room_, 0)),
+        used_(std::exchange(other.used_, 0)) {}
   ReservedPages& operator=(ReservedPages&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(room_, other.room_);

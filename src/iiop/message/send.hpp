@@ -17,7 +17,7 @@ namespace dimma::iiop {
 // How long a message, or a fragment of one, may be. Without a limit of packets nothing is gained by cutting.
 inline std::size_t packet_octets_max(const Settings& settings, std::size_t packets_max) noexcept {
   return packets_max == qos::no_limit ? settings.fragment_octets
-                                       : std::min(settings.fragment_octets, settings.packet_octets);
+                                      : std::min(settings.fragment_octets, settings.packet_octets);
 }
 
 // What of a message is in its buffer and where that leads to.
@@ -37,8 +37,7 @@ inline bool is_short(const cdr::Encoder& message, const Settings& settings) noex
 
 // By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
 template <class Send>
-transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings,
-                                  std::size_t packets_max) {
+transport::Result send_message_by(Send send, cdr::Encoder& message, const Settings& settings, std::size_t packets_max) {
   if (is_short(message, settings)) [[likely]] {
     iovec piece{message.buffer().data(), message.size()};
     return send(std::span(&piece, 1));
@@ -47,8 +46,7 @@ transport::Result send_message_by(Send send, cdr::Encoder& message, const Settin
 }
 
 inline transport::Result send_message(transport::Stream& stream, cdr::Encoder& message, const Settings& settings,
-                                      std::size_t packets_max,
-                                      transport::Deadline deadline = transport::no_deadline) {
+                                      std::size_t packets_max, transport::Deadline deadline = transport::no_deadline) {
   const auto send = [&stream, deadline](std::span<iovec> pieces) { return stream.send(pieces, deadline); };
   return send_message_by(send, message, settings, packets_max);
 }

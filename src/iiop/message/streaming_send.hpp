@@ -2,9 +2,9 @@
 // A long message that is sent while it is being written.
 //
 // When the buffer is full what is there is sent, and so on. So the message needs no buffer of its length, and the peer
-// decodes its beginning while its end is being encoded. To a peer that reads on over fragments (fragments_are_welcome) the
-// parts are those. For any other the message's length is found by having it written once more, only counted, before the
-// first part goes.
+// decodes its beginning while its end is being encoded. To a peer that reads on over fragments (fragments_are_welcome)
+// the parts are those. For any other the message's length is found by having it written once more, only counted, before
+// the first part goes.
 
 #include "base/sync.hpp"
 #include "iiop/giop/giop.hpp"
@@ -29,9 +29,9 @@ class StreamingSend : private cdr::Drain {
  protected:
   // How it may go.
   struct Terms {
-    bool in_fragments;        // or in one message, whose length has to be found
-    std::size_t octets_max;  // one of them that is longer is not parted
-    qos::TimedMutex& sending;       // nobody else sends between the parts
+    bool in_fragments;                                      // or in one message, whose length has to be found
+    std::size_t octets_max;                                 // one of them that is longer is not parted
+    qos::TimedMutex& sending;                               // nobody else sends between the parts
     transport::Deadline deadline = transport::no_deadline;  // of waiting for it
   };
   // `write` writes the whole message, header included, each time the same.

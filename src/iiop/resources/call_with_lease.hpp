@@ -15,7 +15,8 @@ class CallWithLease final : public channel::Awaiting {
   CallWithLease(std::shared_ptr<channel::Awaiting> call, Held held) : call_(std::move(call)), held_(std::move(held)) {}
 
   channel::Request& request() noexcept override { return call_->request(); }
-  void answered(std::shared_ptr<channel::Awaiting> /*self*/, std::unique_ptr<channel::Answer> answer) noexcept override {
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/,
+                std::unique_ptr<channel::Answer> answer) noexcept override {
     held_.release();
     auto call = std::move(call_);
     auto& told = *call;

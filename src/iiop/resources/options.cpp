@@ -31,8 +31,9 @@ constexpr std::array server_fields{Field::protocol,   Field::transport, Field::p
 
 void require_one_buffer(const EngineeringQoS& qos) {
   if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;
-  throw QoSError(Field::buffers, "with processing=nullTask one message is in progress at a time, which has the "
-                                 "buffers of a pool(1,size)");
+  throw QoSError(Field::buffers,
+                 "with processing=nullTask one message is in progress at a time, which has the "
+                 "buffers of a pool(1,size)");
 }
 
 void require_receives_what_fits(const EngineeringQoS& qos, const std::string& where) {
@@ -46,7 +47,8 @@ void require_assembled_at_client(const EngineeringQoS& qos) {
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::pool ||
                            qos.processing_concurrency.kind() == ProcessingConcurrency::Kind::factory;
   if (qos.is_null_task()) require_one_buffer(qos);
-  if (qos.is_null_task() && qos.buffers.is_pool()) require_receives_what_fits(qos, "with processing=nullTask and buffers=pool");
+  if (qos.is_null_task() && qos.buffers.is_pool())
+    require_receives_what_fits(qos, "with processing=nullTask and buffers=pool");
   if (!has_threads && qos.scheduling != Scheduling{}) {
     throw QoSError(Field::scheduling,
                    "a client's channel has no thread of its own with processing=shared,demultiplexing=leader");
@@ -64,8 +66,9 @@ void require_assembled_at_server(const EngineeringQoS& qos) {
     }
   }
   if (qos.is_dedicated() && !qos.is_null_task()) {
-    throw QoSError(Field::connection, "whether a connection is shared is the client's to say; a server has connections "
-                                      "of their own with processing=nullTask");
+    throw QoSError(Field::connection,
+                   "whether a connection is shared is the client's to say; a server has connections "
+                   "of their own with processing=nullTask");
   }
 }
 }  // namespace
@@ -145,9 +148,9 @@ std::string read_ahead_text(const EngineeringQoS& qos) {
 }
 
 std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings) {
-  const std::string call =
-      qos.deadline ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
-                   : "none (deadline=none)";
+  const std::string call = qos.deadline
+                               ? field_text(qos, Field::deadline) + ", waiting for resources and connecting included"
+                               : "none (deadline=none)";
   return "connecting " + std::to_string(settings.connect_timeout.count()) + " ms; a call " + call +
          "; a connection that was idle for 1 s is asked whether it stands; " + peer_silence_text(settings);
 }

@@ -25,9 +25,7 @@ IdleSweep::IdleSweep(ServerCore& core, std::chrono::milliseconds limit)
   core_.workers->poller().arm(timer_.get(), *this);
 }
 
-IdleSweep::~IdleSweep() {
-  core_.workers->poller().remove(timer_.get());
-}
+IdleSweep::~IdleSweep() { core_.workers->poller().remove(timer_.get()); }
 
 void IdleSweep::set_timer(std::chrono::milliseconds in) noexcept {
   const auto seconds = std::chrono::floor<std::chrono::seconds>(in);

@@ -1,7 +1,7 @@
 #pragma once
-// Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new ones
-// when they have something to say, and nobody notices. Lets go the memory of long messages as well. Rests while there
-// is neither.
+// Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new
+// ones when they have something to say, and nobody notices. Lets go the memory of long messages as well. Rests while
+// there is neither.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
@@ -34,7 +34,7 @@ class IdleSweep final : public transport::Waiter {
   std::chrono::milliseconds until_asking() const noexcept;
 
   ServerCore& core_;
-  const std::chrono::milliseconds limit_;  // zero: never
+  const std::chrono::milliseconds limit_;                      // zero: never
   sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now()
   transport::Descriptor timer_;
   sync::Atomic<bool> running_{false};

@@ -12,10 +12,10 @@ namespace {
 class StreamingReply final : public StreamingSend {
  public:
   StreamingReply(ServerConnection& connection, std::uint8_t minor, cdr::Encoder& out,
-              function_ref<void(cdr::Encoder&)> write)
+                 function_ref<void(cdr::Encoder&)> write)
       : StreamingSend(out, write,
-                      {minor >= 2 && connection.client_accepts_streamed_fragments(), connection.core()->settings.fragment_octets,
-                       connection.sending()}),
+                      {minor >= 2 && connection.client_accepts_streamed_fragments(),
+                       connection.core()->settings.fragment_octets, connection.sending()}),
         buffer_(out.buffer()),
         connection_(connection) {
     buffer_.gather();
@@ -86,8 +86,8 @@ void IiopRequest::write_reply(ArgumentWriter results) {
 std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
   if (arguments().is_arriving()) arguments().await_all();
   auto kept = take_message();
-  auto waiting = std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_,
-                                               std::move(kept));
+  auto waiting =
+      std::make_shared<RequestTask>(connection_.shared_from_this(), header_, arguments(), minor_, std::move(kept));
   waiting->wait_at(place);
   connection_.held().hold(waiting);
   put_aside_ = true;
@@ -101,6 +101,8 @@ MessageReader::Kept IiopRequest::take_message() {
   return still_reading_ ? connection_.keep_message() : std::move(*serving_.kept);
 }
 
-bool IiopRequest::is_behind_others(const WaitingPlace& place) const noexcept { return connection_.held().precede(place); }
+bool IiopRequest::is_behind_others(const WaitingPlace& place) const noexcept {
+  return connection_.held().precede(place);
+}
 
 }  // namespace dimma::iiop

@@ -27,7 +27,8 @@ std::string loopback_warning(const channel::ListenOptions& options, const std::v
   if (published.empty() || !std::ranges::all_of(published, is_loopback)) return {};
   if (std::ranges::all_of(channel::named(options), was_asked_for)) return {};
   return "references name " + published.front().host +
-         ", which only this machine can reach, because it has no other address; --dimma-publish HOST names another one, or "
+         ", which only this machine can reach, because it has no other address; --dimma-publish HOST names another "
+         "one, or "
          "this one where that is meant";
 }
 

@@ -14,8 +14,8 @@ namespace dimma::iiop {
 std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports);
 
-// What to tell the server's operator where only this machine can reach the published addresses, although nobody asked for
-// that: the machine has no address but its loopback. Empty otherwise.
+// What to tell the server's operator where only this machine can reach the published addresses, although nobody asked
+// for that: the machine has no address but its loopback. Empty otherwise.
 std::string loopback_warning(const channel::ListenOptions& options, const std::vector<Address>& published);
 
 }  // namespace dimma::iiop

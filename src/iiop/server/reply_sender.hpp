@@ -9,7 +9,8 @@
 //
 // While replies are unsent (pending) the connection is not read: back pressure. The requests that are in progress then
 // put their replies behind; their number bounds the queue, and so do its octets (Settings::message_octets_max, and one
-// message), which count for what all connections may hold (Settings::memory). A connection with a thread of its own has no queue: its thread blocks, which costs nobody else anything.
+// message), which count for what all connections may hold (Settings::memory). A connection with a thread of its own has
+// no queue: its thread blocks, which costs nobody else anything.
 //
 // A client that takes nothing for Settings::send_timeout loses its connection, and so does one that has not taken all
 // within Settings::drain_timeout when the server is being shut down.
@@ -101,8 +102,8 @@ class ReplySender final : private transport::Waiter {
   transport::Stream& stream_;
 
   qos::TimedMutex permit_;
-  // Set by the holder of permit_, who has the stream to himself until then; from then on who sends holds mutex_ too, but
-  // for the one who has set it until he queues something. Reset when nothing is left.
+  // Set by the holder of permit_, who has the stream to himself until then; from then on who sends holds mutex_ too,
+  // but for the one who has set it until he queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
 
   sync::Mutex mutex_;
@@ -112,8 +113,8 @@ class ReplySender final : private transport::Waiter {
   std::shared_ptr<MemoryShare> memory_;  // since something was queued first
   std::optional<MemoryLease> lease_;     // of it, for the queue
   bool ends_when_sent_ = false;
-  bool scheduled_ = false;  // readable() will be called
-  transport::Descriptor polled_;  // the same socket by a number of its own, registered while there is a queue
+  bool scheduled_ = false;                 // readable() will be called
+  transport::Descriptor polled_;           // the same socket by a number of its own, registered while there is a queue
   sync::Atomic<bool> wants_retry_{false};  // of the monitor, in so many ticks
   std::uint32_t ticks_between_ = 1;
   sync::Atomic<std::uint32_t> ticks_left_{0};

@@ -79,8 +79,7 @@ class ServerConnection final : public transport::Waiter,
   }
   // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
   void give_up() noexcept;
-  void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
-                           const char* why) noexcept;
+  void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor, const char* why) noexcept;
   HeldRequests& held() noexcept { return held_; }
   // For a request that is put aside by the thread that has read it: whether that still has the reading side, of which
   // it then takes the message.
@@ -133,7 +132,8 @@ class ServerConnection final : public transport::Waiter,
   bool may_read_on() const noexcept {
     return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message();
   }
-  // While requests in progress hold so much that there is no room for another of the largest, the next one stays unread.
+  // While requests in progress hold so much that there is no room for another of the largest, the next one stays
+  // unread.
   bool has_room_for_a_message() const noexcept { return memory_->has_room_for(core_->reading.message_octets_max); }
   // Gives the reading side away during an upcall, if there may be one more request in progress.
   enum class Giving : std::uint8_t { if_there_is_room, for_a_nested_call };

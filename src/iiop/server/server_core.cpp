@@ -24,7 +24,7 @@ void give_back_to_system() noexcept {
   ::malloc_trim(0);
 #endif
 }
-}
+}  // namespace
 
 namespace {
 
@@ -168,7 +168,8 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();
   const std::lock_guard lock(mutex_);
-  if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_) return;
+  if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_)
+    return;
   long_replies_octets_ += octets;
   idle_servings_.push_back(std::move(serving));
 }

@@ -51,13 +51,13 @@ class ServerCore {
   const bool refuses_more;
   const std::size_t threads_max;  // of connections, with nullTask
   const std::size_t packets_max;
-  const bool sends_parts;  // of a long reply, before the upcall is over and the reply is whole
+  const bool sends_parts;                // of a long reply, before the upcall is over and the reply is whole
   const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
   const std::size_t reply_octets_max;
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
-  sync::Atomic<std::uint64_t> accepts_waited{0};  // for a thread to end
-  sync::Atomic<std::uint64_t> closed_as_unread{0};  // connections whose clients did not take their replies
+  sync::Atomic<std::uint64_t> accepts_waited{0};     // for a thread to end
+  sync::Atomic<std::uint64_t> closed_as_unread{0};   // connections whose clients did not take their replies
   sync::Atomic<std::uint32_t> streamed_requests{0};  // that are being decoded while they arrive
   // The monitor's clock: upcalls are stamped with it, which costs a load.
   sync::Atomic<std::uint32_t> tick{1};

@@ -123,9 +123,9 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   bool waits_for_thread_ = false;  // then it is not watched
 };
 
-IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports,
-                                       const channel::ListenOptions& options, const EngineeringQoS& qos,
-                                       const Settings& settings, channel::Dispatcher& dispatcher)
+IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
+                                       const EngineeringQoS& qos, const Settings& settings,
+                                       channel::Dispatcher& dispatcher)
     : plan_(server_plan(qos, places_to_listen(transports, options, qos, settings.giop_minor), settings)),
       core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
   qos::require_schedulable(qos.scheduling);
@@ -185,7 +185,8 @@ bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& o
   if (profile.tag != tag_internet_iop) return false;
   auto decoded = decode_profile(profile.data);
   const bool is_local_only = published_.empty() && decoded.address == Address{};
-  if (!is_local_only && std::find(published_.begin(), published_.end(), decoded.address) == published_.end()) return false;
+  if (!is_local_only && std::find(published_.begin(), published_.end(), decoded.address) == published_.end())
+    return false;
   // Without TCP the names tell one endpoint from another.
   if (is_local_only) {
     const auto offered = endpoints_of(decoded);
@@ -217,8 +218,9 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   const auto& workers = *core_->workers;
   const qos::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
-    add_usage(facts, "threads", std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
-                                    std::to_string(pool.in_use_max) + " at most");
+    add_usage(facts, "threads",
+              std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
+                  std::to_string(pool.in_use_max) + " at most");
   } else {
     auto text = usage_text(core_->threads());
     if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
@@ -241,8 +243,8 @@ std::string IiopServerEndpoint::memory_usage() const {
   const auto& budget = *core_->settings.memory;
   return std::to_string(held) + " octets held for long messages, " + std::to_string(most) +
          " by one connection; in the ORB " + std::to_string(budget.octets()) + " now, " +
-         std::to_string(budget.octets_peak()) + " at most, " + std::to_string(budget.refusals()) +
-         " times refused, " + std::to_string(budget.connections_ended()) + " connections ended";
+         std::to_string(budget.octets_peak()) + " at most, " + std::to_string(budget.refusals()) + " times refused, " +
+         std::to_string(budget.connections_ended()) + " connections ended";
 }
 
 std::string IiopServerEndpoint::connections_usage() const {

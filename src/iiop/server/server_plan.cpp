@@ -81,10 +81,11 @@ std::string memory_limits_text(const Settings& settings) {
 std::string server_buffers_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.buffers.is_pool()) {
     const std::size_t count = qos.buffers.count() + 1;
-    return "pool: for each connection " + std::to_string(count) + " x " + std::to_string(qos.buffers.octets()) +
-           " = " + octets_text(count * qos.buffers.octets()) +
+    return "pool: for each connection " + std::to_string(count) + " x " + std::to_string(qos.buffers.octets()) + " = " +
+           octets_text(count * qos.buffers.octets()) +
            ", reserved when it is accepted: for the requests in progress, and one to receive; for each thread that "
-           "serves " + std::to_string(qos.buffers.octets()) +
+           "serves " +
+           std::to_string(qos.buffers.octets()) +
            " for the reply; a request that does not fit ends the connection, a reply is MARSHAL instead";
   }
   return "for each connection " + std::to_string(reader_options(qos, settings).buffer_octets) +

@@ -1,6 +1,6 @@
 #pragma once
-// What a server's endpoint is made of, in words: the one source of dimma::plan() and of describe(), which adds what is in
-// use.
+// What a server's endpoint is made of, in words: the one source of dimma::plan() and of describe(), which adds what is
+// in use.
 
 #include "channel/facts.hpp"
 #include "iiop/message/settings.hpp"

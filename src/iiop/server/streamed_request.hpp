@@ -3,7 +3,8 @@
 //
 // The thread that reads it is in the dispatcher already, decoding. Until the last octet is there it keeps the reading
 // side for good; then the upcall is one like any other, whose reading side may be given away. A peer that stalls holds
-// the thread up: another of the pool stands in for it, and when nothing has come for a while the connection is given up.
+// the thread up: another of the pool stands in for it, and when nothing has come for a while the connection is given
+// up.
 
 #include "iiop/server/server_connection.hpp"
 

@@ -122,7 +122,8 @@ void WorkerPool::end_serving() noexcept { waiting_.fetch_add(1, std::memory_orde
 void WorkerPool::begin_nested() {
   const std::lock_guard lock(mutex_);
   if (!stopping_ && !someone_waits() && threads() <= threads_allowed()) {
-    const std::string all_wait = std::to_string(threads()) + " threads of the server's pool wait for calls of their own";
+    const std::string all_wait =
+        std::to_string(threads()) + " threads of the server's pool wait for calls of their own";
     if (threads() >= size_.most + size_.stand_ins_max) {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, all_wait);
     }

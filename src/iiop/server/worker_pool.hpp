@@ -123,7 +123,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Atomic<std::size_t> waiting_{0};
   sync::Atomic<std::size_t> threads_{0};
   sync::Atomic<std::size_t> threads_max_{0};  // that there ever were
-  sync::Atomic<std::size_t> nested_{0};        // that wait for others; changed under the lock
+  sync::Atomic<std::size_t> nested_{0};       // that wait for others; changed under the lock
   sync::Mutex mutex_;
   bool stopping_ = false;
   qos::Threads running_;

@@ -114,7 +114,7 @@ Sequence Node::get_all(TCKind element) {
   return taken;
 }
 
-#define DIMMA_PLAIN(NAME, TYPE, ARGUMENT, KIND)                            \
+#define DIMMA_PLAIN(NAME, TYPE, ARGUMENT, KIND)                                \
   void Node::insert_##NAME(ARGUMENT value) { put<TYPE>(TCKind::KIND, value); } \
   TYPE Node::get_##NAME() { return get<TYPE>(TCKind::KIND); }
 DIMMA_PLAIN(boolean, bool, bool, tk_boolean)
@@ -137,7 +137,7 @@ DIMMA_PLAIN(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>,
             CORBA::abstractbase_reference<CORBA::AbstractBase>, tk_abstract_interface)
 #undef DIMMA_PLAIN
 
-#define DIMMA_WHOLE(NAME, SEQUENCE)                                                                   \
+#define DIMMA_WHOLE(NAME, SEQUENCE)                                                                      \
   void Node::insert_##NAME##_seq(const SEQUENCE& value) { put_all<SEQUENCE>(TCKind::tk_##NAME, value); } \
   SEQUENCE Node::get_##NAME##_seq() { return get_all<SEQUENCE>(TCKind::tk_##NAME); }
 DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_WHOLE)

@@ -76,8 +76,8 @@ class Factory final : public DynAnyFactory {
     if (node->kind() == TCKind::tk_value && value._value() != nullptr) {
       const auto held = node->get_val();
       const auto& description = node->plain()._description();
-      const bool is_open = description.number == CORBA::VM_ABSTRACT ||
-                           description.id == CORBA::_tc_ValueBase._description().id;
+      const bool is_open =
+          description.number == CORBA::VM_ABSTRACT || description.id == CORBA::_tc_ValueBase._description().id;
       if (held && !is_open && held->_type_of_value().repository_id != description.id) throw DynamicAny::MustTruncate();
     }
     return made;

@@ -117,7 +117,8 @@ bool same_octets(Node& one, Node& other) {
   return std::ranges::equal(first.octets(), second.octets());
 }
 
-bool same_object(const CORBA::object_reference<CORBA::Object>& one, const CORBA::object_reference<CORBA::Object>& other) {
+bool same_object(const CORBA::object_reference<CORBA::Object>& one,
+                 const CORBA::object_reference<CORBA::Object>& other) {
   return one && other ? one._shared() == other._shared() || one->_is_equivalent(other) : !one && !other;
 }
 

@@ -26,9 +26,7 @@ void Node::require_alive() const {
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_dyn_any, CORBA::COMPLETED_NO, "a DynAny that was destroyed");
 }
 
-DynAnyRef Node::reference() {
-  return DynAnyRef(std::shared_ptr<DynamicAny::DynAny>(shared_from_this(), this));
-}
+DynAnyRef Node::reference() { return DynAnyRef(std::shared_ptr<DynamicAny::DynAny>(shared_from_this(), this)); }
 
 CORBA::typecode_reference Node::type() {
   require_alive();

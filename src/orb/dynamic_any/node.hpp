@@ -44,12 +44,12 @@ class Node : public virtual DynamicAny::DynAny {
   void destroy() override;
   DynAnyRef copy() override;
 
-#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)   \
+#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)    \
   void insert_##NAME(ARGUMENT value) override; \
   TYPE get_##NAME() override;
   DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
-#define DIMMA_DECLARE(NAME, SEQUENCE)                     \
+#define DIMMA_DECLARE(NAME, SEQUENCE)                       \
   void insert_##NAME##_seq(const SEQUENCE& value) override; \
   SEQUENCE get_##NAME##_seq() override;
   DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)

@@ -13,7 +13,8 @@ void refuse_type(std::string_view what, const CORBA::typecode_reference& given, 
 
 void refuse_kind(std::string_view asked_for, const Node& node, bool is_component) {
   throw DynAny::TypeMismatch(std::string(asked_for) + " was asked for, and the " +
-                             (is_component ? "current component" : "DynAny") + " is of the type " + words(node.plain()));
+                             (is_component ? "current component" : "DynAny") + " is of the type " +
+                             words(node.plain()));
 }
 
 void refuse_without_components(const TypeCode& type) {

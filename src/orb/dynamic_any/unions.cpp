@@ -157,9 +157,7 @@ void UnionNode::set_to_no_active_member() {
 
 bool UnionNode::has_no_active_member() { return component_count() < 2; }
 
-bool UnionNode::is_set_to_default_member() {
-  return !has_no_active_member() && is_default(plain(), active());
-}
+bool UnionNode::is_set_to_default_member() { return !has_no_active_member() && is_default(plain(), active()); }
 
 TCKind UnionNode::discriminator_kind() {
   require_alive();

@@ -26,9 +26,9 @@ bool is_abstract(const TypeCode& type) {
 }
 
 [[noreturn]] void refuse_state(const TypeCode& type) {
-  throw CORBA::NO_IMPLEMENT(minor::no_implement_value_state, CORBA::COMPLETED_NO,
-                            "the state of a value of " + std::string(type._description().id) +
-                                ", of which its TypeCode does not tell");
+  throw CORBA::NO_IMPLEMENT(
+      minor::no_implement_value_state, CORBA::COMPLETED_NO,
+      "the state of a value of " + std::string(type._description().id) + ", of which its TypeCode does not tell");
 }
 
 }  // namespace

@@ -42,9 +42,10 @@ void ObjectReference::call_intercepted(channel::Request& request, Messaging::Syn
 Ending ObjectReference::send_intercepted(channel::Request& request, orb::ClientRequest& observed,
                                          ChannelSlots::Use& use, Attempts& attempts) {
   if (auto refused = observed.send()) return std::move(*refused);
-  const channel::CallOptions call_options{.until_server = request.call_options != nullptr && request.call_options->until_server,
-                                 .service_contexts = observed.request_contexts(),
-                                 .reply_contexts = &observed.reply_contexts()};
+  const channel::CallOptions call_options{
+      .until_server = request.call_options != nullptr && request.call_options->until_server,
+      .service_contexts = observed.request_contexts(),
+      .reply_contexts = &observed.reply_contexts()};
   struct Asked {
     channel::Request& request;
     const channel::CallOptions* before;

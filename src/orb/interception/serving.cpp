@@ -64,8 +64,8 @@ class Observed final : public ServerRequest {
   InterceptedRequest& intercepted_;
 };
 
-// While the object is looked for and the servant is called: the thread's slots are the request's, and the other way round
-// at the end.
+// While the object is looked for and the servant is called: the thread's slots are the request's, and the other way
+// round at the end.
 class UpcallSlots {
  public:
   UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}

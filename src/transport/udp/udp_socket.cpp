@@ -36,7 +36,6 @@ bool is_unreachable(int error) noexcept {
 
 bool asks_to_wait(int error) noexcept { return error == EAGAIN || error == EWOULDBLOCK || error == ENOBUFS; }
 
-
 const void* end_of(const iovec& piece) noexcept {
   return static_cast<const std::byte*>(piece.iov_base) + piece.iov_len;
 }

@@ -2,11 +2,12 @@
 // The types of everything.idl by how a mapping passes them. Each has an operation turn_<Type>.
 
 // In interface Turns.
-#define EVERYTHING_BASIC(DO)                                                                                     \
-  DO(TheBoolean)                                                                                                 \
-  DO(TheChar)                                                                                                    \
-  DO(TheOctet) DO(TheShort) DO(TheUShort) DO(TheLong) DO(TheULong) DO(TheLongLong) DO(TheULongLong) DO(TheFloat) \
-      DO(TheDouble) DO(Colour)
+#define EVERYTHING_BASIC(DO) \
+  DO(TheBoolean)             \
+  DO(TheChar)                \
+  DO(TheOctet)               \
+  DO(TheShort)               \
+  DO(TheUShort) DO(TheLong) DO(TheULong) DO(TheLongLong) DO(TheULongLong) DO(TheFloat) DO(TheDouble) DO(Colour)
 #define EVERYTHING_STRINGS(DO) DO(TheString) DO(BoundedString)
 
 // In interface StructTurns.
@@ -16,9 +17,11 @@
 #define EVERYTHING_VARIABLE_ARRAYS(DO) DO(Names) DO(Couple)
 
 // In interface SequenceTurns.
+// clang-format off
 #define EVERYTHING_SEQUENCES(DO)                                                                                 \
   DO(BooleanSeq)                                                                                                 \
   DO(CharSeq)                                                                                                    \
   DO(OctetSeq) DO(ShortSeq) DO(UShortSeq) DO(LongSeq) DO(ULongSeq) DO(LongLongSeq) DO(ULongLongSeq) DO(FloatSeq) \
       DO(DoubleSeq) DO(StringSeq) DO(ColourSeq) DO(PointSeq) DO(MixedSeq) DO(PersonSeq) DO(LongSeqSeq)           \
           DO(BoundedLongs) DO(BoundedStrings) DO(BoundedPersons) DO(BoundedStringSeq) DO(CubeSeq)
+// clang-format on

@@ -1,5 +1,5 @@
-// dimma_asynchronous_client --root REF [--qos QOS] [--kill PID]: calls a server of everything.idl without waiting, which
-// knows nothing of that, and ends it in the midst of calls if it is told the server's process. Prints as
+// dimma_asynchronous_client --root REF [--qos QOS] [--kill PID]: calls a server of everything.idl without waiting,
+// which knows nothing of that, and ends it in the midst of calls if it is told the server's process. Prints as
 // dimma_everything_client.
 
 #include "common/checks.hpp"
@@ -89,10 +89,10 @@ using HandlerBase = typename CORBA::amic_traits<Interface>::replyhandler_base_ty
 template <class T>
 using In = typename IDL::traits<T>::in_type;
 
-#define ANSWER(TYPE)                                                                                                  \
-  void turn_##TYPE(In<Everything::TYPE> ami_return_val, In<Everything::TYPE> b, In<Everything::TYPE> c) override {    \
-    compare_all<Everything::TYPE>(ami_return_val, b, c);                                                              \
-  }                                                                                                                   \
+#define ANSWER(TYPE)                                                                                               \
+  void turn_##TYPE(In<Everything::TYPE> ami_return_val, In<Everything::TYPE> b, In<Everything::TYPE> c) override { \
+    compare_all<Everything::TYPE>(ami_return_val, b, c);                                                           \
+  }                                                                                                                \
   void turn_##TYPE##_excep(Holder holder) override { hear(told(holder)); }
 
 class TurnsHandler final : public virtual HandlerBase<Everything::Turns>, public Hearing {
@@ -206,7 +206,8 @@ class Session : public Bindings {
     return IDL::traits<Interface>::narrow(poa_->id_to_reference(poa_->activate_object(servant)));
   }
   template <class Interface, class Servant>
-  typename CORBA::amic_traits<Interface>::replyhandler_ref_type handler(const CORBA::servant_reference<Servant>& servant) {
+  typename CORBA::amic_traits<Interface>::replyhandler_ref_type handler(
+      const CORBA::servant_reference<Servant>& servant) {
     return CORBA::amic_traits<Interface>::replyhandler_traits::narrow(
         poa_->id_to_reference(poa_->activate_object(servant)));
   }
@@ -218,13 +219,13 @@ class Session : public Bindings {
   CORBA::object_reference<PortableServer::POA> poa_;
 };
 
-#define CHECK(TYPE)                                                                            \
-  checks.run("turn_" #TYPE, [&] {                                                              \
-    for (std::int32_t seed = 0; seed < seeds; ++seed) {                                        \
-      servant->seed = seed;                                                                    \
+#define CHECK(TYPE)                                                                                                \
+  checks.run("turn_" #TYPE, [&] {                                                                                  \
+    for (std::int32_t seed = 0; seed < seeds; ++seed) {                                                            \
+      servant->seed = seed;                                                                                        \
       turns->sendc_turn_##TYPE(handler, seed, sample<Everything::TYPE>(seed), sample<Everything::TYPE>(seed + 1)); \
-      require_equal(session.heard.next(), "ok", "seed " + std::to_string(seed));               \
-    }                                                                                          \
+      require_equal(session.heard.next(), "ok", "seed " + std::to_string(seed));                                   \
+    }                                                                                                              \
   });
 
 void check_basic(checks::Checks& checks, Session& session) {
@@ -318,7 +319,8 @@ void check_many(checks::Checks& checks, Session& session) {
     listener->answers(true);
     std::set<std::string> answers;
     for (int i = 0; i < held; ++i) answers.insert(session.heard.next());
-    require(answers == std::set<std::string>{"heard: 0", "heard: 1", "heard: 2"}, "the held calls were answered otherwise");
+    require(answers == std::set<std::string>{"heard: 0", "heard: 1", "heard: 2"},
+            "the held calls were answered otherwise");
   });
 }
 

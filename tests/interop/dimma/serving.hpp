@@ -14,8 +14,8 @@
 
 namespace mapped {
 
-// Publishes what `activate(orb, poa)` gives as NAME.ior in --ior-dir, and serves it by a POA of --qos until SIGTERM. The
-// exit status; what goes wrong is said.
+// Publishes what `activate(orb, poa)` gives as NAME.ior in --ior-dir, and serves it by a POA of --qos until SIGTERM.
+// The exit status; what goes wrong is said.
 template <class Activate>
 int run_server(int argc, char** argv, const std::string& name, Activate activate) {
   try {

@@ -52,9 +52,9 @@ void check_echo(Make make, EchoIt echo) {
   }
 }
 
-#define CHECK(TYPE, MAKE)                                                             \
-  checks.run("echo_" #TYPE, [&] {                                                     \
-    check_echo([](Values& values) { return values.MAKE(); },                          \
+#define CHECK(TYPE, MAKE)                                                              \
+  checks.run("echo_" #TYPE, [&] {                                                      \
+    check_echo([](Values& values) { return values.MAKE(); },                           \
                [&](auto& a, auto& b, auto& c) { return echo->echo_##TYPE(a, b, c); }); \
   });
 

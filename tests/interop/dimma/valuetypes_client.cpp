@@ -91,7 +91,8 @@ void check_holder(const StoreRef& store) {
 
 void check_boxes(const StoreRef& store) {
   CORBA::valuetype_reference<Estate::NamesBox> words;
-  const auto sum = store->add(CORBA::make_reference<Estate::LongBox>(3), CORBA::make_reference<Estate::LongBox>(4), words);
+  const auto sum =
+      store->add(CORBA::make_reference<Estate::LongBox>(3), CORBA::make_reference<Estate::LongBox>(4), words);
   require_equal(sum->_value(), 7, "the sum");
   require(words->_value() == Estate::Names{"sum", "of two"}, "the words differ");
 }
@@ -104,8 +105,9 @@ void check_account(const StoreRef& store) {
 
 void check_base(const StoreRef& store) {
   require_equal(IDL::traits<Estate::Node>::narrow(store->echo_base(node(6)))->number(), 6, "the node");
-  require_equal(IDL::traits<Estate::LongBox>::narrow(store->echo_base(CORBA::make_reference<Estate::LongBox>(9)))->_value(),
-                9, "the box");
+  require_equal(
+      IDL::traits<Estate::LongBox>::narrow(store->echo_base(CORBA::make_reference<Estate::LongBox>(9)))->_value(), 9,
+      "the box");
   require(!store->echo_base(nullptr), "nil is no longer nil");
 }
 

@@ -22,8 +22,8 @@ inline CORBA::Object_ptr activated(PortableServer::POA_ptr poa, PortableServer::
   return poa->id_to_reference(id);
 }
 
-// Has `serve_what(orb, root_poa, folder)` publish in --ior-dir, and serves until SIGTERM. The exit status; what goes wrong
-// is said.
+// Has `serve_what(orb, root_poa, folder)` publish in --ior-dir, and serves until SIGTERM. The exit status; what goes
+// wrong is said.
 template <class Publish>
 int run_server(int argc, char** argv, const std::string& name, Publish serve_what) {
   try {

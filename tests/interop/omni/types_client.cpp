@@ -1,5 +1,5 @@
-// types_client --root REF [--wide yes|no|skip] [omniORB's options]: checks a server of types.idl, prints each check and its
-// outcome; status 0 when all passed.
+// types_client --root REF [--wide yes|no|skip] [omniORB's options]: checks a server of types.idl, prints each check and
+// its outcome; status 0 when all passed.
 
 #include "common/checks.hpp"
 #include "common/program.hpp"
@@ -211,15 +211,12 @@ int check(int argc, char** argv) {
   require(!CORBA::is_nil(echo), "--root is no Types::Echo");
   checks::Checks checks(describe_exception);
   const auto at = echo.in();
-  checks.run("echo_Choice", [at] {
-    check_echo(choices(), [at](auto& a, auto& b, auto*& c) { return at->echo_Choice(a, b, c); });
-  });
-  checks.run("echo_Tree", [at] {
-    check_echo(trees(), [at](auto& a, auto& b, auto*& c) { return at->echo_Tree(a, b, c); });
-  });
-  checks.run("echo_Unions", [at] {
-    check_echo(unions(), [at](auto& a, auto& b, auto*& c) { return at->echo_Unions(a, b, c); });
-  });
+  checks.run("echo_Choice",
+             [at] { check_echo(choices(), [at](auto& a, auto& b, auto*& c) { return at->echo_Choice(a, b, c); }); });
+  checks.run("echo_Tree",
+             [at] { check_echo(trees(), [at](auto& a, auto& b, auto*& c) { return at->echo_Tree(a, b, c); }); });
+  checks.run("echo_Unions",
+             [at] { check_echo(unions(), [at](auto& a, auto& b, auto*& c) { return at->echo_Unions(a, b, c); }); });
   checks.run("exceptions", [at] { check_exceptions(at); });
   const bool with_wide = options.optional("--wide", "yes") == "yes";
   checks.run("any", [at, with_wide] { check_any(at, with_wide); });

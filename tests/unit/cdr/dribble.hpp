@@ -1,6 +1,6 @@
 #pragma once
-// A message that arrives a few octets at a time. What has not arrived yet is not there: a decoder that reads it too early
-// reads something else.
+// A message that arrives a few octets at a time. What has not arrived yet is not there: a decoder that reads it too
+// early reads something else.
 
 #include <dimma/cdr/arrival.hpp>
 #include <dimma/cdr/decoder.hpp>

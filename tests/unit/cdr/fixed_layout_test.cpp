@@ -328,15 +328,16 @@ TEST(FixedLayout, SaysWhereAValueIsThatTheTypeDoesNotHave) {
         for (std::size_t i = 0; i < values.size(); ++i) {
           cdr::write(out, values[i]);
           if (i != bad) continue;
-          // Its last three octets are booleans; the enumerator is 12 octets of shorts and padding and 32 of points ahead.
+          // Its last three octets are booleans; the enumerator is 12 octets of shorts and padding and 32 of points
+          // ahead.
           at = out.size() - (enumerator ? 3 + 32 + 6 + 4 : 1);
           while (enumerator && at % 4 != 0) --at;
         }
       });
       octets[at] = std::byte{3};
       const std::string found = message_of(octets, [](Decoder& in) { cdr::read<std::vector<Mixed>>(in); });
-      EXPECT_EQ(found.substr(0, found.find(" at ")), enumerator ? "an enumerator that the type does not have"
-                                                                : "a boolean that is neither 0 nor 1");
+      EXPECT_EQ(found.substr(0, found.find(" at ")),
+                enumerator ? "an enumerator that the type does not have" : "a boolean that is neither 0 nor 1");
       const std::size_t behind = at + (enumerator ? 4 : 1);
       EXPECT_NE(found.find(" at offset " + std::to_string(behind) + " of"), std::string::npos) << found;
     }

@@ -63,8 +63,10 @@ TEST(External, BlocksOfEverySizeLeaveTheMessageAsItIs) {
   for (const auto order : {std::endian::little, std::endian::big}) {
     for (std::size_t more = 0; more < 9; ++more) {
       const std::size_t octets = ExternalBlock::octets_min - 1 + more;
-      const Content content{.octets = pattern<std::uint8_t>(octets), .numbers = pattern<double>(octets / 8 + more),
-                            .shorts = pattern<std::int16_t>(octets / 2 + more), .text = std::string(octets, 't')};
+      const Content content{.octets = pattern<std::uint8_t>(octets),
+                            .numbers = pattern<double>(octets / 8 + more),
+                            .shorts = pattern<std::int16_t>(octets / 2 + more),
+                            .text = std::string(octets, 't')};
       Buffer plain_buffer;
       Encoder plain(plain_buffer, order);
       write_all(plain, content);

@@ -183,7 +183,9 @@ TEST(LongDouble, IsAlignedToEight) {
 }
 
 TEST(NarrowText, OfANativeUtf8IsConvertedToLatin1) {
-  const std::string text = "\xc3\xa9" "a";
+  const std::string text =
+      "\xc3\xa9"
+      "a";
   EXPECT_EQ(octets_of(text, latin1_from_utf8), (std::vector<int>{0, 0, 0, 3, 0xe9, 'a', 0}));
   expect_round_trip(text, latin1_from_utf8);
   expect_round_trip(std::string(200, 'x') + text, latin1_from_utf8);

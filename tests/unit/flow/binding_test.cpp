@@ -49,7 +49,8 @@ class FlowBindingTest : public testing::Test {
       const auto report = binding.report(20s);
       EXPECT_TRUE(report.fresh);
       const auto& said = report.consumer;
-      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled) return report;
+      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled)
+        return report;
       std::this_thread::sleep_for(1ms);
     }
   }
@@ -345,7 +346,8 @@ TEST_F(FlowBindingTest, ShuttingTheConsumerDownWithinAnUpcallEnds) {
   };
   const auto poa = create_poa(root_, "stopping", EngineeringQoS::parse("protocol=flow"));
   const auto object = poa->servant_to_reference(CORBA::make_reference<Stopper>(server_));
-  const auto binding = bind_flow(IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object))));
+  const auto binding =
+      bind_flow(IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object))));
   binding->tick();
   server_->run();
 }

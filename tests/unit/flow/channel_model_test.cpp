@@ -50,7 +50,8 @@ class FlowOverFaults : public testing::Test {
     for (;;) {
       const auto report = accounted.account(20s);
       const auto& said = report.consumer;
-      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled) return report;
+      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled)
+        return report;
       std::this_thread::sleep_for(1ms);
     }
   }
@@ -103,8 +104,11 @@ TEST_F(FlowOverFaults, MessagesAtTheEdgesOfADatagramArriveWhole) {
   constexpr std::size_t number = 4;  // in front of the octets
   const std::size_t with_identity = transport_octets - header_octets - identity_octets({key_, note.name}) - number;
   const std::size_t without = transport_octets - header_octets - number;
-  for (const auto& [octets, datagrams] : {std::pair<std::size_t, unsigned>{0, 1U}, {with_identity, 1U},
-                                          {with_identity + 1, 2U}, {without, 2U}, {without + 1, 2U}}) {
+  for (const auto& [octets, datagrams] : {std::pair<std::size_t, unsigned>{0, 1U},
+                                          {with_identity, 1U},
+                                          {with_identity + 1, 2U},
+                                          {without, 2U},
+                                          {without + 1, 2U}}) {
     EXPECT_EQ(datagrams_of(octets), datagrams) << octets;
   }
   // When the object is known, there is room for more.

@@ -63,7 +63,8 @@ class FeedServant : public virtual CORBA::servant_traits<Feed>::base_type {
 
 inline ::Octets blob_of(int32_t number, std::size_t size) {
   ::Octets octets(size);
-  for (std::size_t i = 0; i < size; ++i) octets[i] = static_cast<std::uint8_t>(i * 7 + static_cast<std::size_t>(number));
+  for (std::size_t i = 0; i < size; ++i)
+    octets[i] = static_cast<std::uint8_t>(i * 7 + static_cast<std::size_t>(number));
   return octets;
 }
 

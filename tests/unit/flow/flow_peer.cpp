@@ -1,10 +1,12 @@
 // The other process of the tests: a consumer, or a producer, that is spoken to by lines.
-//   flow_peer consumer ORB-OPTIONS...     prints its reference, then answers "hold", "go", "entered", "deactivate", "count"
+//   flow_peer consumer ORB-OPTIONS...     prints its reference, then answers "hold", "go", "entered", "deactivate",
+//   "count"
 //                                         with how many calls there have been
 //   flow_peer producer REFERENCE NUMBER [QOS]
-//                                         sends "note" 0 to NUMBER - 1, prints "sent" and what the consumer expected; then
-//                                         for each line, a number, sends so many more and prints for each consumer that
-//                                         answers "DELIVERED/EXPECTED"; for "account" prints all that one consumer says
+//                                         sends "note" 0 to NUMBER - 1, prints "sent" and what the consumer expected;
+//                                         then for each line, a number, sends so many more and prints for each consumer
+//                                         that answers "DELIVERED/EXPECTED"; for "account" prints all that one consumer
+//                                         says
 
 #include "unit/flow/feed_servant.hpp"
 
@@ -21,9 +23,10 @@ int consume(int argc, char** argv) {
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   root->the_POAManager()->activate();
   // Persistent, so that references outlive the process.
-  const auto poa = root->create_POA("feeds", root->the_POAManager(),
-                                    {root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
-                                     root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)});
+  const auto poa =
+      root->create_POA("feeds", root->the_POAManager(),
+                       {root->create_lifespan_policy(PortableServer::LifespanPolicyValue::PERSISTENT),
+                        root->create_id_assignment_policy(PortableServer::IdAssignmentPolicyValue::USER_ID)});
   const auto servant = CORBA::make_reference<FeedServant>();
   const PortableServer::ObjectId id{'f', 'e', 'e', 'd'};
   poa->activate_object_with_id(id, servant);
@@ -42,9 +45,9 @@ int consume(int argc, char** argv) {
 
 // In the order of a report packet.
 void print(const dimma::FlowReport::Consumer& said) {
-  for (const auto number : {said.expected, said.received, said.lost, said.incomplete, said.assembling, said.duplicates,
-                            said.reordered, said.late, said.unsettled, said.delivered, said.dropped, said.refused,
-                            said.octets}) {
+  for (const auto number :
+       {said.expected, said.received, said.lost, said.incomplete, said.assembling, said.duplicates, said.reordered,
+        said.late, said.unsettled, said.delivered, said.dropped, said.refused, said.octets}) {
     std::cout << number << ' ';
   }
   std::cout << said.jitter.count() << std::endl;

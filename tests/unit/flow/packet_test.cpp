@@ -47,8 +47,13 @@ TEST(FlowPacket, HasTheOctetsThatTheProtocolSays) {
 
 TEST(FlowPacket, ComesBackInEitherOrder) {
   for (const auto order : {std::endian::little, std::endian::big}) {
-    const auto octets = good({.flow = 9, .sequence = 1ULL << 40U, .body = "hello", .operation = 3, .timestamp = 77,
-                              .order = order, .report_wanted = true});
+    const auto octets = good({.flow = 9,
+                              .sequence = 1ULL << 40U,
+                              .body = "hello",
+                              .operation = 3,
+                              .timestamp = 77,
+                              .order = order,
+                              .report_wanted = true});
     Packet packet;
     ASSERT_EQ(parse(octets, octets_max, packet), nullptr);
     EXPECT_EQ(packet.header.order, order);
@@ -133,7 +138,8 @@ TEST(FlowReportPacket, ComesBack) {
     ASSERT_EQ(parse(octets, octets_max, packet), nullptr);
     const auto read = read_report(packet);
     for (std::size_t i = 0; i < report_numbers; ++i) {
-      EXPECT_EQ(std::to_integer<std::size_t>(octets[header_octets + 8 * i + (order == std::endian::big ? 7 : 0)]), i + 1);
+      EXPECT_EQ(std::to_integer<std::size_t>(octets[header_octets + 8 * i + (order == std::endian::big ? 7 : 0)]),
+                i + 1);
     }
     EXPECT_EQ(read.expected, 1U);
     EXPECT_EQ(read.octets, 13U);

@@ -47,7 +47,8 @@ class FlowProcesses : public testing::Test {
       const auto report = binding.report(patience);
       EXPECT_TRUE(report.fresh);
       const auto& said = report.consumer;
-      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled) return report;
+      if (!report.fresh || said.received == said.delivered + said.dropped + said.refused + said.unsettled)
+        return report;
       std::this_thread::sleep_for(1ms);
     }
   }

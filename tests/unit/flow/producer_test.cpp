@@ -28,7 +28,7 @@ struct Sent {
   bool answers = false;
   bool notes_bursts = false;
   std::vector<std::pair<Time, std::size_t>> bursts;  // when each call was made, and its octets
-  Moved answer;                   // of the next calls, where it is not ok
+  Moved answer;                                      // of the next calls, where it is not ok
 };
 
 class CountingSocket final : public transport::DatagramSocket {
@@ -84,10 +84,8 @@ class FlowProducer : public testing::Test {
     const auto write = [&](cdr::Encoder& out) { std::memset(out.append(octets), 7, octets); };
     const auto read = [](cdr::Decoder&) {};
     const Operation operation{"note", oneway};
-    channel::Request request{.operation = operation,
-                             .arguments = write,
-                             .results = read,
-                             .deadline = transport::Clock::now() + patience};
+    channel::Request request{
+        .operation = operation, .arguments = write, .results = read, .deadline = transport::Clock::now() + patience};
     channel_->call(request);
   }
   FlowReport::Producer done() { return channel_->account(std::chrono::milliseconds(0)).producer; }
@@ -228,7 +226,8 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
   }
 }
 
-// A call has its deadline, and reports theirs, while another waits for 20 s of the rate, before its message or within it.
+// A call has its deadline, and reports theirs, while another waits for 20 s of the rate, before its message or within
+// it.
 TEST_F(FlowProducer, WhoWaitsForTheRateHoldsUpNobodyElse) {
   make("rate=200");
   send(4000);

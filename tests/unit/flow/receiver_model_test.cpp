@@ -29,7 +29,8 @@ std::vector<Sent> send_messages(Chance& chance, std::uint64_t messages, std::uin
     for (auto& octet : body) octet = static_cast<char>(chance.between(0, 255));
     const auto packets = packets_of({.sequence = first + i, .body = body, .fragment_octets = 16});
     for (std::size_t at = 0; at < packets.size(); ++at) {
-      sent.push_back({packets[at], first + i, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(packets.size()), body});
+      sent.push_back(
+          {packets[at], first + i, static_cast<std::uint32_t>(at), static_cast<std::uint32_t>(packets.size()), body});
     }
   }
   return sent;

@@ -176,7 +176,8 @@ TEST_F(FlowReceiver, TheEndGivesUpTheRest) {
 TEST_F(FlowReceiver, ABombOfFragmentsStaysWithinItsBounds) {
   limit({.message_octets_max = 1000, .assembling_octets_max = 2500, .assembling_per_flow = 3, .flows_max = 100});
   for (std::uint64_t i = 0; i < 1000; ++i) {
-    take_packet(packets_of({.flow = i % 50, .sequence = i, .body = std::string(1000, 'x'), .fragment_octets = 10})[i % 100]);
+    take_packet(
+        packets_of({.flow = i % 50, .sequence = i, .body = std::string(1000, 'x'), .fragment_octets = 10})[i % 100]);
     const auto totals = receiver_->totals();
     EXPECT_LE(totals.assembling_octets, 2500U);
     EXPECT_LE(totals.assembling, 2U);
@@ -252,7 +253,8 @@ TEST_F(FlowReceiver, AForgottenFlowLeavesNoCreditForReports) {
   now_ += 2s;
   take({.flow = 1, .body = "", .settles = false});
   now_ += 1s;
-  const auto packet = packets_of({.flow = 1, .sequence = 1, .body = "", .settles = false, .report_wanted = true}).front();
+  const auto packet =
+      packets_of({.flow = 1, .sequence = 1, .body = "", .settles = false, .report_wanted = true}).front();
   EXPECT_EQ(receiver_->take(packet, peer(1), now_, message_), Receiver::Result::nothing);
 }
 

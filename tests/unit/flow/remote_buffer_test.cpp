@@ -98,7 +98,8 @@ TEST_P(RemoteBufferOver, AQueueIsReadInOrder) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Iiop, RemoteBufferOver,
-                         testing::Values("", "transport=tcp", "transport=tcp,processing=nullTask,messages=1", "transport=shm"));
+                         testing::Values("", "transport=tcp", "transport=tcp,processing=nullTask,messages=1",
+                                         "transport=shm"));
 
 TEST_F(RemoteBuffer, AReaderThatWaitsIsToldOfNews) {
   const auto object = offered();

@@ -17,26 +17,27 @@ TEST(Diagnostics, RenderPlaceMessageLineAndMarker) {
       "    void Pay();\n"
       "  };\n"
       "};;\n");
-  EXPECT_EQ(checked.diagnostics.render_all(),
-            "test.idl:2:16: error: 'lnog' is not declared; did you mean 'long'?\n"
-            "     struct Item { lnog price; };\n"
-            "                   ^~~~\n"
-            "test.idl:5:30: error: expected ';' after operation, found 'void'\n"
-            "        void pay(in Count amount)\n"
-            "                                 ^\n"
-            "test.idl:6:10: error: 'Pay' differs only in case from 'pay'\n"
-            "        void Pay();\n"
-            "             ^~~\n"
-            "test.idl:5:10: note: 'pay' first declared here\n"
-            "        void pay(in Count amount)\n"
-            "             ^~~\n"
-            "test.idl:6:10: note: names that differ only in case are one name in IDL; with --case-sensitive they are two\n"
-            "        void Pay();\n"
-            "             ^~~\n"
-            "test.idl:8:3: warning: stray ';'\n"
-            "    };;\n"
-            "      ^\n"
-            "3 errors, 1 warning\n");
+  EXPECT_EQ(
+      checked.diagnostics.render_all(),
+      "test.idl:2:16: error: 'lnog' is not declared; did you mean 'long'?\n"
+      "     struct Item { lnog price; };\n"
+      "                   ^~~~\n"
+      "test.idl:5:30: error: expected ';' after operation, found 'void'\n"
+      "        void pay(in Count amount)\n"
+      "                                 ^\n"
+      "test.idl:6:10: error: 'Pay' differs only in case from 'pay'\n"
+      "        void Pay();\n"
+      "             ^~~\n"
+      "test.idl:5:10: note: 'pay' first declared here\n"
+      "        void pay(in Count amount)\n"
+      "             ^~~\n"
+      "test.idl:6:10: note: names that differ only in case are one name in IDL; with --case-sensitive they are two\n"
+      "        void Pay();\n"
+      "             ^~~\n"
+      "test.idl:8:3: warning: stray ';'\n"
+      "    };;\n"
+      "      ^\n"
+      "3 errors, 1 warning\n");
 }
 
 TEST(Diagnostics, LongLinesAreCutAroundTheMarker) {

@@ -129,11 +129,11 @@ TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   put("strings.idl", each_level("struct S0 { string x; };\n",
                                 "typedef S$ T#[2]; struct S# { S$ x; T# y; }; exception E# { S$ x; S$ y; };") +
                          "interface I { S" + top + " f(in S" + top + " x); };\n");
-  put("unions.idl", each_level("struct U0 { long x; };\n",
-                               "union U# switch (long) { case 1: U$ x; case 2: sequence<U$> y; };"));
+  put("unions.idl",
+      each_level("struct U0 { long x; };\n", "union U# switch (long) { case 1: U$ x; case 2: sequence<U$> y; };"));
   put("bases.idl", each_level("struct D0 { sequence<string> x; };\n", "struct D# : D$ { D$ y#; };"));
-  for (const char* file : {"interfaces.idl", "abstract.idl", "values.idl", "structs.idl", "strings.idl", "unions.idl",
-                           "bases.idl"}) {
+  for (const char* file :
+       {"interfaces.idl", "abstract.idl", "values.idl", "structs.idl", "strings.idl", "unions.idl", "bases.idl"}) {
     EXPECT_EQ(run(std::string("-w --comparison --ami -o out ") + file, "timeout -s KILL 120 "), 0)
         << file << ": " << printed_;
   }
@@ -149,7 +149,9 @@ TEST_F(ProgramTest, TypesThatAreNestedTooDeepAreRefused) {
     }
     return text;
   };
-  const auto structs = [&](int levels) { return chain("struct T0 { long x; };\n", "struct T", " { T", " x; };\n", levels); };
+  const auto structs = [&](int levels) {
+    return chain("struct T0 { long x; };\n", "struct T", " { T", " x; };\n", levels);
+  };
   put("structs.idl", structs(30000));
   put("bases.idl", chain("struct T0 { long x; };\n", "struct T", " : T", " { };\n", 30000));
   put("unions.idl", chain("struct T0 { long x; };\n", "union T", " switch (long) { case 1: T", " x; };\n", 30000));

@@ -133,8 +133,9 @@ TEST(Printing, ShowsNamesAndValues) {
             "both=Notes::Inner{a=3,b=\"three\"},list=nullopt,three=3,four=4,names={{4,\"four\"}},always_there=0}");
   Notes::Desk::Here here;
   here.w(L'\u20ac');
-  EXPECT_EQ(streamed(here),
-            "Notes::Desk::Here{in_it=Notes::Desk::Mood::calm,thing=any(CORBA::TCKind::tk_null),self=nil,w=L'\\u{20ac}'}");
+  EXPECT_EQ(
+      streamed(here),
+      "Notes::Desk::Here{in_it=Notes::Desk::Mood::calm,thing=any(CORBA::TCKind::tk_null),self=nil,w=L'\\u{20ac}'}");
 }
 
 struct Shouting {

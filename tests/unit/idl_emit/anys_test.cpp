@@ -187,8 +187,7 @@ TEST(Exceptions, PrintTheirMembersWhateverTheyAreCaughtAs) {
   std::ostringstream as_itself, as_base;
   as_itself << refused;
   as_base << static_cast<const CORBA::Exception&>(refused);
-  EXPECT_EQ(as_itself.str(),
-            "Anys::Refused{why=\"why\",where=Anys::Point{x=1,y=2},more=any(CORBA::TCKind::tk_null)}");
+  EXPECT_EQ(as_itself.str(), "Anys::Refused{why=\"why\",where=Anys::Point{x=1,y=2},more=any(CORBA::TCKind::tk_null)}");
   EXPECT_EQ(as_base.str(), as_itself.str());
 }
 

@@ -58,7 +58,8 @@ TEST(Asynchronous, NothingWithoutTheOption) {
 TEST(Asynchronous, AllThatCanBe) {
   const auto emitted = emit(
       "#pragma prefix \"x\"\ninterface A { void f(); };\nlocal interface L { void g(); };\n"
-      "abstract interface B { void h(in long n); };\ninterface C : A, B { };\n@flow interface F { oneway void i(); };\n",
+      "abstract interface B { void h(in long n); };\ninterface C : A, B { };\n@flow interface F { oneway void i(); "
+      "};\n",
       Asynchronous::All);
   EXPECT_EQ(emitted.messages, "");
   const auto header = emitted.text("t.hpp");
@@ -85,7 +86,8 @@ interface A {
 interface AMI_AHandler { };
 enum E { ami_AMI_AHandler };
 #pragma ami "A"
-)").text("t.hpp");
+)")
+                          .text("t.hpp");
   EXPECT_TRUE(has(header, "class AMI_AMI_AMI_AHandler : public virtual ::Messaging::ReplyHandler"));
   EXPECT_TRUE(has(header, "void sendc_ami_ami_op("));
   EXPECT_TRUE(has(header, "void sendc_sendc_op("));
@@ -111,15 +113,18 @@ TEST(Asynchronous, WhatAPragmaNamesInVainIsReported) {
     EXPECT_TRUE(emitted.files.empty());
     return emitted.messages;
   };
-  EXPECT_TRUE(has(message("interface X { };\n#pragma ami \"M::A\"\n"), "t.idl:2:9: error: there is no interface 'M::A'"));
+  EXPECT_TRUE(
+      has(message("interface X { };\n#pragma ami \"M::A\"\n"), "t.idl:2:9: error: there is no interface 'M::A'"));
   EXPECT_TRUE(has(message("struct S { long x; };\n#pragma ami \"S\"\n"), "there is no interface 'S'"));
   EXPECT_TRUE(has(message("interface A { };\n#pragma ami A\n"), "expected #pragma ami \"name of an interface\""));
-  EXPECT_TRUE(has(message("local interface L { };\n#pragma ami \"L\"\n"), "'L' can't be called without waiting: it is local"));
+  EXPECT_TRUE(
+      has(message("local interface L { };\n#pragma ami \"L\"\n"), "'L' can't be called without waiting: it is local"));
   EXPECT_TRUE(has(message("abstract interface B { };\n#pragma ami \"B\"\n"), "it is abstract"));
   EXPECT_TRUE(has(message("interface D;\n#pragma ami \"D\"\n"), "it is declared forward only"));
   EXPECT_TRUE(has(message("@flow interface F { };\n#pragma ami \"F\"\n"), "a flow has no replies"));
-  EXPECT_TRUE(has(message("#include \"included.idl\"\ninterface A : Base { };\n#pragma ami \"A\"\n", "interface Base { };"),
-                  "'A' derives from 'Base', which no pragma of its own file names"));
+  EXPECT_TRUE(
+      has(message("#include \"included.idl\"\ninterface A : Base { };\n#pragma ami \"A\"\n", "interface Base { };"),
+          "'A' derives from 'Base', which no pragma of its own file names"));
 }
 
 TEST(Asynchronous, AHandlerOfAnotherFileIsItsOwn) {

@@ -231,7 +231,8 @@ TEST_F(DynAnyTest, OfAUnionNeedsNoActiveMember) {
 }
 
 TEST_F(DynAnyTest, OfASequenceHasALength) {
-  const auto points = narrow<DynSequence>(of(any_of(Anys::Points{Anys::Point(1, 2), Anys::Point(3, 4), Anys::Point(5, 6)})));
+  const auto points =
+      narrow<DynSequence>(of(any_of(Anys::Points{Anys::Point(1, 2), Anys::Point(3, 4), Anys::Point(5, 6)})));
   ASSERT_TRUE(points);
   EXPECT_EQ(points->get_length(), 3U);
   at(points, 2)->insert_long(50);
@@ -443,16 +444,14 @@ TEST_F(DynAnyTest, SaysWhatWasAskedForAndOfWhichTypeItIs) {
                "the Any is of the type long, not struct IDL:Anys/Point:1.0");
   expect_words(mismatch([&] { narrow<DynStruct>(point)->set_members(others); }),
                "the member 1 is called 'z', and in the type 'y'");
-  expect_words(mismatch([&] { of_type(CORBA::_tc_long)->current_component(); }),
-               "long has no components");
+  expect_words(mismatch([&] { of_type(CORBA::_tc_long)->current_component(); }), "long has no components");
   const auto invalid = refusal<DynAny::InvalidValue>;
   expect_words(invalid([&] { narrow<DynEnum>(of_type(Anys::_tc_Suit))->set_as_string("roses"); }),
                "enum IDL:Anys/Suit:1.0 has no enumerator 'roses'");
   expect_words(invalid([&] { narrow<DynSequence>(of_type(Anys::_tc_FewPoints))->set_length(5); }),
                "5 elements or characters for the type sequence<struct IDL:Anys/Point:1.0, 4>");
   point->seek(-1);
-  expect_words(invalid([&] { point->get_long(); }),
-               "the position is -1");
+  expect_words(invalid([&] { point->get_long(); }), "the position is -1");
   expect_words(refusal<DynAnyFactory::InconsistentTypeCode>([&] { of_type(*orb_->create_recursive_tc("IDL:R:1.0")); }),
                "IDL:R:1.0");
 }

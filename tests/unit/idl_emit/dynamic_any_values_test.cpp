@@ -216,7 +216,8 @@ TEST_F(DynValueTest, HoldsReferencesToObjects) {
   lamps->insert_reference(lamp);
   EXPECT_THROW(lamps->insert_reference(factory_), DynAny::TypeMismatch);
   const auto in_struct = narrow<DynStruct>(of_type(*orb_->create_struct_tc(
-      "IDL:S:1.0", "S", {CORBA::StructMember("number", CORBA::_tc_long), CORBA::StructMember("lamp", Views::_tc_Lamp)})));
+      "IDL:S:1.0", "S",
+      {CORBA::StructMember("number", CORBA::_tc_long), CORBA::StructMember("lamp", Views::_tc_Lamp)})));
   in_struct->insert_long(3);
   in_struct->seek(1);
   in_struct->insert_reference(lamp);

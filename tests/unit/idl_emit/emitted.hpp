@@ -33,7 +33,8 @@ inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& o
   Emitted emitted;
   const auto errors = diagnostics.error_count();
   if (front.specification) dimma::idl::imply_reply_handlers(*front.specification, asynchronous, diagnostics);
-  if (front.specification && diagnostics.error_count() == errors) emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
+  if (front.specification && diagnostics.error_count() == errors)
+    emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
   emitted.messages = diagnostics.render_all();
   return emitted;
 }

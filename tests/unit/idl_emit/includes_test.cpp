@@ -114,7 +114,8 @@ TEST_P(Includes, MayDeclareInterfacesThatOtherFilesDefine) {
 
 // hen.idl, egg.idl and chick.idl include each other in a circle; each generated source starts with another header.
 TEST(Circle, HasTypesOfAllItsFiles) {
-  const Farm::Brood brood(Farm::Nest(nullptr, nullptr, {}, CORBA::make_reference<IDL::traits<Farm::Corn>::obv_type>()), {});
+  const Farm::Brood brood(Farm::Nest(nullptr, nullptr, {}, CORBA::make_reference<IDL::traits<Farm::Corn>::obv_type>()),
+                          {});
   EXPECT_EQ(brood.where().stock()->grains(), 0);
   EXPECT_EQ(CORBA::typecode_reference(Farm::_tc_Brood)->member_type(0)->member_count(), 4U);
 }

@@ -85,7 +85,8 @@ TEST(LocalInterfaces, AreLocalObjects) {
   EXPECT_TRUE(IDL::traits<Locals::Better>::narrow(counter));
   EXPECT_FALSE(IDL::traits<Locals::NamedCounter>::narrow(counter));
   EXPECT_FALSE(IDL::traits<Locals::Better>::narrow(CORBA::object_reference<Locals::Counter>()));
-  static_assert(IDL::traits<CORBA::LocalObject>::is_local::value && !IDL::traits<CORBA::LocalObject>::is_abstract::value);
+  static_assert(IDL::traits<CORBA::LocalObject>::is_local::value &&
+                !IDL::traits<CORBA::LocalObject>::is_abstract::value);
   const CORBA::LocalObject::_ref_type local = counter;
   EXPECT_TRUE(IDL::traits<Locals::Better>::narrow(local));
   const CORBA::object_reference<CORBA::Object> both = CORBA::make_reference<NamedCounter>();

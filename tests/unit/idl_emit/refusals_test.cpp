@@ -14,46 +14,45 @@ struct Refusal {
 class Refused : public testing::TestWithParam<Refusal> {};
 
 TEST_P(Refused, ByNameAndPlace) {
-  const Emitted emitted =
-      emit_idl(GetParam().idl, {}, "t.idl", "native N;\ntypedef sequence<N> Alias;\n");
+  const Emitted emitted = emit_idl(GetParam().idl, {}, "t.idl", "native N;\ntypedef sequence<N> Alias;\n");
   EXPECT_TRUE(emitted.files.empty());
   EXPECT_NE(emitted.messages.find(GetParam().message), std::string::npos) << emitted.messages;
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Constructs, Refused,
-    testing::Values(Refusal{"UndefinedValuetype", "valuetype V;\nstruct S { V held; };",
-                            "t.idl:2:12: error: valuetype 'V' is declared forward but never defined, and its definition is "
-                            "needed here"},
-                    Refusal{"UndefinedAbstractInterface", "abstract interface A;\ninterface I { A f(); };",
-                            "t.idl:2:15: error: interface 'A' is declared forward but never defined, and its definition is "
-                            "needed here"},
-                    Refusal{"NativeElement", "native N;\ntypedef sequence<N> Ns;\ninterface I { void f(in Ns all); };",
-                            "error: native type 'N' can be passed within a local interface only"},
-                    Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
-                            "error: native type 'N' can be passed within a local interface only"},
-                    Refusal{"ServantOfDimma", "module PortableServer { native Servant; };",
-                            "t.idl:1:32: error: 'PortableServer::Servant' is what <dimma/servant.hpp> of dimma "
-                            "declares, so no IDL can declare it anew; leave it out, or give it another name or module"},
-                    Refusal{"ConstantOfDimma", "module Messaging { const short SYNC_NONE = 0; };",
-                            "t.idl:1:32: error: 'Messaging::SYNC_NONE' is what <dimma/messaging.hpp> of dimma declares"},
-                    Refusal{"InterfaceOfDimma", "module PortableInterceptor { local interface Interceptor { }; };",
-                            "t.idl:1:46: error: 'PortableInterceptor::Interceptor' is what <dimma/interceptor.hpp> of"},
-                    Refusal{"OrbOfDimma", "module CORBA { interface ORB { }; };",
-                            "t.idl:1:26: error: 'CORBA::ORB' is what <dimma/corba.hpp> of dimma declares"},
-                    Refusal{"DefaultOfBitfieldBase", "bitset B { @optional bitfield<3> a; };",
-                            "t.idl:1:12: error: annotation '@optional' on a bitfield is not supported yet"},
-                    Refusal{"LargeBitset", "bitset B { bitfield<60> a; bitfield<5> c; };",
-                            "t.idl:1:8: error: bitset 'B' has 65 bits, of which there may be 64 in all"},
-                    Refusal{"OptionalElement", "struct S { sequence<@external long> x; };",
-                            "t.idl:1:21: error: annotation '@external' on an element is not supported yet"},
-                    Refusal{"OptionalInterface", "@optional interface I {};",
-                            "t.idl:1:1: error: annotation '@optional' on an interface is not supported yet"},
-                    Refusal{"OtherMapping", "@cpp_mapping(UPSIDE_DOWN) struct S { long x; };",
-                            "t.idl:1:1: error: this form of @cpp_mapping is not supported yet"},
-                    Refusal{"AliasFromAnotherFile",
-                            "#include \"included.idl\"\ninterface I { readonly attribute Alias all; };",
-                            "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
+    testing::Values(
+        Refusal{"UndefinedValuetype", "valuetype V;\nstruct S { V held; };",
+                "t.idl:2:12: error: valuetype 'V' is declared forward but never defined, and its definition is "
+                "needed here"},
+        Refusal{"UndefinedAbstractInterface", "abstract interface A;\ninterface I { A f(); };",
+                "t.idl:2:15: error: interface 'A' is declared forward but never defined, and its definition is "
+                "needed here"},
+        Refusal{"NativeElement", "native N;\ntypedef sequence<N> Ns;\ninterface I { void f(in Ns all); };",
+                "error: native type 'N' can be passed within a local interface only"},
+        Refusal{"NativeArgument", "native N;\ninterface I { void f(in N n_arg); };",
+                "error: native type 'N' can be passed within a local interface only"},
+        Refusal{"ServantOfDimma", "module PortableServer { native Servant; };",
+                "t.idl:1:32: error: 'PortableServer::Servant' is what <dimma/servant.hpp> of dimma "
+                "declares, so no IDL can declare it anew; leave it out, or give it another name or module"},
+        Refusal{"ConstantOfDimma", "module Messaging { const short SYNC_NONE = 0; };",
+                "t.idl:1:32: error: 'Messaging::SYNC_NONE' is what <dimma/messaging.hpp> of dimma declares"},
+        Refusal{"InterfaceOfDimma", "module PortableInterceptor { local interface Interceptor { }; };",
+                "t.idl:1:46: error: 'PortableInterceptor::Interceptor' is what <dimma/interceptor.hpp> of"},
+        Refusal{"OrbOfDimma", "module CORBA { interface ORB { }; };",
+                "t.idl:1:26: error: 'CORBA::ORB' is what <dimma/corba.hpp> of dimma declares"},
+        Refusal{"DefaultOfBitfieldBase", "bitset B { @optional bitfield<3> a; };",
+                "t.idl:1:12: error: annotation '@optional' on a bitfield is not supported yet"},
+        Refusal{"LargeBitset", "bitset B { bitfield<60> a; bitfield<5> c; };",
+                "t.idl:1:8: error: bitset 'B' has 65 bits, of which there may be 64 in all"},
+        Refusal{"OptionalElement", "struct S { sequence<@external long> x; };",
+                "t.idl:1:21: error: annotation '@external' on an element is not supported yet"},
+        Refusal{"OptionalInterface", "@optional interface I {};",
+                "t.idl:1:1: error: annotation '@optional' on an interface is not supported yet"},
+        Refusal{"OtherMapping", "@cpp_mapping(UPSIDE_DOWN) struct S { long x; };",
+                "t.idl:1:1: error: this form of @cpp_mapping is not supported yet"},
+        Refusal{"AliasFromAnotherFile", "#include \"included.idl\"\ninterface I { readonly attribute Alias all; };",
+                "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
     [](const auto& refusal) { return refusal.param.name; });
 
 TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
@@ -80,9 +79,9 @@ TEST(UndefinedTypes, AreNotSentBehindAliases) {
 }
 
 TEST(Refusals, ReportEachConstructInOneRun) {
-  const Emitted emitted =
-      emit_idl("bitset U { bitfield<60> a; bitfield<5> b; };\nbitset A { bitfield<60> a; bitfield<5> b; };\n"
-               "struct S { A a_member; U u_member; };\n");
+  const Emitted emitted = emit_idl(
+      "bitset U { bitfield<60> a; bitfield<5> b; };\nbitset A { bitfield<60> a; bitfield<5> b; };\n"
+      "struct S { A a_member; U u_member; };\n");
   EXPECT_NE(emitted.messages.find("t.idl:1:8"), std::string::npos);
   EXPECT_NE(emitted.messages.find("t.idl:2:8"), std::string::npos);
   // What uses them is not reported besides.

@@ -1,6 +1,6 @@
 // Elements of sequences that go many with one check: tests/idl/emit/rows.idl.
-#include "../cdr/dribble.hpp"
 #include "rows.hpp"
+#include "../cdr/dribble.hpp"
 
 #include <dimma/cdr/batches.hpp>
 
@@ -19,8 +19,8 @@ using dimma::cdr::Decoder;
 using dimma::cdr::Encoder;
 using dimma::cdr::GoesInBatches;
 
-static_assert(GoesInBatches<std::string> && GoesInBatches<Rows::Line> && GoesInBatches<Rows::Mark> && GoesInBatches<Rows::Odd> &&
-              GoesInBatches<Rows::Sheet>);
+static_assert(GoesInBatches<std::string> && GoesInBatches<Rows::Line> && GoesInBatches<Rows::Mark> &&
+              GoesInBatches<Rows::Odd> && GoesInBatches<Rows::Sheet>);
 static_assert(!GoesInBatches<Rows::Slow> && !GoesInBatches<Rows::Point> && !GoesInBatches<Rows::Book>);
 
 // Values from a seed. One string in `long_in` is longer than a std::string keeps in itself; 0: none.

@@ -43,8 +43,8 @@ std::string declared_by(const std::string& line) {
     if (!line.starts_with(before)) continue;
     const std::string name = word_at(line, std::string(before).size());
     const std::string rest = line.substr(std::string(before).size() + name.size());
-    const bool defines = rest.starts_with(" :") || rest.starts_with(" {") || rest.starts_with(" final") ||
-                         rest.starts_with(" =");
+    const bool defines =
+        rest.starts_with(" :") || rest.starts_with(" {") || rest.starts_with(" final") || rest.starts_with(" =");
     return defines ? name : std::string();
   }
   const std::string constant = "inline constexpr ";
@@ -83,7 +83,7 @@ TEST(Files, FollowTheOptions) {
 
 // What dimma's headers declare in the OMG's modules is known to the compiler, so that it is refused with words.
 TEST(OwnNames, CoverWhatTheHeadersDeclare) {
-  const std::set<std::string> modules = {"CORBA",     "Dynamic",   "DynamicAny", "IDL", "IOP", "PortableInterceptor",
+  const std::set<std::string> modules = {"CORBA",     "Dynamic",  "DynamicAny",    "IDL", "IOP", "PortableInterceptor",
                                          "Messaging", "TimeBase", "PortableServer"};
   std::string of_idl = dimma::idl::builtin_orb_idl();
   for (const auto& file : std::filesystem::directory_iterator(DIMMA_IDL_FOLDER)) of_idl += text_of(file.path());
@@ -108,10 +108,11 @@ TEST(OwnNames, CoverWhatTheHeadersDeclare) {
 }
 
 TEST(OwnNames, OthersMayStandInTheOmgsModules) {
-  const Emitted emitted = emit_idl("module Messaging { struct Letter { long a; }; };\n"
-                                   "module PortableServer { typedef sequence<octet> ObjectId; interface POA; };\n"
-                                   "module M { module PortableServer { native Servant; }; };\n"
-                                   "struct Dynamic { long a; };\n");
+  const Emitted emitted = emit_idl(
+      "module Messaging { struct Letter { long a; }; };\n"
+      "module PortableServer { typedef sequence<octet> ObjectId; interface POA; };\n"
+      "module M { module PortableServer { native Servant; }; };\n"
+      "struct Dynamic { long a; };\n");
   EXPECT_EQ(emitted.files.size(), 4U) << emitted.messages;
   EXPECT_TRUE(contains(emitted.text("t.hpp"), "class _cxx_Dynamic"));
 }
@@ -127,8 +128,9 @@ TEST(Streams, HaveOperatorsOfTheLibrarysTypesWhereTheyAreAskedFor) {
 
 TEST(Skeletons, AreIndentedEvenly) {
   const std::string text = emit_idl("interface I { long op(out string s); };").text("t_skel.cpp");
-  EXPECT_TRUE(contains(text, "\n  auto& _out = _request.reply();\n  ::dimma::cdr::write(_out, _result);\n"
-                             "  ::dimma::cdr::write(_out, s);\n}\n"))
+  EXPECT_TRUE(contains(text,
+                       "\n  auto& _out = _request.reply();\n  ::dimma::cdr::write(_out, _result);\n"
+                       "  ::dimma::cdr::write(_out, s);\n}\n"))
       << text;
 }
 

@@ -254,14 +254,16 @@ TEST(Exceptions, PrintThemselves) {
   std::ostringstream text;
   text << Types::Failure("broke", 12, 3, true, '!', Types::Color::blue, 1.5, Types::Basics(), {1, 2});
   const std::string printed = text.str();
-  EXPECT_TRUE(printed.starts_with("Types::Failure{why=\"broke\",code=12,severity=3,fatal=true,mark='!',"
-                                  "colour=Types::Color::blue,at=1.5,details=Types::Basics{flag=false,"))
+  EXPECT_TRUE(
+      printed.starts_with("Types::Failure{why=\"broke\",code=12,severity=3,fatal=true,mark='!',"
+                          "colour=Types::Color::blue,at=1.5,details=Types::Basics{flag=false,"))
       << printed;
   EXPECT_TRUE(printed.ends_with("},dump=<1,2>}")) << printed;
   text.str("");
   text << Types::Empty() << Types::Maker::Rejected();
-  EXPECT_EQ(text.str(), "Types::Empty{}Types::Maker::Rejected{which=Types::Maker::Job{name=\"\",at=Types::Maker::State::idle,"
-                        "owner=nil,helpers=<>},at=Types::Maker::State::idle}");
+  EXPECT_EQ(text.str(),
+            "Types::Empty{}Types::Maker::Rejected{which=Types::Maker::Job{name=\"\",at=Types::Maker::State::idle,"
+            "owner=nil,helpers=<>},at=Types::Maker::State::idle}");
 }
 
 TEST(Traits, TellHowTypesArePassed) {

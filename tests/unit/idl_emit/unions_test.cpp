@@ -50,7 +50,9 @@ TEST(NewUnions, HaveTheFirstBranchWhereAllLabelsAreNamed) {
 }
 
 template <class T>
-concept HasDefault = requires(T value) { value._default(); };
+concept HasDefault = requires(T value) {
+  value._default();
+};
 
 TEST(Default, ExistsWhereLabelsAreLeftOverWithoutADefaultBranch) {
   static_assert(HasDefault<Unions::Choice> && HasDefault<Unions::HalfBoolean> && HasDefault<Unions::OfEnum>);
@@ -223,7 +225,10 @@ TEST(Codecs, ReadOverWhatThereWas) {
   Unions::Choice there;
   there.text("a text that is too long for the string itself, so that it has memory of its own");
   for (const auto& set : std::vector<std::function<void(Unions::Choice&)>>{
-           [](auto& value) { value.text("short", -3); }, [](auto& value) { value.raw({1, 2, 3}); },
+           [](auto& value) { value.text("short", -3); },
+           [](auto& value) {
+             value.raw({1, 2, 3});
+           },
            [](auto& value) { value.raw({4}); }, [](auto& value) { value._default(); },
            [](auto& value) { value.place(Unions::Point(1, 2)); }}) {
     Unions::Choice sent;

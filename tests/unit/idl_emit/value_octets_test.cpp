@@ -1,5 +1,5 @@
-// Values as octets that were not made by dimma: each form that the specification allows (CORBA 3.3 part 2, 9.3.4), and what
-// none of them is.
+// Values as octets that were not made by dimma: each form that the specification allows (CORBA 3.3 part 2, 9.3.4), and
+// what none of them is.
 #include "values.hpp"
 
 #include <gtest/gtest.h>
@@ -93,7 +93,8 @@ TEST(ForeignValues, NeedNoIdWhereTheyAreOfTheTypeThatTheIdlNames) {
   const auto node = message.number(value_tag).number(7).number(0).read<Node>();
   EXPECT_EQ(node->number(), 7);
   EXPECT_FALSE(node->next());
-  EXPECT_TRUE(Message().number(value_tag).number(7).number(0).is_refused<CORBA::valuetype_reference<CORBA::ValueBase>>());
+  EXPECT_TRUE(
+      Message().number(value_tag).number(7).number(0).is_refused<CORBA::valuetype_reference<CORBA::ValueBase>>());
 }
 
 TEST(ForeignValues, MayHaveACodebase) {
@@ -126,7 +127,14 @@ TEST(ForeignValues, MayBeInManyChunks) {
   Message message;
   message.number(value_tag | 8 | 2).text(circle_id).begin_chunk().text("red").end_chunk();
   message.begin_chunk().real(2.5).end_chunk();
-  message.number(value_tag | 8 | 2).text(node_id).begin_chunk().number(5).end_chunk().begin_chunk().number(0).end_chunk();
+  message.number(value_tag | 8 | 2)
+      .text(node_id)
+      .begin_chunk()
+      .number(5)
+      .end_chunk()
+      .begin_chunk()
+      .number(0)
+      .end_chunk();
   message.end_values(2).end_values(1).number(77);
   const auto circle = IDL::traits<Values::Circle>::narrow(message.read<Shape>());
   EXPECT_EQ(circle->colour(), "red");
@@ -159,7 +167,14 @@ TEST(ForeignValues, HaveNilAndIndirectionsWithinChunksOrBetweenThem) {
   EXPECT_FALSE(IDL::traits<Values::Circle>::narrow(within.read<std::vector<Shape>>().at(1))->extra());
 
   Message between;
-  between.number(value_tag | 8 | 2).text(circle_id).begin_chunk().text("red").real(1).end_chunk().number(0).end_values(1);
+  between.number(value_tag | 8 | 2)
+      .text(circle_id)
+      .begin_chunk()
+      .text("red")
+      .real(1)
+      .end_chunk()
+      .number(0)
+      .end_values(1);
   EXPECT_FALSE(IDL::traits<Values::Circle>::narrow(between.read<Shape>())->extra());
 
   Message backwards;
@@ -212,17 +227,17 @@ TEST(TruncatedValues, NeedATypeThatIsKnown) {
 
 TEST(HostileValues, AreRefused) {
   const std::size_t here = 0;
-  EXPECT_TRUE(Message().lead_to(here).is_refused<Node>());                                    // itself
-  EXPECT_TRUE(Message().number(0xffff'ffff).number(0).is_refused<Node>());                    // nowhere
-  EXPECT_TRUE(Message().number(0xffff'ffff).number(8).is_refused<Node>());                    // forwards
-  EXPECT_TRUE(Message().number(0xffff'ffff).number(0x80000000).is_refused<Node>());           // out of the message
-  EXPECT_TRUE(Message().number(value_tag).number(1).lead_to(4).is_refused<Node>());           // into the middle
-  EXPECT_TRUE(Message().number(value_tag | 2).lead_to(0).is_refused<Node>());                 // no id
+  EXPECT_TRUE(Message().lead_to(here).is_refused<Node>());                           // itself
+  EXPECT_TRUE(Message().number(0xffff'ffff).number(0).is_refused<Node>());           // nowhere
+  EXPECT_TRUE(Message().number(0xffff'ffff).number(8).is_refused<Node>());           // forwards
+  EXPECT_TRUE(Message().number(0xffff'ffff).number(0x80000000).is_refused<Node>());  // out of the message
+  EXPECT_TRUE(Message().number(value_tag).number(1).lead_to(4).is_refused<Node>());  // into the middle
+  EXPECT_TRUE(Message().number(value_tag | 2).lead_to(0).is_refused<Node>());        // no id
   EXPECT_TRUE(Message().number(value_tag | 4).text(node_id).number(1).number(0).is_refused<Node>());
   EXPECT_TRUE(Message().number(value_tag | 6).number(0).number(1).number(0).is_refused<Node>());
   EXPECT_TRUE(Message().number(value_tag | 6).number(0x7fffffff).text(node_id).is_refused<Node>());
-  EXPECT_TRUE(Message().number(5).is_refused<Node>());                                        // no tag
-  EXPECT_TRUE(Message().number(value_tag).number(1).is_refused<Node>());                      // ends early
+  EXPECT_TRUE(Message().number(5).is_refused<Node>());                    // no tag
+  EXPECT_TRUE(Message().number(value_tag).number(1).is_refused<Node>());  // ends early
 }
 
 TEST(HostileChunks, AreRefused) {
@@ -270,12 +285,13 @@ TEST(HostileValues, LeaveNothingBehindWhenTheyAreRefused) {
 }
 
 struct TypeCodes : CORBA::TypeCodeFactory {
-  CORBA::typecode_reference base = create_value_tc("IDL:Unknown/Base:1.0", "Base", CORBA::VM_NONE, nullptr,
-                                                   {CORBA::ValueMember("text", CORBA::_tc_string, CORBA::PUBLIC_MEMBER)});
-  CORBA::typecode_reference link = create_value_tc(
-      "IDL:Unknown/Link:1.0", "Link", CORBA::VM_TRUNCATABLE, base,
-      {CORBA::ValueMember("next", create_recursive_tc("IDL:Unknown/Link:1.0"), CORBA::PRIVATE_MEMBER),
-       CORBA::ValueMember("node", Values::_tc_Node, CORBA::PUBLIC_MEMBER)});
+  CORBA::typecode_reference base =
+      create_value_tc("IDL:Unknown/Base:1.0", "Base", CORBA::VM_NONE, nullptr,
+                      {CORBA::ValueMember("text", CORBA::_tc_string, CORBA::PUBLIC_MEMBER)});
+  CORBA::typecode_reference link =
+      create_value_tc("IDL:Unknown/Link:1.0", "Link", CORBA::VM_TRUNCATABLE, base,
+                      {CORBA::ValueMember("next", create_recursive_tc("IDL:Unknown/Link:1.0"), CORBA::PRIVATE_MEMBER),
+                       CORBA::ValueMember("node", Values::_tc_Node, CORBA::PUBLIC_MEMBER)});
 };
 
 std::vector<std::byte> octets_of(const std::vector<CORBA::Any>& anys) {
@@ -293,10 +309,23 @@ TEST(UnknownValuesInAnys, ArePassedOn) {
   const std::size_t first = message.here();
   message.number(value_tag | 8 | 6).number(2).text("IDL:Unknown/Link:1.0").text("IDL:Unknown/Base:1.0");
   message.begin_chunk().text("outer").end_chunk();
-  message.number(value_tag | 8 | 2).text("IDL:Unknown/Link:1.0").begin_chunk().text("inner").number(0).number(0).end_chunk();
+  message.number(value_tag | 8 | 2)
+      .text("IDL:Unknown/Link:1.0")
+      .begin_chunk()
+      .text("inner")
+      .number(0)
+      .number(0)
+      .end_chunk();
   message.end_values(2);
   const std::size_t node = message.here();
-  message.number(value_tag | 8 | 2).text(node_id).begin_chunk().number(5).number(0).end_chunk().end_values(2).end_values(1);
+  message.number(value_tag | 8 | 2)
+      .text(node_id)
+      .begin_chunk()
+      .number(5)
+      .number(0)
+      .end_chunk()
+      .end_values(2)
+      .end_values(1);
   message.typecode(types.link).lead_to(first);
   const auto anys = message.read<std::vector<CORBA::Any>>();
   EXPECT_EQ(message.left(), 0U);
@@ -318,8 +347,11 @@ TEST(UnknownValuesInAnys, ArePassedOn) {
 TEST(UnknownValuesInAnys, AreRefusedWhereNothingTellsTheirState) {
   TypeCodes types;
   Message circle;
-  circle.typecode(types.link).number(value_tag | 2).text("IDL:Unknown/Link:1.0").text("self").lead_to(
-      Message().typecode(types.link).here());
+  circle.typecode(types.link)
+      .number(value_tag | 2)
+      .text("IDL:Unknown/Link:1.0")
+      .text("self")
+      .lead_to(Message().typecode(types.link).here());
   EXPECT_TRUE(circle.is_refused<CORBA::Any>());
   Message another;
   another.typecode(types.link).number(value_tag | 2).text("IDL:Unknown/Derived:1.0").text("it").number(0).number(0);

@@ -24,7 +24,8 @@ class SpecialFactory : public IDL::traits<Values::Special>::factory_type {
 };
 
 // A servant that is a value too, and that nobody makes but by its own function.
-class SpeakerServant final : public virtual AccountImpl, public virtual CORBA::servant_traits<Values::Account>::base_type {
+class SpeakerServant final : public virtual AccountImpl,
+                             public virtual CORBA::servant_traits<Values::Account>::base_type {
  public:
   static CORBA::servant_reference<SpeakerServant> make(const std::string& name) {
     return CORBA::make_reference<SpeakerServant>(name);
@@ -47,8 +48,10 @@ TEST(ValueMapping, IsThatOfTheSpecification) {
   static_assert(std::is_abstract_v<IDL::traits<Values::Account>::obv_type>);
   static_assert(std::is_base_of_v<CORBA::ValueFactoryBase, IDL::traits<Values::Account>::factory_type>);
   static_assert(std::is_base_of_v<Values::Shape, IDL::traits<Values::Ring>::obv_type>);
-  static_assert(std::is_convertible_v<CORBA::valuetype_reference<Values::Ring>, CORBA::valuetype_reference<Values::Shape>>);
-  static_assert(!std::is_convertible_v<CORBA::valuetype_reference<Values::Shape>, CORBA::valuetype_reference<Values::Ring>>);
+  static_assert(
+      std::is_convertible_v<CORBA::valuetype_reference<Values::Ring>, CORBA::valuetype_reference<Values::Shape>>);
+  static_assert(
+      !std::is_convertible_v<CORBA::valuetype_reference<Values::Shape>, CORBA::valuetype_reference<Values::Ring>>);
 }
 
 TEST(ValueReferences, AreComparedAndNarrowed) {
@@ -85,8 +88,8 @@ TEST(ValuesInOctets, AreNilOrWhatTheyWere) {
     const auto list = through_cdr(make_list(5), order);
     EXPECT_EQ(numbers_of(list), (std::vector<std::int32_t>{0, 1, 2, 3, 4}));
   }
-  const auto outside = through_cdr(CORBA::make_reference<OBV_OutsideOfModules>(
-      std::int16_t{3}, CORBA::make_reference<Values::LongBox>(4)));
+  const auto outside = through_cdr(
+      CORBA::make_reference<OBV_OutsideOfModules>(std::int16_t{3}, CORBA::make_reference<Values::LongBox>(4)));
   EXPECT_EQ(outside->box()->_value(), 4);
   EXPECT_TRUE(through_cdr(CORBA::make_reference<OBV_Values::Nothing>()));
 }
@@ -114,7 +117,8 @@ TEST(ValuesInOctets, LeadToThemselvesWhereTheyDid) {
 TEST(ValuesInOctets, KeepTheirOwnTypeWhereTheIdlNamesABase) {
   for (const std::endian order : {std::endian::little, std::endian::big}) {
     const auto ring = make_ring();
-    const auto copy = IDL::traits<Values::Ring>::narrow(through_cdr(CORBA::valuetype_reference<Values::Shape>(ring), order));
+    const auto copy =
+        IDL::traits<Values::Ring>::narrow(through_cdr(CORBA::valuetype_reference<Values::Shape>(ring), order));
     ASSERT_TRUE(copy);
     EXPECT_EQ(copy->colour(), "gold");
     EXPECT_EQ(copy->radius(), 2.0);
@@ -163,8 +167,8 @@ TEST(CustomValues, WriteAndReadTheirStateThemselves) {
   special->count(7);
   special->link(make_list(2));
   // Before and behind it what it shares, and what it leaves unread.
-  const auto all = factories.through_cdr(std::vector<CORBA::valuetype_reference<CORBA::ValueBase>>{
-      special->link(), special, special->link()->next()});
+  const auto all = factories.through_cdr(
+      std::vector<CORBA::valuetype_reference<CORBA::ValueBase>>{special->link(), special, special->link()->next()});
   const auto copy = std::dynamic_pointer_cast<SpecialImpl>(all.at(1)._shared());
   ASSERT_TRUE(copy);
   EXPECT_EQ(copy->count(), 7);
@@ -286,12 +290,12 @@ TEST(ValueTypeCodes, AreMadeAtRunTime) {
   struct : CORBA::TypeCodeFactory {
   } factory;
   const auto again = factory.create_recursive_tc("IDL:Values/Node:1.0");
-  const auto node = factory.create_value_tc(
-      "IDL:Values/Node:1.0", "Node", CORBA::VM_NONE, nullptr,
-      {CORBA::ValueMember("number", CORBA::_tc_long, CORBA::PUBLIC_MEMBER),
-       CORBA::ValueMember("next", again, CORBA::PUBLIC_MEMBER)});
+  const auto node = factory.create_value_tc("IDL:Values/Node:1.0", "Node", CORBA::VM_NONE, nullptr,
+                                            {CORBA::ValueMember("number", CORBA::_tc_long, CORBA::PUBLIC_MEMBER),
+                                             CORBA::ValueMember("next", again, CORBA::PUBLIC_MEMBER)});
   EXPECT_TRUE(node->equal(Values::_tc_Node));
-  EXPECT_TRUE(factory.create_value_box_tc("IDL:Values/LongBox:1.0", "LongBox", CORBA::_tc_long)->equal(Values::_tc_LongBox));
+  EXPECT_TRUE(
+      factory.create_value_box_tc("IDL:Values/LongBox:1.0", "LongBox", CORBA::_tc_long)->equal(Values::_tc_LongBox));
 }
 
 TEST(ValuesInAnys, AreTheSameValues) {
@@ -431,6 +435,8 @@ TEST_P(ValueCalls, TakeValuesOfAnyType) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Routes, ValueCalls, testing::Values(loopback::Route::encoded, loopback::Route::direct),
-                         [](const auto& route) { return route.param == loopback::Route::direct ? "direct" : "encoded"; });
+                         [](const auto& route) {
+                           return route.param == loopback::Route::direct ? "direct" : "encoded";
+                         });
 
 }  // namespace

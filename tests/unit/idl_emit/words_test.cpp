@@ -20,7 +20,8 @@ TEST(Words, OfTheLanguageAreKnown) {
 }
 
 TEST(Words, ThatAreMacrosAreKnown) {
-  for (const char* word : {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start", "BIG_ENDIAN", "INT_MAX", "PATH_MAX", "SCHED_FIFO"})
+  for (const char* word :
+       {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start", "BIG_ENDIAN", "INT_MAX", "PATH_MAX", "SCHED_FIFO"})
     EXPECT_TRUE(is_cxx_word(word)) << word;
 }
 

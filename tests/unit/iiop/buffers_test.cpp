@@ -1,4 +1,5 @@
-// buffers=pool(n,size) at a client and at a server: what is reserved, what does not fit, and what happens when none is left.
+// buffers=pool(n,size) at a client and at a server: what is reserved, what does not fit, and what happens when none is
+// left.
 
 #include "channel_fixture.hpp"
 

@@ -18,8 +18,8 @@
 namespace dimma::iiop {
 
 // Serves "echo" (a string, inout), "note" (oneway), "fail_user", "fail_system", "bulk" (sequence of octets, echoed) and
-// "grow" (a sequence of so many octets; "swell" the same, sent within the upcall), "words" (sequence of strings, echoed, and as many octets); "spoil" is that with a last string
-// that can't be sent.
+// "grow" (a sequence of so many octets; "swell" the same, sent within the upcall), "words" (sequence of strings,
+// echoed, and as many octets); "spoil" is that with a last string that can't be sent.
 class TestAdapter final : public channel::Dispatcher {
  public:
   std::function<void(std::string_view operation)> on_dispatch = [](std::string_view) {};

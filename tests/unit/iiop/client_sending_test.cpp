@@ -288,14 +288,14 @@ class OverTransports : public testing::TestWithParam<Way> {
 
 // Replies that nobody waits for any more fill what lies between, so that the server can't go on until they are read.
 class LateReplies : public OverTransports {};
-INSTANTIATE_TEST_SUITE_P(
-    All, LateReplies,
-    testing::Values(Way{"shm", "connection=shared,", "processing=nullTask"}, Way{"shm", "", ""},
-                    Way{"shm", "processing=nullTask,messages=1,", "processing=nullTask"},
-                    Way{"shm", "wait=adaptive(50),", ""}, Way{"unix", "connection=shared,", "processing=nullTask"},
-                    Way{"unix", "processing=nullTask,messages=1,", ""},
-                    Way{"tcp", "connection=shared,", "processing=nullTask"},
-                    Way{"tcp", "processing=nullTask,messages=1,", "processing=nullTask"}));
+INSTANTIATE_TEST_SUITE_P(All, LateReplies,
+                         testing::Values(Way{"shm", "connection=shared,", "processing=nullTask"}, Way{"shm", "", ""},
+                                         Way{"shm", "processing=nullTask,messages=1,", "processing=nullTask"},
+                                         Way{"shm", "wait=adaptive(50),", ""},
+                                         Way{"unix", "connection=shared,", "processing=nullTask"},
+                                         Way{"unix", "processing=nullTask,messages=1,", ""},
+                                         Way{"tcp", "connection=shared,", "processing=nullTask"},
+                                         Way{"tcp", "processing=nullTask,messages=1,", "processing=nullTask"}));
 
 TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
   // More than the system buffers.
@@ -314,8 +314,8 @@ INSTANTIATE_TEST_SUITE_P(All, ShortDeadlines,
                                          Way{"tcp", "connection=shared,socket=send(16k),", ""},
                                          Way{"shm", "processing=nullTask,messages=1,", ""}));
 
-// Whatever the deadlines of others cut short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and a call
-// without a deadline goes well.
+// Whatever the deadlines of others cut short: no argument is damaged, nothing runs twice, COMPLETED_NO is true, and a
+// call without a deadline goes well.
 TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   std::atomic<int> late{0};
   constexpr std::uint32_t threads = 6;
@@ -374,7 +374,8 @@ std::vector<MessageHeader> sent_by_a_call_given_up(const char* qos, std::uint8_t
   binder->shutdown();
   std::vector<MessageHeader> messages;
   for (std::size_t at = 0; at + header_octets <= octets.size(); at += messages.back().message_octets()) {
-    messages.push_back(parse_header(std::span<const std::byte, header_octets>(&octets[at], header_octets), 4096).header);
+    messages.push_back(
+        parse_header(std::span<const std::byte, header_octets>(&octets[at], header_octets), 4096).header);
   }
   return messages;
 }
@@ -386,11 +387,16 @@ TEST(Cancelling, GoesToDimmaInTheVersionOfTheRequest) {
     std::optional<CancelPeers> peers;
     bool is_cancelled;
   };
-  constexpr std::array cases{Case{0, false, CancelPeers::any, true},  Case{1, false, CancelPeers::any, true},
-                             Case{2, false, CancelPeers::any, true},  Case{1, true, {}, true},
-                             Case{2, true, {}, true},                 Case{0, false, {}, false},
-                             Case{2, false, {}, false},               Case{2, true, CancelPeers::dimma, true},
-                             Case{2, true, CancelPeers::none, false}, Case{0, false, CancelPeers::none, false}};
+  constexpr std::array cases{Case{0, false, CancelPeers::any, true},
+                             Case{1, false, CancelPeers::any, true},
+                             Case{2, false, CancelPeers::any, true},
+                             Case{1, true, {}, true},
+                             Case{2, true, {}, true},
+                             Case{0, false, {}, false},
+                             Case{2, false, {}, false},
+                             Case{2, true, CancelPeers::dimma, true},
+                             Case{2, true, CancelPeers::none, false},
+                             Case{0, false, CancelPeers::none, false}};
   for (const char* const qos : {"connection=shared", "demultiplexing=task", "processing=nullTask,messages=1"}) {
     for (const auto& each : cases) {
       SCOPED_TRACE(std::string(qos) + " 1." + std::to_string(each.minor) + (each.is_dimma ? " dimma" : ""));

@@ -35,18 +35,18 @@ TEST(CodeSets, AreChosenInTheOrderOfTheSpecification) {
     std::uint32_t agreed;
   };
   const Case cases[] = {
-      {{latin1, {utf8}}, {latin1, {utf8}}, latin1},           // the native ones are the same
-      {{latin1, {}}, {latin1, {}}, latin1},                   //
-      {{latin1, {utf8}}, {utf8, {latin1}}, utf8},             // the client converts to the server's
-      {{latin1, {utf8}}, {utf8, {}}, utf8},                   //
-      {{latin1, {}}, {utf8, {latin1}}, latin1},               // the server converts from the client's
-      {{latin1, {utf8}}, {latin9, {latin1, utf8}}, latin1},   //
-      {{latin1, {utf8}}, {latin9, {utf8}}, utf8},             // both convert
-      {{latin1, {utf8, 7, 8}}, {latin9, {8, 7, utf8}}, 8},    // what the server likes best
-      {{latin1, {utf8}}, {latin9, {}}, 0},                    // nothing in common
-      {{latin1, {utf8}}, {latin9, {7}}, 0},                   //
-      {{utf8, {latin1}}, {latin1, {utf8}}, latin1},           // a native UTF-8
-      {{utf8, {latin1}}, {utf8, {latin1}}, utf8},             //
+      {{latin1, {utf8}}, {latin1, {utf8}}, latin1},          // the native ones are the same
+      {{latin1, {}}, {latin1, {}}, latin1},                  //
+      {{latin1, {utf8}}, {utf8, {latin1}}, utf8},            // the client converts to the server's
+      {{latin1, {utf8}}, {utf8, {}}, utf8},                  //
+      {{latin1, {}}, {utf8, {latin1}}, latin1},              // the server converts from the client's
+      {{latin1, {utf8}}, {latin9, {latin1, utf8}}, latin1},  //
+      {{latin1, {utf8}}, {latin9, {utf8}}, utf8},            // both convert
+      {{latin1, {utf8, 7, 8}}, {latin9, {8, 7, utf8}}, 8},   // what the server likes best
+      {{latin1, {utf8}}, {latin9, {}}, 0},                   // nothing in common
+      {{latin1, {utf8}}, {latin9, {7}}, 0},                  //
+      {{utf8, {latin1}}, {latin1, {utf8}}, latin1},          // a native UTF-8
+      {{utf8, {latin1}}, {utf8, {latin1}}, utf8},            //
   };
   for (const Case& each : cases) {
     EXPECT_EQ(agree({each.client, {}}, {each.server, {}}).for_char, each.agreed)

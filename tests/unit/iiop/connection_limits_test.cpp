@@ -50,7 +50,8 @@ bool send_raw(transport::Stream& stream, std::span<const std::byte> octets, tran
   return static_cast<bool>(stream.send({&piece, 1}, deadline));
 }
 
-// A peer begins a request in fragments, never ends it, and sends long requests behind it whose replies it does not read.
+// A peer begins a request in fragments, never ends it, and sends long requests behind it whose replies it does not
+// read.
 TEST(ConnectionLimits, WhatAConnectionHoldsIsBoundedAndGivenBack) {
   constexpr std::size_t message_max = std::size_t{1} << 20;
   Settings settings{.message_octets_max = message_max};
@@ -68,7 +69,8 @@ TEST(ConnectionLimits, WhatAConnectionHoldsIsBoundedAndGivenBack) {
     for (std::uint32_t id = 0; id < 24; ++id) {
       if (!send_raw(*hostile, request_of(100 + id, "grow", std::uint32_t{1000}), until)) break;
       if (!send_raw(*hostile, request_of(200 + id, "words", Words{std::string(message_max / 2, 'x')}),
-                    transport::Clock::now() + 50ms)) break;
+                    transport::Clock::now() + 50ms))
+        break;
       EXPECT_EQ(echo(*honest, "others are served"), "others are served");
     }
     EXPECT_LE(settings.memory->octets_peak(), 2 * message_max);

@@ -1,7 +1,7 @@
 // Which endpoint a binding takes of those that a reference offers, and what a server offers.
 
-#include "channel_fixture.hpp"
 #include "iiop/client/endpoint_choice.hpp"
+#include "channel_fixture.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/unix.hpp"
 
@@ -95,8 +95,8 @@ TEST_F(Choice, LocalServicesOfOthersAreNotTalkedTo) {
 TEST(LocalEndpoints, HaveALayoutOfTheirOwn) {
   const auto component = local_endpoints({{"unix", "@dimma-1", 0}});
   EXPECT_EQ(component.tag, 0x64696d01U);
-  const std::vector<unsigned> little{1, 1, 0, 0, 1,   0,   0,   0,   5,   0,   0,   0,   'u', 'n', 'i', 'x', 0,  0,
-                                     0, 0, 9, 0, 0,   0,   '@', 'd', 'i', 'm', 'm', 'a', '-', '1', 0};
+  const std::vector<unsigned> little{1, 1, 0, 0, 1, 0, 0, 0,   5,   0,   0,   0,   'u', 'n', 'i', 'x', 0,
+                                     0, 0, 0, 9, 0, 0, 0, '@', 'd', 'i', 'm', 'm', 'a', '-', '1', 0};
   std::vector<std::byte> octets;
   for (const unsigned octet : little) octets.push_back(static_cast<std::byte>(octet));
   if (std::endian::native == std::endian::little) {

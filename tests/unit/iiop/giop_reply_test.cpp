@@ -1,5 +1,5 @@
-#include "channel/forward.hpp"
 #include "iiop/giop/giop_reply.hpp"
+#include "channel/forward.hpp"
 
 #include "unit/octets.hpp"
 

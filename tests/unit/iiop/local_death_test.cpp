@@ -97,12 +97,11 @@ TEST_P(LocalDeath, AKilledServerEndsTheCallsInProgress) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, LocalDeath,
-    testing::Values(Way{"Unix", "transport=unix", ""}, Way{"Shm", "transport=shm", ""},
-                    Way{"ShmFull", "transport=shm,processing=nullTask,messages=1", "processing=nullTask"},
-                    Way{"ShmSpin", "transport=shm,processing=nullTask,messages=1,wait=spin",
-                           "processing=nullTask,wait=spin"},
-                    Way{"ShmAdaptive", "transport=shm,processing=nullTask,messages=1,wait=adaptive(50)",
-                           "wait=adaptive(50)"}),
+    testing::Values(
+        Way{"Unix", "transport=unix", ""}, Way{"Shm", "transport=shm", ""},
+        Way{"ShmFull", "transport=shm,processing=nullTask,messages=1", "processing=nullTask"},
+        Way{"ShmSpin", "transport=shm,processing=nullTask,messages=1,wait=spin", "processing=nullTask,wait=spin"},
+        Way{"ShmAdaptive", "transport=shm,processing=nullTask,messages=1,wait=adaptive(50)", "wait=adaptive(50)"}),
     [](const auto& course) { return course.param.name; });
 
 }  // namespace

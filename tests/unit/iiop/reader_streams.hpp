@@ -18,7 +18,7 @@ using Message = std::vector<std::byte>;
 
 // A reply with that many octets of body, all different from their neighbours.
 inline Message reply(std::uint32_t request_id, std::size_t body_octets, std::uint8_t minor = 2,
-              std::endian order = std::endian::native) {
+                     std::endian order = std::endian::native) {
   cdr::Buffer buffer;
   cdr::Encoder out(buffer, order);
   const BodyMark body = begin_reply(out, minor, request_id, ReplyStatus::no_exception);
@@ -37,7 +37,9 @@ inline Message fragmented(Message message, std::size_t limit) {
   return stream;
 }
 
-inline void append(Message& stream, const Message& message) { stream.insert(stream.end(), message.begin(), message.end()); }
+inline void append(Message& stream, const Message& message) {
+  stream.insert(stream.end(), message.begin(), message.end());
+}
 
 // Feeds a reader with a stream cut as `next_chunk` says (0: as much as there is room for); gives the messages.
 template <class NextChunk>
@@ -75,7 +77,7 @@ inline std::vector<std::string> feed_rest(MessageReader& reader, const Message& 
 
 // Receives, so much at once, until the reader gives a message early or has one whole; whether it was early.
 inline bool begin_streaming(MessageReader& reader, const Message& stream, std::size_t& sent,
-                        std::size_t at_once = ~std::size_t{0}) {
+                            std::size_t at_once = ~std::size_t{0}) {
   for (;;) {
     const Progress progress = reader.next();
     if (progress == Progress::message || progress == Progress::fault) return false;

@@ -65,7 +65,8 @@ TEST_F(SeveralAddresses, HaveAProfileEachBeforeIiop12) {
 }
 
 TEST_F(SeveralAddresses, ArePublishedAsSaid) {
-  const auto profiles = serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}, .publish = {{"example.org", 80}, {"backup", 0}}});
+  const auto profiles =
+      serve({.at = {{"127.0.0.1", 0}, {"127.0.0.2", 0}}, .publish = {{"example.org", 80}, {"backup", 0}}});
   const auto addresses = decode_profile(profiles.at(0).data).addresses();
   ASSERT_EQ(addresses.size(), 2U);
   EXPECT_EQ(addresses[0], (Address{"example.org", 80}));
@@ -73,9 +74,11 @@ TEST_F(SeveralAddresses, ArePublishedAsSaid) {
   EXPECT_NE(addresses[1].port, 0);
   expect_owned(profiles);
   const auto facts = server_->describe();
-  const auto endpoint = std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.name == "endpoint"; });
+  const auto endpoint =
+      std::find_if(facts.begin(), facts.end(), [](const auto& fact) { return fact.name == "endpoint"; });
   ASSERT_NE(endpoint, facts.end());
-  EXPECT_NE(endpoint->usage.find("published as example.org:80, published as backup:"), std::string::npos) << endpoint->usage;
+  EXPECT_NE(endpoint->usage.find("published as example.org:80, published as backup:"), std::string::npos)
+      << endpoint->usage;
 }
 
 TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {

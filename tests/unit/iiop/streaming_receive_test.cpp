@@ -58,7 +58,8 @@ class RawClient {
  public:
   RawClient(transport::Transport& transport, const Ends& ends) {
     const auto at = decode_profile(ends.profile.data).address;
-    stream_ = transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
+    stream_ =
+        transport.connect({std::string(transport.name()), at.host, at.port}, transport::Clock::now() + 10s, {}).stream;
   }
   void send(std::span<const std::byte> octets) { EXPECT_TRUE(offer(octets)); }
   // Whether the server has taken them all.
@@ -162,7 +163,8 @@ TEST_P(StreamedRequests, APeerThatIsGoneInTheMiddleCostsItsConnectionOnly) {
 TEST_P(StreamedRequests, WhatNobodyReadsIsPassedOver) {
   RawClient client(memory_, ends_);
   auto messages = cut(request(1, "nothing", some(long_octets)), GetParam().fragment_octets);
-  const auto malformed = cut(request(2, "bulk", std::uint32_t{2'000'000}, some(long_octets)), GetParam().fragment_octets);
+  const auto malformed =
+      cut(request(2, "bulk", std::uint32_t{2'000'000}, some(long_octets)), GetParam().fragment_octets);
   messages.insert(messages.end(), malformed.begin(), malformed.end());
   const auto sound = request(3, "echo", std::string("sound"));
   messages.insert(messages.end(), sound.begin(), sound.end());
@@ -265,7 +267,8 @@ class StreamedReplies : public testing::TestWithParam<ReplyForm> {
     return GetParam().dedicated ? dedicated_qos : EngineeringQoS::parse("connection=shared");
   }
   void SetUp() override {
-    const auto profile = binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3)));
+    const auto profile =
+        binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3)));
     channel_ = binder_->bind(profile, qos(), transport::no_deadline);
     int error = 0;
     while (!stream_) stream_ = listener_->accept(error);

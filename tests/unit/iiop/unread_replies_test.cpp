@@ -177,8 +177,7 @@ INSTANTIATE_TEST_SUITE_P(Servers, UnreadReplies,
                          testing::Values(UnreadSubject{"tcp", ""}, UnreadSubject{"tcp", "processing=pool(2)"},
                                          UnreadSubject{"tcp", "processing=factory"},
                                          UnreadSubject{"tcp", "processing=nullTask,messages=1"},
-                                         UnreadSubject{"unix", "processing=pool(1)"},
-                                         UnreadSubject{"shm", ""}),
+                                         UnreadSubject{"unix", "processing=pool(1)"}, UnreadSubject{"shm", ""}),
                          unread_subject_name);
 
 TEST_P(UnreadReplies, OfOneConnectionDoNotStopTheServer) {
@@ -385,7 +384,8 @@ TEST_P(UnreadReplies, OfAllConnectionsAreWithinTheLimitForAll) {
     }
     EXPECT_TRUE(comes_true([&] {
       return settings.memory->refusals() + settings.memory->connections_ended() >= clients / 2;
-    })) << settings.memory->refusals() << " + " << settings.memory->connections_ended();
+    })) << settings.memory->refusals()
+        << " + " << settings.memory->connections_ended();
     EXPECT_GE(settings.memory->octets_peak(), 2 * mebibyte);
     expect_others_are_answered(1);
   }

@@ -1,5 +1,5 @@
-#include "measure/pinning.hpp"
 #include "measure/process.hpp"
+#include "measure/pinning.hpp"
 #include "measure/socket_loop.hpp"
 #include "measure/turns.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-// Two ORBs of one process with IIOP between them, a servant that holds calls as long as a test likes, and a handler that
-// writes down what it hears.
+// Two ORBs of one process with IIOP between them, a servant that holds calls as long as a test likes, and a handler
+// that writes down what it hears.
 
 #include "asynchronousAmiC.h"
 

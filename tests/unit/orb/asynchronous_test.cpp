@@ -106,8 +106,8 @@ TEST_F(AsynchronousTest, ExceptionsBringReferencesToAnyCaller) {
 TEST_F(AsynchronousTest, AOnewayIsAnsweredToo) {
   clerk_->sendc_hear(handler_, "ignored");  // its handler leaves that operation out
   const auto servant = CORBA::make_reference<OnewayHandler>();
-  const auto handler = Handlers::replyhandler_traits::narrow(
-      client_root_->id_to_reference(client_root_->activate_object(servant)));
+  const auto handler =
+      Handlers::replyhandler_traits::narrow(client_root_->id_to_reference(client_root_->activate_object(servant)));
   clerk_->sendc_hear(handler, "text");
   EXPECT_EQ(servant->await(1), Heard{"heard"});
   EXPECT_EQ(servant_->heard(), "text");
@@ -156,8 +156,7 @@ class Forwarder : public virtual IDL::traits<PortableServer::ServantLocator>::ba
     throw PortableServer::ForwardRequest(to_);
   }
   void postinvoke(const PortableServer::ObjectId&, CORBA::object_reference<PortableServer::POA>,
-                  const CORBA::Identifier&, Cookie,
-                  CORBA::servant_reference<PortableServer::Servant>) override {}
+                  const CORBA::Identifier&, Cookie, CORBA::servant_reference<PortableServer::Servant>) override {}
 
  private:
   const ClerkRef to_;

@@ -42,8 +42,7 @@ TEST_F(AsynchronousTest, CallersThatWaitMayUseTheSameConnection) {
 
 TEST_F(AsynchronousTest, ObjectsOfTheSameProcessAreCalledLikeAnyOther) {
   const auto own = CORBA::make_reference<ClerkServant>();
-  const auto clerk = narrow_unchecked<Desk::Clerk>(
-      client_root_->id_to_reference(client_root_->activate_object(own)));
+  const auto clerk = narrow_unchecked<Desk::Clerk>(client_root_->id_to_reference(client_root_->activate_object(own)));
   own->holds(true);
   clerk->sendc_hold(handler_, 1);
   own->await_held(1);
@@ -66,9 +65,9 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
   EXPECT_EQ(heard_->await(3).back(), "class");
 }
 
-// The server's threads are all held, so that it makes no more room in the ring. What the ring has taken of a request before
-// the deadline stays in it, and the rest follows with the next request: it is served, and COMPLETED_MAYBE says so. Of one
-// that finds no room at all, or a rest before it, the server never hears.
+// The server's threads are all held, so that it makes no more room in the ring. What the ring has taken of a request
+// before the deadline stays in it, and the rest follows with the next request: it is served, and COMPLETED_MAYBE says
+// so. Of one that finds no room at all, or a rest before it, the server never hears.
 TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
   servant_->holds(true);
   const auto clerk = bound("transport=shm,deadline=300ms");
@@ -99,7 +98,8 @@ TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
   for (int i = 0; i < 200 && !answers(); ++i) {
   }
   const std::size_t sent = last == CORBA::COMPLETED_MAYBE ? begun + 1 : begun;
-  for (int i = 0; i < 2000 && servant_->holds_begun < sent; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  for (int i = 0; i < 2000 && servant_->holds_begun < sent; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(answers());
   EXPECT_EQ(servant_->holds_begun, sent) << (last == CORBA::COMPLETED_MAYBE ? "a part was sent" : "nothing was sent");
 }
@@ -108,8 +108,8 @@ TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
   CORBA::Any expiry;
   expiry <<= TimeBase::TimeT{200'000};
   const auto policy = client_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, expiry);
-  const auto hasty = IDL::traits<Desk::Clerk>::narrow(
-      clerk_->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
+  const auto hasty =
+      IDL::traits<Desk::Clerk>::narrow(clerk_->_set_policy_overrides({policy}, CORBA::SetOverrideType::ADD_OVERRIDE));
   servant_->holds(true);
   hasty->sendc_hold(handler_, 1);
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep TIMEOUT"});

@@ -79,7 +79,8 @@ TEST_P(Calls, WhatNoIdlNamesIsToldAtTheServer) {
   EXPECT_EQ(said_of("system"), "");
   if (GetParam()) return;
   const std::string said = said_of("runtime");
-  expect_in(said, {"dimma: error: operation 'act' of object '", "(IDL:Sample/Counter:1.0) in POA RootPOA threw "
+  expect_in(said, {"dimma: error: operation 'act' of object '",
+                   "(IDL:Sample/Counter:1.0) in POA RootPOA threw "
                    "std::runtime_error: trouble; the client gets CORBA::UNKNOWN\n"});
   expect_in(said_of("other"), {"IDL:Sample/Other:1.0", ", which the operation does not declare"});
   expect_in(said_of("number"), {"threw int;"});

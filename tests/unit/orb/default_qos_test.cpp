@@ -73,8 +73,8 @@ TEST(DefaultQosErrors, ATransportThatIsNotThereIsRefusedAtTheStart) {
 
 // Which a program hears that serves; one that only calls is none the worse for it.
 TEST(DefaultQosErrors, WhatAServerCanNotHaveIsACorbaException) {
-  std::vector<std::string> arguments{"--dimma-giop", "1.0", "--dimma-endpoint", "iiop://127.0.0.1:0",
-                                     "--dimma-qos", "transport=unix"};
+  std::vector<std::string> arguments{"--dimma-giop",       "1.0",         "--dimma-endpoint",
+                                     "iiop://127.0.0.1:0", "--dimma-qos", "transport=unix"};
   const auto orb = CORBA::ORB_init(arguments, "default-old");
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   EXPECT_RAISES(root->the_POAManager()->activate(), CORBA::INV_POLICY, minor::inv_policy_qos);

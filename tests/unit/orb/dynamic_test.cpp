@@ -105,9 +105,7 @@ class Dynamic : public PortableServer::DynamicImplementation {
 
 class DynamicTest : public OrbTest {
  protected:
-  CORBA::object_reference<CORBA::Request> request(const std::string& operation) {
-    return object_->_request(operation);
-  }
+  CORBA::object_reference<CORBA::Request> request(const std::string& operation) { return object_->_request(operation); }
   CORBA::object_reference<CORBA::Object> dynamic_object(const std::string& id) {
     const auto object_id = PortableServer::string_to_ObjectId(id);
     named_->activate_object_with_id(object_id, dynamic_);

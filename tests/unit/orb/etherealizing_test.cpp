@@ -124,9 +124,8 @@ TEST_F(EtherealizingTest, IncarnationsOfAnObjectDoNotOverlap) {
 
 TEST_F(EtherealizingTest, OneThreadAtATimeIsForServantManagersToo) {
   const CORBA::PolicyList alone{root_->create_thread_policy(ThreadPolicyValue::SINGLE_THREAD_MODEL)};
-  const auto locating =
-      managed(root_, "locating",
-              {alone[0], root_->create_servant_retention_policy(ServantRetentionPolicyValue::NON_RETAIN)});
+  const auto locating = managed(
+      root_, "locating", {alone[0], root_->create_servant_retention_policy(ServantRetentionPolicyValue::NON_RETAIN)});
   const auto locator = CORBA::make_reference<CountingLocator>();
   locator->servant = ServantRef(servant_);
   locating->set_servant_manager(locator);
@@ -158,8 +157,7 @@ TEST_F(EtherealizingTest, OneThreadAtATimeIsForServantManagersToo) {
 
 // What the thread itself keeps from ending it can't wait for.
 TEST_F(EtherealizingTest, AnUpcallAloneDoesNotWaitForWhatWaitsForIt) {
-  const auto poa =
-      managed(root_, "alone", {root_->create_thread_policy(ThreadPolicyValue::SINGLE_THREAD_MODEL)});
+  const auto poa = managed(root_, "alone", {root_->create_thread_policy(ThreadPolicyValue::SINGLE_THREAD_MODEL)});
   const auto activator = CORBA::make_reference<CountingActivator>();
   poa->set_servant_manager(activator);
   const auto caller = CORBA::make_reference<CounterServant>();

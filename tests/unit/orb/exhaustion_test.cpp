@@ -1,5 +1,5 @@
-// A process that has no descriptor or no thread left: calls over what there is go on, what needs another raises, and all
-// is well when there are some again.
+// A process that has no descriptor or no thread left: calls over what there is go on, what needs another raises, and
+// all is well when there are some again.
 
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
@@ -55,8 +55,8 @@ class Descriptors {
   std::vector<int> taken_;
 };
 
-// Something that ended before, and closes a descriptor or frees a thread's stack only now, lets an attempt succeed; then
-// that is taken too.
+// Something that ended before, and closes a descriptor or frees a thread's stack only now, lets an attempt succeed;
+// then that is taken too.
 template <class None, class Attempt>
 void expect_refused(None& none, Attempt attempt) {
   for (int tries = 0; tries < 100; ++tries) {

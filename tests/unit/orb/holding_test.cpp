@@ -64,8 +64,7 @@ class HoldingTest : public testing::Test {
   }
   CounterRef object_of(const PoaRef& poa) { return at_client(poa->id_to_reference(poa->activate_object(servant_))); }
   PoaRef holding_poa(const std::string& name) {
-    return root_->create_POA(
-        name, {}, {root_->create_id_uniqueness_policy(IdUniquenessPolicyValue::MULTIPLE_ID)});
+    return root_->create_POA(name, {}, {root_->create_id_uniqueness_policy(IdUniquenessPolicyValue::MULTIPLE_ID)});
   }
   std::size_t held() const { return orb::OrbAccess::core(*server_)->hold_limit()->requests(); }
 
@@ -152,16 +151,20 @@ TEST_F(HoldingTest, WhatIsHeldEndsAsItsManagerDoes) {
     callers.join();
     EXPECT_EQ(held(), 0U) << name;
   };
-  ends("discarding", [](POA& poa) { poa.the_POAManager()->discard_requests(true); },
-       [](Sample::Counter& it) { EXPECT_RAISES(it.ping(), CORBA::TRANSIENT, minor::transient_poa_discarding); });
-  ends("inactive", [](POA& poa) { poa.the_POAManager()->deactivate(true, true); },
-       [](Sample::Counter& it) { EXPECT_RAISES(it.ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_inactive); });
-  ends("destroyed", [](POA& poa) { poa.destroy(true, true); },
-       [](Sample::Counter& it) {
-         EXPECT_RAISES(it.ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);
-       });
-  ends("shut down", [this](POA&) { server_->shutdown(true); },
-       [](Sample::Counter& it) { EXPECT_THROW(it.ping(), CORBA::TRANSIENT); });
+  ends(
+      "discarding", [](POA& poa) { poa.the_POAManager()->discard_requests(true); },
+      [](Sample::Counter& it) { EXPECT_RAISES(it.ping(), CORBA::TRANSIENT, minor::transient_poa_discarding); });
+  ends(
+      "inactive", [](POA& poa) { poa.the_POAManager()->deactivate(true, true); },
+      [](Sample::Counter& it) { EXPECT_RAISES(it.ping(), CORBA::OBJ_ADAPTER, minor::obj_adapter_inactive); });
+  ends(
+      "destroyed", [](POA& poa) { poa.destroy(true, true); },
+      [](Sample::Counter& it) {
+        EXPECT_RAISES(it.ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);
+      });
+  ends(
+      "shut down", [this](POA&) { server_->shutdown(true); },
+      [](Sample::Counter& it) { EXPECT_THROW(it.ping(), CORBA::TRANSIENT); });
   EXPECT_EQ(servant_->pings, 0);
 }
 
@@ -338,9 +341,8 @@ TEST_F(ActivatorTest, OneCallMakesTheAdapterForAllWhoWantIt) {
 
 TEST_F(ActivatorTest, WhoWaitsForAnActivatorThatRefusesAsksItNext) {
   forget_adapters("none");
-  Callers callers(5, [&] {
-    EXPECT_RAISES(object_->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter);
-  });
+  Callers callers(5,
+                  [&] { EXPECT_RAISES(object_->ping(), CORBA::OBJECT_NOT_EXIST, minor::object_not_exist_no_adapter); });
   EXPECT_TRUE(comes_true([&] { return held() == 4; }));
   EXPECT_EQ(activator_->asked, 1);
   activator_->half_way.open();

@@ -69,7 +69,8 @@ class NamingTest : public OrbTest {
     const auto reference = root_->id_to_reference(root_->activate_object(context_));
     publish(server_, "NameService", reference);
     location_ = "iiop:fake:" + std::to_string(network_.listens.load() + 49151);
-    naming_ = IDL::traits<CosNaming::NamingContext>::narrow(client_->string_to_object("corbaloc:" + location_ + "/NameService"));
+    naming_ = IDL::traits<CosNaming::NamingContext>::narrow(
+        client_->string_to_object("corbaloc:" + location_ + "/NameService"));
   }
 
   CORBA::servant_reference<Context> context_;
@@ -106,7 +107,8 @@ TEST_F(NamingTest, ANameThatIsNotBoundSaysSo) {
     ADD_FAILURE() << "nothing was thrown";
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_EQ(refused.minor(), minor::bad_param_string_to_object);
-    EXPECT_NE(refused._detail().find("#none: a part of the name is no context"), std::string::npos) << refused._detail();
+    EXPECT_NE(refused._detail().find("#none: a part of the name is no context"), std::string::npos)
+        << refused._detail();
   }
   EXPECT_RAISES(client_->string_to_object("corbaname:" + location_ + "#a//b"), CORBA::BAD_PARAM,
                 minor::bad_param_scheme_specific);

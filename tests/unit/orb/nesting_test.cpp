@@ -63,8 +63,8 @@ class Nesting : public testing::Test {
     return end;
   }
   static void bind(End& from, const End& to, const std::string& qos) {
-    const auto seen = IDL::traits<Sample::Counter>::narrow(
-        from.orb->string_to_object(to.orb->object_to_string(to.object)));
+    const auto seen =
+        IDL::traits<Sample::Counter>::narrow(from.orb->string_to_object(to.orb->object_to_string(to.object)));
     from.binding = dimma::bind<Sample::Counter>(seen, EngineeringQoS::parse(qos));
   }
 

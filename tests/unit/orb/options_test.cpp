@@ -36,8 +36,19 @@ TEST(Options, AreTakenOutOfTheArguments) {
 }
 
 TEST(Options, ThoseOfOtherOrbsArePassedOverWithAWarning) {
-  std::vector<std::string> arguments{"-ORBdebuglevel", "10", "a", "-ORBtraceLevel", "25", "-ORBobjrefstyle", "url",
-                                     "-ORBDaemon", "b", "-ORBmaxGIOPVersion", "1.0", "-ORBEndpoint", "iiop://here:1"};
+  std::vector<std::string> arguments{"-ORBdebuglevel",
+                                     "10",
+                                     "a",
+                                     "-ORBtraceLevel",
+                                     "25",
+                                     "-ORBobjrefstyle",
+                                     "url",
+                                     "-ORBDaemon",
+                                     "b",
+                                     "-ORBmaxGIOPVersion",
+                                     "1.0",
+                                     "-ORBEndpoint",
+                                     "iiop://here:1"};
   const auto options = read_options(arguments, nothing);
   EXPECT_EQ(arguments, (std::vector<std::string>{"a", "b"}));
   ASSERT_EQ(options.warnings.size(), 5U);
@@ -91,10 +102,27 @@ TEST(Options, PublishedAddresses) {
 }
 
 TEST(Options, TheRest) {
-  const auto options = read({"-ORBInitRef", "A=corbaloc::x/A", "-ORBInitRef", "B=IOR:00=", "-ORBDefaultInitRef",
-                             "corbaloc::y", "-ORBServerId", "s", "--dimma-qos", "processing=nullTask",
-                             "--dimma-max-message", "4k", "--dimma-byte-order", "big", "--dimma-giop", "1.0",
-                             "--dimma-connections", "5", "--dimma-connection-memory=3M", "--dimma-max-memory", "20G"});
+  const auto options = read({"-ORBInitRef",
+                             "A=corbaloc::x/A",
+                             "-ORBInitRef",
+                             "B=IOR:00=",
+                             "-ORBDefaultInitRef",
+                             "corbaloc::y",
+                             "-ORBServerId",
+                             "s",
+                             "--dimma-qos",
+                             "processing=nullTask",
+                             "--dimma-max-message",
+                             "4k",
+                             "--dimma-byte-order",
+                             "big",
+                             "--dimma-giop",
+                             "1.0",
+                             "--dimma-connections",
+                             "5",
+                             "--dimma-connection-memory=3M",
+                             "--dimma-max-memory",
+                             "20G"});
   EXPECT_EQ(options.initial_references.at("A"), "corbaloc::x/A");
   EXPECT_EQ(options.initial_references.at("B"), "IOR:00=");
   EXPECT_EQ(options.default_initial_reference, "corbaloc::y");
@@ -143,8 +171,8 @@ TEST(Options, WhichServersAreToldOfACallGivenUp) {
 }
 
 TEST(Options, OfTime) {
-  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence", "0s",
-                             "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms"});
+  const auto options = read({"--dimma-connect-timeout", "1500ms", "--dimma-nested-wait", "2s", "--dimma-peer-silence",
+                             "0s", "--dimma-send-timeout", "7s", "--dimma-drain-timeout", "300ms"});
   EXPECT_EQ(options.connect_timeout, std::chrono::milliseconds(1500));
   EXPECT_EQ(options.nested_wait, std::chrono::seconds(2));
   EXPECT_EQ(options.peer_silence_max, std::chrono::milliseconds(0));

@@ -128,7 +128,8 @@ TEST_F(PlanTest, AnOrbTellsOfAllItsEndpointsAndBindings) {
 
   text = describe(server_).to_string();
   EXPECT_NE(text.find(": of a POA of its own, processing=pool(2)\n"), std::string::npos) << text;
-  EXPECT_NE(text.find(": connections: as many as there are clients; 2 now, 0 closed as idle\n"), std::string::npos) << text;
+  EXPECT_NE(text.find(": connections: as many as there are clients; 2 now, 0 closed as idle\n"), std::string::npos)
+      << text;
   EXPECT_NE(text.find(": threads: 2 \"dimma-server\""), std::string::npos) << text;
 
   binding.unbind();

@@ -61,30 +61,36 @@ std::string what_of(Statement statement) {
 }
 
 TEST_F(PoaTest, ExceptionsSayWhatIsWrong) {
-  EXPECT_EQ(what_of([&] { root_->create_POA("a", nullptr, {root_->create_lifespan_policy(LifespanPolicyValue::TRANSIENT),
-                                                           root_->create_implicit_activation_policy(
-                                                               ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION),
-                                                           root_->create_id_assignment_policy(
-                                                               IdAssignmentPolicyValue::USER_ID)}); }),
+  EXPECT_EQ(what_of([&] {
+              root_->create_POA(
+                  "a", nullptr,
+                  {root_->create_lifespan_policy(LifespanPolicyValue::TRANSIENT),
+                   root_->create_implicit_activation_policy(ImplicitActivationPolicyValue::IMPLICIT_ACTIVATION),
+                   root_->create_id_assignment_policy(IdAssignmentPolicyValue::USER_ID)});
+            }),
             "InvalidPolicy (IDL:omg.org/PortableServer/POA/InvalidPolicy:1.0): policies[2] (IdAssignmentPolicy): "
             "IMPLICIT_ACTIVATION needs SYSTEM_ID");
   const auto poa = child("child", user_ids());
-  EXPECT_EQ(what_of([&] { poa->activate_object(servant_); }),
-            "WrongPolicy (IDL:omg.org/PortableServer/POA/WrongPolicy:1.0): POA child: activate_object needs SYSTEM_ID: with "
-            "USER_ID call activate_object_with_id");
-  EXPECT_EQ(what_of([&] { poa->servant_to_id(servant_); }),
-            "ServantNotActive (IDL:omg.org/PortableServer/POA/ServantNotActive:1.0): the servant incarnates no object of POA "
-            "child, which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with "
-            "IMPLICIT_ACTIVATION");
+  EXPECT_EQ(
+      what_of([&] { poa->activate_object(servant_); }),
+      "WrongPolicy (IDL:omg.org/PortableServer/POA/WrongPolicy:1.0): POA child: activate_object needs SYSTEM_ID: with "
+      "USER_ID call activate_object_with_id");
+  EXPECT_EQ(
+      what_of([&] { poa->servant_to_id(servant_); }),
+      "ServantNotActive (IDL:omg.org/PortableServer/POA/ServantNotActive:1.0): the servant incarnates no object of POA "
+      "child, which has NO_IMPLICIT_ACTIVATION: activate the servant first, or create the POA with "
+      "IMPLICIT_ACTIVATION");
   EXPECT_EQ(what_of([&] { poa->deactivate_object(string_to_ObjectId("a\nb")); }),
-            "ObjectNotActive (IDL:omg.org/PortableServer/POA/ObjectNotActive:1.0): POA child has no active object with the id "
+            "ObjectNotActive (IDL:omg.org/PortableServer/POA/ObjectNotActive:1.0): POA child has no active object with "
+            "the id "
             "'a\\x0ab'");
   EXPECT_EQ(what_of([&] { child("child"); }),
             "AdapterAlreadyExists (IDL:omg.org/PortableServer/POA/AdapterAlreadyExists:1.0): POA RootPOA has a child "
             "'child'");
-  EXPECT_EQ(what_of([&] { server_->resolve_initial_references("NameService"); }),
-            "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'NameService': give it by "
-            "-ORBInitRef NameService=URL");
+  EXPECT_EQ(
+      what_of([&] { server_->resolve_initial_references("NameService"); }),
+      "InvalidName (IDL:omg.org/CORBA/ORB/InvalidName:1.0): there is no initial reference 'NameService': give it by "
+      "-ORBInitRef NameService=URL");
 }
 
 TEST_F(PoaTest, OnlyRunMakesUpcallsInTheBuildWithoutThreadsAlone) {

@@ -77,14 +77,14 @@ TEST_F(PoliciesTest, OfObjectAdaptersAreMadeByTheOrbToo) {
   };
   const auto thread = made(THREAD_POLICY_ID, ThreadPolicyValue::SINGLE_THREAD_MODEL);
   EXPECT_EQ(IDL::traits<ThreadPolicy>::narrow(thread)->value(), ThreadPolicyValue::SINGLE_THREAD_MODEL);
-  const auto poa = root_->create_POA(
-      "by the ORB", nullptr,
-      {thread, made(LIFESPAN_POLICY_ID, LifespanPolicyValue::TRANSIENT),
-       made(ID_UNIQUENESS_POLICY_ID, IdUniquenessPolicyValue::MULTIPLE_ID),
-       made(ID_ASSIGNMENT_POLICY_ID, IdAssignmentPolicyValue::USER_ID),
-       made(IMPLICIT_ACTIVATION_POLICY_ID, ImplicitActivationPolicyValue::NO_IMPLICIT_ACTIVATION),
-       made(SERVANT_RETENTION_POLICY_ID, ServantRetentionPolicyValue::RETAIN),
-       made(REQUEST_PROCESSING_POLICY_ID, RequestProcessingPolicyValue::USE_DEFAULT_SERVANT)});
+  const auto poa =
+      root_->create_POA("by the ORB", nullptr,
+                        {thread, made(LIFESPAN_POLICY_ID, LifespanPolicyValue::TRANSIENT),
+                         made(ID_UNIQUENESS_POLICY_ID, IdUniquenessPolicyValue::MULTIPLE_ID),
+                         made(ID_ASSIGNMENT_POLICY_ID, IdAssignmentPolicyValue::USER_ID),
+                         made(IMPLICIT_ACTIVATION_POLICY_ID, ImplicitActivationPolicyValue::NO_IMPLICIT_ACTIVATION),
+                         made(SERVANT_RETENTION_POLICY_ID, ServantRetentionPolicyValue::RETAIN),
+                         made(REQUEST_PROCESSING_POLICY_ID, RequestProcessingPolicyValue::USE_DEFAULT_SERVANT)});
   EXPECT_THROW(poa->get_servant(), POA::NoServant);
   EXPECT_THROW(made(LIFESPAN_POLICY_ID, ThreadPolicyValue::ORB_CTRL_MODEL), CORBA::PolicyError);
 }
@@ -119,8 +119,8 @@ TEST_F(PoliciesTest, TheNearestOneCounts) {
   EXPECT_EQ(hours_of(counter), 6);
   EXPECT_EQ(current->get_policy_overrides({}).size(), 1U);
   EXPECT_TRUE(current->get_policy_overrides({Messaging::QUEUE_ORDER_POLICY_TYPE}).empty());
-  const auto own = IDL::traits<Sample::Counter>::narrow(
-      counter->_set_policy_overrides({timeout(0)}, SetOverrideType::ADD_OVERRIDE));
+  const auto own =
+      IDL::traits<Sample::Counter>::narrow(counter->_set_policy_overrides({timeout(0)}, SetOverrideType::ADD_OVERRIDE));
   EXPECT_EQ(hours_of(own), -1);
   current->set_policy_overrides({}, SetOverrideType::SET_OVERRIDE);
   EXPECT_EQ(hours_of(counter), 9);

@@ -133,8 +133,7 @@ TEST_F(ReferenceTest, ACallBeginsWithTheFirstProfileAgainWhenALaterOneHasFailed)
   const auto second_root = IDL::traits<PortableServer::POA>::narrow(second->resolve_initial_references("RootPOA"));
   second_root->the_POAManager()->activate();
   const auto other = CORBA::make_reference<CounterServant>();
-  const auto later =
-      orb::parse_ior(second->object_to_string(second_root->servant_to_reference(other))).profiles[0];
+  const auto later = orb::parse_ior(second->object_to_string(second_root->servant_to_reference(other))).profiles[0];
   const auto first = profiles_of(activated())[0];
   const auto object = with_profiles({first, later});
   network_.unreachable = fake_address(first).port;

@@ -33,7 +33,8 @@ class RepositoryServant : public PortableServer::DynamicImplementation {
     }
     request->set_result(result);
   }
-  std::string _primary_interface(const PortableServer::ObjectId&, CORBA::object_reference<PortableServer::POA>) override {
+  std::string _primary_interface(const PortableServer::ObjectId&,
+                                 CORBA::object_reference<PortableServer::POA>) override {
     return "IDL:omg.org/CORBA/Repository:1.0";
   }
 

@@ -24,8 +24,7 @@ void Base::ping() {
       local.raise();
     }
   }
-  dimma::call(
-      *this, operation, dimma::no_values, dimma::no_values);
+  dimma::call(*this, operation, dimma::no_values, dimma::no_values);
 }
 
 bool Base::_statically_is_a(std::string_view id) const noexcept {
@@ -42,8 +41,7 @@ std::int32_t Counter::count() {
     }
   }
   std::int32_t result{};
-  dimma::call(
-      *this, operation, dimma::no_values, [&](Decoder& in) { read(in, result); });
+  dimma::call(*this, operation, dimma::no_values, [&](Decoder& in) { read(in, result); });
   return result;
 }
 

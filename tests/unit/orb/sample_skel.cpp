@@ -128,7 +128,8 @@ bool Counter::_is_a(const std::string& id) {
 }
 std::string Counter::_repository_id() { return std::string(Sample::Counter::_interface_tag.repository_id); }
 bool Counter::_dispatch(dimma::ServerRequest& request) {
-  if (dimma::serve_with_bases(counter_table, *this, static_cast<serve_counter::Operations*>(this), request)) return true;
+  if (dimma::serve_with_bases(counter_table, *this, static_cast<serve_counter::Operations*>(this), request))
+    return true;
   return PortableServer::Servant::_dispatch(request);
 }
 void* Counter::_operations(const dimma::InterfaceTag* interface) noexcept {

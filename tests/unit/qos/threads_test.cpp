@@ -1,5 +1,5 @@
-#include "qos/task.hpp"
 #include "qos/threads.hpp"
+#include "qos/task.hpp"
 
 #include <dimma/qos.hpp>
 

@@ -109,8 +109,8 @@ TEST_F(AloneFlow, AnUpcallMayEndTheOrb) {
 }
 
 TEST_F(AloneFlow, WhatNeedsThreadsIsRefusedByName) {
-  for (const auto* const said : {"processing=pool(2)", "scheduling=name(x)", "wait=spin", "history=latest",
-                                 "exhausted=drop"}) {
+  for (const auto* const said :
+       {"processing=pool(2)", "scheduling=name(x)", "wait=spin", "history=latest", "exhausted=drop"}) {
     try {
       feed(std::string("protocol=flow,") + said);
       FAIL() << said;

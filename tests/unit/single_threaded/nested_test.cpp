@@ -47,8 +47,8 @@ TEST_F(Nested, ACallToTheSameServantWithinItsUpcall) {
 
 TEST_F(Nested, SeveralCallbacksInOneUpcall) {
   servant_->on_ping = [&] {
-    const auto peer = IDL::traits<Sample::Counter>::narrow(
-        server_->string_to_object(client_->object_to_string(callback())));
+    const auto peer =
+        IDL::traits<Sample::Counter>::narrow(server_->string_to_object(client_->object_to_string(callback())));
     for (int i = 1; i <= 100; ++i) ASSERT_EQ(peer->add(1), i);
   };
   for (int i = 0; i < 3; ++i) {
@@ -60,8 +60,8 @@ TEST_F(Nested, SeveralCallbacksInOneUpcall) {
 TEST_F(Nested, ShutdownWithinACallbackEndsInOrder) {
   own_->on_ping = [&] { client_->shutdown(false); };
   servant_->on_ping = [&] {
-    const auto peer = IDL::traits<Sample::Counter>::narrow(
-        server_->string_to_object(client_->object_to_string(callback())));
+    const auto peer =
+        IDL::traits<Sample::Counter>::narrow(server_->string_to_object(client_->object_to_string(callback())));
     peer->ping();
   };
   callback();  // its endpoint listens
@@ -70,7 +70,8 @@ TEST_F(Nested, ShutdownWithinACallbackEndsInOrder) {
   EXPECT_THROW(object_->ping(), CORBA::BAD_INV_ORDER);
 }
 
-// A dedicated channel has one message in progress: a call on it within a callback of that message would wait for itself.
+// A dedicated channel has one message in progress: a call on it within a callback of that message would wait for
+// itself.
 TEST_F(NestedDedicated, ACallOnTheSameChannelIsRefused) {
   servant_->on_ping = [&] {
     if (servant_->pings > 1) return;

@@ -16,8 +16,8 @@ std::span<const std::byte> octets_of(const std::string& text) { return std::as_b
 
 std::unique_ptr<DatagramSocket> DatagramConformance::connect() {
   std::string problem;
-  auto socket = transport_->connect(
-      {GetParam().anywhere.transport, GetParam().anywhere.host, bound_->local().port}, GetParam().options, problem);
+  auto socket = transport_->connect({GetParam().anywhere.transport, GetParam().anywhere.host, bound_->local().port},
+                                    GetParam().options, problem);
   EXPECT_EQ(problem, "");
   return socket;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What every transport of datagrams must do, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...), named as
-// its class is without "Transport".
+// What every transport of datagrams must do, as tests: INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance, ...), named
+// as its class is without "Transport".
 
 #include "transport/datagram.hpp"
 
@@ -22,7 +22,9 @@ struct DatagramSubject {
   bool is_group = false;  // an address may be several sockets', each of which gets each datagram
 };
 inline std::ostream& operator<<(std::ostream& out, const DatagramSubject& subject) { return out << subject.name; }
-inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSubject>& info) { return info.param.name; }
+inline std::string datagram_subject_name(const testing::TestParamInfo<DatagramSubject>& info) {
+  return info.param.name;
+}
 
 class DatagramConformance : public testing::TestWithParam<DatagramSubject> {
  protected:

@@ -38,8 +38,8 @@ INSTANTIATE_TEST_SUITE_P(Udp, DatagramConformance,
 std::shared_ptr<DatagramTransport> make_multicast() { return std::make_shared<MulticastTransport>(); }
 
 INSTANTIATE_TEST_SUITE_P(Multicast, DatagramConformance,
-                         testing::Values(DatagramSubject{"Loopback", make_multicast, {"multicast", "239.255.77.1", 0},
-                                                         {.interface = "lo"}, true}),
+                         testing::Values(DatagramSubject{
+                             "Loopback", make_multicast, {"multicast", "239.255.77.1", 0}, {.interface = "lo"}, true}),
                          datagram_subject_name);
 
 std::shared_ptr<DatagramTransport> make_shm() { return std::make_shared<ShmDatagramTransport>(); }
@@ -47,8 +47,11 @@ std::string name_of_this_process() { return "@dimma-datagram-test-" + std::to_st
 
 INSTANTIATE_TEST_SUITE_P(ShmDatagram, DatagramConformance,
                          testing::Values(DatagramSubject{"Blocking", make_shm, {"shm", name_of_this_process(), 0}},
-                                         DatagramSubject{"Spinning", make_shm, {"shm", name_of_this_process(), 0},
-                                                         {.wait = WaitStrategy::adaptive(std::chrono::microseconds(50))}}),
+                                         DatagramSubject{
+                                             "Spinning",
+                                             make_shm,
+                                             {"shm", name_of_this_process(), 0},
+                                             {.wait = WaitStrategy::adaptive(std::chrono::microseconds(50))}}),
                          datagram_subject_name);
 
 TEST(ShmDatagram, GoesWhereDimmaListensOnly) {
@@ -256,9 +259,8 @@ TEST(Joined, ASegmentedSendArrivesWholeAndInOrder) {
   while (found.size() < sent.size()) {
     Arrival arrival{.room = room};
     ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(30)).status, Status::ok);
-    for_each_datagram(arrival, [&](auto each) {
-      found.emplace_back(reinterpret_cast<const char*>(each.data()), each.size());
-    });
+    for_each_datagram(arrival,
+                      [&](auto each) { found.emplace_back(reinterpret_cast<const char*>(each.data()), each.size()); });
   }
   EXPECT_EQ(found, sent);
 }
