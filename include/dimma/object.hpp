@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace dimma {
-class ObjectReference;  // what a reference knows of its object: src/orb/object_reference.hpp
+class ObjectReference;  // what a reference knows of its object: src/orb/reference/object_reference.hpp
 
 /// A stub as a pointer to its class, and as the Object that it is.
 struct StubPart {

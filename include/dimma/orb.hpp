@@ -12,7 +12,7 @@
 #include <vector>
 
 namespace dimma::orb {
-class Core;
+class OrbLifecycle;
 class OrbAccess;
 }  // namespace dimma::orb
 
@@ -99,12 +99,12 @@ class ORB : public virtual Object, public TypeCodeFactory {
   void destroy();
 
  protected:
-  explicit ORB(std::shared_ptr<dimma::orb::Core> core) noexcept;
+  explicit ORB(std::shared_ptr<dimma::orb::OrbLifecycle> lifecycle) noexcept;
   ~ORB() override;
 
  private:
   friend class dimma::orb::OrbAccess;
-  std::shared_ptr<dimma::orb::Core> core_;
+  std::shared_ptr<dimma::orb::OrbLifecycle> lifecycle_;
 };
 
 /// The ORB of that id: the one there is, or a new one that the arguments configure. What it knows of them is taken out

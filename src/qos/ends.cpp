@@ -79,4 +79,10 @@ EngineeringQoS for_end(const EngineeringQoS& qos, End end, Protocol protocol) {
   return left;
 }
 
+Protocol wanted_protocol(const EngineeringQoS& qos) noexcept {
+  if (qos.protocol != Protocol::any) return qos.protocol;
+  const bool is_datagrams = qos.transport == TransportKind::udp || qos.transport == TransportKind::multicast;
+  return is_datagrams ? Protocol::flow : Protocol::any;
+}
+
 }  // namespace dimma::qos

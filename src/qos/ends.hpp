@@ -10,4 +10,7 @@ namespace dimma::qos {
 // counts as iiop.
 EngineeringQoS for_end(const EngineeringQoS& qos, End end, Protocol protocol);
 
+// The protocol that the QoS asks for, or that is the only one over the transport that it asks for.
+Protocol wanted_protocol(const EngineeringQoS& qos) noexcept;
+
 }  // namespace dimma::qos

@@ -2,7 +2,7 @@
 // takes comes back from its text form as it was, and its profiles are read and described.
 
 #include "iiop/giop/profile_components.hpp"
-#include "orb/object_url.hpp"
+#include "orb/naming/object_url.hpp"
 
 #include <cstdint>
 #include <cstdlib>

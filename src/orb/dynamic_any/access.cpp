@@ -33,7 +33,8 @@ Node& Node::current() {
 Node& Node::accessed(TCKind wanted) {
   require_alive();
   Node& node = is_composite() ? current() : *this;
-  if (node.is_composite() || !is_kind(node.kind(), wanted)) refuse_kind(cdr::words(wanted), node, &node != this);
+  if (node.is_composite() || !is_kind(node.kind(), wanted))
+    refuse_kind(cdr::words(wanted), node.plain(), &node != this);
   return node;
 }
 
@@ -41,9 +42,9 @@ Node& Node::accessed_value() {
   require_alive();
   constexpr std::string_view asked_for = "a value of a valuetype";
   if (is_value_kind(kind())) return *this;
-  if (!is_composite()) refuse_kind(asked_for, *this, false);
+  if (!is_composite()) refuse_kind(asked_for, plain(), false);
   Node& node = current();
-  if (!is_value_kind(node.kind())) refuse_kind(asked_for, node, true);
+  if (!is_value_kind(node.kind())) refuse_kind(asked_for, node.plain(), true);
   return node;
 }
 
@@ -55,7 +56,7 @@ Node& Node::accessed_elements(TCKind element) {
   };
   if (has_such(*this)) return *this;
   const auto refuse = [element](const Node& node, bool is_component) {
-    refuse_kind("a sequence or array of " + cdr::words(element), node, is_component);
+    refuse_kind("a sequence or array of " + cdr::words(element), node.plain(), is_component);
   };
   if (!is_composite()) refuse(*this, false);
   Node& node = current();

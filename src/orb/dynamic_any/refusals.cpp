@@ -2,6 +2,8 @@
 
 #include "cdr/typecode/typecode_words.hpp"
 
+#include <dimma/dynamic_any.hpp>
+
 namespace dimma::orb::dynamic_any {
 
 using cdr::words;
@@ -11,10 +13,9 @@ void refuse_type(std::string_view what, const CORBA::typecode_reference& given, 
   throw DynAny::TypeMismatch(std::string(what) + " is of the type " + words(given) + ", not " + words(wanted));
 }
 
-void refuse_kind(std::string_view asked_for, const Node& node, bool is_component) {
+void refuse_kind(std::string_view asked_for, const TypeCode& type, bool is_component) {
   throw DynAny::TypeMismatch(std::string(asked_for) + " was asked for, and the " +
-                             (is_component ? "current component" : "DynAny") + " is of the type " +
-                             words(node.plain()));
+                             (is_component ? "current component" : "DynAny") + " is of the type " + words(type));
 }
 
 void refuse_without_components(const TypeCode& type) {

@@ -1,17 +1,19 @@
 // What DynAnys refuse, in words.
 #pragma once
 
-#include "orb/dynamic_any/node.hpp"
+#include <dimma/typecode.hpp>
 
 #include <string>
 #include <string_view>
 
 namespace dimma::orb::dynamic_any {
 
+using CORBA::TypeCode;
+
 // The value that was given is of another type. `what` is that value's place: "the element 3".
 [[noreturn]] void refuse_type(std::string_view what, const CORBA::typecode_reference& given, const TypeCode& wanted);
-// insert_ or get_ was for another kind than the node's.
-[[noreturn]] void refuse_kind(std::string_view asked_for, const Node& node, bool is_component);
+// insert_ or get_ was for another kind than the type's.
+[[noreturn]] void refuse_kind(std::string_view asked_for, const TypeCode& type, bool is_component);
 [[noreturn]] void refuse_without_components(const TypeCode& type);
 // Nothing is current.
 [[noreturn]] void refuse_position(const TypeCode& type);

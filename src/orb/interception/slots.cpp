@@ -1,7 +1,5 @@
 #include "orb/interception/slots.hpp"
 
-#include "orb/core.hpp"
-
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -17,36 +15,6 @@ OfThread& of_threads_orbs() {
   static DIMMA_PER_THREAD OfThread values;
   return values;
 }
-
-class SlotsCurrent final : public PortableInterceptor::Current {
- public:
-  explicit SlotsCurrent(std::shared_ptr<Core> core) : core_(std::move(core)) {}
-  ~SlotsCurrent() override = default;
-
-  CORBA::Any get_slot(PortableInterceptor::SlotId id) override {
-    const Slots& slots = usable(id);
-    return slots.of_this_thread()[id];
-  }
-  void set_slot(PortableInterceptor::SlotId id, const CORBA::Any& data) override {
-    const Slots& slots = usable(id);
-    auto values = slots.of_this_thread();
-    values[id] = data;
-    slots.set_of_this_thread(std::move(values));
-  }
-
- private:
-  const Slots& usable(PortableInterceptor::SlotId id) const {
-    const Slots& slots = core_->interceptors().slots();
-    if (!slots.sealed()) {
-      throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_interceptor, CORBA::COMPLETED_NO,
-                                 "PICurrent has no slots while the ORB is being made");
-    }
-    slots.require(id);
-    return slots;
-  }
-
-  const std::shared_ptr<Core> core_;
-};
 
 }  // namespace
 
@@ -83,10 +51,6 @@ Slots::Scope::Scope(const Slots& slots, const Values& values) : slots_(slots) {
 
 Slots::Scope::~Scope() {
   if (slots_.count_ != 0) slots_.set_of_this_thread(std::move(before_));
-}
-
-CORBA::object_reference<CORBA::Object> make_slots_current(std::shared_ptr<Core> core) {
-  return CORBA::make_reference<SlotsCurrent>(std::move(core));
 }
 
 }  // namespace dimma::orb

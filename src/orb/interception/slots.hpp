@@ -1,5 +1,5 @@
 #pragma once
-// PortableInterceptor::Current: the slots of an ORB, and what each thread has in them.
+// The slots of an ORB, and what each thread has in them.
 
 #include "base/sync.hpp"
 
@@ -9,8 +9,6 @@
 #include <vector>
 
 namespace dimma::orb {
-
-class Core;
 
 class Slots {
  public:
@@ -47,8 +45,5 @@ class Slots {
   PortableInterceptor::SlotId count_ = 0;
   bool sealed_ = false;
 };
-
-// The initial reference "PICurrent".
-CORBA::object_reference<CORBA::Object> make_slots_current(std::shared_ptr<Core> core);
 
 }  // namespace dimma::orb

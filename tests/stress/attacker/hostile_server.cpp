@@ -1,7 +1,7 @@
 #include "hostile_server.hpp"
 
 #include "iiop/giop/profile_components.hpp"
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/local/unix.hpp"

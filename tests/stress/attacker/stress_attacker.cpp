@@ -7,7 +7,7 @@
 #include "hostile_server.hpp"
 #include "iiop/giop/profile.hpp"
 #include "measure/command_line.hpp"
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 
 #include <csignal>
 #include <filesystem>

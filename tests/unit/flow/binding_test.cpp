@@ -1,7 +1,7 @@
 // Flows between two ORBs of this process, over UDP of the loopback.
 
 #include "iiop/giop/profile.hpp"
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 #include "transport/udp/udp.hpp"
 #include "unit/flow/feed_servant.hpp"
 

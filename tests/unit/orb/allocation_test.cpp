@@ -1,7 +1,7 @@
 // In the steady state neither a colocated call, nor the ORB's part of a call through a channel, nor a dispatch
 // allocates.
 
-#include "orb/object_key.hpp"
+#include "orb/state/object_key.hpp"
 #include "unit/orb/allocation_counter.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
@@ -115,7 +115,7 @@ TEST_F(Allocations, OfACallThroughAChannel) {
   options.id = "null";
   orb::Protocols protocols;
   protocols.binders.push_back(std::make_unique<NullBinder>());
-  const auto client = orb::add_orb(orb::Core::make(options, std::move(protocols)));
+  const auto client = orb::add_orb(orb::OrbLifecycle::make(options, std::move(protocols)));
   const auto object = CORBA::ObjectAccess::make_stub<Sample::Counter>(
       CORBA::ObjectAccess::reference(*client->string_to_object("corbaloc::host/key")));
   std::int32_t sum = 0;

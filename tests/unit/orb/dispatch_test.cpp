@@ -1,6 +1,6 @@
 // Requests as a peer may send them: keys, operations, arguments, location.
 
-#include "orb/object_key.hpp"
+#include "orb/state/object_key.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
 namespace dimma::test {

@@ -1,6 +1,6 @@
 #include "unit/orb/fake_protocol.hpp"
 
-#include "orb/object_key.hpp"
+#include "orb/state/object_key.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -310,7 +310,7 @@ CORBA::object_reference<CORBA::ORB> make_orb(FakeNetwork& network, OrbSettings s
   options.default_initial_reference = std::move(settings.default_initial_reference);
   orb::Protocols protocols;
   protocols.binders.push_back(make_fake_binder(network));
-  return orb::add_orb(orb::Core::make(std::move(options), std::move(protocols)));
+  return orb::add_orb(orb::OrbLifecycle::make(std::move(options), std::move(protocols)));
 }
 
 }  // namespace dimma::test

@@ -3,8 +3,8 @@
 // to the dispatcher there, on the caller's thread or on one of its own. Nothing here is GIOP.
 
 #include "channel/channel.hpp"
-#include "orb/core.hpp"
-#include "orb/registry.hpp"
+#include "orb/lifecycle/orb_lifecycle.hpp"
+#include "orb/lifecycle/registry.hpp"
 
 #include <atomic>
 #include <condition_variable>

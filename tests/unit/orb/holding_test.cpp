@@ -1,7 +1,7 @@
 // Requests that wait without a thread, over real connections: for a POAManager in HOLDING, for an adapter activator.
 
-#include "orb/core.hpp"
-#include "orb/registry.hpp"
+#include "orb/lifecycle/orb_lifecycle.hpp"
+#include "orb/lifecycle/registry.hpp"
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
@@ -66,7 +66,7 @@ class HoldingTest : public testing::Test {
   PoaRef holding_poa(const std::string& name) {
     return root_->create_POA(name, {}, {root_->create_id_uniqueness_policy(IdUniquenessPolicyValue::MULTIPLE_ID)});
   }
-  std::size_t held() const { return orb::OrbAccess::core(*server_)->hold_limit()->requests(); }
+  std::size_t held() const { return orb::OrbAccess::lifecycle(*server_)->poas().hold_limit()->requests(); }
 
   CORBA::object_reference<CORBA::ORB> server_;
   CORBA::object_reference<CORBA::ORB> client_;

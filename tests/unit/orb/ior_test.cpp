@@ -1,4 +1,4 @@
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 
 #include "unit/octets.hpp"
 

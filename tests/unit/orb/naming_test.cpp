@@ -2,7 +2,7 @@
 #include "unit/orb/orb_fixture.hpp"
 
 #include "CosNaming_skel.hpp"
-#include "orb/corbaname.hpp"
+#include "orb/naming/corbaname.hpp"
 
 #include <map>
 

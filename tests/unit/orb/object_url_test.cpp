@@ -1,4 +1,4 @@
-#include "orb/object_url.hpp"
+#include "orb/naming/object_url.hpp"
 
 #include "unit/octets.hpp"
 

@@ -1,6 +1,6 @@
 // What configures an ORB.
 
-#include "orb/options.hpp"
+#include "orb/state/options.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>

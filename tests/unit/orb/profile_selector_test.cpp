@@ -1,6 +1,6 @@
 // Which profiles of a reference may be used, by what QoS.
 
-#include "orb/profile_selector.hpp"
+#include "orb/reference/profile_selector.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -2,7 +2,7 @@
 // only a failure of the ORB's own connection may send the request again.
 
 #include "iiop/giop/profile.hpp"
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
 

@@ -1,6 +1,6 @@
 // How a reference finds its way: forwards, lost connections, several profiles, explicit bindings.
 
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
 #include <thread>

@@ -5,7 +5,7 @@
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
-#include "orb/ior.hpp"
+#include "orb/state/ior.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/tcp/tcp.hpp"

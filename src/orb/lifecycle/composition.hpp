@@ -1,0 +1,12 @@
+#pragma once
+// The composition root: the one place that knows which protocols and transports an ORB is made of.
+
+#include "orb/lifecycle/orb_lifecycle.hpp"
+
+#include <memory>
+
+namespace dimma::orb {
+
+std::shared_ptr<OrbLifecycle> compose(Options options);
+
+}  // namespace dimma::orb

@@ -1,0 +1,15 @@
+#pragma once
+// The initializers of a process, called for each ORB that is made.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+
+class OrbLifecycle;
+
+// `arguments`: what is left of those of ORB_init. Throws what an initializer throws.
+void initialize(const std::shared_ptr<OrbLifecycle>& lifecycle, const std::vector<std::string>& arguments);
+
+}  // namespace dimma::orb

@@ -1,0 +1,214 @@
+#include "orb/lifecycle/orb_lifecycle.hpp"
+
+#include "orb/lifecycle/signal_event.hpp"
+#include "orb/poa/adapter.hpp"
+#include "orb/poa/ior_interceptors.hpp"
+#include "orb/reference/object_reference.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
+
+#include <dimma/minor.hpp>
+
+#include <utility>
+
+namespace dimma::orb {
+
+OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
+    : OrbState(std::move(options), std::move(protocols)), poas_(*this), dispatcher_(poas_) {
+  serve_by(dispatcher_);
+}
+
+OrbLifecycle::~OrbLifecycle() {
+  // Only of one that was never destroyed as an ORB: nobody can reach it any more.
+  endpoints().release_all();
+  for (const auto& binder : binders()) binder->shutdown();
+}
+
+std::shared_ptr<OrbLifecycle> OrbLifecycle::make(Options options, Protocols protocols) {
+  std::shared_ptr<OrbLifecycle> made;
+  try {
+    made.reset(new OrbLifecycle(std::move(options), std::move(protocols)));
+  } catch (const QoSError& error) {
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
+                           std::string("the program's default QoS (--dimma-qos, DIMMA_QOS): ") + error.what());
+  }
+  made->poas_.begin();
+  return made;
+}
+
+namespace {
+
+// One after the other, with names that say whose each fact is.
+class Sections {
+ public:
+  void add(const std::string& kind, std::size_t number, std::vector<channel::Fact> facts) {
+    const std::string name = kind + ' ' + std::to_string(number);
+    for (auto& fact : facts) {
+      fact.name = fact.name.empty() ? name : name + ": " + fact.name;
+      all_.push_back(std::move(fact));
+    }
+  }
+  std::vector<channel::Fact> take() { return std::move(all_); }
+
+ private:
+  std::vector<channel::Fact> all_;
+};
+
+}  // namespace
+
+std::vector<channel::Fact> OrbLifecycle::describe() {
+  Sections sections;
+  std::size_t number = 0;
+  for (const auto& endpoint : endpoints().all()) {
+    const auto opened = endpoint->opened();
+    if (!opened) continue;
+    const std::string whose = endpoint == endpoints().default_endpoint() ? "the ORB's" : "of a POA of its own";
+    std::vector<channel::Fact> facts{
+        {"", whose + ", " + (endpoint->qos() == EngineeringQoS{} ? "default" : endpoint->qos().to_string())}};
+    for (auto& fact : opened->describe()) facts.push_back(std::move(fact));
+    sections.add("endpoint", ++number, std::move(facts));
+  }
+  number = 0;
+  bindings().for_each([&](ObjectReference& reference) {
+    auto facts = reference.describe_if_bound();
+    if (!facts.empty()) sections.add("binding", ++number, std::move(facts));
+  });
+  return sections.take();
+}
+
+void OrbLifecycle::run() {
+  const auto stopping = [this] {
+#if !DIMMA_THREADS
+    poas_.retirement().look();
+#endif
+    return !running();
+  };
+#if DIMMA_THREADS
+  SignalEvent* signals = nullptr;
+  {
+    std::unique_lock lock(mutex_);
+    signals = signals_.get();
+    if (signals == nullptr) phase_changed_.wait(lock, stopping);
+  }
+  if (signals != nullptr) {
+    signals->wait();
+    begin_stopping();
+  }
+#else
+  transport::Loop::instance().run_until(stopping);
+#endif
+  if (!in_upcall(*this)) finish_stopping();
+}
+
+void OrbLifecycle::shutdown_on_signals(std::initializer_list<int> signals) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!signals_) signals_ = std::make_unique<SignalEvent>([this] { shutdown(false); });
+  }
+  for (const int signal : signals) SignalEvent::handle(signal);
+}
+
+bool OrbLifecycle::work_pending() {
+#if DIMMA_THREADS
+  return false;
+#else
+  return transport::Loop::instance().pending();
+#endif
+}
+
+void OrbLifecycle::perform_work() {
+#if !DIMMA_THREADS
+  transport::Loop::instance().perform();
+#endif
+}
+
+void OrbLifecycle::shutdown(bool wait_for_completion) {
+  if (wait_for_completion) require_no_upcall(*this, "shutdown with wait_for_completion");
+  begin_stopping();
+  if (wait_for_completion) finish_stopping();
+}
+
+// While the handlers, which are objects of this ORB, can still be called.
+void OrbLifecycle::end_asynchronous_calls() {
+#if DIMMA_THREADS
+  answers().refuse();
+  for (const auto& binder : binders()) binder->end_asynchronous_calls();
+  // An upcall that ends the ORB would wait for handlers that may wait for it.
+  if (answers().is_own_thread() || !in_upcall(*this)) answers().drain();
+#endif
+}
+
+void OrbLifecycle::begin_stopping() {
+  if (running()) end_asynchronous_calls();
+  {
+    const std::scoped_lock lock(mutex_);
+    if (!running()) return;
+    phase(Phase::stopping);
+  }
+#if !DIMMA_THREADS
+  transport::Loop::instance().return_soon();
+#endif
+  poas_.managers()->deactivate_all();
+  {
+    const std::scoped_lock tree(poas_.mutex());
+    if (poas_.root) poas_.root->detach(draining_);
+    poas_.root.reset();
+  }
+  const std::vector<std::shared_ptr<AdapterBase>> told(draining_.begin(), draining_.end());
+  tell_destroyed(*this, told);
+  for (const auto& adapter : draining_) adapter->deactivate_all(true);
+  {
+    const std::scoped_lock lock(mutex_);
+    ready_to_finish_ = true;
+    if (signals_) signals_->raise();
+  }
+  phase_changed_.notify_all();
+}
+
+void OrbLifecycle::finish_stopping() {
+  {
+    std::unique_lock lock(mutex_);
+    phase_changed_.wait(lock, [this] { return ready_to_finish_; });
+    if (finishing_) {
+      phase_changed_.wait(lock, [this] { return phase() >= Phase::stopped; });
+      return;
+    }
+    finishing_ = true;
+  }
+  for (const auto& adapter : draining_) adapter->wait_until_gone();
+  draining_.clear();
+#if DIMMA_THREADS
+  poas_.retirement().await_others();
+#endif
+  endpoints().close_all();
+  bindings().for_each([](ObjectReference& reference) { reference.close_channel(); });
+  for (const auto& binder : binders()) binder->shutdown();
+#if DIMMA_THREADS
+  answers().drain();
+  answers().stop();
+#endif
+  {
+    const std::scoped_lock lock(mutex_);
+    phase(Phase::stopped);
+  }
+  phase_changed_.notify_all();
+}
+
+void OrbLifecycle::destroy() {
+  require_not_destroyed();
+  require_no_upcall(*this, "destroying the ORB");
+  begin_stopping();
+  finish_stopping();
+  {
+    const std::scoped_lock lock(mutex_);
+    phase(Phase::destroyed);
+  }
+  interceptors().destroy();
+  names().clear();
+  value_factories().clear();
+  endpoints().release_all();
+}
+
+}  // namespace dimma::orb

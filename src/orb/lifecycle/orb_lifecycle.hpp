@@ -1,0 +1,55 @@
+#pragma once
+// Starts, runs and ends an ORB: what is behind CORBA::ORB.
+
+#include "base/sync.hpp"
+#include "orb/poa/dispatcher.hpp"
+#include "orb/poa/poa_tree.hpp"
+#include "orb/state/orb_state.hpp"
+
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+namespace dimma::orb {
+
+class SignalEvent;
+
+class OrbLifecycle final : public OrbState {
+ public:
+  // The first binder is the one that serves objects where a QoS does not name a protocol. Throws CORBA::BAD_PARAM for a
+  // default QoS that can't be met.
+  static std::shared_ptr<OrbLifecycle> make(Options options, Protocols protocols);
+  ~OrbLifecycle();
+
+  // Of all endpoints and bindings.
+  std::vector<channel::Fact> describe();
+
+  // As the ORB's functions of these names.
+  void run();
+  // With threads: no and nothing, as the ORB's own do the work.
+  static bool work_pending();
+  static void perform_work();
+  void shutdown(bool wait_for_completion);
+  void destroy();
+  void shutdown_on_signals(std::initializer_list<int> signals);
+
+  PoaTree& poas() noexcept { return poas_; }
+
+ private:
+  OrbLifecycle(Options options, Protocols protocols);
+  void end_asynchronous_calls();
+  void begin_stopping();
+  void finish_stopping();
+
+  PoaTree poas_;
+  Dispatcher dispatcher_;
+
+  mutable sync::Mutex mutex_;  // what follows, and changes of the phase
+  sync::Condition phase_changed_;
+  bool ready_to_finish_ = false;                    // begin_stopping() has done its part
+  bool finishing_ = false;                          // a thread is in finish_stopping(), or was
+  std::unique_ptr<SignalEvent> signals_;            // once made it stays: run() uses it without the lock
+  std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,92 @@
+#include "orb/lifecycle/registry.hpp"
+
+#include "base/sync.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <vector>
+
+namespace dimma::orb {
+
+namespace {
+
+struct Registry {
+  sync::RecursiveMutex mutex;                             // an ORB's initializers may ask for an ORB
+  std::vector<CORBA::object_reference<CORBA::ORB>> orbs;  // in the order in which they were made
+};
+
+// The one thing that a process has once, as ORB_init is to find an ORB again. Never destroyed: threads of an ORB that
+// the program has not destroyed may still run while the process ends.
+Registry& registry() {
+  static auto& only = *new Registry;
+  return only;
+}
+
+auto find(Registry& known, const std::string& id) {
+  return std::find_if(known.orbs.begin(), known.orbs.end(), [&](const auto& orb) { return orb->id() == id; });
+}
+
+}  // namespace
+
+CORBA::object_reference<CORBA::ORB> OrbAccess::make(std::shared_ptr<OrbLifecycle> lifecycle) {
+  struct Orb final : CORBA::ORB {
+    explicit Orb(std::shared_ptr<OrbLifecycle> made) noexcept : ORB(std::move(made)) {}
+    ~Orb() override = default;
+  };
+  return CORBA::make_reference<Orb>(std::move(lifecycle));
+}
+
+CORBA::object_reference<CORBA::ORB> find_or_make_orb(const std::string& id,
+                                                     const std::function<std::shared_ptr<OrbLifecycle>()>& make) {
+  auto& known = registry();
+  const std::scoped_lock lock(known.mutex);
+  const auto found = find(known, id);
+  if (found != known.orbs.end()) return *found;
+  return known.orbs.emplace_back(OrbAccess::make(make()));
+}
+
+CORBA::object_reference<CORBA::ORB> add_orb(std::shared_ptr<OrbLifecycle> lifecycle) {
+  auto& known = registry();
+  const std::scoped_lock lock(known.mutex);
+  if (find(known, lifecycle->options().id) != known.orbs.end()) {
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
+                           "there is an ORB of the id '" + lifecycle->options().id + "'");
+  }
+  return known.orbs.emplace_back(OrbAccess::make(std::move(lifecycle)));
+}
+
+void forget_orb(const OrbLifecycle& lifecycle) noexcept {
+  auto& known = registry();
+  CORBA::object_reference<CORBA::ORB> forgotten;
+  const std::scoped_lock lock(known.mutex);
+  const auto found = std::find_if(known.orbs.begin(), known.orbs.end(),
+                                  [&](const auto& orb) { return OrbAccess::lifecycle(*orb).get() == &lifecycle; });
+  if (found == known.orbs.end()) return;
+  forgotten = std::move(*found);
+  known.orbs.erase(found);
+}
+
+std::shared_ptr<OrbLifecycle> first_orb() {
+  auto& known = registry();
+  const std::scoped_lock lock(known.mutex);
+  if (known.orbs.empty()) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
+                             "there is no ORB whose root POA could be the default POA");
+  }
+  return OrbAccess::lifecycle(*known.orbs.front());
+}
+
+CORBA::object_reference<CORBA::ORB> orb_of(OrbState& orb) {
+  auto& known = registry();
+  {
+    const std::scoped_lock lock(known.mutex);
+    for (const auto& each : known.orbs) {
+      if (OrbAccess::lifecycle(*each).get() == &orb) return each;
+    }
+  }
+  // Destroyed, and says so. Each OrbState is an OrbLifecycle.
+  return OrbAccess::make(std::static_pointer_cast<OrbLifecycle>(orb.shared_from_this()));
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,104 @@
+#include "orb/lifecycle/signal_event.hpp"
+
+#include "base/sync.hpp"
+#if !DIMMA_THREADS
+#include "transport/loop.hpp"
+#endif
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace dimma::orb {
+
+namespace {
+
+constexpr int events_max = 16;
+constexpr int no_event = -1;
+
+struct Slot {
+  sync::Atomic<int> event{no_event};
+};
+Slot slots[events_max];
+
+void write_to(int event) noexcept {
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(event, &one, sizeof one);
+}
+
+extern "C" void tell_all(int) {
+  const int before = errno;
+  for (const auto& slot : slots) {
+    const int event = slot.event.load(std::memory_order_relaxed);
+    if (event != no_event) write_to(event);
+  }
+  errno = before;
+}
+
+}  // namespace
+
+SignalEvent::SignalEvent(std::function<void()> signalled)
+    : signalled_(std::move(signalled)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!event_) {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, "no descriptor for a signal's event");
+  }
+#if !DIMMA_THREADS
+  transport::Loop::instance().poller().add(event_.get(), *this);
+  transport::Loop::instance().poller().arm(event_.get(), *this);
+#endif
+  for (auto& slot : slots) {
+    int free = no_event;
+    if (slot.event.compare_exchange_strong(free, event_.get())) return;
+  }
+#if !DIMMA_THREADS
+  transport::Loop::instance().poller().remove(event_.get());
+#endif
+  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                            std::to_string(events_max) + " ORBs are shut down on signals already");
+}
+
+SignalEvent::~SignalEvent() {
+  for (auto& slot : slots) {
+    int own = event_.get();
+    slot.event.compare_exchange_strong(own, no_event);
+  }
+#if !DIMMA_THREADS
+  transport::Loop::instance().poller().remove(event_.get());
+#endif
+}
+
+void SignalEvent::handle(int signal) {
+  struct sigaction action {};
+  action.sa_handler = tell_all;
+  action.sa_flags = SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  if (::sigaction(signal, &action, nullptr) != 0) {
+    throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
+                           "signal " + std::to_string(signal) + " can't be caught");
+  }
+}
+
+void SignalEvent::raise() noexcept { write_to(event_.get()); }
+
+void SignalEvent::wait() noexcept {
+  pollfd raised{event_.get(), POLLIN, 0};
+  while (::poll(&raised, 1, -1) < 0) {
+  }
+}
+
+void SignalEvent::readable() noexcept {
+  try {
+    signalled_();
+  } catch (...) {
+    // What a servant manager throws when its objects are etherealized has nobody to go to.
+  }
+}
+
+}  // namespace dimma::orb

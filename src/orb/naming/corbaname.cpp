@@ -1,0 +1,111 @@
+#include "orb/naming/corbaname.hpp"
+
+#include <dimma/call.hpp>
+#include <dimma/minor.hpp>
+#include <dimma/plain_exception.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view text, const char* what) {
+  throw CORBA::BAD_PARAM(minor::bad_param_scheme_specific, CORBA::COMPLETED_NO,
+                         "name \"" + std::string(text) + "\": " + what);
+}
+
+class NameReader {
+ public:
+  explicit NameReader(std::string_view text) : text_(text) {}
+
+  std::vector<NameComponent> read() {
+    std::vector<NameComponent> name;
+    do {
+      name.push_back(read_component());
+    } while (at_ < text_.size() && text_[at_++] == '/');
+    return name;
+  }
+
+ private:
+  bool at_end() const noexcept { return at_ == text_.size() || text_[at_] == '/'; }
+
+  NameComponent read_component() {
+    NameComponent component;
+    if (at_end()) refuse(text_, "an empty component");
+    component.id = read_word();
+    if (at_end()) return component;
+    ++at_;  // the point
+    const bool is_point_alone = component.id.empty();
+    component.kind = read_word();
+    if (!at_end()) refuse(text_, "a component with two points");
+    if (component.kind.empty() && !is_point_alone) refuse(text_, "a component that ends with a point");
+    return component;
+  }
+
+  // Up to a point, the end of the component or the end of all.
+  std::string read_word() {
+    std::string word;
+    while (!at_end() && text_[at_] != '.') {
+      if (text_[at_] == '\\') {
+        if (++at_ == text_.size()) refuse(text_, "a backslash at the end");
+        if (std::string_view("./\\").find(text_[at_]) == std::string_view::npos) {
+          refuse(text_, "a backslash before a character that needs none");
+        }
+      }
+      word += text_[at_++];
+    }
+    return word;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+class NotBound final : public plain_exception<NotBound> {
+ public:
+  static constexpr const char* exception_name = "NotBound";
+  static constexpr const char* repository_id = "";
+  explicit NotBound(const char* what) noexcept : why(what) {}
+  const char* why;
+};
+
+[[noreturn]] void raise_not_found(cdr::Decoder& in) {
+  static constexpr const char* reasons[] = {"a part of the name is not bound", "a part of the name is no context",
+                                            "the name is that of a context"};
+  const auto reason = in.get<std::uint32_t>();
+  throw NotBound(reason < std::size(reasons) ? reasons[reason] : "the name is not bound");
+}
+[[noreturn]] void raise_cannot_proceed(cdr::Decoder&) { throw NotBound("the naming service cannot proceed"); }
+[[noreturn]] void raise_invalid_name(cdr::Decoder&) { throw NotBound("the naming service does not take the name"); }
+
+constexpr ExceptionEntry raises[] = {
+    {"IDL:omg.org/CosNaming/NamingContext/NotFound:1.0", raise_not_found},
+    {"IDL:omg.org/CosNaming/NamingContext/CannotProceed:1.0", raise_cannot_proceed},
+    {"IDL:omg.org/CosNaming/NamingContext/InvalidName:1.0", raise_invalid_name},
+};
+constexpr Operation resolve{.name = "resolve", .raises = raises};
+
+}  // namespace
+
+std::vector<NameComponent> parse_name(std::string_view text) { return NameReader(text).read(); }
+
+CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
+                                                    const std::vector<NameComponent>& name, const std::string& url) {
+  CORBA::object_reference<CORBA::Object> object;
+  try {
+    call(
+        context, resolve,
+        [&name](cdr::Encoder& out) {
+          out.put_length(name.size());
+          for (const NameComponent& component : name) {
+            out.put_string(component.id);
+            out.put_string(component.kind);
+          }
+        },
+        [&object](cdr::Decoder& in) { object = cdr::read_object(in); });
+  } catch (const NotBound& refused) {
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + refused.why);
+  }
+  return object;
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,127 @@
+#include "orb/naming/initial_references.hpp"
+
+#include "orb/dynamic/codec_factory.hpp"
+#include "orb/dynamic_any/factory.hpp"
+#include "orb/naming/corbaname.hpp"
+#include "orb/naming/object_url.hpp"
+#include "orb/naming/policy_managers.hpp"
+#include "orb/naming/slots_current.hpp"
+#include "orb/poa/adapter.hpp"
+#include "orb/poa/current.hpp"
+#include "orb/reference/object_reference.hpp"
+#include "orb/state/orb_state.hpp"
+
+#include <dimma/minor.hpp>
+#include <dimma/orb.hpp>
+
+#include <algorithm>
+
+namespace dimma::orb {
+
+using CORBA::Object;
+using CORBA::object_reference;
+
+namespace {
+
+constexpr unsigned indirections_max = 8;  // of initial references and files that name each other
+
+object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior) {
+  if (ior.is_nil()) return {};
+  return CORBA::ObjectAccess::make_stub<Object>(std::make_shared<ObjectReference>(orb, std::move(ior)));
+}
+
+object_reference<Object> resolve(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth);
+
+object_reference<Object> object_at(const std::shared_ptr<OrbState>& orb, const Corbaloc& location, unsigned depth) {
+  if (location.is_initial_reference()) return resolve(orb, location.key_text(), depth + 1);
+  Ior ior;
+  for (const auto& address : location.addresses) {
+    ior.profiles.push_back(
+        orb->binders().front()->profile_for(address.giop_minor, address.host, address.port, location.object_key));
+  }
+  return object_of(orb, std::move(ior));
+}
+
+object_reference<Object> object_of_text(const std::shared_ptr<OrbState>& orb, const std::string& text, unsigned depth) {
+  if (depth > indirections_max) {
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
+                           text + ": references name each other");
+  }
+  auto url = parse_object_url(text);
+  if (auto* const ior = std::get_if<Ior>(&url)) return object_of(orb, std::move(*ior));
+  if (const auto* const file = std::get_if<FileUrl>(&url)) {
+    return object_of_text(orb, read_reference(*file), depth + 1);
+  }
+  if (const auto* const location = std::get_if<Corbaloc>(&url)) {
+    return object_at(orb, *location, depth);
+  }
+  const auto& named = std::get<Corbaname>(url);
+  auto context = object_at(orb, named.context, depth);
+  if (named.name.empty()) return context;
+  const auto name = parse_name(named.name);
+  return resolve_name(*context, name, text);
+}
+
+object_reference<Object> resolve(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth) {
+  if (name == "RootPOA") return object_reference<Object>(orb->local_objects().root_poa());
+  if (name == "DynAnyFactory") return make_dyn_any_factory(orb->share());
+  if (name == "POACurrent") return CORBA::make_reference<CurrentImpl>();
+  if (name == "CodecFactory") return make_codec_factory(orb);
+  if (name == "ORBPolicyManager") return make_policy_manager(orb);
+  if (name == "PICurrent") return make_slots_current(orb);
+  if (name == "PolicyCurrent") return make_policy_current(orb);
+  if (auto registered = orb->names().initial(name)) return registered;
+  const auto& options = orb->options();
+  const auto given = options.initial_references.find(name);
+  if (given != options.initial_references.end()) return object_of_text(orb, given->second, depth + 1);
+  if (!options.default_initial_reference.empty()) {
+    return object_of_text(orb, options.default_initial_reference + "/" + name, depth + 1);
+  }
+  throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name +
+                                "=URL");
+}
+
+constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
+                                               "POACurrent",   "PolicyCurrent", "RootPOA"};
+
+}  // namespace
+
+object_reference<Object> object_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url) {
+  try {
+    return object_of_text(orb, url, 0);
+  } catch (const CORBA::ORB::InvalidName& invalid) {
+    // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
+    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + invalid._detail());
+  }
+}
+
+object_reference<Object> resolve_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name) {
+  return resolve(orb, name, 0);
+}
+
+std::set<std::string> initial_reference_names(OrbState& orb) {
+  std::set<std::string> names(std::begin(built_in_names), std::end(built_in_names));
+  for (auto& name : orb.names().initial_names()) names.insert(std::move(name));
+  for (const auto& [name, url] : orb.options().initial_references) names.insert(name);
+  return names;
+}
+
+void register_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name,
+                                object_reference<Object> object) {
+  const bool built_in =
+      std::find(std::begin(built_in_names), std::end(built_in_names), name) != std::end(built_in_names);
+  if (name.empty()) throw CORBA::ORB::InvalidName("the name of an initial reference is empty");
+  if (built_in) throw CORBA::ORB::InvalidName("'" + name + "' is an initial reference of the ORB itself");
+  if (!object) {
+    throw CORBA::BAD_PARAM(minor::bad_param_nil_initial_reference, CORBA::COMPLETED_NO,
+                           "the reference for " + name + " is nil");
+  }
+  if (orb->options().initial_references.contains(name)) {
+    throw CORBA::ORB::InvalidName("the initial reference '" + name + "' is given by -ORBInitRef");
+  }
+  if (!orb->names().add_initial(name, std::move(object))) {
+    throw CORBA::ORB::InvalidName("the initial reference '" + name + "' is registered already");
+  }
+}
+
+}  // namespace dimma::orb

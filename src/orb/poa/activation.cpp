@@ -1,0 +1,50 @@
+#include "orb/poa/activation.hpp"
+
+#if !DIMMA_THREADS
+#include "channel/nested_wait.hpp"
+#include "transport/loop.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+#endif
+
+namespace dimma::orb {
+
+Activation::Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer)
+    : name_(std::move(name)), outer_(std::move(outer)), waiting_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
+
+std::shared_ptr<Activation> Activation::pending(const std::shared_ptr<Activation>& innermost) {
+  auto each = innermost;
+  while (each && each->is_over()) each = each->outer_;
+  return each;
+}
+
+// Without threads a request that is served while the activator waits is on its thread too, and still somebody else's.
+bool Activation::is_own(const ServerRequest* request) const noexcept {
+  return thread_ == sync::get_id() && (sync::has_threads || request == nullptr);
+}
+
+bool Activation::wait(ServerRequest* request) {
+  if (request != nullptr && waiting_->hold(*request)) return false;
+#if DIMMA_THREADS
+  std::unique_lock lock(mutex_);
+  ended_.wait(lock, [this] { return is_over(); });
+  return true;
+#else
+  const channel::NestedWait waiting;
+  if (transport::Loop::instance().serve_until([this] { return is_over(); })) return true;
+  throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
+                         "POA " + name_ + " is being made by an adapter activator, which the only thread is in");
+#endif
+}
+
+void Activation::end() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    over_.store(true, std::memory_order_release);
+  }
+  ended_.notify_all();
+  waiting_->holds(false);
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,40 @@
+#pragma once
+// An adapter activator at work: what it makes takes no requests until it has returned (CORBA 3.3 part 1, 15.3.4).
+
+#include "base/sync.hpp"
+#include "orb/poa/hold_queue.hpp"
+
+#include <memory>
+#include <string>
+
+namespace dimma::orb {
+
+class Activation {
+ public:
+  // By the calling thread; `outer`: within whose activation the parent was made, if that is not over.
+  Activation(std::string name, std::shared_ptr<HoldLimit> limit, std::shared_ptr<Activation> outer);
+
+  // This one or an outer one that is not over; otherwise nullptr.
+  static std::shared_ptr<Activation> pending(const std::shared_ptr<Activation>& innermost);
+
+  // Whether the activator that the calling thread is in may use what it makes. `request`: on whose behalf it is asked,
+  // nullptr for the application's.
+  bool is_own(const ServerRequest* request) const noexcept;
+  // Until it is over; false when the request has been put aside.
+  bool wait(ServerRequest* request);
+  // What waits goes on.
+  void end() noexcept;
+
+ private:
+  bool is_over() const noexcept { return over_.load(std::memory_order_acquire); }
+
+  const std::string name_;
+  const std::shared_ptr<Activation> outer_;
+  const decltype(sync::get_id()) thread_ = sync::get_id();
+  const std::shared_ptr<HoldQueue> waiting_;
+  sync::Atomic<bool> over_{false};
+  sync::Mutex mutex_;
+  sync::Condition ended_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,305 @@
+#include "orb/poa/adapter.hpp"
+
+#include "base/sync.hpp"
+#include "orb/poa/ior_interceptors.hpp"
+#include "orb/poa/poa_tree.hpp"
+#include "orb/reference/object_reference.hpp"
+#include "orb/state/object_key.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+std::string path_of(const Adapter::Place& place) {
+  return place.parent ? place.parent->path() + path_step(place.name) : std::string();
+}
+
+std::string key_prefix_of(const OrbState& orb, const Adapter::Place& place, const AdapterPolicies& policies) {
+  return policies.persistent() ? persistent_key_prefix(path_of(place))
+                               : transient_key_prefix(orb.stamp(), place.number);
+}
+
+}  // namespace
+
+Adapter::Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shared_ptr<Manager> manager,
+                 std::shared_ptr<Endpoint> endpoint)
+    : orb_(tree.orb().shared_from_this()),
+      tree_(tree),
+      place_(std::move(place)),
+      policies_(std::move(policies)),
+      manager_(std::move(manager)),
+      endpoint_(std::move(endpoint)),
+      path_(path_of(place_)),
+      key_prefix_(key_prefix_of(*orb_, place_, policies_)),
+      serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr),
+      until_etherealized_(std::make_shared<HoldQueue>(tree_.hold_limit(), true)) {}
+
+Adapter::~Adapter() = default;
+
+void Adapter::require_alive() const {
+  if (!destroyed_.load(std::memory_order_seq_cst)) return;
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
+                                "POA " + place_.name + " has been destroyed");
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
+    const std::string& name, CORBA::object_reference<PortableServer::POAManager> manager,
+    const CORBA::PolicyList& policies) {
+  require_alive();
+  auto read = AdapterPolicies::read(policies, [this](CORBA::PolicyType type) {
+    return static_cast<bool>(orb_->interceptors().policy_factory(type));
+  });
+  auto own_manager = std::dynamic_pointer_cast<Manager>(manager._shared());
+  if (manager && !own_manager) {
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a POAManager that dimma has not made");
+  }
+  const std::scoped_lock tree(tree_.mutex());
+  if (destroyed_.load(std::memory_order_seq_cst)) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_poa_destroyed, CORBA::COMPLETED_NO,
+                               "POA " + place_.name + " is being destroyed");
+  }
+  if (children_.contains(name)) throw AdapterAlreadyExists("POA " + place_.name + " has a child '" + name + "'");
+  if (read.persistent()) persistent_key_prefix(path_ + path_step(name));  // too long a path is refused here
+  if (!own_manager) own_manager = tree_.managers()->create();
+  auto endpoint = read.qos ? tree_.make_endpoint(*read.qos) : orb_->endpoints().default_endpoint();
+  const auto child = CORBA::make_reference<Adapter>(tree_, Place{shared(), name, tree_.directory().next_number()},
+                                                    std::move(read), own_manager, std::move(endpoint))
+                         ._shared();
+  child->itself(child);
+  const auto activating = activating_.find(name);
+  child->made_within_ = Activation::pending(activating == activating_.end() ? made_within_ : activating->second);
+  child->may_be_activating_.store(child->made_within_ != nullptr, std::memory_order_release);
+  try {
+    establish(*orb_, *child);
+  } catch (...) {
+    if (child->policies_.qos) orb_->endpoints().forget(child->endpoint_);
+    throw;
+  }
+  if (own_manager->open()) child->listen_if_due();
+  children_.emplace(name, child);
+  child->add_to_directory();
+  own_manager->add(child);
+  return CORBA::object_reference<POA>(child);
+}
+
+std::shared_ptr<Adapter> Adapter::find_child(const std::string& name) {
+  const std::scoped_lock tree(tree_.mutex());
+  const auto found = children_.find(name);
+  return found == children_.end() ? nullptr : found->second;
+}
+
+std::shared_ptr<Activation> Adapter::activation_to_wait_for(const ServerRequest* request) {
+  if (!may_be_activating()) return nullptr;
+  auto activation = Activation::pending(made_within_);
+  if (!activation) may_be_activating_.store(false, std::memory_order_release);
+  return activation && !activation->is_own(request) ? activation : nullptr;
+}
+
+std::shared_ptr<Activation> Adapter::activation_of_child(const std::string& name, const ServerRequest* request) {
+  const std::scoped_lock tree(tree_.mutex());
+  const auto activating = activating_.find(name);
+  if (activating != activating_.end() && !activating->second->is_own(request)) return activating->second;
+  const auto found = children_.find(name);
+  return found == children_.end() ? nullptr : found->second->activation_to_wait_for(request);
+}
+
+Adapter::Found Adapter::find_or_activate_child(const std::string& name, const ServerRequest* request) {
+  std::shared_ptr<Activation> activation;
+  CORBA::object_reference<PortableServer::AdapterActivator> activator;
+  {
+    const std::scoped_lock tree(tree_.mutex());
+    if (auto busy = activation_of_child(name, request)) return {nullptr, std::move(busy)};
+    if (auto child = find_child(name)) return {std::move(child), nullptr};
+    if (activating_.contains(name)) return {};  // asked for by its own activator
+    activator = the_activator();
+    if (!activator) return {};
+    activation = std::make_shared<Activation>(name, tree_.hold_limit(), Activation::pending(made_within_));
+    activating_.emplace(name, activation);
+  }
+  struct Ended {
+    Adapter& parent;
+    const std::string& name;
+    Activation& activation;
+    ~Ended() {
+      {
+        const std::scoped_lock tree(parent.tree_.mutex());
+        parent.activating_.erase(name);
+      }
+      activation.end();
+    }
+  } const ended{*this, name, *activation};
+  return {call_activator(*activator, name) ? find_child(name) : nullptr, nullptr};
+}
+
+bool Adapter::call_activator(PortableServer::AdapterActivator& activator, const std::string& name) {
+  try {
+    return activator.unknown_adapter(CORBA::object_reference<POA>(shared()), name);
+  } catch (...) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_unknown_adapter, CORBA::COMPLETED_NO,
+                             "the adapter activator of POA " + place_.name + " failed");
+  }
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::find_POA(const std::string& name, bool activate_it) {
+  require_alive();
+  Found found{find_child(name), nullptr};
+  if (activate_it) {
+    for (found = find_or_activate_child(name, nullptr); found.busy; found = find_or_activate_child(name, nullptr)) {
+      found.busy->wait(nullptr);
+    }
+  }
+  if (!found.child) {
+    throw AdapterNonExistent("POA " + place_.name + " has no child '" + name + "'" +
+                             (activate_it ? ", and no adapter activator that makes it" : ""));
+  }
+  return CORBA::object_reference<POA>(std::move(found.child));
+}
+
+void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
+  if (wait_for_completion) require_no_upcall(*orb_, "destroying a POA with wait_for_completion");
+  std::vector<std::shared_ptr<Adapter>> detached;
+  const auto keep = shared();
+  {
+    const std::scoped_lock tree(tree_.mutex());
+    // Begun already, by somebody else or as the ORB was shut down.
+    if (!destroyed_.load(std::memory_order_seq_cst)) {
+      detach(detached);
+      if (place_.parent) place_.parent->forget_child(*this);
+      if (tree_.root.get() == this) tree_.root.reset();
+    }
+  }
+  const std::vector<std::shared_ptr<AdapterBase>> told(detached.begin(), detached.end());
+  tell_destroyed(*orb_, told);
+  for (const auto& adapter : detached) {
+    adapter->manager().look_again();
+    adapter->deactivate_all(etherealize_objects);
+  }
+  if (wait_for_completion) wait_until_gone();
+  for (const auto& adapter : detached) {
+    if (!adapter->policies_.qos) continue;
+    // An endpoint is not closed within its own upcalls, which it waits for, nor within those of another one, which may
+    // be what its own wait for.
+    if (adapter->is_drained() && !in_upcall(*orb_)) {
+      orb_->endpoints().forget(adapter->endpoint_);
+    } else {
+      tree_.retirement().begin(adapter);
+    }
+  }
+}
+
+void Adapter::add_to_directory() {
+  tree_.directory().add(number(), policies_.persistent() ? &path_ : nullptr, shared());
+}
+
+void Adapter::detach(std::vector<std::shared_ptr<Adapter>>& detached) {
+  destroyed_.store(true, std::memory_order_seq_cst);
+  while (!children_.empty()) {
+    const auto child = children_.begin()->second;
+    child->detach(detached);
+    forget_child(*child);
+  }
+  tree_.directory().remove(number(), policies_.persistent() ? &path_ : nullptr, *this);
+  detached.push_back(shared());
+}
+
+void Adapter::forget_child(const Adapter& child) {
+  std::erase_if(former_children_, [](const auto& former) { return former.expired(); });
+  const auto found = children_.find(child.name());
+  if (found == children_.end()) return;
+  former_children_.emplace_back(found->second);
+  children_.erase(found);
+}
+
+std::vector<std::shared_ptr<Adapter>> Adapter::former_children() {
+  std::vector<std::shared_ptr<Adapter>> former;
+  const std::scoped_lock tree(tree_.mutex());
+  for (const auto& weak : former_children_) {
+    if (auto child = weak.lock()) former.push_back(std::move(child));
+  }
+  return former;
+}
+
+// Somebody else may have begun to destroy it, or some of those below it.
+void Adapter::wait_until_gone() {
+  wait_until_drained();
+  for (const auto& child : former_children()) child->wait_until_gone();
+}
+
+CORBA::StringSeq Adapter::full_name() const {
+  auto names = place_.parent ? place_.parent->full_name() : CORBA::StringSeq();
+  names.push_back(place_.name);
+  return names;
+}
+
+std::string Adapter::path_in_words() const {
+  return place_.parent ? place_.parent->path_in_words() + "/" + place_.name : place_.name;
+}
+
+std::string Adapter::the_name() {
+  require_alive();
+  return place_.name;
+}
+
+CORBA::object_reference<PortableServer::POA> Adapter::the_parent() {
+  require_alive();
+  return CORBA::object_reference<POA>(place_.parent);
+}
+
+PortableServer::POAList Adapter::the_children() {
+  require_alive();
+  PortableServer::POAList list;
+  const std::scoped_lock tree(tree_.mutex());
+  for (const auto& [name, child] : children_) list.emplace_back(child);
+  return list;
+}
+
+CORBA::object_reference<PortableServer::POAManager> Adapter::the_POAManager() {
+  require_alive();
+  return CORBA::object_reference<PortableServer::POAManager>(manager_);
+}
+
+CORBA::object_reference<PortableServer::POAManagerFactory> Adapter::the_POAManagerFactory() {
+  require_alive();
+  return CORBA::object_reference<PortableServer::POAManagerFactory>(tree_.managers());
+}
+
+CORBA::object_reference<PortableServer::AdapterActivator> Adapter::the_activator() {
+  require_alive();
+  const std::shared_lock lock(objects_mutex_);
+  return CORBA::object_reference<PortableServer::AdapterActivator>(activator_);
+}
+
+void Adapter::the_activator(CORBA::object_reference<PortableServer::AdapterActivator> activator) {
+  require_alive();
+  auto replaced = activator._shared();
+  const std::unique_lock lock(objects_mutex_);
+  activator_.swap(replaced);
+}
+
+CORBA::OctetSeq Adapter::id() {
+  require_alive();
+  std::string octets;
+  append_big_endian(octets, orb_->stamp(), 8);
+  append_big_endian(octets, place_.number, 4);
+  return {octets.begin(), octets.end()};
+}
+
+CORBA::object_reference<CORBA::Object> Adapter::reference(std::string_view id, std::string repository_id) {
+  if (establishment_.factory) return establishment_.factory->make_object(repository_id, {id.begin(), id.end()});
+  return own_reference(id, std::move(repository_id));
+}
+
+CORBA::object_reference<CORBA::Object> Adapter::own_reference(std::string_view id, std::string repository_id) {
+  return CORBA::ObjectAccess::make_stub<CORBA::Object>(
+      std::make_shared<ObjectReference>(orb_, endpoint_, key_prefix_ + std::string(id), std::move(repository_id)));
+}
+
+void Adapter::listen_if_due() {
+  if (endpoint_->announced() || policies_.persistent()) endpoint_->open();
+}
+
+}  // namespace dimma::orb

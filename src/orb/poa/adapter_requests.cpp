@@ -1,0 +1,284 @@
+// From requests to active objects, and their end.
+
+#if !DIMMA_THREADS
+#include "channel/nested_wait.hpp"
+#include "transport/loop.hpp"
+#endif
+#include "orb/poa/adapter.hpp"
+#include "orb/poa/poa_tree.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma::orb {
+
+using PortableServer::ObjectId;
+
+namespace {
+
+ObjectId id_of_text(std::string_view text) { return {text.begin(), text.end()}; }
+
+// Around a call of a servant manager, by the thread that makes it. SINGLE_THREAD_MODEL is for these calls too
+// (CORBA 3.3 part 1, 15.3.8).
+class ServantManagerCall {
+ public:
+  explicit ServantManagerCall(Adapter& adapter) : adapter_(adapter), previous_(innermost) {
+    if (auto* const serial = adapter.serial()) serial->lock();
+    innermost = this;
+  }
+  ~ServantManagerCall() {
+    innermost = previous_;
+    if (auto* const serial = adapter_.serial()) serial->unlock();
+  }
+  ServantManagerCall(const ServantManagerCall&) = delete;
+  ServantManagerCall& operator=(const ServantManagerCall&) = delete;
+
+  // Whether this thread is in one of that adapter.
+  static bool is_in(const Adapter& adapter) noexcept {
+    for (const auto* call = innermost; call != nullptr; call = call->previous_) {
+      if (&call->adapter_ == &adapter) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constinit DIMMA_PER_THREAD const ServantManagerCall* innermost;
+
+  Adapter& adapter_;
+  const ServantManagerCall* const previous_;
+};
+constinit DIMMA_PER_THREAD const ServantManagerCall* ServantManagerCall::innermost = nullptr;
+
+}  // namespace
+
+ActiveObject* Adapter::enter(std::string_view id) noexcept {
+  const std::shared_lock lock(objects_mutex_);
+  const auto found = active_.find(id);
+  // An object in the map is not closed: deactivation takes it out first, with the lock held alone.
+  return found != active_.end() && (*found)->enter() ? found->get() : nullptr;
+}
+
+bool Adapter::may_have(std::string_view id) noexcept {
+  if (policies_.has_default_servant() || policies_.has_servant_manager()) return true;
+  const std::shared_lock lock(objects_mutex_);
+  return active_.contains(id);
+}
+
+ActiveObject* Adapter::incarnate(std::string_view id, std::string_view operation, ServerRequest* request) {
+  require_alive();
+  // It may have become active since it was looked for, above all in an adapter that has just been made.
+  if (ActiveObject* const object = enter(id)) return object;
+  if (policies_.has_default_servant()) {
+    std::shared_ptr<PortableServer::Servant> servant;
+    {
+      const std::shared_lock lock(objects_mutex_);
+      servant = default_servant_;
+    }
+    if (!servant) {
+      throw CORBA::OBJ_ADAPTER(minor::obj_adapter_no_default_servant, CORBA::COMPLETED_NO,
+                               "POA " + place_.name + " has no default servant");
+    }
+    return &enter_for_one_request(std::make_shared<ActiveObject>(shared(), std::string(id), std::move(servant)));
+  }
+  if (policies_.has_servant_manager()) {
+    std::shared_ptr<PortableServer::ServantManager> manager;
+    {
+      const std::shared_lock lock(objects_mutex_);
+      manager = servant_manager_;
+    }
+    if (!manager) {
+      throw CORBA::OBJ_ADAPTER(minor::obj_adapter_no_servant_manager, CORBA::COMPLETED_NO,
+                               "POA " + place_.name + " has no servant manager");
+    }
+    if (policies_.retains()) {
+      return incarnate_by_activator(id, dynamic_cast<PortableServer::ServantActivator&>(*manager), request);
+    }
+    return &incarnate_by_locator(id, operation, dynamic_cast<PortableServer::ServantLocator&>(*manager));
+  }
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_object, CORBA::COMPLETED_NO,
+                                "the object is not active in POA " + place_.name);
+}
+
+// It counts as closed from the start: its one request, when it ends, releases it.
+ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>& object) {
+  object->enter();
+  begin_draining(object);
+  close(*object, false, false);
+  return *object;
+}
+
+// Whether an earlier incarnation of the object has not been etherealized yet, but for one that this thread's own
+// upcalls keep.
+bool Adapter::is_being_etherealized(std::string_view id) {
+  const auto is_own = [](const ActiveObject* object) {
+    for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
+      if (upcall->object == object) return true;
+    }
+    return false;
+  };
+  const std::scoped_lock lock(drain_mutex_);
+  return std::any_of(draining_.begin(), draining_.end(),
+                     [&](const auto& entry) { return entry.second->id() == id && !is_own(entry.first); });
+}
+
+// With what this thread holds nobody could etherealize: it is in a servant manager of this adapter, or in an upcall
+// that SINGLE_THREAD_MODEL keeps alone.
+bool Adapter::waits_for_itself() const noexcept {
+  if (ServantManagerCall::is_in(*this)) return true;
+  if (!serial_) return false;
+  for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
+    if (&upcall->object->owner() == this) return true;
+  }
+  return false;
+}
+
+// CORBA 3.3 part 1, 15.3.6: until then requests for the object wait as if the adapter held them. False: it is put
+// aside.
+bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* request) {
+  const auto goes_on = [&] { return is_being_etherealized(id); };
+  if (!goes_on()) return true;
+  if (waits_for_itself()) {
+    throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
+                           "the object is being etherealized, for which POA " + place_.name +
+                               " has to wait for the caller: call it again later");
+  }
+  if (request != nullptr && until_etherealized_->hold_while(*request, goes_on)) return false;
+#if DIMMA_THREADS
+  while (goes_on()) {
+    std::unique_lock lock(drain_mutex_);
+    const auto before = etherealized_;
+    lock.unlock();
+    if (!goes_on()) break;
+    lock.lock();
+    drained_.wait(lock, [&] { return etherealized_ != before; });
+  }
+  return true;
+#else
+  const channel::NestedWait waiting;
+  if (transport::Loop::instance().serve_until([&] { return !goes_on(); })) return true;
+  throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
+                         "the object is being etherealized, and the only thread waits for too much already");
+#endif
+}
+
+ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
+                                              ServerRequest* request) {
+  constexpr int tries = 100;  // with an application that deactivates the object as soon as it is active
+  for (int i = 0; i < tries; ++i) {
+    if (!wait_until_etherealized(id, request)) return nullptr;
+    if (ActiveObject* const object = try_to_incarnate(id, activator)) return object;
+  }
+  throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
+                         "the object is deactivated whenever it has been activated");
+}
+
+// nullptr: it was deactivated meanwhile.
+ActiveObject* Adapter::try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator) {
+  const ServantManagerCall call(*this);
+  const std::scoped_lock one_at_a_time(incarnation_mutex_);
+  if (ActiveObject* const object = enter(id)) return object;
+  if (is_being_etherealized(id)) return nullptr;
+  require_alive();
+  const auto servant = activator.incarnate(id_of_text(id), CORBA::object_reference<POA>(shared()));
+  if (!servant) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
+                             "the servant activator of POA " + place_.name + " gave no servant");
+  }
+  try {
+    activate(std::string(id), servant._shared());
+  } catch (const ServantAlreadyActive&) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_incarnate_policy, CORBA::COMPLETED_NO,
+                             "the servant activator of POA " + place_.name +
+                                 " gave a servant that incarnates another object, against UNIQUE_ID");
+  } catch (const ObjectAlreadyActive&) {
+    // The activator activated it itself.
+  }
+  return enter(id);
+}
+
+ActiveObject& Adapter::incarnate_by_locator(std::string_view id, std::string_view operation,
+                                            PortableServer::ServantLocator& locator) {
+  auto located = std::make_unique<ActiveObject::Located>();
+  located->operation = operation;
+  const ServantManagerCall call(*this);
+  const auto servant =
+      locator.preinvoke(id_of_text(id), CORBA::object_reference<POA>(shared()), located->operation, located->cookie);
+  if (!servant) {
+    throw CORBA::OBJ_ADAPTER(minor::obj_adapter_null_servant, CORBA::COMPLETED_NO,
+                             "the servant locator of POA " + place_.name + " gave no servant");
+  }
+  const auto object = std::make_shared<ActiveObject>(shared(), std::string(id), servant._shared());
+  object->located = std::move(located);
+  return enter_for_one_request(object);
+}
+
+void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept {
+  try {
+    etherealize(object, servant);
+  } catch (...) {
+    // 15.3.6.2: what a servant manager throws here is ignored.
+  }
+  servant.reset();
+  std::shared_ptr<ActiveObject> last;  // dies behind the lock
+  {
+    const std::scoped_lock lock(drain_mutex_);
+    const auto found = draining_.find(&object);
+    if (found != draining_.end()) {
+      last = std::move(found->second);
+      draining_.erase(found);
+    }
+    ++etherealized_;
+    drained_.notify_all();
+  }
+  if (policies_.has_servant_manager() && policies_.retains()) until_etherealized_->look_again();
+}
+
+void Adapter::postinvoke(ActiveObject& object) { etherealize(object, object.servant_owner()); }
+
+void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant) {
+  if (!policies_.has_servant_manager() || (!object.located && !object.etherealize)) return;
+  std::shared_ptr<PortableServer::ServantManager> manager;
+  bool incarnates_others = false;
+  {
+    const std::shared_lock lock(objects_mutex_);
+    manager = servant_manager_;
+    incarnates_others = by_servant_.contains(servant.get());
+  }
+  const CORBA::servant_reference<PortableServer::Servant> reference(servant);
+  const CORBA::object_reference<POA> adapter(shared());
+  const ServantManagerCall call(*this);
+  if (const auto located = std::move(object.located)) {
+    object.etherealize = false;
+    dynamic_cast<PortableServer::ServantLocator&>(*manager).postinvoke(id_of_text(object.id()), adapter,
+                                                                       located->operation, located->cookie, reference);
+  } else if (auto* const activator = dynamic_cast<PortableServer::ServantActivator*>(manager.get())) {
+    const std::scoped_lock one_at_a_time(incarnation_mutex_);
+    activator->etherealize(id_of_text(object.id()), adapter, reference, object.cleanup_in_progress, incarnates_others);
+  }
+}
+
+void Adapter::wait_until_idle() {
+  std::vector<std::shared_ptr<ActiveObject>> objects;
+  {
+    const std::shared_lock lock(objects_mutex_);
+    objects.assign(active_.begin(), active_.end());
+  }
+  for (const auto& object : objects) object->wait_until_idle();
+  wait_until_drained();
+}
+
+void Adapter::wait_until_drained() {
+  std::unique_lock lock(drain_mutex_);
+  drained_.wait(lock,
+                [this] { return draining_.empty() && (all_closed_ || !destroyed_.load(std::memory_order_relaxed)); });
+}
+
+bool Adapter::is_drained() {
+  const std::scoped_lock lock(drain_mutex_);
+  return draining_.empty();
+}
+
+}  // namespace dimma::orb

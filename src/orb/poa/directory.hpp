@@ -1,0 +1,55 @@
+#pragma once
+// From an object key to the object adapter.
+
+#include "base/sync.hpp"
+#include "orb/state/object_key.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace dimma::orb {
+
+class Adapter;
+
+class Directory {
+ public:
+  explicit Directory(std::uint64_t stamp) noexcept : stamp_(stamp) {}
+
+  // Among all adapters that the ORB has had. Under the POA tree's lock.
+  std::uint32_t next_number() noexcept { return ++numbers_; }
+  // `persistent_path`: where the adapter's keys name it by its path, nullptr for a transient one.
+  void add(std::uint32_t number, const std::string* persistent_path, const std::shared_ptr<Adapter>& adapter);
+  void remove(std::uint32_t number, const std::string* persistent_path, const Adapter& adapter) noexcept;
+
+  // nullptr when there is none.
+  std::shared_ptr<Adapter> find(const ObjectKey& key) const noexcept;
+  // What `visit` gives for the adapter that the key names, which cannot go meanwhile; {} when there is none.
+  template <class Visit>
+  auto visit(const ObjectKey& key, Visit visit) const noexcept {
+    const std::shared_lock lock(mutex_);
+    const auto* const adapter = find_locked(key);
+    return adapter == nullptr ? decltype(visit(**adapter)){} : visit(**adapter);
+  }
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const noexcept { return std::hash<std::string_view>{}(text); }
+  };
+  struct Numbered {
+    std::shared_ptr<Adapter> adapter;
+    bool is_persistent;
+  };
+  const std::shared_ptr<Adapter>* find_locked(const ObjectKey& key) const noexcept;
+
+  const std::uint64_t stamp_;
+  std::uint32_t numbers_ = 0;
+  mutable sync::SharedMutex mutex_;
+  std::unordered_map<std::uint32_t, Numbered> by_number_;
+  std::unordered_map<std::string, std::shared_ptr<Adapter>, Hash, std::equal_to<>> persistent_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,116 @@
+#include "orb/poa/dispatcher.hpp"
+
+#include "orb/poa/adapter.hpp"
+#include "orb/poa/entrance.hpp"
+#include "orb/poa/poa_tree.hpp"
+#include "orb/poa/request_target.hpp"
+#include "orb/poa/root_adapter.hpp"
+#include "orb/poa/serving.hpp"
+#include "orb/poa/upcall_reply.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall.hpp"
+
+#include <iterator>
+
+namespace dimma::orb {
+
+namespace {
+
+channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  cdr::write_object(out, object);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+}  // namespace
+
+void Dispatcher::dispatch(ServerRequest& request) noexcept {
+  try {
+    try {
+      serve(request);
+    } catch (...) {
+      reply_to_failure(request);
+    }
+  } catch (...) {
+    // Not even the exception could be written. One more try with what is small; the channel answers for itself when
+    // that fails too.
+    try {
+      reply_without_memory(request);
+    } catch (...) {
+    }
+  }
+}
+
+void Dispatcher::serve(ServerRequest& request) {
+  request.arguments().context(&tree_.orb());
+  if (tree_.orb().interceptors().see_requests()) [[unlikely]]
+    return serve_intercepted(tree_, request);
+  ActiveObject* const object = enter_target(tree_, request);
+  if (object == nullptr) [[unlikely]]
+    return;
+  const Upcall upcall(*object);
+  if (request.waits_for_server()) [[unlikely]]
+    request.answer_before_upcall();
+  make_upcall(upcall, request);
+  upcall.finish();
+}
+
+channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept {
+  try {
+    ObjectKey key = parse_object_key(object_key);
+    std::shared_ptr<const Names::Published> published;
+    if (key.kind == ObjectKey::Kind::foreign) {
+      published = tree_.orb().names().published(text_of(object_key));
+      if (!published) return channel::Located::unknown_object;
+      if (published->key.empty()) {
+        forward_to = encoded(published->object);
+        return channel::Located::object_forward;
+      }
+      key = parse_object_key(octets_of(published->key));
+    }
+    return may_have_object(tree_, key) ? channel::Located::object_here : channel::Located::unknown_object;
+  } catch (...) {
+    return channel::Located::unknown_object;
+  }
+}
+
+ActiveObject& Dispatcher::enter(const ObjectKey& key, std::string_view operation) {
+  return enter_object(tree_, key, operation);
+}
+
+std::vector<channel::Tagged> Dispatcher::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {
+  auto profiles = endpoint.open()->profiles(object_key);
+  Endpoint& of_orb = *tree_.orb().endpoints().default_endpoint();
+  if (!endpoint.answers() && of_orb.answers()) {
+    auto all = of_orb.open()->profiles(object_key);
+    all.insert(all.end(), std::make_move_iterator(profiles.begin()), std::make_move_iterator(profiles.end()));
+    profiles = std::move(all);
+  }
+  if (const auto adapter = tree_.directory().find(parse_object_key(object_key))) {
+    for (const auto& added : adapter->establishment().components) add_to(profiles, added);
+  }
+  return profiles;
+}
+
+void Dispatcher::add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const {
+  const auto octets = std::as_bytes(std::span(added.component.component_data()));
+  const channel::Tagged component{added.component.tag(), {octets.begin(), octets.end()}};
+  for (auto& profile : profiles) {
+    if (added.profile && *added.profile != profile.tag) continue;
+    for (const auto& binder : tree_.orb().binders()) {
+      if (binder->understands(profile)) binder->add_component(profile, component);
+    }
+  }
+}
+
+bool Dispatcher::is_served_by(const Endpoint& endpoint, std::string_view key) {
+  const auto adapter = tree_.directory().find(parse_object_key(octets_of(key)));
+  return !adapter || adapter->endpoint().get() == &endpoint;
+}
+
+CORBA::object_reference<PortableServer::POA> Dispatcher::root_poa() {
+  return CORBA::object_reference<PortableServer::POA>(root_adapter(tree_));
+}
+
+}  // namespace dimma::orb

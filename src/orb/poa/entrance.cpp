@@ -1,0 +1,166 @@
+#include "orb/poa/entrance.hpp"
+
+#include "orb/poa/adapter.hpp"
+#include "orb/poa/poa_tree.hpp"
+#include "orb/poa/root_adapter.hpp"
+#include "orb/state/orb_state.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+[[noreturn]] void raise_no_adapter() {
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
+                                "the object's POA does not exist (any more)");
+}
+
+// A server that shuts down says so, not that its objects are gone for good.
+void refuse_when_stopping(const OrbState& orb) {
+  if (orb.running()) return;
+  throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO, "the ORB is shutting down");
+}
+
+// nullptr when there is no such adapter, an activator may still be making it, or the object is not active.
+ActiveObject* enter_active(const PoaTree& tree, const ObjectKey& key) noexcept {
+  return tree.directory().visit(
+      key, [&key](Adapter& adapter) { return adapter.may_be_activating() ? nullptr : adapter.enter(key.object_id); });
+}
+
+// From the key of a request, or of a call within the process, to its object.
+class Entrance {
+ public:
+  Entrance(PoaTree& tree, const ObjectKey& key, std::string_view operation, ServerRequest* request) noexcept
+      : tree_(tree), key_(key), operation_(operation), request_(request) {}
+
+  // nullptr: the request has been put aside.
+  ActiveObject* enter();
+
+ private:
+  enum class Next : std::uint8_t { entered, again, put_aside };
+
+  Next wait_at_gate(Manager& manager);
+  Next enter_inactive();
+  Next activate_adapter(std::shared_ptr<Adapter>& adapter);
+
+  PoaTree& tree_;
+  const ObjectKey& key_;
+  const std::string_view operation_;
+  ServerRequest* const request_;  // nullptr: a call within the process
+  ActiveObject* object_ = nullptr;
+};
+
+Entrance::Next Entrance::wait_at_gate(Manager& manager) {
+  refuse_when_stopping(tree_.orb());
+  try {
+    return manager.wait_at_gate(request_) ? Next::again : Next::put_aside;
+  } catch (const CORBA::OBJ_ADAPTER&) {
+    refuse_when_stopping(tree_.orb());
+    throw;
+  }
+}
+
+// The adapter of a persistent key that is not there: walks down from the root, asking the activators. An adapter on the
+// way that holds requests holds this one too.
+Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
+  adapter = root_adapter(tree_);
+  for (const auto& name : path_names(key_.path)) {
+    if (!adapter->manager().open()) {
+      const auto manager = adapter->manager_owner();
+      adapter.reset();
+      return wait_at_gate(*manager);
+    }
+    auto found = adapter->find_or_activate_child(name, request_);
+    if (found.busy) return found.busy->wait(request_) ? Next::again : Next::put_aside;
+    if (!found.child) raise_no_adapter();
+    adapter = std::move(found.child);
+  }
+  if (!adapter->policies().persistent()) raise_no_adapter();
+  return Next::entered;
+}
+
+Entrance::Next Entrance::enter_inactive() {
+  refuse_when_stopping(tree_.orb());
+  auto adapter = tree_.directory().find(key_);
+  if (!adapter) {
+    if (key_.kind != ObjectKey::Kind::persistent) raise_no_adapter();
+    const Next next = activate_adapter(adapter);
+    if (next != Next::entered) return next;
+  } else if (const auto activation = adapter->activation_to_wait_for(request_)) {
+    adapter.reset();
+    return activation->wait(request_) ? Next::again : Next::put_aside;
+  }
+  if (!adapter->manager().open()) {
+    const auto manager = adapter->manager_owner();
+    adapter.reset();
+    return wait_at_gate(*manager);
+  }
+  object_ = adapter->incarnate(key_.object_id, operation_, request_);
+  return object_ != nullptr ? Next::entered : Next::put_aside;
+}
+
+ActiveObject* Entrance::enter() {
+  for (;;) {
+    object_ = enter_active(tree_, key_);
+    if (object_ == nullptr) [[unlikely]] {
+      const Next next = enter_inactive();
+      if (next == Next::put_aside) return nullptr;
+      if (next == Next::again) continue;
+    }
+    const bool is_open = object_->gate_open();
+    if (is_open && (request_ == nullptr || !request_->may_be_behind_others())) [[likely]]
+      return object_;
+    const auto manager = adapter_of(*object_).manager_owner();
+    if (is_open && !manager->held().hold_behind_others(*request_)) return object_;
+    object_->exit();
+    if (is_open || wait_at_gate(*manager) == Next::put_aside) return nullptr;
+  }
+}
+
+}  // namespace
+
+bool may_have_object(PoaTree& tree, const ObjectKey& key) {
+  auto adapter = tree.directory().find(key);
+  if (!adapter) {
+    if (key.kind != ObjectKey::Kind::persistent || !tree.orb().running()) return false;
+    adapter = root_adapter(tree);
+    for (const auto& name : path_names(key.path)) {
+      auto found = adapter->find_or_activate_child(name, nullptr);
+      if (found.busy) return true;
+      if (!found.child) return false;
+      adapter = std::move(found.child);
+    }
+    if (!adapter->policies().persistent()) return false;
+  }
+  return adapter->activation_to_wait_for(nullptr) || adapter->may_have(key.object_id);
+}
+
+bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
+  if (!request.can_be_put_aside()) return false;
+  auto adapter = tree.directory().find(key);
+  if (!adapter && key.kind == ObjectKey::Kind::persistent && tree.orb().running()) {
+    adapter = root_adapter(tree);
+    for (const auto& name : path_names(key.path)) {
+      if (!adapter->manager().open()) break;
+      if (const auto activation = adapter->activation_of_child(name, &request)) return !activation->wait(&request);
+      adapter = adapter->find_child(name);
+      if (!adapter) return false;
+    }
+  }
+  if (!adapter) return false;
+  if (const auto activation = adapter->activation_to_wait_for(&request)) return !activation->wait(&request);
+  auto& manager = adapter->manager();
+  if (manager.get_state() == PortableServer::POAManager::State::HOLDING) return manager.held().hold(request);
+  return request.may_be_behind_others() && manager.held().hold_behind_others(request);
+}
+
+ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
+  return Entrance(tree, key, request.operation(), &request).enter();
+}
+
+ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation) {
+  return *Entrance(tree, key, operation, nullptr).enter();
+}
+
+}  // namespace dimma::orb

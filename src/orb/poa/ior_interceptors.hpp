@@ -1,0 +1,22 @@
+#pragma once
+// Object adapters as the interceptors of references hear of them.
+
+#include <dimma/poa.hpp>
+
+#include <memory>
+#include <span>
+#include <string>
+
+namespace dimma::orb {
+
+class AdapterBase;
+class OrbState;
+
+// Tells the interceptors of an adapter that has no references yet, and gives it what they want. Throws OBJ_ADAPTER when
+// one fails that may.
+void establish(OrbState& orb, AdapterBase& adapter);
+
+void tell_manager_state(OrbState& orb, const std::string& manager_id, PortableServer::POAManager::State state) noexcept;
+void tell_destroyed(OrbState& orb, std::span<const std::shared_ptr<AdapterBase>> adapters) noexcept;
+
+}  // namespace dimma::orb

@@ -1,0 +1,89 @@
+#pragma once
+// POAManagers: the gate that requests pass before an upcall.
+
+#include "base/sync.hpp"
+#include "orb/poa/hold_queue.hpp"
+
+#include <dimma/poa.hpp>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+
+class AdapterBase;
+class OrbState;
+
+class Manager final : public PortableServer::POAManager {
+ public:
+  Manager(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::string id)
+      : orb_(std::move(orb)), id_(std::move(id)), held_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
+  ~Manager() override = default;
+
+  void activate() override;
+  void hold_requests(bool wait_for_completion) override;
+  void discard_requests(bool wait_for_completion) override;
+  void deactivate(bool etherealize_objects, bool wait_for_completion) override;
+  State get_state() override { return state_.load(std::memory_order_seq_cst); }
+  std::string get_id() override { return id_; }
+
+  // Asked by each request after it has entered its object: whoever closes the gate then looks at the objects, so that
+  // one of the two sees the other.
+  bool open() const noexcept { return state_.load(std::memory_order_seq_cst) == State::ACTIVE; }
+  const sync::Atomic<State>& gate() const noexcept { return state_; }
+  // For a request that found the gate closed: true when it may try again, false when it has been put aside. Throws what
+  // it is to be refused with. Without a request, or with one that can't be put aside, waits on the calling thread.
+  bool wait_at_gate(ServerRequest* request);
+  // Those that wait there without a thread.
+  HoldQueue& held() noexcept { return *held_; }
+  // Has those that wait look again whether their adapter is still there.
+  void look_again() noexcept;
+
+  void add(const std::shared_ptr<AdapterBase>& adapter);
+
+ private:
+  void change(State to, bool wait_for_completion);
+  void wait_on_this_thread();
+  std::vector<std::shared_ptr<AdapterBase>> adapters();
+
+  const std::weak_ptr<OrbState> orb_;
+  const std::string id_;
+  sync::Atomic<State> state_{State::HOLDING};
+  sync::Mutex mutex_;
+  sync::Condition changed_;
+  std::uint64_t looks_again_ = 0;
+  const std::shared_ptr<HoldQueue> held_;
+  std::vector<std::weak_ptr<AdapterBase>> adapters_;
+};
+
+// All managers of an ORB, by id.
+class ManagerFactory final : public PortableServer::POAManagerFactory {
+ public:
+  ManagerFactory(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit)
+      : orb_(std::move(orb)), limit_(std::move(limit)) {}
+  ~ManagerFactory() override = default;
+
+  CORBA::object_reference<PortableServer::POAManager> create_POAManager(const std::string& id,
+                                                                        const CORBA::PolicyList& policies) override;
+  PortableServer::POAManagerSeq list() override;
+  CORBA::object_reference<PortableServer::POAManager> find(const std::string& id) override;
+
+  // One with an id that is made up.
+  std::shared_ptr<Manager> create();
+  std::shared_ptr<Manager> create(const std::string& id);
+  // Lets every request that waits at a gate go, with a refusal. For shutting down.
+  void deactivate_all() noexcept;
+
+ private:
+  std::vector<std::shared_ptr<Manager>> all();
+
+  const std::weak_ptr<OrbState> orb_;
+  const std::shared_ptr<HoldLimit> limit_;
+  sync::Mutex mutex_;
+  std::map<std::string, std::weak_ptr<Manager>> managers_;
+  unsigned made_up_ = 0;
+};
+
+}  // namespace dimma::orb

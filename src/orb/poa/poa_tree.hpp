@@ -1,0 +1,54 @@
+#pragma once
+// The object adapters of an ORB, and what they have in common.
+
+#include "base/sync.hpp"
+#include "orb/poa/directory.hpp"
+#include "orb/poa/hold_queue.hpp"
+#include "orb/poa/manager.hpp"
+#include "orb/poa/retirement.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <memory>
+
+namespace dimma::orb {
+
+class Endpoint;
+class OrbState;
+
+class PoaTree {
+ public:
+  // Part of the ORB.
+  explicit PoaTree(OrbState& orb);
+  PoaTree(const PoaTree&) = delete;
+  PoaTree& operator=(const PoaTree&) = delete;
+  // Once the ORB has its owner, before all that follows.
+  void begin();
+
+  OrbState& orb() const noexcept { return orb_; }
+  // Taken while an adapter is made or removed.
+  sync::RecursiveMutex& mutex() noexcept { return mutex_; }
+  Directory& directory() noexcept { return directory_; }
+  const Directory& directory() const noexcept { return directory_; }
+  const std::shared_ptr<ManagerFactory>& managers() const noexcept { return managers_; }
+  const std::shared_ptr<HoldLimit>& hold_limit() const noexcept { return hold_limit_; }
+  // Object ids that adapters with PERSISTENT and SYSTEM_ID have made: one that is destroyed and made again goes on.
+  sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
+  Retirement& retirement() noexcept { return retirement_; }
+  // An endpoint of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
+  std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
+
+  // The root, if there is one; see root_adapter(). Under mutex().
+  std::shared_ptr<Adapter> root;
+
+ private:
+  OrbState& orb_;
+  sync::RecursiveMutex mutex_;
+  Directory directory_;
+  const std::shared_ptr<HoldLimit> hold_limit_;
+  std::shared_ptr<ManagerFactory> managers_;
+  sync::Atomic<std::uint64_t> persistent_ids_{0};
+  Retirement retirement_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,150 @@
+#include <dimma/servant.hpp>
+
+#include "orb/poa/adapter.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <cstring>
+
+namespace PortableServer {
+
+namespace {
+
+using Handler = void (*)(Servant& servant, dimma::ServerRequest& request);
+
+void serve_is_a(Servant& servant, dimma::ServerRequest& request) {
+  const auto repository_id = dimma::cdr::read<std::string>(request.arguments());
+  const bool result = servant._is_a(repository_id);
+  request.reply().put(result);
+}
+
+void serve_non_existent(Servant& servant, dimma::ServerRequest& request) {
+  const bool result = servant._non_existent();
+  request.reply().put(result);
+}
+
+void serve_repository_id(Servant& servant, dimma::ServerRequest& request) {
+  const std::string result = servant._repository_id();
+  request.reply().put_string(result);
+}
+
+void serve_interface(Servant& servant, dimma::ServerRequest& request) {
+  const auto result = servant._get_interface();
+  dimma::cdr::write_object(request.reply(), result);
+}
+
+void serve_component(Servant& servant, dimma::ServerRequest& request) {
+  const auto result = servant._get_component();
+  dimma::cdr::write_object(request.reply(), result);
+}
+
+void serve_nothing_known(Servant&, dimma::ServerRequest& request) {
+  throw CORBA::NO_IMPLEMENT(
+      dimma::minor::no_implement_unsupported, CORBA::COMPLETED_NO,
+      std::string(request.operation()) + ": dimma's references have no policies of their servers");
+}
+
+struct Operation {
+  std::string_view name;
+  Handler serve;
+};
+// GIOP 1.0 and 1.1 peers may say _not_existent (CORBA 3.3 part 2, 9.4.2.1).
+constexpr Operation operations[] = {
+    {"_component", serve_component},
+    {"_get_domain_managers", serve_nothing_known},
+    {"_get_policy", serve_nothing_known},
+    {"_interface", serve_interface},
+    {"_is_a", serve_is_a},
+    {"_non_existent", serve_non_existent},
+    {"_not_existent", serve_non_existent},
+    {"_repository_id", serve_repository_id},
+};
+
+}  // namespace
+
+Servant::~Servant() = default;
+
+bool Servant::_is_a(const std::string& repository_id) { return repository_id == "IDL:omg.org/CORBA/Object:1.0"; }
+
+bool Servant::_non_existent() { return false; }
+
+std::string Servant::_repository_id() {
+  const auto* const interface = _most_derived_interface();
+  return interface == nullptr ? std::string() : std::string(interface->repository_id);
+}
+
+std::string Servant::_interface_of(const ObjectId&, CORBA::object_reference<POA>) { return _repository_id(); }
+
+bool Servant::_dispatch(dimma::ServerRequest& request) {
+  const auto* const found = std::find_if(std::begin(operations), std::end(operations),
+                                         [&](const auto& each) { return each.name == request.operation(); });
+  if (found == std::end(operations)) return false;
+  found->serve(*this, request);
+  return true;
+}
+
+void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr; }
+
+CORBA::object_reference<CORBA::Object> Servant::_this_object() {
+  if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
+    return dimma::orb::adapter_of(*upcall->object).reference_to(*this, upcall->object->id());
+  }
+  return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
+}
+
+ObjectId string_to_ObjectId(const std::string& text) { return {text.begin(), text.end()}; }
+
+std::string ObjectId_to_string(const ObjectId& id) {
+  if (std::find(id.begin(), id.end(), std::uint8_t{0}) != id.end()) {
+    throw CORBA::BAD_PARAM(dimma::minor::bad_param_embedded_zero, CORBA::COMPLETED_NO,
+                           "an object id with a zero octet is no string");
+  }
+  return {id.begin(), id.end()};
+}
+
+ObjectId wstring_to_ObjectId(const std::wstring& text) {
+  ObjectId id(text.size() * sizeof(wchar_t));
+  if (!id.empty()) std::memcpy(id.data(), text.data(), id.size());
+  return id;
+}
+
+std::wstring ObjectId_to_wstring(const ObjectId& id) {
+  std::wstring text(id.size() / sizeof(wchar_t), L'\0');
+  if (!id.empty()) std::memcpy(text.data(), id.data(), text.size() * sizeof(wchar_t));
+  if (id.size() % sizeof(wchar_t) != 0 || text.find(L'\0') != std::wstring::npos) {
+    throw CORBA::BAD_PARAM(dimma::minor::bad_param_object_id, CORBA::COMPLETED_NO, "the object id is no wide string");
+  }
+  return text;
+}
+
+}  // namespace PortableServer
+
+namespace dimma {
+
+const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept {
+  const auto is_before = [](const SkeletonEntry& entry, std::string_view wanted) { return entry.name < wanted; };
+  const SkeletonEntry* const at = std::lower_bound(begin, end, name, is_before);
+  return at != end && at->name == name ? at : nullptr;
+}
+
+void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
+  try {
+    entry.serve(operations, request);
+  } catch (const CORBA::UserException& exception) {
+    const std::string_view id = exception._rep_id();
+    for (const std::string_view declared : entry.raises) {
+      if (declared != id) continue;
+      request.mark_executed();
+      auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+      out.put_string(id);
+      exception._encode(out);
+      return;
+    }
+    throw;
+  }
+}
+
+}  // namespace dimma

@@ -1,0 +1,83 @@
+#pragma once
+// A request on its way in as the interceptors of a server see it.
+
+#include "orb/interception/ending.hpp"
+#include "orb/interception/interceptors.hpp"
+#include "orb/interception/request_contexts.hpp"
+
+#include <dimma/server_request.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace dimma::orb {
+
+class ActiveObject;
+class Adapter;
+class OrbState;
+class PoaTree;
+
+class InterceptedRequest {
+ public:
+  // `request` is what the reply goes to, in the end.
+  InterceptedRequest(PoaTree& tree, ServerRequest& request);
+  ~InterceptedRequest();
+  InterceptedRequest(const InterceptedRequest&) = delete;
+  InterceptedRequest& operator=(const InterceptedRequest&) = delete;
+
+  // The starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
+  void receive_service_contexts();
+  void receive_request(ActiveObject& object);
+  // Calls the ending points of each interceptor whose starting point has returned, and says how the request ends then.
+  // What they let go along with the reply is given to it.
+  const Ending& end(Ending ending);
+  bool has_ended() const noexcept { return ending_.has_value(); }
+
+  // The request's, when the starting points that come before the object is looked for have been called.
+  const Slots::Values& slots() const noexcept { return slots_; }
+  // What the thread has in its slots when the upcall is over becomes the request's (CORBA 3.3 part 1, 16.4.4).
+  void take_slots_of_thread();
+
+  // For the info.
+  std::uint32_t request_id() const noexcept { return id_; }
+  std::string_view operation() const noexcept { return operation_; }
+  bool response_expected() const noexcept { return request_.response_expected(); }
+  Messaging::SyncScope sync_scope() const noexcept;
+  CORBA::Any slot(PortableInterceptor::SlotId id) const;
+  void slot(PortableInterceptor::SlotId id, const CORBA::Any& data);
+  const ServiceContexts& request_contexts() const noexcept { return request_contexts_; }
+  const ServiceContexts& reply_contexts() const noexcept { return reply_contexts_; }
+  void add_context(const iop::ServiceContext& context, bool replace);
+  const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
+  OrbState& orb() const noexcept { return orb_; }
+  // nullptr before the object has been found.
+  Adapter* adapter() const noexcept { return adapter_.get(); }
+  const std::string& object_id() const noexcept { return object_id_; }
+  // Only while receive_request is being called, otherwise nullptr.
+  ActiveObject* object() const noexcept { return object_; }
+  CORBA::object_reference<CORBA::Policy> policy(CORBA::PolicyType type) const;
+
+ private:
+  class Info;
+  void tell_ending(PortableInterceptor::ServerRequestInterceptor& interceptor);
+
+  PoaTree& tree_;
+  OrbState& orb_;
+  ServerRequest& request_;
+  const Interceptors::Snapshot<PortableInterceptor::ServerRequestInterceptor> interceptors_;
+  const std::uint32_t id_;
+  const std::string operation_;  // the message may be gone at the end
+  const ServiceContexts request_contexts_;
+  ServiceContexts reply_contexts_;
+  Slots::Values slots_;
+  std::size_t begun_ = 0;  // so many interceptors' first starting point has returned
+  std::shared_ptr<Adapter> adapter_;
+  std::string object_id_;
+  ActiveObject* object_ = nullptr;
+  std::optional<Ending> ending_;
+  CORBA::object_reference<Info> info_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,121 @@
+#include "orb/poa/serving.hpp"
+
+#include "orb/poa/poa_tree.hpp"
+#include "orb/poa/request_target.hpp"
+#include "orb/poa/server_request.hpp"
+#include "orb/poa/upcall_reply.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall.hpp"
+
+#include <dimma/poa.hpp>
+
+namespace dimma::orb {
+
+namespace {
+
+// As an exception, for who answers those.
+std::exception_ptr failure_of(const Ending& ending) {
+  if (ending.status != PortableInterceptor::LOCATION_FORWARD) return ending.failure;
+  return std::make_exception_ptr(PortableServer::ForwardRequest(ending.forward_to));
+}
+
+Ending ending_of(const std::exception_ptr& failure, const ServerRequest& request) {
+  if (asks_for_existence(request.operation())) {
+    try {
+      std::rethrow_exception(failure);
+    } catch (const CORBA::OBJECT_NOT_EXIST&) {
+      return {};
+    } catch (...) {  // NOLINT: told below
+    }
+  }
+  return Ending::failed(failure);
+}
+
+// What a skeleton is given: the ending points are called when it begins the reply, before anything of that is there.
+// Where they end the request otherwise, beginning the reply throws that.
+class Observed final : public ServerRequest {
+ public:
+  Observed(ServerRequest& request, InterceptedRequest& intercepted)
+      : ServerRequest(request.operation(), request.object_key(), request.response_expected(), request.arguments(),
+                      request.memo()),
+        request_(request),
+        intercepted_(intercepted) {}
+
+  cdr::Encoder& begin_reply(Status status) override {
+    end(status);
+    return request_.begin_reply(status);
+  }
+  void write_reply(ArgumentWriter results) override {
+    end(Status::no_exception);
+    request_.write_reply(results);
+  }
+  std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
+
+  void end(Status status) {
+    if (executed()) request_.mark_executed();
+    if (intercepted_.has_ended()) return;
+    intercepted_.take_slots_of_thread();
+    const bool is_success = status == Status::no_exception;
+    const Ending& ending = intercepted_.end(is_success ? Ending{} : Ending::raised(std::current_exception()));
+    const auto expected = is_success ? PortableInterceptor::SUCCESSFUL : PortableInterceptor::USER_EXCEPTION;
+    if (ending.status != expected) std::rethrow_exception(failure_of(ending));
+  }
+
+ private:
+  ServerRequest& request_;
+  InterceptedRequest& intercepted_;
+};
+
+// While the object is looked for and the servant is called: the thread's slots are the request's, and the other way
+// round at the end.
+class UpcallSlots {
+ public:
+  UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}
+  ~UpcallSlots() {
+    if (request_.has_ended()) return;
+    try {
+      request_.take_slots_of_thread();
+    } catch (const std::exception&) {
+      // Out of memory: the request's stay as they were.
+    }
+  }
+  UpcallSlots(const UpcallSlots&) = delete;
+  UpcallSlots& operator=(const UpcallSlots&) = delete;
+
+ private:
+  const Slots::Scope scope_;
+  InterceptedRequest& request_;
+};
+
+}  // namespace
+
+void serve_intercepted(PoaTree& tree, ServerRequest& request) {
+  // Before an interceptor has been told of it: it will be dispatched again.
+  if (put_target_aside(tree, request)) return;
+  InterceptedRequest intercepted(tree, request);
+  try {
+    intercepted.receive_service_contexts();
+    const UpcallSlots slots(tree.orb().interceptors().slots(), intercepted);
+    auto& object = enter_target_on_this_thread(tree, request);
+    const Upcall upcall(object);
+    intercepted.receive_request(object);
+    if (request.waits_for_server()) request.answer_before_upcall();
+    Observed observed(request, intercepted);
+    make_upcall(upcall, observed);
+    upcall.finish();
+    if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
+  } catch (...) {
+    auto failure = std::current_exception();
+    if (!intercepted.has_ended()) {
+      const Ending& ending = intercepted.end(ending_of(failure, request));
+      if (ending.status != PortableInterceptor::SUCCESSFUL) failure = failure_of(ending);
+    }
+    try {
+      std::rethrow_exception(failure);
+    } catch (...) {
+      reply_to_failure(request);
+    }
+  }
+}
+
+}  // namespace dimma::orb

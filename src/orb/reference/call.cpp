@@ -1,0 +1,87 @@
+#include <dimma/call.hpp>
+
+#include "orb/reference/object_reference.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <new>
+
+namespace dimma {
+
+void call(const CORBA::Object& target, const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  auto* const reference = CORBA::ObjectAccess::reference(target).get();
+  if (reference == nullptr) [[unlikely]] {
+    throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
+                              "a local object has no operation " + std::string(operation.name));
+  }
+  reference->call(operation, arguments, results);
+}
+
+void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader read) {
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  write(out);
+  cdr::Decoder in(out.octets());
+  const auto& reference = CORBA::ObjectAccess::reference(target);
+  if (reference) in.context(reference->orb().get());
+  read(in);
+}
+
+namespace {
+// Out of the way of calls, as what throws makes a function's every call dearer.
+[[gnu::cold, gnu::noinline]] void exit_and_refuse(orb::ActiveObject& object, const InterfaceTag& interface) {
+  object.exit();
+  throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
+                             "the object is not of the interface " + std::string(interface.repository_id));
+}
+}  // namespace
+
+void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface) {
+  auto* const reference = CORBA::ObjectAccess::reference(target).get();
+  if (reference == nullptr) [[unlikely]]
+    return;
+  orb::ActiveObject* const object = reference->enter(operation_.name);
+  if (object == nullptr) return;
+  void* const operations = object->servant()._operations(interface);
+  if (operations == nullptr) [[unlikely]] {
+    // A dynamic servant takes requests only.
+    if (object->servant()._most_derived_interface() == nullptr) return object->exit();
+    return exit_and_refuse(*object, *interface);
+  }
+  if (auto* const serial = object->serial()) [[unlikely]]
+    serial->lock();
+  if (operation_.oneway) awaits_oneway_ = reference->awaits_oneways();
+  frame_.object = object;
+  orb::push(frame_);
+  operations_ = operations;
+}
+
+void LocalCall::exit() noexcept {
+  orb::pop(frame_);
+  if (auto* const serial = frame_.object->serial()) [[unlikely]]
+    serial->unlock();
+  frame_.object->exit();
+}
+
+void LocalCall::raise() const {
+  try {
+    throw;
+  } catch (const CORBA::SystemException&) {
+    throw;
+  } catch (const CORBA::UserException& exception) {
+    for (const auto& declared : operation_.raises) {
+      if (declared.repository_id == exception._rep_id()) throw;
+    }
+    throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_MAYBE, exception._rep_id());
+  } catch (const std::bad_alloc&) {
+    throw CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE, "std::bad_alloc from the servant");
+  } catch (const std::exception& exception) {
+    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE, exception.what());
+  } catch (...) {
+    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE);
+  }
+}
+
+}  // namespace dimma

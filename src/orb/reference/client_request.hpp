@@ -1,0 +1,83 @@
+#pragma once
+// A request on its way out as the interceptors of a client see it, each time that it is sent.
+
+#include "channel/channel.hpp"
+#include "orb/interception/ending.hpp"
+#include "orb/interception/interceptors.hpp"
+#include "orb/interception/request_contexts.hpp"
+
+#include <dimma/call.hpp>
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace dimma {
+class ObjectReference;
+}
+
+namespace dimma::orb {
+
+class OrbState;
+
+class ClientRequest {
+ public:
+  // What a call has in common, however often it is sent. Lives as long as its requests.
+  struct Call {
+    std::shared_ptr<ObjectReference> target;
+    const Operation& operation;
+    Messaging::SyncScope sync_scope;
+    Slots::Values slots;           // the calling thread's
+    bool is_asynchronous = false;  // a sendc_: its reply is no business of this request's
+  };
+
+  // `profile`: of the reference that the call goes by, as it is now.
+  ClientRequest(const Call& call, std::size_t profile);
+  ~ClientRequest();
+  ClientRequest(const ClientRequest&) = delete;
+  ClientRequest& operator=(const ClientRequest&) = delete;
+
+  // Calls send_request of each, until one says how the request ends without being sent.
+  std::optional<Ending> send();
+  const ServiceContexts& request_contexts() const noexcept { return request_contexts_; }
+  // Where what came with the reply belongs.
+  ServiceContexts& reply_contexts() noexcept { return reply_contexts_; }
+  // Calls the ending points of each whose send_request has returned; gives how the request ends then.
+  Ending end(Ending ending);
+
+  // For the info.
+  std::uint32_t request_id() const noexcept { return id_; }
+  std::string_view operation() const noexcept { return call_.operation.name; }
+  bool response_expected() const noexcept { return !call_.operation.oneway; }
+  Messaging::SyncScope sync_scope() const noexcept {
+    return response_expected() ? Messaging::SYNC_WITH_TARGET : call_.sync_scope;
+  }
+  CORBA::Any slot(PortableInterceptor::SlotId id) const;
+  // nullptr before the end.
+  const Ending* ending() const noexcept { return ending_ ? &*ending_ : nullptr; }
+  void add_context(const iop::ServiceContext& context, bool replace);
+  CORBA::object_reference<CORBA::Object> target() const;
+  CORBA::object_reference<CORBA::Object> effective_target() const;
+  iop::TaggedProfile effective_profile() const;
+  std::vector<iop::TaggedComponent> effective_components(IOP::ComponentId id) const;
+  CORBA::object_reference<CORBA::Policy> policy(CORBA::PolicyType type) const;
+
+ private:
+  class Info;
+  OrbState& orb() const noexcept;
+  channel::Tagged profile_in_use() const;
+  void tell_ending(PortableInterceptor::ClientRequestInterceptor& interceptor);
+
+  const Call& call_;
+  const std::size_t profile_;
+  const Interceptors::Snapshot<PortableInterceptor::ClientRequestInterceptor> interceptors_;
+  const std::uint32_t id_;
+  std::size_t begun_ = 0;  // so many interceptors' send_request has returned
+  ServiceContexts request_contexts_;
+  ServiceContexts reply_contexts_;
+  std::optional<Ending> ending_;
+  CORBA::object_reference<Info> info_;
+};
+
+}  // namespace dimma::orb

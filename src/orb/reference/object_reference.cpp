@@ -1,0 +1,488 @@
+#include "orb/reference/object_reference.hpp"
+
+#include "orb/reference/profile_selector.hpp"
+#include "orb/state/orb_state.hpp"
+#include "orb/upcall/upcall.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma {
+
+using orb::ChannelSlots;
+using orb::Ior;
+
+namespace {
+
+constexpr unsigned forwards_max = 32;
+
+bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept {
+  if (exception.completed() != CORBA::COMPLETED_NO) return false;
+  return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
+         dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
+}
+
+// The connection was closed while nothing went over it: a new one may well work.
+bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
+  switch (exception.minor()) {
+    case minor::transient_connection_lost:
+    case minor::transient_closed_by_peer:
+    case minor::transient_no_channel:
+    case minor::comm_failure_closed_by_peer:
+    case minor::comm_failure_connection_lost:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_gone(const CORBA::SystemException& exception) noexcept {
+  return exception.completed() == CORBA::COMPLETED_NO &&
+         dynamic_cast<const CORBA::OBJECT_NOT_EXIST*>(&exception) != nullptr;
+}
+
+[[noreturn]] void raise_as_policy(const QoSError& error) {
+  throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
+}
+
+transport::Deadline deadline_of(const EngineeringQoS& qos) {
+  if (!qos.deadline) return transport::no_deadline;
+  return transport::Clock::now() + std::chrono::duration_cast<transport::Clock::duration>(*qos.deadline);
+}
+
+}  // namespace
+
+ObjectReference::ObjectReference(std::shared_ptr<orb::OrbState> orb, Ior ior)
+    : orb_(std::move(orb)), repository_id_(ior.type_id), ior_(std::make_shared<const Ior>(std::move(ior))) {}
+
+ObjectReference::ObjectReference(std::shared_ptr<orb::OrbState> orb, std::shared_ptr<orb::Endpoint> endpoint,
+                                 std::string key, std::string repository_id)
+    : orb_(std::move(orb)),
+      endpoint_(std::move(endpoint)),
+      repository_id_(std::move(repository_id)),
+      locality_(Locality::local),
+      local_key_(std::move(key)) {}
+
+ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
+    : orb_(other.orb_),
+      repository_id_(other.repository_id_),
+      explicit_qos_(std::move(qos)),
+      locality_(Locality::remote),
+      ior_(other.ior()) {
+  const std::scoped_lock lock(other.mutex_);
+  identity_ = other.identity_;
+}
+
+ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const orb::Overrides> overrides)
+    : orb_(other.orb_),
+      endpoint_(other.endpoint_),
+      repository_id_(other.repository_id_),
+      explicit_qos_(other.explicit_qos_),
+      overrides_(std::move(overrides)) {
+  const std::scoped_lock lock(other.mutex_);
+  locality_.store(other.locality_.load(std::memory_order_acquire), std::memory_order_release);
+  local_key_ = other.local_key_;
+  ior_ = other.ior_;
+  identity_ = other.identity_;
+}
+
+ObjectReference::~ObjectReference() { orb_->bindings().forget(*this); }
+
+const EngineeringQoS& ObjectReference::qos() const noexcept {
+  return explicit_qos_ ? *explicit_qos_ : orb_->client_qos();
+}
+
+transport::Deadline ObjectReference::own_deadline() const { return deadline_of(qos()); }
+
+std::shared_ptr<const Ior> ObjectReference::ior() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (ior_) return ior_;
+  }
+  orb_->require_callable();
+  // Not under the lock: opening an endpoint takes its time. The same IOR may be made twice, to no harm.
+  std::shared_ptr<const Ior> made;
+  try {
+    made = std::make_shared<const Ior>(
+        Ior{repository_id_, orb_->local_objects().profiles_of(*endpoint_, orb::octets_of(local_key_))});
+  } catch (const QoSError& error) {
+    raise_as_policy(error);
+  }
+  const std::scoped_lock lock(mutex_);
+  if (!ior_) ior_ = std::move(made);
+  return ior_;
+}
+
+std::shared_ptr<const Ior> ObjectReference::identity() {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (identity_) return identity_;
+  }
+  return ior();
+}
+
+ObjectReference::Locality ObjectReference::find_locality() {
+  const auto known = locality_.load(std::memory_order_acquire);
+  if (known != Locality::unknown) return known;
+  auto key = orb_->own_key(*ior());
+  const std::scoped_lock lock(mutex_);
+  if (locality_.load(std::memory_order_relaxed) == Locality::unknown) {
+    if (key) local_key_ = std::move(*key);
+    locality_.store(key ? Locality::local : Locality::remote, std::memory_order_release);
+  }
+  return locality_.load(std::memory_order_relaxed);
+}
+
+const std::string* ObjectReference::local_key() {
+  if (explicit_qos_) {
+    const std::scoped_lock lock(mutex_);
+    if (local_key_.empty()) {
+      if (auto key = orb_->own_key(*ior_)) local_key_ = std::move(*key);
+    }
+    return local_key_.empty() ? nullptr : &local_key_;
+  }
+  return find_locality() == Locality::local ? &local_key_ : nullptr;
+}
+
+bool ObjectReference::is_equivalent(ObjectReference& other) {
+  if (this == &other) return true;
+  const std::string* const key = local_key();
+  const std::string* const other_key = other.local_key();
+  if (key != nullptr || other_key != nullptr) {
+    return key != nullptr && other_key != nullptr && orb_ == other.orb_ && *key == *other_key;
+  }
+  return identity()->profiles == other.identity()->profiles;
+}
+
+std::size_t ObjectReference::hash() {
+  if (const std::string* const key = local_key()) return std::hash<std::string>{}(*key);
+  std::size_t hash = 0;
+  for (const auto& profile : identity()->profiles) {
+    hash = hash * 31 + std::hash<std::string_view>{}(orb::text_of(profile.data));
+  }
+  return hash;
+}
+
+orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
+  if (find_locality() == Locality::remote) return nullptr;
+  orb_->require_callable();
+  // It is to be a request, which they see.
+  if (orb_->interceptors().see_requests()) return nullptr;
+  try {
+    auto& object = orb_->local_objects().enter(orb::parse_object_key(orb::octets_of(local_key_)), operation);
+    if (object.owner().retains() && !local_object_.load(std::memory_order_relaxed)) {
+      const std::scoped_lock lock(mutex_);
+      if (!local_object_owner_) {
+        local_object_owner_ = object.shared_from_this();
+        local_object_.store(&object, std::memory_order_release);
+      }
+    }
+    return &object;
+  } catch (const PortableServer::ForwardRequest& request) {
+    const auto to = request.forward_reference();
+    const auto* const reference = to ? CORBA::ObjectAccess::reference(*to).get() : nullptr;
+    if (reference == nullptr) throw CORBA::TRANSIENT(minor::transient_no_usable_profile, CORBA::COMPLETED_NO);
+    forward(CORBA::ObjectAccess::reference(*to)->ior(), false);
+    return nullptr;
+  }
+}
+
+bool ObjectReference::has_overrides() const noexcept { return overrides_ || orb_->overrides().are_in_use(); }
+
+bool ObjectReference::awaits_oneways() const {
+  if (!has_overrides()) return false;
+  return orb::effective_overrides(orb_->overrides(), overrides_.get()).sync_scope == Messaging::SYNC_WITH_TARGET;
+}
+
+// Part of both below, so that a call pays for no function more.
+[[gnu::always_inline]] inline void ObjectReference::call(channel::Request& request) {
+  Attempts attempts;
+  attempts.deadline = request.deadline;
+  for (;;) {
+    const auto use = use_or_bind(attempts);
+    try {
+      const auto outcome = use.channel().call(request);
+      if (outcome.kind == channel::Outcome::Kind::done) [[likely]]
+        return;
+      follow(outcome, use, attempts);
+    } catch (const CORBA::SystemException& exception) {
+      if (!recover(exception, request, use, attempts)) std::rethrow_exception(failure_in_hand(exception));
+    }
+  }
+}
+
+void ObjectReference::call(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  if (has_overrides()) [[unlikely]]
+    return call_with_extras(operation, arguments, results);
+  channel::Request request{operation, arguments, results, deadline_of(qos()), orb_.get()};
+  call(request);
+}
+
+void ObjectReference::call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results) {
+  const auto overrides = orb::effective_overrides(orb_->overrides(), overrides_.get());
+  // A oneway that waits for an answer is a call without results.
+  Operation asked = operation;
+  asked.oneway = operation.oneway && overrides.sync_scope < Messaging::SYNC_WITH_SERVER;
+  channel::Request request{asked, arguments, results, deadline_of(qos()), orb_.get()};
+  const channel::CallOptions until_server{.until_server = true};
+  if (operation.oneway && overrides.sync_scope == Messaging::SYNC_WITH_SERVER) request.call_options = &until_server;
+  if (overrides.roundtrip)
+    request.deadline = std::min(request.deadline, transport::Clock::now() + *overrides.roundtrip);
+  if (orb_->interceptors().see_requests()) return call_intercepted(request, overrides.sync_scope);
+  call(request);
+}
+
+ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
+  for (;;) {
+    auto use = channels_.use();
+    if (use) [[likely]]
+      return use;
+    try {
+      bind(attempts);
+    } catch (const QoSError& error) {
+      raise_as_policy(error);
+    }
+  }
+}
+
+class ObjectReference::OneBinds {
+ public:
+  OneBinds(qos::TimedMutex& turn, transport::Deadline deadline) : turn_(turn) {
+    if (turn_.take(deadline)) return;
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
+  }
+  ~OneBinds() { turn_.give_back(); }
+  OneBinds(const OneBinds&) = delete;
+  OneBinds& operator=(const OneBinds&) = delete;
+
+ private:
+  qos::TimedMutex& turn_;
+};
+
+void ObjectReference::bind(Attempts& attempts) {
+  const OneBinds one_binds(binding_, attempts.deadline);
+  if (channels_.use()) return;
+  for (;;) {
+    orb_->require_callable();
+    std::shared_ptr<const Ior> ior;
+    bool forwarded = false;
+    {
+      const std::scoped_lock lock(mutex_);
+      if (unbound_) {
+        throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "unbound");
+      }
+      forwarded = forwarded_to_ != nullptr;
+      ior = forwarded ? forwarded_to_ : ior_;
+    }
+    if (!ior) ior = this->ior();
+    std::size_t profile = attempts.first_profile;
+    try {
+      auto channel = bind_profiles(*ior, profile, attempts.deadline);
+      channels_.set(std::move(channel), profile, forwarded);
+      orb_->bindings().add(*this);
+      attempts.bound_now = true;
+      return;
+    } catch (const CORBA::SystemException& exception) {
+      if (!forwarded || !may_be_tried_elsewhere(exception) || !fall_back(attempts)) throw;
+    }
+  }
+}
+
+// Tries the profiles from `profile` on; gives which one it was.
+std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior& ior, std::size_t& profile,
+                                                                       transport::Deadline deadline) {
+  const auto& asked = qos();
+  const orb::ProfileSelector selector(orb_->binders(), asked);
+  std::string failures;
+  std::exception_ptr last;
+  for (auto choice = selector.next(ior, profile); choice; choice = selector.next(ior, profile + 1)) {
+    profile = choice->profile;
+    try {
+      return choice->binder->bind(ior.profiles[profile], asked, deadline);
+    } catch (const CORBA::SystemException& exception) {
+      if (!may_be_tried_elsewhere(exception)) throw;
+      if (!failures.empty()) failures += "; ";
+      failures += exception._detail();
+      last = std::current_exception();
+    }
+  }
+  if (last) {
+    try {
+      std::rethrow_exception(last);
+    } catch (CORBA::SystemException& exception) {
+      exception._detail(std::move(failures));
+      throw;
+    }
+  }
+  selector.refuse(ior);
+}
+
+void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
+  cdr::Decoder in(outcome.forward_to);
+  follow(std::make_shared<const Ior>(orb::read_ior(in)), outcome.kind == channel::Outcome::Kind::location_forward_perm,
+         use, attempts);
+}
+
+void ObjectReference::follow(std::shared_ptr<const Ior> to, bool for_good, const ChannelSlots::Use& use,
+                             Attempts& attempts) {
+  if (++attempts.forwards > forwards_max) {
+    throw CORBA::INV_OBJREF(minor::inv_objref_forward_loop, CORBA::COMPLETED_NO,
+                            "forwarded " + std::to_string(forwards_max) + " times without reaching the object");
+  }
+  if (to->is_nil()) {
+    throw CORBA::INV_OBJREF(minor::inv_objref_no_profile, CORBA::COMPLETED_NO, "forwarded to the nil reference");
+  }
+  attempts.first_profile = 0;
+  attempts.bound_now = false;
+  channels_.drop(use);
+  forward(std::move(to), for_good);
+}
+
+std::shared_ptr<const Ior> ObjectReference::forwarded_to() {
+  const std::scoped_lock lock(mutex_);
+  return forwarded_to_;
+}
+
+void ObjectReference::forward(std::shared_ptr<const Ior> to, bool for_good) {
+  const std::scoped_lock lock(mutex_);
+  if (for_good) {
+    // _hash() and _is_equivalent() must not change in a reference's life (CORBA 3.3 part 1, 8.3.4), whatever it is sent
+    // to; of a local object they are made of its key.
+    if (!identity_) identity_ = ior_;
+    ior_ = to;
+    forwarded_to_.reset();
+  } else {
+    forwarded_to_ = std::move(to);
+  }
+}
+
+bool ObjectReference::recover(const CORBA::SystemException& exception, const channel::Request& request,
+                              const ChannelSlots::Use& use, Attempts& attempts) {
+  if (request.is_answered) {
+    // Where a forward has led is not for ever: only at the address of the reference itself does OBJECT_NOT_EXIST mean
+    // that the object is gone (CORBA 3.3 part 2, 9.6). It says that nothing was executed.
+    if (!use.forwarded() || !is_gone(exception)) return false;
+    request.is_answered = false;
+    channels_.drop(use);
+    return fall_back(attempts);
+  }
+  if (!may_be_tried_elsewhere(exception)) {
+    // A connection that broke in the middle of this call is of no use to the next.
+    if (connection_was_closed(exception)) channels_.drop(use);
+    return false;
+  }
+  if (!attempts.bound_now && !attempts.reconnected && connection_was_closed(exception)) {
+    attempts.reconnected = true;
+    channels_.drop(use);
+    return true;
+  }
+  if (try_other_profile(use, attempts)) return true;
+  if (connection_was_closed(exception)) channels_.drop(use);
+  if (!use.forwarded()) return false;
+  channels_.drop(use);
+  return fall_back(attempts);
+}
+
+// The next one, or the first again where the channel has been on a later one since an earlier call.
+bool ObjectReference::try_other_profile(const ChannelSlots::Use& use, Attempts& attempts) {
+  std::shared_ptr<const Ior> ior;
+  {
+    const std::scoped_lock lock(mutex_);
+    ior = forwarded_to_ ? forwarded_to_ : ior_;
+  }
+  if (!ior) return false;
+  const orb::ProfileSelector selector(orb_->binders(), qos());
+  if (const auto next = selector.next(*ior, use.profile() + 1)) {
+    attempts.first_profile = next->profile;
+    channels_.drop(use);
+    return true;
+  }
+  const auto first = selector.next(*ior);
+  if (!first || first->profile >= use.profile()) return false;
+  channels_.drop(use);  // so that the next call begins with the first one, in any case
+  if (attempts.bound_now || attempts.reconnected) return false;
+  attempts.reconnected = true;
+  attempts.first_profile = 0;
+  return true;
+}
+
+// A channel is closed by its owner or by the end of the ORB: the ORB's end is said so.
+std::exception_ptr ObjectReference::failure_in_hand(const CORBA::SystemException& exception) const {
+  auto failure = std::current_exception();
+  if (exception.minor() != minor::bad_inv_order_channel_closed) return failure;
+  try {
+    orb_->require_callable();
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  return failure;
+}
+
+// Back from where a forward led to the reference as it was made, once in a call.
+bool ObjectReference::fall_back(Attempts& attempts) {
+  if (attempts.fell_back) return false;
+  attempts.fell_back = true;
+  attempts.bound_now = false;
+  attempts.first_profile = 0;
+  const std::scoped_lock lock(mutex_);
+  forwarded_to_.reset();
+  return true;
+}
+
+void ObjectReference::bind_now() {
+  Attempts attempts;
+  attempts.deadline = deadline_of(qos());
+  bind(attempts);
+}
+
+void ObjectReference::connect() {
+  if (!explicit_qos_ && find_locality() == Locality::local) return;
+  Attempts attempts;
+  attempts.deadline = deadline_of(qos());
+  use_or_bind(attempts);
+}
+
+void ObjectReference::unbind() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    unbound_ = true;
+  }
+  if (const auto use = channels_.use()) use.channel().close();
+  channels_.drop();
+}
+
+void ObjectReference::close_channel() noexcept {
+  if (const auto use = channels_.use()) use.channel().close();
+}
+
+FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
+  Attempts attempts;
+  const auto use = use_or_bind(attempts);
+  if (auto* const accounted = dynamic_cast<channel::Accounted*>(&use.channel())) return accounted->account(patience);
+  throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the binding's channel is no flow");
+}
+
+std::vector<channel::Fact> ObjectReference::describe() {
+  Attempts attempts;
+  return use_or_bind(attempts).channel().describe();
+}
+
+std::vector<channel::Fact> ObjectReference::describe_if_bound() {
+  const auto use = channels_.use();
+  if (!use) return {};
+  std::vector<channel::Fact> facts{
+      {"", repository_id_ + (explicit_qos_ ? ", bound explicitly" : ", bound implicitly")}};
+  for (auto& fact : use.channel().describe()) facts.push_back(std::move(fact));
+  return facts;
+}
+
+std::vector<channel::Fact> ObjectReference::plan(const EngineeringQoS& qos) {
+  const auto planned = ior();
+  const orb::ProfileSelector selector(orb_->binders(), qos);
+  const auto choice = selector.next(*planned);
+  if (!choice) selector.refuse(*planned);
+  return choice->binder->plan(planned->profiles[choice->profile], qos);
+}
+
+}  // namespace dimma

@@ -1,0 +1,166 @@
+#pragma once
+// What is known of an object behind all stubs for it: its IOR, and the way that calls to it take.
+//
+// A reference binds when it is first called: to the object itself if it is one of this ORB's (calls then stay in the
+// process, LocalCall), otherwise to the first of its profiles that a binder can reach. In the steady state a call goes
+// from here into the channel without a lock, an allocation or a look at any text. All functions may be called from any
+// thread; the reference has to outlive the calls made through it.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "orb/reference/channel_slots.hpp"
+#include "orb/state/ior.hpp"
+#include "orb/state/overrides.hpp"
+#include "orb/upcall/active_object.hpp"
+#include "qos/timed_mutex.hpp"
+
+#include <dimma/call.hpp>
+#include <dimma/qos.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace dimma {
+
+namespace orb {
+class ClientRequest;
+class OrbState;
+class Endpoint;
+struct Ending;
+}  // namespace orb
+class PendingReply;
+
+class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
+ public:
+  // To an object anywhere.
+  ObjectReference(std::shared_ptr<orb::OrbState> orb, orb::Ior ior);
+  // To an object of this ORB; the IOR is made when somebody asks for it, as that may open the endpoint.
+  ObjectReference(std::shared_ptr<orb::OrbState> orb, std::shared_ptr<orb::Endpoint> endpoint, std::string key,
+                  std::string repository_id);
+  // As another one, bound explicitly: every call goes through a channel of that QoS.
+  ObjectReference(ObjectReference& other, EngineeringQoS qos);
+  // As another one, whose calls follow these policies.
+  ObjectReference(ObjectReference& other, std::shared_ptr<const orb::Overrides> overrides);
+  ~ObjectReference();
+  ObjectReference& operator=(const ObjectReference&) = delete;
+
+  const std::shared_ptr<orb::OrbState>& orb() const noexcept { return orb_; }
+  // As it was made, or where a permanent forward has led since. Throws what opening an endpoint throws, and
+  // CORBA::INV_POLICY where the ORB's default QoS is one that no endpoint can have.
+  std::shared_ptr<const orb::Ior> ior();
+  const std::string& repository_id() const noexcept { return repository_id_; }
+  // The object's key if it is one of this ORB's, otherwise nullptr; also of an explicitly bound reference.
+  const std::string* local_key();
+  bool is_equivalent(ObjectReference& other);
+  std::size_t hash();  // as is_equivalent(): the same for as long as the reference lives, whatever forwards it meets
+
+  void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  // Sends the request and returns.
+  void begin(const Operation& operation, std::unique_ptr<PendingReply> reply);
+
+  // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
+  // Throws what the request is to be refused with; waits while its POA holds requests.
+  orb::ActiveObject* enter(std::string_view operation) {
+    if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
+      if (object->enter_if_open()) [[likely]]
+        return object;
+    } else if (locality_.load(std::memory_order_acquire) == Locality::remote) {
+      return nullptr;
+    }
+    return enter_slowly(operation);
+  }
+
+  // Where a forward has led, otherwise nullptr.
+  std::shared_ptr<const orb::Ior> forwarded_to();
+  // The policies of this reference alone; nullptr for none.
+  const orb::Overrides* overrides() const noexcept { return overrides_.get(); }
+  // Whether a oneway waits for its target.
+  bool awaits_oneways() const;
+  // Connects unless it is connected, or the object is one of this ORB's.
+  void connect();
+
+  // Explicit binding.
+  void bind_now();
+  void unbind() noexcept;
+  // At the end of the ORB, also of channels whose connection is theirs alone.
+  void close_channel() noexcept;
+  std::vector<channel::Fact> describe();
+  // The same without binding; nothing if it is not bound at the moment.
+  std::vector<channel::Fact> describe_if_bound();
+  // What describe() of a binding of that QoS would say.
+  std::vector<channel::Fact> plan(const EngineeringQoS& qos);
+  // Of a flow; BAD_PARAM where the channel is none.
+  FlowReport account(std::chrono::milliseconds patience);
+
+ private:
+  class OneBinds;
+  class AsynchronousCall;
+  enum class Locality : std::uint8_t { unknown, local, remote };
+  // How often one call has tried what.
+  struct Attempts {
+    unsigned forwards = 0;
+    bool reconnected = false;
+    bool fell_back = false;
+    bool bound_now = false;                                 // the channel in use was bound for this call
+    std::size_t first_profile = 0;                          // profiles before it have failed
+    transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
+  };
+
+  void call(channel::Request& request);
+  void call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results);
+  // Or interceptors.
+  bool has_overrides() const noexcept;
+  // src/orb/reference/intercepted_call.cpp
+  void call_intercepted(channel::Request& request, Messaging::SyncScope sync_scope);
+  orb::Ending send_intercepted(channel::Request& request, orb::ClientRequest& observed, orb::ChannelSlots::Use& use,
+                               Attempts& attempts);
+  orb::Ending ending_of(const channel::Outcome& outcome);
+  void follow(const orb::Ending& forward, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  // From now on, by the QoS.
+  transport::Deadline own_deadline() const;
+  // What the application is told of the system exception in hand.
+  std::exception_ptr failure_in_hand(const CORBA::SystemException& exception) const;
+  orb::ActiveObject* enter_slowly(std::string_view operation);
+  Locality find_locality();
+
+  // Throws CORBA exceptions only.
+  orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
+  void bind(Attempts& attempts);
+  std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
+                                                        transport::Deadline deadline);
+  void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  void follow(std::shared_ptr<const orb::Ior> to, bool for_good, const orb::ChannelSlots::Use& use, Attempts& attempts);
+  void forward(std::shared_ptr<const orb::Ior> to, bool for_good);
+  // Whether the call is to be tried again: behind a failure on the way, never because of what a server answered.
+  bool recover(const CORBA::SystemException& exception, const channel::Request& request,
+               const orb::ChannelSlots::Use& use, Attempts& attempts);
+  bool try_other_profile(const orb::ChannelSlots::Use& use, Attempts& attempts);
+  bool fall_back(Attempts& attempts);
+  std::shared_ptr<const orb::Ior> identity();
+  const EngineeringQoS& qos() const noexcept;
+
+  const std::shared_ptr<orb::OrbState> orb_;
+  const std::shared_ptr<orb::Endpoint> endpoint_;  // for an object of this ORB
+  const std::string repository_id_;
+  const std::optional<EngineeringQoS> explicit_qos_;
+  const std::shared_ptr<const orb::Overrides> overrides_;
+
+  orb::ChannelSlots channels_;
+  sync::Atomic<Locality> locality_{Locality::unknown};
+  // The object, once it has been entered. Set once: a reference to an object that is deactivated and activated again
+  // looks it up for each call from then on.
+  sync::Atomic<orb::ActiveObject*> local_object_{nullptr};
+
+  sync::Mutex mutex_;  // what follows
+  std::string local_key_;
+  std::shared_ptr<orb::ActiveObject> local_object_owner_;
+  std::shared_ptr<const orb::Ior> ior_;
+  std::shared_ptr<const orb::Ior> identity_;  // the IOR before the first permanent forward; nullptr: ior_ still
+  std::shared_ptr<const orb::Ior> forwarded_to_;
+  bool unbound_ = false;
+  qos::TimedMutex binding_;  // one thread binds, the others wait for what it gets
+};
+
+}  // namespace dimma

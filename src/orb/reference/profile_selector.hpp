@@ -1,0 +1,50 @@
+#pragma once
+// Which profiles of a reference a binding may use, and by which protocol. Whatever chooses a profile asks here: the
+// first binding, the next try after a failure, and the plan.
+
+#include "channel/channel.hpp"
+#include "orb/state/ior.hpp"
+#include "qos/ends.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+
+namespace dimma::orb {
+
+class ProfileSelector {
+ public:
+  using Binders = std::span<const std::unique_ptr<channel::Binder>>;
+  struct Choice {
+    std::size_t profile = 0;
+    channel::Binder* binder = nullptr;
+  };
+
+  // `binders` outlive it.
+  ProfileSelector(Binders binders, const EngineeringQoS& qos) noexcept
+      : binders_(binders),
+        wanted_(qos::wanted_protocol(qos)),
+        names_protocol_(qos.protocol != Protocol::any),
+        transport_(qos.transport) {}
+
+  // The first profile from number `from` on that can be used. A QoS that names no protocol has those only that answer:
+  // what goes as datagrams may be lost, so that somebody must have asked for it.
+  std::optional<Choice> next(const Ior& ior, std::size_t from = 0) const noexcept;
+
+  // Throws what is to be said of a reference without such a profile: QoSError for a protocol or transport that the QoS
+  // names, otherwise CORBA::TRANSIENT (OMG minor 2).
+  [[noreturn]] void refuse(const Ior& ior) const;
+
+ private:
+  bool admits(const channel::Binder& binder) const noexcept;
+
+  Binders binders_;
+  Protocol wanted_;
+  bool names_protocol_;  // or else the transport, over which there is one alone
+  TransportKind transport_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,57 @@
+#include "orb/state/endpoint.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <string>
+#include <utility>
+
+namespace dimma::orb {
+
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::open() {
+  try {
+    return open_with_qos();
+  } catch (const QoSError& error) {
+    throw CORBA::INV_POLICY(
+        minor::inv_policy_qos, CORBA::COMPLETED_NO,
+        std::string("the program's default QoS (--dimma-qos, DIMMA_QOS) at a server: ") + error.what());
+  }
+}
+
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
+  if (auto open = opened()) return open;
+  const std::scoped_lock opening(opening_);
+  if (closed_) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
+                               "the endpoint is closed: its ORB has been shut down, or its POA destroyed");
+  }
+  if (auto open = opened()) return open;
+  std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
+  const std::scoped_lock lock(mutex_);
+  endpoint_ = fresh;
+  return fresh;
+}
+
+std::shared_ptr<const channel::ServerEndpoint> Endpoint::opened() const noexcept {
+  const std::scoped_lock lock(mutex_);
+  return endpoint_;
+}
+
+void Endpoint::close() noexcept {
+  std::shared_ptr<channel::ServerEndpoint> endpoint;
+  {
+    const std::scoped_lock opening(opening_);
+    closed_ = true;
+    const std::scoped_lock lock(mutex_);
+    endpoint = endpoint_;
+  }
+  if (endpoint) endpoint->close();
+}
+
+void Endpoint::release() noexcept {
+  close();
+  std::shared_ptr<channel::ServerEndpoint> released;  // dies without the lock
+  const std::scoped_lock lock(mutex_);
+  released.swap(endpoint_);
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,90 @@
+#include "orb/state/endpoints.hpp"
+
+#include "qos/ends.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace dimma::orb {
+
+namespace {
+
+// The ports are the default endpoint's: another one is at the same hosts, once each.
+void without_ports(std::vector<channel::ListenAddress>& addresses) {
+  std::vector<channel::ListenAddress> hosts;
+  for (auto& [host, port] : addresses) {
+    channel::ListenAddress anywhere{std::move(host), 0};
+    if (std::find(hosts.begin(), hosts.end(), anywhere) == hosts.end()) hosts.push_back(std::move(anywhere));
+  }
+  addresses = std::move(hosts);
+}
+
+}  // namespace
+
+void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
+  dispatcher_ = &dispatcher;
+  default_ = std::make_shared<Endpoint>(serving_binder(options_.qos), dispatcher, listen_options(false),
+                                        qos::for_end(options_.qos, End::server, qos::wanted_protocol(options_.qos)),
+                                        !options_.listen.empty());
+  all_.push_back(default_);
+}
+
+std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
+  auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
+  endpoint->open_with_qos();
+  const std::scoped_lock lock(mutex_);
+  all_.push_back(endpoint);
+  return endpoint;
+}
+
+std::vector<channel::Fact> Endpoints::plan(const EngineeringQoS& qos) const {
+  return serving_binder(qos).plan(listen_options(true), qos);
+}
+
+std::vector<std::shared_ptr<Endpoint>> Endpoints::all() const {
+  const std::scoped_lock lock(mutex_);
+  return all_;
+}
+
+void Endpoints::forget(const std::shared_ptr<Endpoint>& endpoint) noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    std::erase(all_, endpoint);
+  }
+  endpoint->release();
+}
+
+void Endpoints::close_all() noexcept {
+  for (const auto& endpoint : all()) endpoint->close();
+}
+
+void Endpoints::release_all() noexcept {
+  std::vector<std::shared_ptr<Endpoint>> released;
+  {
+    const std::scoped_lock lock(mutex_);
+    released.swap(all_);
+  }
+  for (const auto& endpoint : released) endpoint->release();
+}
+
+channel::Binder& Endpoints::serving_binder(const EngineeringQoS& qos) const {
+  const Protocol wanted = qos::wanted_protocol(qos);
+  for (const auto& binder : binders_) {
+    if (wanted == Protocol::any || to_string(wanted) == binder->protocol()) return *binder;
+  }
+  throw QoSError(qos.protocol != Protocol::any ? Field::protocol : Field::transport,
+                 "this ORB has no protocol " + std::string(to_string(wanted)));
+}
+
+channel::ListenOptions Endpoints::listen_options(bool own) const {
+  channel::ListenOptions options{.publish = options_.publish};
+  if (!options_.listen.empty()) options.at = options_.listen;
+  if (own) {
+    without_ports(options.at);
+    without_ports(options.publish);
+  }
+  return options;
+}
+
+}  // namespace dimma::orb

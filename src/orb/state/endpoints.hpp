@@ -1,0 +1,52 @@
+#pragma once
+// The server endpoints of an ORB: the default one, and those of object adapters that have a QoS of their own.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "orb/state/endpoint.hpp"
+#include "orb/state/options.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace dimma::orb {
+
+class Endpoints {
+ public:
+  using Binders = std::span<const std::unique_ptr<channel::Binder>>;
+
+  // The first binder is the one that serves objects where a QoS does not name a protocol. Both outlive it.
+  Endpoints(const Options& options, Binders binders) noexcept : options_(options), binders_(binders) {}
+
+  // Makes the default endpoint, which does not listen yet. To be called once, before all that follows. Throws QoSError
+  // for a default QoS without a protocol here.
+  void serve_by(channel::Dispatcher& dispatcher);
+
+  const std::shared_ptr<Endpoint>& default_endpoint() const noexcept { return default_; }
+  // One of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
+  std::shared_ptr<Endpoint> make(const EngineeringQoS& qos);
+  // What it would be made of.
+  std::vector<channel::Fact> plan(const EngineeringQoS& qos) const;
+  std::vector<std::shared_ptr<Endpoint>> all() const;
+
+  // Closes and releases it.
+  void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
+  void close_all() noexcept;
+  void release_all() noexcept;
+
+ private:
+  channel::Binder& serving_binder(const EngineeringQoS& qos) const;
+  channel::ListenOptions listen_options(bool own) const;
+
+  const Options& options_;
+  const Binders binders_;
+  channel::Dispatcher* dispatcher_ = nullptr;
+  std::shared_ptr<Endpoint> default_;
+  mutable sync::Mutex mutex_;
+  std::vector<std::shared_ptr<Endpoint>> all_;  // under mutex_
+};
+
+}  // namespace dimma::orb

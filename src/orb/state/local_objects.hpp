@@ -1,0 +1,43 @@
+#pragma once
+// What references and endpoints ask of the objects of their own ORB. The object adapters answer.
+
+#include "channel/channel.hpp"
+#include "orb/state/object_key.hpp"
+
+#include <dimma/poa.hpp>
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace dimma::orb {
+
+class ActiveObject;
+class Endpoint;
+
+class LocalObjects {
+ public:
+  virtual ~LocalObjects() = default;
+
+  // Where requests go: those of endpoints, and those of calls within the process that are to be requests.
+  virtual channel::Dispatcher& dispatcher() noexcept = 0;
+  // The object that the key names, entered: the caller owes it an exit(). Waits on this thread while its POA holds
+  // requests. Throws what a request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
+  virtual ActiveObject& enter(const ObjectKey& key, std::string_view operation) = 0;
+  // The profiles by which an object of that endpoint is reached. Where its protocol carries oneways only, those of the
+  // default endpoint come first, for all that is to be answered. With what interceptors add for the object's adapter.
+  // Throws what Endpoint::open throws.
+  virtual std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) = 0;
+
+  // Whether requests for the object of that key come to that endpoint, as far as its adapter is known.
+  virtual bool is_served_by(const Endpoint& endpoint, std::string_view key) = 0;
+  // The ORB's root POA, which is made when it is first asked for. Throws what OrbState::require_running() throws.
+  virtual CORBA::object_reference<PortableServer::POA> root_poa() = 0;
+
+ protected:
+  LocalObjects() = default;
+  LocalObjects(const LocalObjects&) = default;
+  LocalObjects& operator=(const LocalObjects&) = default;
+};
+
+}  // namespace dimma::orb

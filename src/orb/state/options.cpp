@@ -1,0 +1,336 @@
+#include "orb/state/options.hpp"
+
+#include "orb/state/foreign_options.hpp"
+#include "qos/text.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace dimma::orb {
+
+namespace {
+
+[[noreturn]] void refuse(std::string_view option, const std::string& why) {
+  throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, std::string(option) + ": " + why);
+}
+
+std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+
+using Address = channel::ListenAddress;
+
+std::uint16_t read_port(std::string_view option, std::string_view text) {
+  unsigned port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (error != std::errc() || end != text.data() + text.size() || port > 65535) {
+    refuse(option, quoted(text) + " is not a port number from 0 to 65535");
+  }
+  return static_cast<std::uint16_t>(port);
+}
+
+// "host", "host:port", ":port", "[::1]:port".
+Address read_address(std::string_view option, std::string_view text) {
+  Address address;
+  std::string_view rest = text;
+  if (!rest.empty() && rest.front() == '[') {
+    const std::size_t end = rest.find(']');
+    if (end == std::string_view::npos) refuse(option, "the ']' is missing in " + quoted(text));
+    address.host = rest.substr(1, end - 1);
+    rest.remove_prefix(end + 1);
+  } else {
+    const std::size_t colon = std::min(rest.find(':'), rest.size());
+    address.host = rest.substr(0, colon);
+    rest.remove_prefix(colon);
+  }
+  if (rest.empty()) return address;
+  if (rest.front() != ':') refuse(option, quoted(text) + " is not host:port");
+  if (rest.find(':', 1) != std::string_view::npos) {
+    refuse(option, quoted(text) + ": an IPv6 address is written in brackets, as [::1]:2809");
+  }
+  address.port = read_port(option, rest.substr(1));
+  return address;
+}
+
+// The parts of a list whose commas separate.
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+void add_endpoints(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::array<std::string_view, 2> prefixes{"iiop://", "giop:tcp:"};
+  for (const std::string_view part : parts_of(text)) {
+    const auto* const prefix =
+        std::find_if(prefixes.begin(), prefixes.end(), [&](auto p) { return part.substr(0, p.size()) == p; });
+    if (prefix == prefixes.end()) refuse(option, quoted(part) + " is not iiop://host:port");
+    const Address address = read_address(option, part.substr(prefix->size()));
+    if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
+      refuse(option, quoted(part) + " is said twice");
+    }
+    options.listen.push_back(address);
+  }
+}
+
+void add_published(Options& options, std::string_view option, std::string_view text) {
+  for (const std::string_view part : parts_of(text)) {
+    const Address address = read_address(option, part);
+    if (address.host.empty()) refuse(option, "the host is missing in " + quoted(part));
+    if (address.host == "0.0.0.0" || address.host == "::") {
+      refuse(option, quoted(address.host) + " is no address that a peer could reach");
+    }
+    options.publish.push_back(address);
+  }
+}
+
+void set_qos(Options& options, std::string_view option, std::string_view text) {
+  try {
+    options.qos = EngineeringQoS::parse(text);
+  } catch (const QoSError& error) {
+    refuse(option, error.what());
+  }
+}
+
+void set_giop(Options& options, std::string_view option, std::string_view text) {
+  if (text.size() != 3 || text.substr(0, 2) != "1." || text[2] < '0' || text[2] > '2') {
+    refuse(option, quoted(text) + " is not 1.0, 1.1 or 1.2");
+  }
+  options.giop_minor = static_cast<std::uint8_t>(text[2] - '0');
+}
+
+// "64M"; `most` is said as `most_text`.
+std::size_t read_octets(std::string_view option, std::string_view text, std::size_t most, std::string_view most_text) {
+  std::size_t octets = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, octets);
+  unsigned shift = 0;
+  const char* unit = end;
+  if (unit != last && last - unit == 1) {
+    switch (*unit++) {
+      case 'k':
+        shift = 10;
+        break;
+      case 'M':
+        shift = 20;
+        break;
+      case 'G':
+        shift = 30;
+        break;
+      default:
+        --unit;
+    }
+  }
+  if (error != std::errc() || unit != last || octets == 0 || octets > (most >> shift)) {
+    refuse(option, quoted(text).append(" is not a number of octets from 1 to ").append(most_text));
+  }
+  return octets << shift;
+}
+
+void set_message_max(Options& options, std::string_view option, std::string_view text) {
+  options.message_octets_max = read_octets(option, text, 0xffff'ffffU, "4G");
+}
+
+std::size_t read_memory(std::string_view option, std::string_view text) {
+  return read_octets(option, text, std::size_t{1} << 46, "65536G");
+}
+
+void set_connections(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 64;
+  std::size_t connections = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, connections);
+  if (error != std::errc() || end != last || connections == 0 || connections > most) {
+    refuse(option, quoted(text) + " is not a number of connections from 1 to " + std::to_string(most));
+  }
+  options.connections_max = connections;
+}
+
+void set_held_requests(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t requests = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), requests);
+  if (error != std::errc() || end != text.data() + text.size() || requests > most) {
+    refuse(option, quoted(text) + " is not a number of requests from 0 to " + std::to_string(most));
+  }
+  options.held_requests_max = requests;
+}
+
+// "180s", "500ms".
+std::chrono::milliseconds read_time(std::string_view option, std::string_view text) {
+  constexpr std::uint32_t longest_s = 30 * 24 * 3600;
+  std::uint32_t number = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  const std::string_view unit(end, static_cast<std::size_t>(last - end));
+  const std::chrono::milliseconds time = unit == "s" ? std::chrono::seconds(number) : std::chrono::milliseconds(number);
+  if (error != std::errc() || (unit != "s" && unit != "ms") || time > std::chrono::seconds(longest_s)) {
+    refuse(option, quoted(text) + " is not a time of up to " + std::to_string(longest_s) + "s, as 180s or 500ms");
+  }
+  return time;
+}
+
+std::chrono::milliseconds read_limit(std::string_view option, std::string_view text) {
+  const auto time = read_time(option, text);
+  if (time.count() == 0) refuse(option, "a limit of no time");
+  return time;
+}
+
+void set_cancel(Options& options, std::string_view option, std::string_view text) {
+  if (text == "any") {
+    options.cancel_peers = channel::CancelPeers::any;
+  } else if (text == "dimma") {
+    options.cancel_peers = channel::CancelPeers::dimma;
+  } else if (text == "none") {
+    options.cancel_peers = channel::CancelPeers::none;
+  } else {
+    refuse(option, quoted(text) + " is not any, dimma or none");
+  }
+}
+
+void set_byte_order(Options& options, std::string_view option, std::string_view text) {
+  if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
+  options.byte_order = text == "big" ? std::endian::big : std::endian::little;
+}
+
+void set_code_set(Options& options, std::string_view option, std::string_view text) {
+  if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
+  options.native_code_set = text == "UTF-8" ? cdr::code_set_utf8 : cdr::code_set_latin1;
+}
+
+void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals == 0 || equals + 1 == text.size()) {
+    refuse(option, quoted(text) + " is not NAME=URL");
+  }
+  options.initial_references.insert_or_assign(std::string(text.substr(0, equals)),
+                                              std::string(text.substr(equals + 1)));
+}
+
+using Setter = void (*)(Options&, std::string_view option, std::string_view value);
+
+struct Option {
+  std::string_view name;
+  Setter set;                         // nullptr: takes no value and says nothing
+  const char* environment = nullptr;  // dimma's own: the variable that says the same
+};
+
+const std::array<Option, 27> known_options{{
+    {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
+    {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
+    {"-ORBListenEndpoints", add_endpoints},
+    {"-ORBendPoint", add_endpoints},
+    {"-ORBEndpoint", add_endpoints},  // as older programs for TAO have it
+    {"-ORBEndPoint", add_endpoints},
+    {"-ORBNoProprietaryActivation", nullptr},
+    {"-ORBInitRef", set_initial_reference},
+    {"-ORBDefaultInitRef",
+     [](Options& o, std::string_view, std::string_view value) { o.default_initial_reference = value; }},
+    {"--dimma-endpoint", add_endpoints, "DIMMA_ENDPOINT"},
+    {"--dimma-publish", add_published, "DIMMA_PUBLISH"},
+    {"--dimma-qos", set_qos, "DIMMA_QOS"},
+    {"--dimma-giop", set_giop, "DIMMA_GIOP"},
+    {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
+    {"--dimma-connection-memory",
+     [](Options& o, std::string_view option, std::string_view value) {
+       o.connection_memory = read_memory(option, value);
+     },
+     "DIMMA_CONNECTION_MEMORY"},
+    {"--dimma-max-memory",
+     [](Options& o, std::string_view option, std::string_view value) { o.memory_max = read_memory(option, value); },
+     "DIMMA_MAX_MEMORY"},
+    {"--dimma-connections", set_connections, "DIMMA_CONNECTIONS"},
+    {"--dimma-held-requests", set_held_requests, "DIMMA_HELD_REQUESTS"},
+    {"--dimma-idle",
+     [](Options& o, std::string_view option, std::string_view value) { o.idle_limit = read_time(option, value); },
+     "DIMMA_IDLE"},
+    {"--dimma-connect-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.connect_timeout = read_limit(option, value); },
+     "DIMMA_CONNECT_TIMEOUT"},
+    {"--dimma-nested-wait",
+     [](Options& o, std::string_view option, std::string_view value) { o.nested_wait = read_limit(option, value); },
+     "DIMMA_NESTED_WAIT"},
+    {"--dimma-peer-silence",
+     [](Options& o, std::string_view option, std::string_view value) { o.peer_silence_max = read_time(option, value); },
+     "DIMMA_PEER_SILENCE"},
+    {"--dimma-cancel", set_cancel, "DIMMA_CANCEL"},
+    {"--dimma-send-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.send_timeout = read_time(option, value); },
+     "DIMMA_SEND_TIMEOUT"},
+    {"--dimma-drain-timeout",
+     [](Options& o, std::string_view option, std::string_view value) { o.drain_timeout = read_time(option, value); },
+     "DIMMA_DRAIN_TIMEOUT"},
+    {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
+    {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
+}};
+
+const Option* find_option(std::string_view name) {
+  const auto* const found =
+      std::find_if(known_options.begin(), known_options.end(), [&](const Option& o) { return o.name == name; });
+  return found == known_options.end() ? nullptr : found;
+}
+
+[[noreturn]] void refuse_unknown(std::string_view name) {
+  std::vector<std::string_view> names;
+  for (const Option& option : known_options) names.push_back(option.name);
+  const std::string_view nearest = qos::nearest_word(name, names);
+  refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?"));
+}
+
+bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
+
+}  // namespace
+
+Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
+  Options options;
+  for (const auto& option : known_options) {
+    const char* const value = option.environment != nullptr ? environment(option.environment) : nullptr;
+    if (value != nullptr && *value != '\0') option.set(options, option.environment, value);
+  }
+  // Options that are lists: what the arguments say, however often, is in place of what the environment says.
+  const auto listen = std::exchange(options.listen, {});
+  const auto publish = std::exchange(options.publish, {});
+  std::vector<std::string> others;
+  std::size_t i = 0;
+  for (; i < arguments.size() && arguments[i] != "--"; ++i) {
+    const std::string argument = arguments[i];
+    const bool own = starts_with(argument, "--dimma-");
+    if (!own && !starts_with(argument, "-ORB")) {
+      others.push_back(argument);
+      continue;
+    }
+    const std::size_t equals = own ? argument.find('=') : std::string::npos;
+    const std::string name = argument.substr(0, equals);
+    const Option* const option = find_option(name);
+    if (option == nullptr) {
+      const ForeignOption* const foreign = find_foreign_option(name);
+      if (foreign == nullptr) refuse_unknown(name);
+      options.warnings.push_back(warning_of(*foreign, name));
+      if (foreign->takes_value) ++i;
+      continue;
+    }
+    if (option->set == nullptr) continue;
+    if (equals != std::string::npos) {
+      option->set(options, name, argument.substr(equals + 1));
+    } else if (++i < arguments.size()) {
+      option->set(options, name, arguments[i]);
+    } else {
+      refuse(name, "its value is missing");
+    }
+  }
+  others.insert(others.end(), arguments.begin() + static_cast<std::ptrdiff_t>(std::min(i, arguments.size())),
+                arguments.end());
+  arguments = std::move(others);
+  if (options.listen.empty()) options.listen = listen;
+  if (options.publish.empty()) options.publish = publish;
+  return options;
+}
+
+}  // namespace dimma::orb

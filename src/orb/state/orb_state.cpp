@@ -1,0 +1,88 @@
+#include "orb/state/orb_state.hpp"
+
+#include "orb/upcall/upcall_stack.hpp"
+#include "qos/ends.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <random>
+#include <utility>
+
+namespace dimma::orb {
+
+namespace {
+
+std::uint64_t new_stamp() {
+  std::random_device random;
+  return (std::uint64_t{random()} << 32U) | random();
+}
+
+}  // namespace
+
+OrbState::OrbState(Options options, Protocols protocols)
+    : options_(std::move(options)),
+      protocols_(std::move(protocols)),
+      client_qos_(qos::for_end(options_.qos, End::client, qos::wanted_protocol(options_.qos))),
+      stamp_(new_stamp()),
+      endpoints_(options_, protocols_.binders) {}
+
+void OrbState::serve_by(LocalObjects& objects) {
+  local_objects_ = &objects;
+  endpoints_.serve_by(objects.dispatcher());
+  require_client_qos();
+}
+
+// A program would hear of it with its first call otherwise. An endpoint says so by itself, when it is made.
+void OrbState::require_client_qos() const {
+  const Protocol wanted = qos::wanted_protocol(client_qos_);
+  for (const auto& binder : protocols_.binders) {
+    const bool is_used = wanted == Protocol::any ? binder->answers() : to_string(wanted) == binder->protocol();
+    if (is_used) binder->require_assembled(client_qos_, End::client);
+  }
+}
+
+std::optional<std::string> OrbState::own_key(const Ior& ior) const {
+  channel::Octets key;
+  for (const auto& endpoint : endpoints_.all()) {
+    const auto opened = endpoint->opened();
+    if (!opened) continue;
+    for (const auto& profile : ior.profiles) {
+      if (!opened->owns(profile, key)) continue;
+      const auto text = text_of(key);
+      if (parse_object_key(key).kind != ObjectKey::Kind::foreign) return std::string(text);
+      // A plain name: what was published under it, unless that is elsewhere.
+      const auto published = names_.published(text);
+      if (published && !published->key.empty()) return published->key;
+    }
+  }
+  return std::nullopt;
+}
+
+void OrbState::require_running() const {
+  switch (phase()) {
+    case Phase::running:
+      return;
+    case Phase::stopping:
+      if (in_upcall(*this)) return;
+      [[fallthrough]];
+    case Phase::stopped:
+      throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
+    case Phase::destroyed:
+      require_not_destroyed();
+  }
+}
+
+void OrbState::require_not_destroyed() const {
+  if (phase() != Phase::destroyed) return;
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_orb_destroyed, CORBA::COMPLETED_NO,
+                                "the ORB has been destroyed");
+}
+
+void OrbState::require_callable() const {
+  if (phase() == Phase::destroyed) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been destroyed");
+  }
+  require_running();
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,105 @@
+#pragma once
+// What an ORB has, behind CORBA::ORB: references and object adapters hold on to it. It starts and ends nothing by
+// itself; OrbLifecycle does, which each of these is in the end.
+
+#include "base/sync.hpp"
+#include "channel/channel.hpp"
+#include "orb/interception/interceptors.hpp"
+#include "orb/state/answer_queue.hpp"
+#include "orb/state/bound_references.hpp"
+#include "orb/state/endpoints.hpp"
+#include "orb/state/ior.hpp"
+#include "orb/state/local_objects.hpp"
+#include "orb/state/names.hpp"
+#include "orb/state/options.hpp"
+#include "orb/state/overrides.hpp"
+#include "orb/state/value_factories.hpp"
+#include "transport/datagram.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace dimma::orb {
+
+// What an ORB speaks: made by the composition root.
+struct Protocols {
+  std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
+  std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
+  std::vector<std::unique_ptr<channel::Binder>> binders;
+};
+
+class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbState> {
+ public:
+  OrbState(const OrbState&) = delete;
+  OrbState& operator=(const OrbState&) = delete;
+
+  std::shared_ptr<cdr::Context> share() override { return shared_from_this(); }
+  std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view repository_id) override {
+    return value_factories_.find(repository_id)._shared();
+  }
+
+  const Options& options() const noexcept { return options_; }
+  // Of bindings that nobody has given one: what the program's default QoS says to a client.
+  const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
+  std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
+  // Tells the transient references of this ORB from those of every other, before and after.
+  std::uint64_t stamp() const noexcept { return stamp_; }
+
+  BoundReferences& bindings() noexcept { return bindings_; }
+#if DIMMA_THREADS
+  AnswerQueue& answers() noexcept { return answers_; }
+#endif
+  Names& names() noexcept { return names_; }
+  ValueFactories& value_factories() noexcept { return value_factories_; }
+  OrbOverrides& overrides() noexcept { return overrides_; }
+  Interceptors& interceptors() noexcept { return interceptors_; }
+  Endpoints& endpoints() noexcept { return endpoints_; }
+  LocalObjects& local_objects() const noexcept { return *local_objects_; }
+
+  // The object key of a reference to an object of this ORB.
+  std::optional<std::string> own_key(const Ior& ior) const;
+
+  // Throws CORBA::BAD_INV_ORDER (OMG minor 4) once shut down or shutting down, CORBA::OBJECT_NOT_EXIST once destroyed.
+  // An upcall that is in progress while the ORB shuts down may go on.
+  void require_running() const;
+  // The same for a call through a reference: BAD_INV_ORDER in either case.
+  void require_callable() const;
+  void require_not_destroyed() const;
+  bool running() const noexcept { return phase() == Phase::running; }
+
+ protected:
+  enum class Phase : std::uint8_t { running, stopping, stopped, destroyed };
+
+  // Throws QoSError where the default QoS can't be a client's.
+  OrbState(Options options, Protocols protocols);
+  ~OrbState() = default;
+  // To be called once, before all else. `objects` lives as long.
+  void serve_by(LocalObjects& objects);
+
+  Phase phase() const noexcept { return phase_.load(std::memory_order_seq_cst); }
+  void phase(Phase value) noexcept { phase_.store(value, std::memory_order_seq_cst); }
+
+ private:
+  void require_client_qos() const;
+
+  const Options options_;
+  const Protocols protocols_;
+  const EngineeringQoS client_qos_;
+  const std::uint64_t stamp_;
+  BoundReferences bindings_;
+#if DIMMA_THREADS
+  AnswerQueue answers_;
+#endif
+  Names names_;
+  ValueFactories value_factories_;
+  OrbOverrides overrides_;
+  Interceptors interceptors_;
+  Endpoints endpoints_;
+  LocalObjects* local_objects_ = nullptr;
+  sync::Atomic<Phase> phase_{Phase::running};
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,62 @@
+#pragma once
+// The policies of clients: what PolicyManager, PolicyCurrent and _set_policy_overrides keep, and what calls ask.
+
+#include "base/sync.hpp"
+#include "transport/transport.hpp"
+
+#include <dimma/messaging.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace dimma::orb {
+
+class Interceptors;
+
+// Policies of one scope; never changed once made.
+struct Overrides {
+  CORBA::PolicyList policies;  // one of a type
+  std::optional<transport::Clock::duration> roundtrip;
+  std::optional<Messaging::SyncScope> sync_scope;
+
+  CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
+  CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
+
+  // `before` may be nullptr; `interceptors` know types of policies besides the ORB's own. Throws what
+  // PolicyManager::set_policy_overrides does.
+  static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
+                                                  CORBA::SetOverrideType how, const Interceptors& interceptors);
+};
+
+// Those of an ORB.
+class OrbOverrides {
+ public:
+  // Whether any thread or the ORB itself has ever had one, or something else wants calls to be looked at more closely.
+  bool are_in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
+
+  void want_a_closer_look() noexcept { in_use_.store(true, std::memory_order_relaxed); }
+
+  std::shared_ptr<const Overrides> of_orb() const;
+  std::shared_ptr<const Overrides> of_this_thread() const;
+  void change_orb(const CORBA::PolicyList& policies, CORBA::SetOverrideType how, const Interceptors& interceptors);
+  void change_this_thread(const CORBA::PolicyList& policies, CORBA::SetOverrideType how,
+                          const Interceptors& interceptors);
+
+ private:
+  // Tells those of one ORB from another's that a thread has: it outlives the ORB that made it.
+  const std::shared_ptr<const char> identity_ = std::make_shared<const char>();
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<const Overrides> of_orb_;
+  sync::Atomic<bool> in_use_{false};
+};
+
+// What holds for a call: of the reference (nullptr for none), then the thread, then the ORB.
+struct EffectiveOverrides {
+  std::optional<transport::Clock::duration> roundtrip;
+  Messaging::SyncScope sync_scope = Messaging::SYNC_WITH_TRANSPORT;
+};
+EffectiveOverrides effective_overrides(const OrbOverrides& of_orb, const Overrides* of_reference);
+CORBA::object_reference<CORBA::Policy> effective_policy(const OrbOverrides& of_orb, const Overrides* of_reference,
+                                                        CORBA::PolicyType type);
+
+}  // namespace dimma::orb

@@ -1,0 +1,36 @@
+#include "orb/state/value_factories.hpp"
+
+#include <dimma/value.hpp>
+
+namespace dimma::orb {
+
+ValueFactories::Factory ValueFactories::add(const std::string& repository_id, Factory factory) {
+  const std::unique_lock lock(mutex_);
+  factories_[repository_id].swap(factory);
+  return factory;
+}
+
+// What is removed ends its life behind the lock: its destructor is the application's.
+bool ValueFactories::remove(const std::string& repository_id) {
+  Factory removed;
+  const std::unique_lock lock(mutex_);
+  const auto found = factories_.find(repository_id);
+  if (found == factories_.end()) return false;
+  removed.swap(found->second);
+  factories_.erase(found);
+  return true;
+}
+
+ValueFactories::Factory ValueFactories::find(std::string_view repository_id) const {
+  const std::shared_lock lock(mutex_);
+  const auto found = factories_.find(repository_id);
+  return found == factories_.end() ? Factory() : found->second;
+}
+
+void ValueFactories::clear() noexcept {
+  std::map<std::string, Factory, std::less<>> all;
+  const std::unique_lock lock(mutex_);
+  all.swap(factories_);
+}
+
+}  // namespace dimma::orb

@@ -1,0 +1,126 @@
+#pragma once
+// An object of this process that a servant incarnates.
+//
+// One word counts the requests in progress and says whether the object is closed (deactivated). Entering and leaving
+// is one atomic operation each, without a lock: colocated calls do nothing else. Once closed nobody enters any more,
+// and whoever leaves last releases the servant.
+
+#include "base/sync.hpp"
+
+#include <dimma/call.hpp>
+#include <dimma/poa.hpp>
+#include <dimma/servant.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace dimma::orb {
+
+class ActiveObject;
+class OrbState;
+
+// What an active object belongs to: its object adapter.
+class ObjectOwner {
+ public:
+  virtual OrbState& orb() const noexcept = 0;
+  // The state of its POAManager.
+  virtual const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept = 0;
+  // Held during upcalls with SINGLE_THREAD_MODEL, otherwise nullptr.
+  virtual sync::RecursiveMutex* serial() noexcept = 0;
+  // Whether an object that is active stays so from one request to the next.
+  virtual bool retains() const noexcept = 0;
+  // Its name behind those of the adapters above it: "RootPOA/child".
+  virtual std::string path_in_words() const = 0;
+  // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
+  virtual void postinvoke(ActiveObject& object) = 0;
+  // An object whose last request has ended after it was closed, and its servant, which dies here.
+  virtual void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept = 0;
+
+ protected:
+  ObjectOwner() = default;
+  ~ObjectOwner() = default;
+  ObjectOwner(const ObjectOwner&) = default;
+  ObjectOwner& operator=(const ObjectOwner&) = default;
+};
+
+class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
+ public:
+  ActiveObject(std::shared_ptr<ObjectOwner> owner, std::string id, std::shared_ptr<PortableServer::Servant> servant);
+  ~ActiveObject();
+  ActiveObject(const ActiveObject&) = delete;
+  ActiveObject& operator=(const ActiveObject&) = delete;
+
+  // One more request is in progress; false when the object is closed.
+  bool enter() noexcept {
+    std::uint32_t word = word_.load(std::memory_order_relaxed);
+    do {
+      if ((word & closed_bit) != 0) [[unlikely]]
+        return false;
+    } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
+    return true;
+  }
+  // The same for a request that finds its POAManager's gate open; the gate is looked at behind the count, as whoever
+  // closes it looks at the count behind the gate, so that one of the two sees the other.
+  bool enter_if_open() noexcept {
+    if (!enter()) [[unlikely]]
+      return false;
+    if (gate_open()) [[likely]]
+      return true;
+    exit();
+    return false;
+  }
+  // Only while a request is in progress or the object is not closed, as all that follows.
+  bool gate_open() const noexcept {
+    return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
+  }
+  // What SINGLE_THREAD_MODEL holds during upcalls, otherwise nullptr.
+  sync::RecursiveMutex* serial() const noexcept { return serial_; }
+  // The request has ended. The object may be gone when it returns.
+  void exit() noexcept {
+    const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
+    if ((before & flag_bits) != 0) [[unlikely]]
+      left_marked(before);
+  }
+
+  // No request enters any more. If none is in progress the servant is released within, otherwise when the last one
+  // leaves. To be called once, by its owner, which holds on to the object until it is told that it is released.
+  void close() noexcept;
+  // Blocks until no request is in progress. Others may enter meanwhile unless the object is closed or its gate is.
+  void wait_until_idle() noexcept;
+  bool idle() const noexcept { return (word_.load(std::memory_order_seq_cst) & count_bits) == 0; }
+
+  std::string_view id() const noexcept { return id_; }
+  PortableServer::Servant& servant() const noexcept { return *servant_; }
+  const std::shared_ptr<PortableServer::Servant>& servant_owner() const noexcept { return servant_; }
+  ObjectOwner& owner() const noexcept { return *owner_; }
+
+  // For a servant locator: what its preinvoke and postinvoke share. Such an object serves one request.
+  struct Located {
+    std::string operation;
+    void* cookie = nullptr;
+  };
+  std::unique_ptr<Located> located;
+  // What etherealize() is told; no servant manager is asked if `etherealize` is false. Set before close().
+  bool etherealize = true;
+  bool cleanup_in_progress = false;
+
+ private:
+  static constexpr std::uint32_t closed_bit = 1U << 31U;
+  static constexpr std::uint32_t watched_bit = 1U << 30U;
+  static constexpr std::uint32_t flag_bits = closed_bit | watched_bit;
+  static constexpr std::uint32_t count_bits = ~flag_bits;
+
+  void left_marked(std::uint32_t before) noexcept;
+  void release() noexcept;
+
+  sync::Atomic<std::uint32_t> word_{0};
+  const sync::Atomic<PortableServer::POAManager::State>* const gate_;
+  sync::RecursiveMutex* const serial_;
+  std::shared_ptr<PortableServer::Servant> servant_;
+  std::shared_ptr<ObjectOwner> owner_;
+  const std::string id_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,39 @@
+#pragma once
+// Around an upcall.
+
+#include "orb/upcall/active_object.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+
+namespace dimma::orb {
+
+// Around an upcall on an object that has been entered: leaves it at the end.
+class Upcall {
+ public:
+  explicit Upcall(ActiveObject& object) noexcept {
+    frame_.object = &object;
+    if (auto* const serial = object.serial()) [[unlikely]]
+      serial->lock();
+    push(frame_);
+  }
+  ~Upcall() {
+    pop(frame_);
+    if (auto* const serial = frame_.object->serial()) [[unlikely]]
+      serial->unlock();
+    frame_.object->exit();
+  }
+  Upcall(const Upcall&) = delete;
+  Upcall& operator=(const Upcall&) = delete;
+
+  const ActiveObject& object() const noexcept { return *frame_.object; }
+  PortableServer::Servant& servant() const noexcept { return frame_.object->servant(); }
+  // When the servant has returned: a servant locator may still refuse the request by a system exception.
+  void finish() const {
+    if (frame_.object->located) [[unlikely]]
+      frame_.object->owner().postinvoke(*frame_.object);
+  }
+
+ private:
+  UpcallFrame frame_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,28 @@
+#pragma once
+// What the calling thread is serving at the moment.
+
+#include "base/sync.hpp"
+#include "orb/upcall/active_object.hpp"
+
+namespace dimma::orb {
+
+// The innermost upcall of the calling thread, or nullptr.
+extern constinit DIMMA_PER_THREAD const UpcallFrame* innermost_upcall;
+inline const UpcallFrame* current_upcall() noexcept { return innermost_upcall; }
+
+// Around an upcall, by the thread that makes it, innermost last.
+inline void push(UpcallFrame& frame) noexcept {
+  frame.previous = innermost_upcall;
+  innermost_upcall = &frame;
+}
+inline void pop(const UpcallFrame& frame) noexcept { innermost_upcall = frame.previous; }
+
+// Whether the calling thread is in an upcall of that ORB.
+bool in_upcall(const OrbState& orb) noexcept;
+// Throws CORBA::BAD_INV_ORDER (OMG minor 3) if it is: waiting there would wait for itself.
+void require_no_upcall(const OrbState& orb, const char* what);
+
+// The upcall of the calling thread that is on this servant, or nullptr.
+const UpcallFrame* upcall_on(const PortableServer::Servant& servant) noexcept;
+
+}  // namespace dimma::orb
