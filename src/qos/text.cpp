@@ -1,5 +1,7 @@
 #include "qos/text.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -38,15 +40,11 @@ std::vector<Piece> split(const Piece& whole, char separator) {
 
 bool is_digit(char character) noexcept { return character >= '0' && character <= '9'; }
 
-char lower(char character) noexcept {
-  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-}
-
 // What is left of a word when capitals, - and _ make no difference.
 std::string essence(std::string_view word) {
   std::string letters;
   for (const char character : word) {
-    if (character != '-' && character != '_') letters += lower(character);
+    if (character != '-' && character != '_') letters += to_lower_ascii(character);
   }
   return letters;
 }
@@ -218,7 +216,7 @@ bool same_word(std::string_view left, std::string_view right) noexcept {
   };
   std::size_t i = skip(left, 0);
   std::size_t j = skip(right, 0);
-  while (i < left.size() && j < right.size() && lower(left[i]) == lower(right[j])) {
+  while (i < left.size() && j < right.size() && to_lower_ascii(left[i]) == to_lower_ascii(right[j])) {
     i = skip(left, i + 1);
     j = skip(right, j + 1);
   }

@@ -30,10 +30,10 @@ object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior
   return CORBA::ObjectAccess::make_stub<Object>(std::make_shared<ObjectReference>(orb, std::move(ior)));
 }
 
-object_reference<Object> resolve(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth);
+object_reference<Object> resolve_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth);
 
 object_reference<Object> object_at(const std::shared_ptr<OrbState>& orb, const Corbaloc& location, unsigned depth) {
-  if (location.is_initial_reference()) return resolve(orb, location.key_text(), depth + 1);
+  if (location.is_initial_reference()) return resolve_initial(orb, location.key_text(), depth + 1);
   Ior ior;
   for (const auto& address : location.addresses) {
     ior.profiles.push_back(
@@ -62,7 +62,8 @@ object_reference<Object> object_of_text(const std::shared_ptr<OrbState>& orb, co
   return resolve_name(*context, name, text);
 }
 
-object_reference<Object> resolve(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth) {
+object_reference<Object> resolve_initial(const std::shared_ptr<OrbState>& orb, const std::string& name,
+                                         unsigned depth) {
   if (name == "RootPOA") return object_reference<Object>(orb->local_objects().root_poa());
   if (name == "DynAnyFactory") return make_dyn_any_factory(orb->share());
   if (name == "POACurrent") return CORBA::make_reference<CurrentImpl>();
@@ -96,7 +97,7 @@ object_reference<Object> object_of_url(const std::shared_ptr<OrbState>& orb, con
 }
 
 object_reference<Object> resolve_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name) {
-  return resolve(orb, name, 0);
+  return resolve_initial(orb, name, 0);
 }
 
 std::set<std::string> initial_reference_names(OrbState& orb) {

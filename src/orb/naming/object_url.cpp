@@ -1,5 +1,7 @@
 #include "orb/naming/object_url.hpp"
 
+#include "base/ascii.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -19,16 +21,13 @@ bool is_digit(char character) noexcept { return character >= '0' && character <=
 bool is_letter(char character) noexcept {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
-char lower(char character) noexcept {
-  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-}
 bool equal_ignoring_case(std::string_view left, std::string_view right) noexcept {
   return std::equal(left.begin(), left.end(), right.begin(), right.end(),
-                    [](char a, char b) { return lower(a) == lower(b); });
+                    [](char a, char b) { return to_lower_ascii(a) == to_lower_ascii(b); });
 }
 int hexadecimal_digit(char character) noexcept {
   if (is_digit(character)) return character - '0';
-  const char small = lower(character);
+  const char small = to_lower_ascii(character);
   return small >= 'a' && small <= 'f' ? small - 'a' + 10 : -1;
 }
 

@@ -1,5 +1,7 @@
 #include "orb/state/foreign_options.hpp"
 
+#include "base/ascii.hpp"
+
 #include <algorithm>
 
 namespace dimma::orb {
@@ -52,16 +54,12 @@ constexpr ForeignOption foreign_options[] = {
     {"-ORBverifyObjectExistsAndType", valued, nothing},
 };
 
-char lower(char letter) noexcept {
-  return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-}
-
 }  // namespace
 
 const ForeignOption* find_foreign_option(std::string_view name) noexcept {
   const auto is_it = [name](const ForeignOption& option) {
     return std::equal(name.begin(), name.end(), option.name.begin(), option.name.end(),
-                      [](char one, char other) { return lower(one) == lower(other); });
+                      [](char one, char other) { return to_lower_ascii(one) == to_lower_ascii(other); });
   };
   const auto* const found = std::find_if(std::begin(foreign_options), std::end(foreign_options), is_it);
   return found == std::end(foreign_options) ? nullptr : found;

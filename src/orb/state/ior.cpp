@@ -1,5 +1,7 @@
 #include "orb/state/ior.hpp"
 
+#include "base/ascii.hpp"
+
 #include <dimma/minor.hpp>
 
 #include <cstdint>
@@ -19,14 +21,10 @@ int digit_of(char character) noexcept {
   return no_digit;
 }
 
-char lower(char character) noexcept {
-  return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
-}
-
 bool has_prefix(std::string_view text) noexcept {
   if (text.size() < ior_prefix.size()) return false;
   for (std::size_t i = 0; i < ior_prefix.size(); ++i) {
-    if (lower(text[i]) != lower(ior_prefix[i])) return false;
+    if (to_lower_ascii(text[i]) != to_lower_ascii(ior_prefix[i])) return false;
   }
   return true;
 }
