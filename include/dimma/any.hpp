@@ -8,10 +8,10 @@
 /// Values are copied or moved in and copied out. A sequence, array, bounded string and the like goes in as what it is
 /// in C++, without the name of an alias; `any.type(M::_tc_Alias)` gives it one. Extraction looks through aliases.
 
-#include <dimma/cdr/codec.hpp>
-#include <dimma/cdr/values.hpp>
-#include <dimma/function_ref.hpp>
-#include <dimma/typecode_of.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/cdr/values.hpp>
+#include <dimma/generated/function_ref.hpp>
+#include <dimma/generated/typecode_of.hpp>
 
 #include <concepts>
 #include <cstdint>

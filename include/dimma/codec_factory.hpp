@@ -7,8 +7,8 @@
 ///   CORBA::OctetSeq octets = codec->encode_value(any);
 ///   CORBA::Any same = codec->decode_value(octets, any.type());
 
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
 
 #include <cstdint>

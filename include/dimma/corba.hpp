@@ -2,11 +2,12 @@
 /// Everything that generated stubs need, and a client beside them. Servers include <dimma/portable_server.hpp> as well.
 
 #include <dimma/any.hpp>
-#include <dimma/bounded.hpp>
-#include <dimma/call.hpp>
-#include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/fixed.hpp>
+#include <dimma/generated/bounded.hpp>
+#include <dimma/generated/call.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/local_call.hpp>
 #include <dimma/object.hpp>
 #include <dimma/orb.hpp>
 #include <dimma/reference.hpp>

@@ -11,8 +11,8 @@
 
 #include <dimma/abstract_base.hpp>
 #include <dimma/fixed.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
 #include <dimma/typecode_factory.hpp>
 #include <dimma/value.hpp>

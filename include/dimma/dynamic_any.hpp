@@ -14,8 +14,8 @@
 /// that was cut, of a union that has another member now, of a value that was assigned to) counts as destroyed.
 
 #include <dimma/abstract_base.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
 #include <dimma/value.hpp>
 

@@ -2,11 +2,11 @@
 /// What IDL of the transaction service names: CORBA::Environment (CosTSPortability), how a call ended, and
 /// CORBA::WrongTransaction.
 
-#include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/plain_exception.hpp>
+#include <dimma/generated/typecode_of.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
-#include <dimma/typecode_of.hpp>
 
 namespace CORBA {
 

@@ -4,7 +4,7 @@
 /// All are thrown by value and caught by const reference. They are ordinary values: copyable, not thread safe while
 /// being changed, and independent of any ORB.
 
-#include <dimma/abi.hpp>
+#include <dimma/generated/abi.hpp>
 
 #include <cstdint>
 #include <exception>

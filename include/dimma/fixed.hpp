@@ -2,10 +2,10 @@
 /// Fixed-point decimals (IDL to C++11, 6.12): IDL::fixed_number, which computes, and IDL::Fixed<digits, scale>, what
 /// fixed<digits, scale> becomes.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/typecode_of.hpp>
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
-#include <dimma/typecode_of.hpp>
 
 #include <array>
 #include <compare>

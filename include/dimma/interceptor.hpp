@@ -9,10 +9,10 @@
 /// interceptors pays nothing for them.
 
 #include <dimma/any.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/iop.hpp>
 #include <dimma/messaging.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/reply_handler.hpp>
 #include <dimma/traits.hpp>
 

@@ -10,7 +10,7 @@
 /// A buffer is a file of this user in /dev/shm. It stays, with what was written last, when its writer ends, so that
 /// another goes on; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 #include <dimma/qos.hpp>
 
 #include <algorithm>

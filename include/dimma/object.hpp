@@ -2,7 +2,7 @@
 /// CORBA::Object (CORBA 3.3 part 1, 8.3; IDL to C++11, 6.20): what every object reference offers.
 
 #include <dimma/any.hpp>
-#include <dimma/call.hpp>
+#include <dimma/generated/operation.hpp>
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 

@@ -1,8 +1,8 @@
 #pragma once
 /// CORBA::ORB and CORBA::ORB_init (CORBA 3.3 part 1, 8.2 and 8.5).
 
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
 #include <dimma/typecode_factory.hpp>
 

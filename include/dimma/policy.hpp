@@ -1,9 +1,9 @@
 #pragma once
 /// Policies (CORBA 3.3 part 1, 8.8) and those of object adapters (15.3.8), with dimma's own: the QoS of a POA.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/object.hpp>
-#include <dimma/plain_exception.hpp>
 #include <dimma/traits.hpp>
 
 #include <cstdint>

@@ -13,7 +13,7 @@
 /// says how a type is written that is given to write(), write_on() or operator<<; not what it is a part of. A formatter
 /// of another name is passed as write<Formatter>(value).
 
-#include <dimma/bounded.hpp>
+#include <dimma/generated/bounded.hpp>
 #include <dimma/reference.hpp>
 
 #include <array>

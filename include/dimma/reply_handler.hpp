@@ -9,7 +9,7 @@
 ///     } catch (const M::NotFound& exception) { ... } catch (const CORBA::SystemException& exception) { ... }
 ///   }
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 #include <dimma/object.hpp>
 #include <dimma/value.hpp>
 

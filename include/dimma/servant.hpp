@@ -1,8 +1,8 @@
 #pragma once
 /// Servants (CORBA 3.3 part 1, 15.2; IDL to C++11, 6.26): the base of all skeletons.
 
+#include <dimma/generated/server_request.hpp>
 #include <dimma/object.hpp>
-#include <dimma/server_request.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -6,7 +6,7 @@
 /// and have the same traits.
 
 #include <dimma/any.hpp>
-#include <dimma/bounded.hpp>
+#include <dimma/generated/bounded.hpp>
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 

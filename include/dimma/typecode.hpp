@@ -5,7 +5,7 @@
 /// are initialised before the program starts and are never destroyed. A reference to a TypeCode that was received or
 /// made at run time keeps all of it that can be reached. TypeCodes never change: any thread may use one.
 
-#include <dimma/plain_exception.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/reference.hpp>
 
 #include <cstdint>

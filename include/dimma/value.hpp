@@ -10,8 +10,8 @@
 /// receives such must cut the circle. A value is no more thread safe than its members are.
 
 #include <dimma/any.hpp>
-#include <dimma/cdr/codec.hpp>
-#include <dimma/cdr/values.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/cdr/values.hpp>
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
 

@@ -1,4 +1,4 @@
-#include <dimma/abi.hpp>
+#include <dimma/generated/abi.hpp>
 
 namespace dimma {
 

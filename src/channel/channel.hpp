@@ -8,13 +8,13 @@
 #include "channel/facts.hpp"
 #include "transport/transport.hpp"
 
-#include <dimma/call.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/flow_report.hpp>
+#include <dimma/generated/operation.hpp>
+#include <dimma/generated/server_request.hpp>
 #include <dimma/iop.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/qos.hpp>
-#include <dimma/server_request.hpp>
 
 #include <cstdint>
 #include <memory>

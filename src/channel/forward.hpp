@@ -3,8 +3,8 @@
 
 #include "channel/channel.hpp"
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <cstddef>
 #include <span>

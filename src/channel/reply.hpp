@@ -5,7 +5,7 @@
 #include "channel/channel.hpp"
 #include "channel/forward.hpp"
 
-#include <dimma/cdr/decoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/minor.hpp>
 
 #include <string>

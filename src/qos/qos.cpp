@@ -1,5 +1,6 @@
 #include <dimma/qos.hpp>
 
+#include "qos/assembled.hpp"
 #include "qos/fields.hpp"
 #include "qos/validate.hpp"
 

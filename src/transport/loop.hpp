@@ -9,7 +9,7 @@
 #include "transport/poller.hpp"
 #include "transport/transport.hpp"
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 
 #include <deque>
 

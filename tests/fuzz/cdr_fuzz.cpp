@@ -2,8 +2,8 @@
 // read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at
 // a time.
 
-#include <dimma/cdr/parts.hpp>
-#include <dimma/cdr/union_codec.hpp>
+#include <dimma/generated/cdr/parts.hpp>
+#include <dimma/generated/cdr/union_codec.hpp>
 
 #include "unit/cdr/dribble.hpp"
 

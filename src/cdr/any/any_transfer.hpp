@@ -1,8 +1,8 @@
 // A value moved from octets to octets by its TypeCode.
 #pragma once
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/typecode.hpp>
 
 namespace dimma::cdr {

@@ -1,6 +1,6 @@
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/parts.hpp>
-#include <dimma/cdr/values.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/parts.hpp>
+#include <dimma/generated/cdr/values.hpp>
 #include <dimma/minor.hpp>
 
 #include <string>

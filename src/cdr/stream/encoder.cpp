@@ -1,13 +1,13 @@
 #include "cdr/text/text_conversion.hpp"
 
-#include <dimma/bounded.hpp>
-#include <dimma/cdr/encoder.hpp>
-#include <dimma/cdr/large_memory.hpp>
-#include <dimma/cdr/valued_enum.hpp>
-#include <dimma/cdr/values.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/bounded.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
+#include <dimma/generated/cdr/large_memory.hpp>
+#include <dimma/generated/cdr/valued_enum.hpp>
+#include <dimma/generated/cdr/values.hpp>
+#include <dimma/generated/native.hpp>
 #include <dimma/minor.hpp>
-#include <dimma/native.hpp>
 
 #include <algorithm>
 #include <new>

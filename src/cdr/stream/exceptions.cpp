@@ -1,6 +1,6 @@
 #include "cdr/stream/exceptions.hpp"
 
-#include <dimma/plain_exception.hpp>
+#include <dimma/generated/plain_exception.hpp>
 
 #include <ostream>
 #include <utility>

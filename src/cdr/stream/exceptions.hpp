@@ -2,9 +2,9 @@
 // Exceptions as the body of a reply (CORBA 3.3 part 2, 9.3.5.3 and 9.4.3.2): the repository id, then a system
 // exception's minor code and completion status or a user exception's members.
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <string>
 #include <string_view>

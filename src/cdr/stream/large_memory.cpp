@@ -1,4 +1,4 @@
-#include <dimma/cdr/large_memory.hpp>
+#include <dimma/generated/cdr/large_memory.hpp>
 
 #include <sys/mman.h>
 

@@ -1,7 +1,7 @@
 // long double: an IEEE quadruple of 16 octets, aligned to 8 (CORBA 3.3 part 2, 9.3.1.4).
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <dimma/cdr/batches.hpp>
+#include <dimma/generated/cdr/batches.hpp>
 
 namespace dimma::cdr {
 

@@ -1,6 +1,6 @@
 #include <dimma/exception.hpp>
+#include <dimma/generated/union.hpp>
 #include <dimma/minor.hpp>
-#include <dimma/union.hpp>
 
 namespace dimma {
 

@@ -1,7 +1,7 @@
 #pragma once
 // Code sets, by their numbers in the OSF's registry (CORBA 3.3 part 2, 7.10.2), and how text in them goes on the wire.
 
-#include <dimma/cdr/text.hpp>
+#include <dimma/generated/cdr/text.hpp>
 
 #include <cstdint>
 

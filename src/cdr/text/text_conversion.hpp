@@ -2,8 +2,8 @@
 // CORBA::CODESET_INCOMPATIBLE where there is no code set to convert to.
 #pragma once
 
-#include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/text.hpp>
 
 #include <string>
 #include <string_view>

@@ -7,8 +7,8 @@
 
 #include "cdr/text/text_conversion.hpp"
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
 
 namespace dimma::cdr {

@@ -2,7 +2,7 @@
 // file.
 
 #include <dimma/any.hpp>
-#include <dimma/typecode_of.hpp>
+#include <dimma/generated/typecode_of.hpp>
 
 namespace dimma {
 

@@ -2,8 +2,8 @@
 // character, the ordinal of an enumerator.
 #pragma once
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/typecode.hpp>
 
 namespace dimma::cdr {

@@ -2,7 +2,7 @@
 
 #include "cdr/typecode/typecode_kinds.hpp"
 
-#include <dimma/typecode_of.hpp>
+#include <dimma/generated/typecode_of.hpp>
 
 namespace dimma::cdr {
 

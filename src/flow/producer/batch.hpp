@@ -4,7 +4,7 @@
 #include "flow/wire/packet.hpp"
 #include "transport/datagram.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #include "flow/resources/options.hpp"
 
 #include "base/sync.hpp"
+#include "qos/assembled.hpp"
 
 #include <array>
 

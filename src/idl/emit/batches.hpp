@@ -1,4 +1,4 @@
-// Of which types a sequence's elements go many with one check (dimma/cdr/batches.hpp).
+// Of which types a sequence's elements go many with one check (dimma/generated/cdr/batches.hpp).
 #pragma once
 
 #include "idl/tree/ast.hpp"

@@ -1,4 +1,4 @@
-// Of which types it is known where a value ends without writing it (dimma/cdr/extent.hpp).
+// Of which types it is known where a value ends without writing it (dimma/generated/cdr/extent.hpp).
 #pragma once
 
 #include "idl/tree/ast.hpp"

@@ -249,14 +249,14 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
   writer.write(R"(
 #include "$header$"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 $rows$
 $unions$
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
-                {"rows", has_batches(needed) ? "#include <dimma/cdr/batches.hpp>" : ""},
-                {"unions", has_unions(contents) ? "#include <dimma/cdr/union_codec.hpp>" : ""}});
+                {"rows", has_batches(needed) ? "#include <dimma/generated/cdr/batches.hpp>" : ""},
+                {"unions", has_unions(contents) ? "#include <dimma/generated/cdr/union_codec.hpp>" : ""}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");
   write_forward_codec_functions(writer, contents);
@@ -306,7 +306,7 @@ $needed$
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
-                {"needed", has_reply_handlers(contents) ? "#include <dimma/reply_handler_skel.hpp>" : ""}});
+                {"needed", has_reply_handlers(contents) ? "#include <dimma/generated/reply_handler_skel.hpp>" : ""}});
   write_includes(writer, contents.inclusions, context.options.skeleton_header_suffix);
   {
     NamespaceScope scope(writer);
@@ -328,7 +328,7 @@ std::string skeleton_source(const Contents& contents, const FileNames& names, co
   writer.write(R"(
 #include "$header$"
 
-#include <dimma/server_request.hpp>
+#include <dimma/generated/server_request.hpp>
 
 )",
                {{"header", names.stem + context.options.skeleton_header_suffix}});

@@ -1,4 +1,5 @@
-// Which types are of fixed layout: their size depends on nothing but where they begin (dimma/cdr/fixed_layout.hpp).
+// Which types are of fixed layout: their size depends on nothing but where they begin
+// (dimma/generated/cdr/fixed_layout.hpp).
 #pragma once
 
 #include "idl/tree/ast.hpp"

@@ -21,13 +21,13 @@ class Collector {
       case DeclarationKind::Constant:
         return collect(*as<Constant>(declaration).type);
       case DeclarationKind::Enum:
-        if (has_own_values(as<Enum>(declaration))) needed_.headers.insert("dimma/cdr/valued_enum.hpp");
+        if (has_own_values(as<Enum>(declaration))) needed_.headers.insert("dimma/generated/cdr/valued_enum.hpp");
         return;
       case DeclarationKind::Bitmask:
-        needed_.headers.insert("dimma/bits.hpp");
+        needed_.headers.insert("dimma/generated/bits.hpp");
         return;
       case DeclarationKind::Bitset:
-        needed_.headers.insert("dimma/bits.hpp");
+        needed_.headers.insert("dimma/generated/bits.hpp");
         return;
       case DeclarationKind::Struct:
         collect_all(as<Struct>(declaration).nested_types);
@@ -36,7 +36,7 @@ class Collector {
         collect_all(as<Exception>(declaration).nested_types);
         return collect_types(as<Exception>(declaration).members);
       case DeclarationKind::Union:
-        needed_.headers.insert("dimma/union.hpp");
+        needed_.headers.insert("dimma/generated/union.hpp");
         collect(*as<Union>(declaration).discriminator);
         collect_all(as<Union>(declaration).nested_types);
         return collect_types(as<Union>(declaration).branches);
@@ -84,12 +84,12 @@ class Collector {
   void collect_types(const Members& members) {
     for (const auto* member : members) {
       collect_holding(*member);
-      if (holds_native(*member->type)) needed_.headers.insert("dimma/native.hpp");
+      if (holds_native(*member->type)) needed_.headers.insert("dimma/generated/native.hpp");
       collect(*member->type);
     }
   }
   void collect_holding(const Declaration& member) {
-    if (is_optional(member) || is_external(member)) needed_.headers.insert("dimma/optional.hpp");
+    if (is_optional(member) || is_external(member)) needed_.headers.insert("dimma/generated/optional.hpp");
   }
 
   void collect(const Type& type) {
@@ -103,7 +103,7 @@ class Collector {
       case TypeKind::Array:
         return collect(*as<ArrayType>(type).element);
       case TypeKind::Map:
-        needed_.headers.insert("dimma/map.hpp");
+        needed_.headers.insert("dimma/generated/map.hpp");
         collect(*as<MapType>(type).key);
         return collect(*as<MapType>(type).value);
       case TypeKind::Named:

@@ -12,7 +12,7 @@ namespace dimma::idl::cxx {
 using Elements = std::set<const Declaration*>;
 
 struct Needed {
-  std::set<std::string> headers;    // "dimma/union.hpp", ... for what is declared and used in the file
+  std::set<std::string> headers;    // "dimma/generated/union.hpp", ... for what is declared and used in the file
   std::set<std::string> orb_parts;  // "ir.idl", ... of which something is used
   Elements elements;
 };

@@ -12,7 +12,7 @@
 #include "iiop/message/streaming_receive.hpp"
 #include "transport/transports.hpp"
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 
 #include <memory>
 #include <optional>

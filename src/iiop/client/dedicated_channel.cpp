@@ -8,21 +8,12 @@
 
 namespace dimma::iiop {
 
-class DedicatedChannel::OneTurn {
- public:
-  OneTurn(DedicatedChannel& channel, transport::Deadline deadline) : turn_(channel.turn_) {
-    if (turn_.take_free()) [[likely]]
-      return;
-    take_from_empty(turn_, channel.patience_, deadline, "message slot",
-                    [] { return "pool of 1 (messages=1), 1 in use"; });
+qos::TimedMutex& DedicatedChannel::take_turn(transport::Deadline deadline) {
+  if (!turn_.take_free()) [[unlikely]] {
+    take_from_empty(turn_, patience_, deadline, "message slot", [] { return "pool of 1 (messages=1), 1 in use"; });
   }
-  ~OneTurn() { turn_.give_back(); }
-  OneTurn(const OneTurn&) = delete;
-  OneTurn& operator=(const OneTurn&) = delete;
-
- private:
-  qos::TimedMutex& turn_;
-};
+  return turn_;
+}
 
 DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
                                    const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
@@ -67,7 +58,7 @@ std::uint32_t DedicatedChannel::next_id() noexcept {
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const OneTurn turn(*this, request.deadline);
+  const std::lock_guard turn(take_turn(request.deadline), std::adopt_lock);
   return exchange(open(request.deadline), request);
 }
 
@@ -162,7 +153,7 @@ void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) c
 }
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  const OneTurn turn(*this, deadline);
+  const std::lock_guard turn(take_turn(deadline), std::adopt_lock);
   auto& connection = open(deadline);
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();

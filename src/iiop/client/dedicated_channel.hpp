@@ -29,8 +29,8 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
-  class OneTurn;
-
+  // Taken: for a guard that adopts it.
+  qos::TimedMutex& take_turn(transport::Deadline deadline);
   void connect_now(transport::Deadline deadline);
   std::uint32_t next_id() noexcept;
   ClientConnection& open(transport::Deadline deadline);

@@ -1,6 +1,7 @@
 #include "iiop/client/endpoint_choice.hpp"
 
 #include "iiop/resources/options.hpp"
+#include "qos/assembled.hpp"
 
 #include <utility>
 

@@ -7,20 +7,6 @@
 
 namespace dimma::iiop {
 
-class SharedLink::Opening {
- public:
-  Opening(qos::TimedMutex& turn, transport::Deadline deadline) : turn_(turn) {
-    if (turn_.take(deadline)) return;
-    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
-  }
-  ~Opening() { turn_.give_back(); }
-  Opening(const Opening&) = delete;
-  Opening& operator=(const Opening&) = delete;
-
- private:
-  qos::TimedMutex& turn_;
-};
-
 std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
@@ -49,7 +35,10 @@ std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane, transport::
 }
 
 std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
-  const Opening opening(lane.opening, deadline);
+  if (!lane.opening.take(deadline)) {
+    throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
+  }
+  const std::lock_guard opening(lane.opening, std::adopt_lock);
   if (auto connection = usable(lane)) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
   auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));

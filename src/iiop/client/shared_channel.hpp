@@ -43,7 +43,6 @@ class SharedLink {
     mutable sync::Mutex mutex;
     std::shared_ptr<SharedConnection> connection;
   };
-  class Opening;
 
   // nullptr when there is none. Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> usable(Lane& lane);

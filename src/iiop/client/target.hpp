@@ -10,7 +10,7 @@
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/operation.hpp>
 
 #include <algorithm>
 #include <optional>

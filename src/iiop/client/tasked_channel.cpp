@@ -3,7 +3,7 @@
 #include "base/sync.hpp"
 #include "qos/task.hpp"
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 #include <dimma/minor.hpp>
 
 #include <exception>

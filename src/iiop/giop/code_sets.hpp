@@ -6,7 +6,7 @@
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/profile_components.hpp"
 
-#include <dimma/cdr/text.hpp>
+#include <dimma/generated/cdr/text.hpp>
 
 #include <cstdint>
 

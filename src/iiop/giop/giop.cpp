@@ -1,6 +1,6 @@
 #include "iiop/giop/giop.hpp"
 
-#include <dimma/cdr/parts.hpp>
+#include <dimma/generated/cdr/parts.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>

@@ -13,8 +13,8 @@
 
 #include "cdr/stream/exceptions.hpp"
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/iop.hpp>
 
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"
 
-#include <dimma/server_request.hpp>
+#include <dimma/generated/server_request.hpp>
 
 #include <vector>
 

@@ -2,7 +2,7 @@
 
 #include "iiop/giop/profile.hpp"
 
-#include <dimma/cdr/short_text.hpp>
+#include <dimma/generated/cdr/short_text.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstring>

@@ -2,8 +2,8 @@
 
 #include "iiop/giop/profile_components.hpp"
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "iiop/giop/profile_components.hpp"
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 #include <dimma/minor.hpp>
 
 #include <cstdio>

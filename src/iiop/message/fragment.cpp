@@ -2,7 +2,7 @@
 
 #include "iiop/giop/giop_request.hpp"
 
-#include <dimma/cdr/parts.hpp>
+#include <dimma/generated/cdr/parts.hpp>
 
 #include <algorithm>
 #include <cstring>

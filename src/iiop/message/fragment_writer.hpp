@@ -3,7 +3,7 @@
 
 #include "iiop/message/fragment.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <array>
 #include <cstddef>

@@ -18,7 +18,7 @@
 #include "iiop/message/receive_buffer_cache.hpp"
 #include "iiop/message/receive_buffer_pool.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <cstddef>
 #include <memory>

@@ -5,7 +5,7 @@
 #include "base/sync.hpp"
 #include "iiop/message/reserved_pages.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include "base/sync.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <cstddef>
 #include <optional>

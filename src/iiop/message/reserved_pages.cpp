@@ -1,7 +1,7 @@
 #include "iiop/message/reserved_pages.hpp"
 
-#include <dimma/cdr/large_memory.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/large_memory.hpp>
 #include <dimma/minor.hpp>
 
 #include <string>

@@ -6,8 +6,8 @@
 #include "qos/usage.hpp"
 #include "transport/transport.hpp"
 
-#include <dimma/cdr/encoder.hpp>
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
+#include <dimma/generated/function_ref.hpp>
 
 #include <algorithm>
 #include <vector>

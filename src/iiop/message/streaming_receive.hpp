@@ -5,7 +5,7 @@
 #include "iiop/message/giop_reader.hpp"
 #include "transport/transport.hpp"
 
-#include <dimma/cdr/arrival.hpp>
+#include <dimma/generated/cdr/arrival.hpp>
 
 #include <algorithm>
 #include <span>

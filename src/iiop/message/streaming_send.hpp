@@ -12,7 +12,7 @@
 #include "qos/timed_mutex.hpp"
 #include "transport/transport.hpp"
 
-#include <dimma/cdr/drain.hpp>
+#include <dimma/generated/cdr/drain.hpp>
 
 #include <span>
 

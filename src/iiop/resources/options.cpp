@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/message/memory_budget.hpp"
+#include "qos/assembled.hpp"
 #include "qos/usage.hpp"
 
 #include <dimma/minor.hpp>

@@ -8,7 +8,7 @@
 #include "base/sync.hpp"
 #include "transport/poller.hpp"
 
-#include <dimma/server_request.hpp>
+#include <dimma/generated/server_request.hpp>
 
 #include <cstdint>
 #include <list>

@@ -1,6 +1,7 @@
 #include "iiop/server/listening.hpp"
 
 #include "iiop/resources/options.hpp"
+#include "qos/assembled.hpp"
 
 namespace dimma::iiop {
 

@@ -1,4 +1,5 @@
 #include <dimma/dii.hpp>
+#include <dimma/generated/call.hpp>
 
 #include "base/sync.hpp"
 

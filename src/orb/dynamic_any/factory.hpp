@@ -1,7 +1,7 @@
 // The initial reference "DynAnyFactory".
 #pragma once
 
-#include <dimma/cdr/decoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/reference.hpp>
 
 #include <memory>

@@ -3,7 +3,7 @@
 
 #include "base/sync.hpp"
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 #include <dimma/interceptor.hpp>
 
 #include <exception>

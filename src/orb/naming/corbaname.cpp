@@ -1,8 +1,8 @@
 #include "orb/naming/corbaname.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
+#include <dimma/generated/plain_exception.hpp>
 #include <dimma/minor.hpp>
-#include <dimma/plain_exception.hpp>
 
 namespace dimma::orb {
 

@@ -3,7 +3,7 @@
 #include "orb/naming/initial_references.hpp"
 #include "orb/state/orb_state.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/orb.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 // The policies of an object adapter, read out of a PolicyList and checked against each other.
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 #include <dimma/policy.hpp>
 #include <dimma/qos.hpp>
 

@@ -3,8 +3,8 @@
 
 #include "base/sync.hpp"
 
-#include <dimma/function_ref.hpp>
-#include <dimma/server_request.hpp>
+#include <dimma/generated/function_ref.hpp>
+#include <dimma/generated/server_request.hpp>
 
 #include <cstddef>
 #include <list>

@@ -5,8 +5,8 @@
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/active_object.hpp"
 
+#include <dimma/generated/server_request.hpp>
 #include <dimma/minor.hpp>
-#include <dimma/server_request.hpp>
 
 #include <cstring>
 
@@ -28,7 +28,7 @@ ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
     return nullptr;
   }
-  auto& object = *static_cast<ActiveObject*>(memo->object.get());
+  auto& object = *memo->object;
   if (!object.enter()) {
     memo->forget();
     return nullptr;

@@ -5,7 +5,7 @@
 #include "orb/interception/interceptors.hpp"
 #include "orb/interception/request_contexts.hpp"
 
-#include <dimma/server_request.hpp>
+#include <dimma/generated/server_request.hpp>
 
 #include <memory>
 #include <optional>

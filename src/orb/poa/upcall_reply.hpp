@@ -1,7 +1,7 @@
 #pragma once
 // Upcalls, and what servants and managers throw, as replies.
 
-#include <dimma/server_request.hpp>
+#include <dimma/generated/server_request.hpp>
 
 #include <string_view>
 

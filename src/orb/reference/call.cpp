@@ -1,4 +1,4 @@
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/orb_state.hpp"

@@ -6,7 +6,7 @@
 #include "orb/interception/interceptors.hpp"
 #include "orb/interception/request_contexts.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 
 #include <memory>
 #include <optional>

@@ -139,7 +139,7 @@ void write_object(Encoder& out, const CORBA::object_reference<CORBA::Object>& ob
 CORBA::object_reference<CORBA::Object> read_object(Decoder& in) {
   auto ior = orb::read_ior(in);
   if (ior.is_nil()) return {};
-  auto* const orb = static_cast<orb::OrbState*>(in.context());
+  auto* const orb = in.context() == nullptr ? nullptr : in.context()->orb();
   if (orb == nullptr) in.malformed("an object reference where no ORB is decoding");
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(
       std::make_shared<ObjectReference>(orb->shared_from_this(), std::move(ior)));

@@ -246,22 +246,11 @@ ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
   }
 }
 
-class ObjectReference::OneBinds {
- public:
-  OneBinds(qos::TimedMutex& turn, transport::Deadline deadline) : turn_(turn) {
-    if (turn_.take(deadline)) return;
+void ObjectReference::bind(Attempts& attempts) {
+  if (!binding_.take(attempts.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
   }
-  ~OneBinds() { turn_.give_back(); }
-  OneBinds(const OneBinds&) = delete;
-  OneBinds& operator=(const OneBinds&) = delete;
-
- private:
-  qos::TimedMutex& turn_;
-};
-
-void ObjectReference::bind(Attempts& attempts) {
-  const OneBinds one_binds(binding_, attempts.deadline);
+  const std::lock_guard one_binds(binding_, std::adopt_lock);
   if (channels_.use()) return;
   for (;;) {
     orb_->require_callable();

@@ -14,7 +14,7 @@
 #include "orb/upcall/active_object.hpp"
 #include "qos/timed_mutex.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 #include <dimma/qos.hpp>
 
 #include <memory>
@@ -95,7 +95,6 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   FlowReport account(std::chrono::milliseconds patience);
 
  private:
-  class OneBinds;
   class AsynchronousCall;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // How often one call has tried what.

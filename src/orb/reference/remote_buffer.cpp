@@ -2,7 +2,7 @@
 
 #include "base/sync.hpp"
 
-#include <dimma/call.hpp>
+#include <dimma/generated/call.hpp>
 #include <dimma/minor.hpp>
 
 namespace dimma::detail {

@@ -1,4 +1,4 @@
-#include <dimma/reply_handler_skel.hpp>
+#include <dimma/generated/reply_handler_skel.hpp>
 
 #include "cdr/stream/exceptions.hpp"
 

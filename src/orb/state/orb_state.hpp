@@ -41,6 +41,8 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
     return value_factories_.find(repository_id)._shared();
   }
 
+  OrbState* orb() noexcept override { return this; }
+
   const Options& options() const noexcept { return options_; }
   // Of bindings that nobody has given one: what the program's default QoS says to a client.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }

@@ -7,7 +7,6 @@
 
 #include "base/sync.hpp"
 
-#include <dimma/call.hpp>
 #include <dimma/poa.hpp>
 #include <dimma/servant.hpp>
 

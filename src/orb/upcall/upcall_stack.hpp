@@ -4,6 +4,8 @@
 #include "base/sync.hpp"
 #include "orb/upcall/active_object.hpp"
 
+#include <dimma/generated/local_call.hpp>
+
 namespace dimma::orb {
 
 // The innermost upcall of the calling thread, or nullptr.

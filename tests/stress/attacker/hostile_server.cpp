@@ -10,7 +10,7 @@
 #include "transport/tcp/tcp.hpp"
 #include "unit/transport/scribbler.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <poll.h>
 

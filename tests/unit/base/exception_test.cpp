@@ -2,7 +2,7 @@
 
 #include "base/log.hpp"
 
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include "allocation_count.hpp"
 #include "dribble.hpp"

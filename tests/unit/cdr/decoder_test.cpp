@@ -1,4 +1,4 @@
-#include <dimma/cdr/decoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
 
 #include "unit/octets.hpp"
 

@@ -2,8 +2,8 @@
 // A message that arrives a few octets at a time. What has not arrived yet is not there: a decoder that reads it too
 // early reads something else.
 
-#include <dimma/cdr/arrival.hpp>
-#include <dimma/cdr/decoder.hpp>
+#include <dimma/generated/cdr/arrival.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
 
 #include <algorithm>
 #include <span>

@@ -1,4 +1,4 @@
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include "unit/octets.hpp"
 

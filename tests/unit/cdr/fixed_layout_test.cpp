@@ -1,6 +1,6 @@
 // Values of fixed layout go the fast way, and have to come out as if each number had gone by itself.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include "allocation_count.hpp"
 #include "dribble.hpp"

@@ -1,8 +1,8 @@
 // Long blocks that are sent from where they lie: put together again, the message is octet for octet what it would be.
 
-#include <dimma/cdr/codec.hpp>
-#include <dimma/cdr/encoder.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <gtest/gtest.h>
 

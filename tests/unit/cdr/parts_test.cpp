@@ -2,9 +2,9 @@
 // makes them that cuts wherever it may: between primitives, and within characters and octets.
 
 #include <dimma/any.hpp>
-#include <dimma/cdr/codec.hpp>
-#include <dimma/cdr/parts.hpp>
-#include <dimma/typecode_of.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/cdr/parts.hpp>
+#include <dimma/generated/typecode_of.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Characters, strings and long double in the forms that two ends can agree on.
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <gtest/gtest.h>
 

@@ -31,7 +31,7 @@ TEST(Asynchronous, OnlyWhatAPragmaNamesAndItsBases) {
   EXPECT_TRUE(has(header, "void sendc_g(::CORBA::object_reference<::M::AMI_AHandler> ami_handler);"));
   EXPECT_TRUE(has(header, "\"IDL:M/AMI_AHandler:1.0\""));
   EXPECT_EQ(header.find("OtherHandler"), std::string::npos);
-  EXPECT_TRUE(has(emitted.text("t_skel.hpp"), "#include <dimma/reply_handler_skel.hpp>"));
+  EXPECT_TRUE(has(emitted.text("t_skel.hpp"), "#include <dimma/generated/reply_handler_skel.hpp>"));
   EXPECT_TRUE(has(emitted.text("t_ami.hpp"), "struct CORBA::amic_traits<::M::A> : ::IDL::traits<::M::A>"));
 }
 

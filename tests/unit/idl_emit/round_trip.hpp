@@ -1,7 +1,7 @@
 // A value through its codec and back.
 #pragma once
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <stdexcept>
 

@@ -2,7 +2,7 @@
 #include "rows.hpp"
 #include "../cdr/dribble.hpp"
 
-#include <dimma/cdr/batches.hpp>
+#include <dimma/generated/cdr/batches.hpp>
 
 #include <gtest/gtest.h>
 

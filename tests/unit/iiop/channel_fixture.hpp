@@ -6,8 +6,8 @@
 #include "transport/memory/memory.hpp"
 #include "transport/tcp/tcp.hpp"
 
-#include <dimma/cdr/codec.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <functional>
 #include <memory>

@@ -2,7 +2,7 @@
 
 #include "unit/octets.hpp"
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,5 @@
+#include "qos/assembled.hpp"
+
 // EngineeringQoS as an application writes it.
 
 #include <dimma/qos.hpp>

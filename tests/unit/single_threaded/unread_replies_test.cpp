@@ -10,7 +10,7 @@
 #include "transport/shm/shm.hpp"
 #include "transport/tcp/tcp.hpp"
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <chrono>
 

@@ -1,2 +1,2 @@
 #pragma once
-#include <dimma/typecode_of.hpp>
+#include <dimma/generated/typecode_of.hpp>

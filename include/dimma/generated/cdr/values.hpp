@@ -6,8 +6,8 @@
 /// WritingValues or ReadingValues does. Generated code has one around the arguments and around the results of an
 /// operation that passes values; where there is none, each outermost value is a scope of its own.
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <cstddef>
 #include <cstdint>

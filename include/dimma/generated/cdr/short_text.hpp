@@ -1,7 +1,7 @@
 #pragma once
 /// Short strings, copied and looked at in one or two words instead of two calls. For Encoder and Decoder.
 
-#include <dimma/cdr/loading.hpp>
+#include <dimma/generated/cdr/loading.hpp>
 
 #include <bit>
 #include <cstddef>

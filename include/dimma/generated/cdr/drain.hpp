@@ -1,7 +1,7 @@
 #pragma once
 /// Messages that leave their buffer before they are whole.
 
-#include <dimma/function_ref.hpp>
+#include <dimma/generated/function_ref.hpp>
 
 #include <bit>
 #include <cstddef>

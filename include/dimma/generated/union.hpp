@@ -1,7 +1,7 @@
 #pragma once
 /// What generated unions are made of (IDL to C++11, 6.16). dimma's own; an application has no need of it.
 
-#include <dimma/cdr/primitive.hpp>
+#include <dimma/generated/cdr/primitive.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -12,7 +12,7 @@
 /// A row is a part of the sequence in which each string is a short one, of fewer characters than a std::string keeps in
 /// itself. Where one is longer, or an octet says what its type does not have, the row ends, and codec<T> goes on.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <string>
 #include <vector>

@@ -2,8 +2,8 @@
 /// Where values end, without writing them: for messages whose length has to be known before they are written. What has
 /// no extent here (Anys, object references, ...) is written to be counted.
 
-#include <dimma/cdr/encoder.hpp>
-#include <dimma/cdr/fixed_layout.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
+#include <dimma/generated/cdr/fixed_layout.hpp>
 
 #include <string>
 #include <vector>

@@ -6,8 +6,8 @@
 /// What makes it work: behind the last of its most strictly aligned members a struct ends at the same offset (modulo
 /// that alignment) wherever it began. So all elements of a sequence but the first are laid out alike, one stride apart.
 
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 /// Primitives out of octets that need be neither aligned nor in this machine's byte order. For Decoder.
 
-#include <dimma/cdr/primitive.hpp>
+#include <dimma/generated/cdr/primitive.hpp>
 
 #include <compare>
 #include <cstddef>

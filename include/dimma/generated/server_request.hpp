@@ -1,7 +1,7 @@
 #pragma once
 /// What a generated skeleton uses to serve a call. dimma's own; an application has no need of it.
 
-#include <dimma/call.hpp>
+#include <dimma/generated/operation.hpp>
 #include <dimma/iop.hpp>
 
 #include <cstddef>
@@ -12,11 +12,15 @@
 
 namespace dimma {
 
+namespace orb {
+class ActiveObject;
+}
+
 /// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
 /// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
 struct DispatchMemo {
   std::vector<std::byte> object_key;
-  std::shared_ptr<void> object;  ///< nullptr: nothing is remembered
+  std::shared_ptr<orb::ActiveObject> object;  ///< nullptr: nothing is remembered
 
   void forget() noexcept { object.reset(); }
 };

@@ -8,11 +8,11 @@
 ///   static void write(Encoder&, const T&);
 ///   static void read(Decoder&, T&);                       throws CORBA::MARSHAL; leaves the value valid
 
-#include <dimma/bounded.hpp>
-#include <dimma/cdr/decoder.hpp>
-#include <dimma/cdr/encoder.hpp>
-#include <dimma/cdr/extent.hpp>
-#include <dimma/cdr/fixed_layout.hpp>
+#include <dimma/generated/bounded.hpp>
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
+#include <dimma/generated/cdr/extent.hpp>
+#include <dimma/generated/cdr/fixed_layout.hpp>
 
 #include <array>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 /// How an enumeration travels whose enumerators have values of their own (IDL 4.2, @value).
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 
 #include <cstddef>
 #include <cstdint>

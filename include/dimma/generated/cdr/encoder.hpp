@@ -1,10 +1,10 @@
 #pragma once
 /// Values to octets in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
-#include <dimma/cdr/drain.hpp>
-#include <dimma/cdr/primitive.hpp>
-#include <dimma/cdr/short_text.hpp>
-#include <dimma/cdr/text.hpp>
+#include <dimma/generated/cdr/drain.hpp>
+#include <dimma/generated/cdr/primitive.hpp>
+#include <dimma/generated/cdr/short_text.hpp>
+#include <dimma/generated/cdr/text.hpp>
 
 #include <bit>
 #include <cstddef>

@@ -2,11 +2,11 @@
 /// map<K, V> and map<K, V, Bound> of IDL 4.2. CORBA has neither a TypeCode nor a form on the wire for them: dimma's own
 /// is that of a sequence of structs of key and value, in the order of the keys.
 
-#include <dimma/bounded.hpp>
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/bounded.hpp>
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/typecode_of.hpp>
 #include <dimma/print.hpp>
 #include <dimma/reference.hpp>
-#include <dimma/typecode_of.hpp>
 
 #include <cstddef>
 #include <cstdint>

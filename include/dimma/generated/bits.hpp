@@ -2,7 +2,7 @@
 /// What generated bitmasks and bitsets are made of (IDL 4.2). CORBA has neither a TypeCode nor a form on the wire for
 /// them: dimma's own is that of the smallest unsigned integer that holds their bits.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
 
 #include <cstddef>

@@ -1,12 +1,12 @@
 #pragma once
 /// Octets to values in Common Data Representation (CORBA 3.3 part 2, 9.3).
 
-#include <dimma/cdr/arrival.hpp>
-#include <dimma/cdr/large_memory.hpp>
-#include <dimma/cdr/loading.hpp>
-#include <dimma/cdr/short_text.hpp>
-#include <dimma/cdr/text.hpp>
 #include <dimma/exception.hpp>
+#include <dimma/generated/cdr/arrival.hpp>
+#include <dimma/generated/cdr/large_memory.hpp>
+#include <dimma/generated/cdr/loading.hpp>
+#include <dimma/generated/cdr/short_text.hpp>
+#include <dimma/generated/cdr/text.hpp>
 
 #include <memory>
 #include <span>
@@ -15,6 +15,10 @@
 
 namespace CORBA {
 class ValueFactoryBase;
+}
+
+namespace dimma::orb {
+class OrbState;
 }
 
 namespace dimma::cdr {
@@ -28,6 +32,8 @@ class Context {
   virtual std::shared_ptr<Context> share() = 0;
   /// What makes values of that repository id; nullptr when nobody registered anything.
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
+  /// Whose references it decodes; nullptr: none can be decoded.
+  virtual orb::OrbState* orb() noexcept { return nullptr; }
 
  protected:
   ~Context() = default;

@@ -3,7 +3,7 @@
 /// types, and by generated code for what an IDL file names. int8 and uint8 have no TypeCode in CORBA: both are octets
 /// in it.
 
-#include <dimma/bounded.hpp>
+#include <dimma/generated/bounded.hpp>
 #include <dimma/typecode.hpp>
 
 #include <array>

@@ -2,7 +2,7 @@
 /// Members of native types, which are void* in C++: they stay within the process. Sending a value that holds one is
 /// CORBA::MARSHAL.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
 
 #include <cstddef>

@@ -6,8 +6,8 @@
 /// characters, the end of what is at hand, what has to be destroyed first) goes step by step in functions of its own,
 /// so that the fast way is short.
 
-#include <dimma/cdr/batches.hpp>
-#include <dimma/union.hpp>
+#include <dimma/generated/cdr/batches.hpp>
+#include <dimma/generated/union.hpp>
 
 #include <utility>
 

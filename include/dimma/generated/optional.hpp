@@ -3,7 +3,7 @@
 /// dimma's own is a boolean that says whether there is a value, and then the value. An external member travels as any
 /// other; it is a shared pointer in C++, so that copies of the struct share it.
 
-#include <dimma/cdr/codec.hpp>
+#include <dimma/generated/cdr/codec.hpp>
 #include <dimma/print.hpp>
 
 #include <cstddef>

@@ -1,0 +1,64 @@
+#pragma once
+/// What is known of an operation when a stub is compiled, and what writes arguments and reads results. dimma's own.
+
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/function_ref.hpp>
+
+#include <span>
+#include <string_view>
+
+namespace dimma {
+
+/// A user exception that an operation may raise: generated, one constant per `raises` entry.
+struct ExceptionEntry {
+  std::string_view repository_id;
+  /// Reads the members behind the repository id and throws the exception.
+  void (*raise)(cdr::Decoder& in);
+};
+
+template <class Exception>
+[[noreturn]] void raise_user_exception(cdr::Decoder& in) {
+  Exception exception;
+  cdr::codec<Exception>::read(in, exception);
+  throw exception;
+}
+
+/// Throws a user exception that no stub knows, if it is known otherwise; returns if not. The decoder is at the
+/// exception's repository id.
+using UserExceptionReader = function_ref<void(cdr::Decoder&)>;
+
+/// What is known of an operation when the stub is compiled. Generated, one constant per operation.
+struct Operation {
+  std::string_view name;  ///< as it goes over the wire
+  bool oneway = false;
+  std::span<const ExceptionEntry> raises = {};
+  const UserExceptionReader* extra_exceptions = nullptr;  ///< of a dynamic call
+  bool parted = false;  ///< its arguments may be long, and their writer may be called twice
+};
+
+/// Names an interface by its own address: one constant per generated interface, in its stub class.
+struct InterfaceTag {
+  std::string_view repository_id;
+};
+
+using ArgumentWriter = function_ref<void(cdr::Encoder&)>;
+using ResultReader = function_ref<void(cdr::Decoder&)>;
+
+/// Of an operation without arguments, or without results: writes or reads nothing.
+struct NoValues {
+  template <class Stream>
+  void operator()(Stream&) const noexcept {}
+};
+inline constexpr NoValues no_values;
+
+/// Of an operation with one argument, or one result: by a function that all operations of that type have in common.
+template <class T>
+[[gnu::always_inline]] inline ArgumentWriter writing(const T& value) noexcept {
+  return {const_cast<T*>(&value), &cdr::detail::write_value<T>};
+}
+template <class T>
+[[gnu::always_inline]] inline ResultReader reading(T& value) noexcept {
+  return {&value, &cdr::detail::read_value<T>};
+}
+
+}  // namespace dimma
