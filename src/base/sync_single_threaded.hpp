@@ -73,7 +73,7 @@ class Condition {
   }
 };
 
-// None to be had, as when the system is out of them.
+// There are none, as when the system is out of them.
 class Thread {
  public:
   Thread() noexcept = default;

@@ -26,8 +26,8 @@ inline constexpr const char* retirement = "dimma-retire";    // closes the endpo
 const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcept;
 
 // A thread that has the scheduling before it begins with `body`. Throws QoSError for `scheduling` when the system does
-// not permit it (no right to a real-time policy, a processor that this machine has not), std::system_error when there
-// is no thread to be had.
+// not permit it (no right to a real-time policy, a processor that this machine has not), std::system_error when the
+// system has no thread.
 sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body);
 
 // Throws what start_thread() would: for who makes threads later and has to refuse now.

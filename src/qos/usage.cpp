@@ -7,7 +7,7 @@ namespace dimma::qos {
 
 namespace {
 std::string none_left(std::string_view what, std::string_view state) {
-  return std::string("no ").append(what).append(" to be had: ").append(state);
+  return std::string("no ").append(what).append(" is free: ").append(state);
 }
 }  // namespace
 
@@ -24,11 +24,13 @@ std::string allocator_text(std::string_view kind, const Usage& usage) {
 }
 
 void raise_exhausted(std::string_view what, std::string_view state) {
-  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, none_left(what, state));
+  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                            none_left(what, state) + "; give the QoS more of them, or exhausted=wait");
 }
 
 void raise_timed_out(std::string_view what, std::string_view state) {
-  throw CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO, none_left(what, state) + ", until the deadline");
+  throw CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
+                       none_left(what, state) + "; none came free before the deadline");
 }
 
 void raise_would_wait(std::string_view what, std::string_view state) {

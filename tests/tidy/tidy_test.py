@@ -258,7 +258,7 @@ class Program(unittest.TestCase):
         self.assertEqual((run.returncode, run.stderr), (0, ''), run.stdout)
 
     def test_violation(self):
-        run = self.run_on({'src/base/a.cpp': '\n#include "orb/lifecycle/orb.hpp"\n'})
+        run = self.run_on({'src/base/a.cpp': '\n#include "orb/orb.hpp"\n'})
         self.assertEqual(run.returncode, 1)
         self.assertIn('src/base/a.cpp:2: in src, base may not know orb (orb/orb.hpp) [rooms]', run.stdout)
 

@@ -28,7 +28,7 @@ class ReplyWatch {
   ReplyWatch(const ReplyWatch&) = delete;
   ReplyWatch& operator=(const ReplyWatch&) = delete;
 
-  // Before a request is sent. Throws NO_RESOURCES when there is no thread to be had, COMM_FAILURE (COMPLETED_NO) after
+  // Before a request is sent. Throws NO_RESOURCES when the system has no thread, COMM_FAILURE (COMPLETED_NO) after
   // stop().
   void start();
   // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes

@@ -48,7 +48,7 @@ void RequestTask::refuse() noexcept {
   connection_->end_admitted();
   try {
     if (!serving_) serving_ = connection_->core()->take_serving();
-    connection_->answer_no_resources(*serving_, header_, minor_, "no task to be had for the request");
+    connection_->answer_no_resources(*serving_, header_, minor_, "the server could start no thread for the request");
   } catch (const std::exception&) {
     connection_->give_up();
   }

@@ -43,7 +43,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
 
   transport::Poller& poller() noexcept { return poller_; }
 
-  // Makes the first threads. Throws std::system_error when there are none to be had, QoSError for a scheduling that the
+  // Makes the first threads. Throws std::system_error when the system has none, QoSError for a scheduling that the
   // system does not permit.
   void start();
   // Lets the threads end as soon as each is back from what it serves.

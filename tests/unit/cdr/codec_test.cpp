@@ -1,7 +1,7 @@
 #include <dimma/generated/cdr/codec.hpp>
 
-#include "allocation_count.hpp"
 #include "dribble.hpp"
+#include "unit/common/allocation_counter.hpp"
 #include "unit/octets.hpp"
 
 #include <dimma/minor.hpp>

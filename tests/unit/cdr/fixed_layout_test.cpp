@@ -2,8 +2,8 @@
 
 #include <dimma/generated/cdr/codec.hpp>
 
-#include "allocation_count.hpp"
 #include "dribble.hpp"
+#include "unit/common/allocation_counter.hpp"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include "flow/producer/producer.hpp"
 #include "flow/resources/options.hpp"
 #include "flow/wire/report.hpp"
-#include "unit/orb/allocation_counter.hpp"
+#include "unit/common/allocation_counter.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -95,7 +95,7 @@ TEST_P(BufferPools, WhenEmptyAreWaitedForOrRaise) {
     echo(*channel, "second");
     ADD_FAILURE() << "not refused";
   } catch (const CORBA::NO_RESOURCES& refused) {
-    const char* const what = has_one_message ? "no message slot to be had" : "no message buffer to be had: pool of 1";
+    const char* const what = has_one_message ? "no message slot is free" : "no message buffer is free: pool of 1";
     EXPECT_EQ(refused._detail().rfind(what, 0), 0U) << refused._detail();
   }
   release.set_value();

@@ -178,7 +178,7 @@ TEST_F(ClientParts, AnEmptyPoolOfTasksWaitsOrRaises) {
     ADD_FAILURE() << "no TIMEOUT";
   } catch (const CORBA::TIMEOUT& timeout) {
     EXPECT_EQ(timeout.minor(), minor::timeout_resources);
-    EXPECT_EQ(timeout._detail().rfind("no task to be had: pool of 1, 1 in use", 0), 0U) << timeout._detail();
+    EXPECT_EQ(timeout._detail().rfind("no task is free: pool of 1, 1 in use", 0), 0U) << timeout._detail();
   }
   entered = {};
   auto slow_too = std::async(std::launch::async, [&] { return echo(*impatient, "slow"); });

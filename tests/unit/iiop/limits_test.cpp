@@ -76,7 +76,7 @@ TEST_P(Limits, ItWaitsUntilItsDeadlineAndSaysForWhat) {
   } catch (const CORBA::TIMEOUT& timeout) {
     EXPECT_EQ(timeout.minor(), minor::timeout_resources);
     EXPECT_EQ(timeout.completed(), CORBA::COMPLETED_NO);
-    EXPECT_EQ(timeout._detail().rfind("no message slot to be had: pool of 1", 0), 0U) << timeout._detail();
+    EXPECT_EQ(timeout._detail().rfind("no message slot is free: pool of 1", 0), 0U) << timeout._detail();
   }
   release();
   EXPECT_EQ(slow.get(), "slow");
@@ -93,7 +93,7 @@ TEST_P(Limits, OrIsRefusedAtOnce) {
   } catch (const CORBA::NO_RESOURCES& refused) {
     EXPECT_EQ(refused.minor(), minor::no_resources_exhausted);
     EXPECT_EQ(refused.completed(), CORBA::COMPLETED_NO);
-    EXPECT_EQ(refused._detail().rfind("no message slot to be had: pool of 1", 0), 0U) << refused._detail();
+    EXPECT_EQ(refused._detail().rfind("no message slot is free: pool of 1", 0), 0U) << refused._detail();
   }
   release();
   EXPECT_EQ(slow.get(), "slow");

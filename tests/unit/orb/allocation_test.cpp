@@ -2,7 +2,7 @@
 // allocates.
 
 #include "orb/state/object_key.hpp"
-#include "unit/orb/allocation_counter.hpp"
+#include "unit/common/allocation_counter.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
 namespace dimma::test {

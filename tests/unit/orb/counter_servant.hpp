@@ -1,7 +1,7 @@
 #pragma once
 // A servant that does what its caller says, for all tests of this room.
 
-#include "unit/orb/sample_skel.hpp"
+#include "sample_skel.hpp"
 
 #include <atomic>
 #include <functional>

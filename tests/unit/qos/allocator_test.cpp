@@ -122,7 +122,9 @@ TEST_F(AllocatorTest, RaisesNamingWhatAndHowMuch) {
   } catch (const CORBA::NO_RESOURCES& exception) {
     EXPECT_EQ(exception.completed(), CORBA::COMPLETED_NO);
     EXPECT_EQ(exception.minor(), dimma::minor::no_resources_exhausted);
-    EXPECT_EQ(exception._detail(), "no message buffer to be had: pool of 1, 1 in use, 1 at most");
+    EXPECT_EQ(
+        exception._detail(),
+        "no message buffer is free: pool of 1, 1 in use, 1 at most; give the QoS more of them, or exhausted=wait");
   }
   try {
     pool->take(Allocator::WhenExhausted::wait, Allocator::Clock::now() + 1ms);
@@ -130,7 +132,8 @@ TEST_F(AllocatorTest, RaisesNamingWhatAndHowMuch) {
   } catch (const CORBA::TIMEOUT& exception) {
     EXPECT_EQ(exception.completed(), CORBA::COMPLETED_NO);
     EXPECT_EQ(exception.minor(), dimma::minor::timeout_resources);
-    EXPECT_EQ(exception._detail(), "no message buffer to be had: pool of 1, 1 in use, 1 at most, until the deadline");
+    EXPECT_EQ(exception._detail(),
+              "no message buffer is free: pool of 1, 1 in use, 1 at most; none came free before the deadline");
   }
   EXPECT_EQ(pool->usage().refusals, 2U);
   EXPECT_EQ(pool->usage().waits, 1U);

@@ -1,4 +1,4 @@
-#include "unit/orb/allocation_counter.hpp"
+#include "unit/common/allocation_counter.hpp"
 
 #include <atomic>
 #include <cstdlib>
@@ -6,11 +6,13 @@
 
 namespace {
 std::atomic<std::size_t> count{0};
-}
+std::atomic<std::size_t> octets{0};
+}  // namespace
 
 // Apart from what it counts, so that the compiler does not see through new and delete.
 void* operator new(std::size_t size) {
   ++count;
+  octets += size;
   if (void* const memory = std::malloc(size == 0 ? 1 : size)) return memory;
   throw std::bad_alloc();
 }
@@ -19,4 +21,5 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace dimma::test {
 std::size_t allocations() noexcept { return count; }
+std::size_t allocated_octets() noexcept { return octets; }
 }  // namespace dimma::test

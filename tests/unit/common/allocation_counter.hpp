@@ -4,5 +4,9 @@
 #include <cstddef>
 
 namespace dimma::test {
+
+// How often, and how many octets in all, since the program began.
 std::size_t allocations() noexcept;
-}
+std::size_t allocated_octets() noexcept;
+
+}  // namespace dimma::test
