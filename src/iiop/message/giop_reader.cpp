@@ -80,7 +80,7 @@ std::size_t MessageReader::octets_held() const noexcept {
   constexpr std::size_t step = std::size_t{64} << 10;
   std::size_t octets = beyond_ordinary(buffer_.capacity()) + beyond_ordinary(reassembler_.octets_held()) +
                        beyond_ordinary(assembled_.capacity());
-  if (growing_) octets += (growing_->octets_used() + step - 1) / step * step;
+  if (const auto* const message = growing()) octets += (message->octets_used() + step - 1) / step * step;
   if (spare_memory_) octets += spare_memory_->used();
   if (backlog_) octets += backlog_->buffer->capacity();
   return octets;
@@ -127,8 +127,10 @@ void MessageReader::use_spare(std::size_t octets, std::size_t have) {
 
 void MessageReader::rest() noexcept {
   drop_message();
-  if (growing_ && grown_ == Grown::given) end_growing();
-  if (begin_ != end_ || growing_ || backlog_) return;
+  if (const auto* const growing = std::get_if<Growing>(&state_); growing != nullptr) {
+    if (growing->stage == Growing::Stage::given) end_growing();
+  }
+  if (begin_ != end_ || growing() != nullptr || backlog_) return;
   begin_ = end_ = 0;
   if (spare_memory_ && options_.long_messages) options_.long_messages->give(std::move(*spare_memory_));
   spare_memory_.reset();
@@ -156,15 +158,15 @@ void MessageReader::shrink() {
 // Part of its one caller: that is the path of every message.
 [[gnu::always_inline]] inline Progress MessageReader::next_in_buffer() {
   if (is_irregular_) [[unlikely]] {
-    if (!fault_.empty()) return Progress::fault;
-    if (streaming_ && !growing_) {
+    if (is<Failed>()) return Progress::fault;
+    if (is<ReadInBuffer>()) {
       if (end_ - begin_ < needed_) return Progress::need_more;
       end_streaming();
       drop_message();
     }
   }
   for (;; drop_message()) {
-    if (growing_) [[unlikely]] {
+    if (is_irregular_ && is<Growing>()) [[unlikely]] {
       if (const auto progress = go_on_growing()) return *progress;
     }
     const std::size_t have = end_ - begin_;
@@ -184,9 +186,12 @@ void MessageReader::shrink() {
     if (have < whole) return need(whole);
     if (header_.more_fragments && may_grow()) [[unlikely]] {
       needed_ = whole;
-      begun_ = !begun_;
-      if (begun_) return Progress::begun;
-      if (grow({at, whole})) continue;
+      if (!is<Announced>()) {
+        state_ = Announced();
+        return Progress::begun;
+      }
+      state_ = Ordinary();
+      if (grow({at, whole}, Growing::Stage::awaited)) continue;
     }
     taken_ = whole;
     needed_ = header_octets;
@@ -212,8 +217,7 @@ Progress MessageReader::next_of_what_is_there() {
 
 Progress MessageReader::refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head) {
   if (fault == HeaderFault::version) header_.minor = giop_minor_max;
-  too_large_ = fault == HeaderFault::too_large;
-  return fail(describe(fault, head));
+  return fail(describe(fault, head), fault == HeaderFault::too_large);
 }
 
 Progress MessageReader::add_fragment() {
@@ -229,8 +233,7 @@ Progress MessageReader::add_fragment() {
     case Reassembler::Outcome::stray:
       return Progress::need_more;
     default:
-      too_large_ = outcome == Reassembler::Outcome::too_large;
-      return fail(describe(outcome));
+      return fail(describe(outcome), outcome == Reassembler::Outcome::too_large);
   }
 }
 
@@ -241,11 +244,23 @@ void MessageReader::discard_cancelled() noexcept {
       cdr::detail::load<std::uint32_t>(message_.data() + header_octets, header_.order != std::endian::native));
 }
 
-Progress MessageReader::fail(std::string text) {
-  fault_ = std::move(text);
-  is_irregular_ = true;
+Progress MessageReader::fail(std::string text, bool is_too_large) {
+  auto* const growing = std::get_if<Growing>(&state_);
+  auto message = growing == nullptr ? nullptr : std::move(growing->message);
+  become(Failed{std::move(text), is_too_large, std::move(message)});
   message_ = {};
   return Progress::fault;
+}
+
+const std::string& MessageReader::fault() const noexcept {
+  static const std::string none;
+  const auto* const failed = std::get_if<Failed>(&state_);
+  return failed == nullptr ? none : failed->why;
+}
+
+bool MessageReader::is_too_large() const noexcept {
+  const auto* const failed = std::get_if<Failed>(&state_);
+  return failed != nullptr && failed->is_too_large;
 }
 
 MessageReader::Kept MessageReader::keep() {
@@ -254,10 +269,9 @@ MessageReader::Kept MessageReader::keep() {
     MemoryLease lease = lease_.split(assembled_.capacity());
     return {std::exchange(assembled_, {}), std::move(lease)};
   }
-  if (growing_ && taken_ == 0) {
-    ReservedPages memory = growing_->take_memory();
-    growing_.reset();
-    settle();
+  if (auto* const growing = std::get_if<Growing>(&state_); growing != nullptr && taken_ == 0) {
+    ReservedPages memory = growing->message->take_memory();
+    become(Ordinary());
     MemoryLease lease = lease_.split(memory.used());
     account();
     return {options_.long_messages, std::move(memory), std::move(lease)};

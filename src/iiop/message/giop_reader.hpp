@@ -26,6 +26,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace dimma::iiop {
@@ -86,9 +87,9 @@ class MessageReader {
   // The message with its 12 octets; valid until next() or space().
   std::span<const std::byte> octets() const noexcept { return message_; }
   // What is wrong, after Progress::fault: "a message that begins with 47 49 4f 51 and not with GIOP".
-  const std::string& fault() const noexcept { return fault_; }
+  const std::string& fault() const noexcept;
   // Whether it is GIOP, but longer than message_octets_max.
-  bool is_too_large() const noexcept { return too_large_; }
+  bool is_too_large() const noexcept;
   // The minor version that a MessageError to the peer is to be of.
   std::uint8_t minor() const noexcept { return header_.minor; }
 
@@ -183,6 +184,44 @@ class MessageReader {
   Kept keep();
 
  private:
+  // What the reader is in the midst of, besides what lies in the buffer.
+  struct Ordinary {};
+  struct Announced {};     // next() has said `begun` of the message from begin_ on
+  struct ReadInBuffer {};  // the message from begin_ on is read while it arrives
+  // A message in fragments is put together apart from the buffer, where those messages wait that came between them: up
+  // to line_end_.
+  struct Growing {
+    enum class Stage : std::uint8_t {
+      awaited,     // to be given when it is whole
+      read_early,  // while it arrives
+      unwanted,    // to be passed over
+      given,       // or cancelled by its sender: its octets stay until next()
+    };
+    std::unique_ptr<InPlaceReassembly> message;
+    Stage stage;
+  };
+  // For good. What was being put together stays for those who read it.
+  struct Failed {
+    std::string why;
+    bool is_too_large;
+    std::unique_ptr<InPlaceReassembly> message;
+  };
+  using State = std::variant<Ordinary, Announced, ReadInBuffer, Growing, Failed>;
+
+  template <class Other>
+  bool is() const noexcept {
+    return std::holds_alternative<Other>(state_);
+  }
+  void become(State state) noexcept {
+    state_ = std::move(state);
+    settle();
+  }
+  void settle() noexcept { is_irregular_ = !(is<Ordinary>() || is<Announced>()) || backlog_.has_value(); }
+  // What is, or was before a fault, put together apart from the buffer; nullptr: nothing.
+  InPlaceReassembly* growing() const noexcept;
+  bool is_read_early() const noexcept;
+  void stage(Growing::Stage value) noexcept;
+
   Progress next_of_what_is_there();
   Progress next_in_buffer();
   Kept keep_with_backlog();
@@ -193,19 +232,18 @@ class MessageReader {
   [[noreturn]] void raise_holds_too_much() const;
   std::string holds_too_much() const;
   void take_from_backlog();
-  void settle() noexcept { is_irregular_ = growing_ != nullptr || backlog_.has_value(); }
   Progress refuse_header(HeaderFault fault, std::span<const std::byte, header_octets> head);
   bool begin_streaming_if_enough_is_there();
   void end_streaming() noexcept;
   bool may_grow() const noexcept;
-  bool grow(OctetView first);
+  bool grow(OctetView first, Growing::Stage stage);
   bool begin_growing(OctetView first);
   ReservedPages memory_to_grow_in();
   std::optional<Progress> go_on_growing();
   enum class TakenIn : std::uint8_t { all, up_to_another };
   TakenIn take_in();
   TakenIn cancel_growing() noexcept;
-  TakenIn break_off(std::string why);
+  TakenIn break_off(std::string why, bool is_too_large = false);
   std::optional<TakenIn> take_data(std::size_t& at) noexcept;
   std::optional<TakenIn> take_header(std::size_t& at);
   std::optional<TakenIn> take_fragment(const MessageHeader& header);
@@ -219,7 +257,7 @@ class MessageReader {
     needed_ = octets;
     return Progress::need_more;
   }
-  Progress fail(std::string text);
+  Progress fail(std::string text, bool is_too_large = false);
   Progress add_fragment();
   void discard_cancelled() noexcept;
   [[gnu::always_inline]] void drop_message() noexcept {
@@ -249,19 +287,12 @@ class MessageReader {
   std::span<const std::byte> message_;
   Reassembler reassembler_;
   std::vector<std::byte> assembled_;
-  std::string fault_;
-  bool too_large_ = false;
-  bool is_irregular_ = false;  // there is a fault, a backlog, or a message that is or was read early
-  bool streaming_ = false;     // it is: growing_, or from begin_ on
-  bool begun_ = false;         // next() has said so of the message from begin_ on
 
-  // A message in fragments that is read early, or was taken back. Its octets are not in buffer_, where those messages
-  // wait that came between them: up to line_end_.
-  std::unique_ptr<InPlaceReassembly> growing_;
-  enum class Grown : std::uint8_t { awaited, unwanted, given };
-  Grown grown_ = Grown::awaited;  // what becomes, or has become, of it when it is whole
+  State state_;
+  // Derived, for the one look that each message costs: there is a backlog, or the state is none of the first two.
+  bool is_irregular_ = false;
   std::size_t line_end_ = 0;
-  std::optional<ReservedPages> spare_memory_;  // for the next one
+  std::optional<ReservedPages> spare_memory_;  // for the next message in fragments
 
   // Octets that were received behind a message that somebody keeps, where they were too many to be copied for that:
   // they stay in its buffer, and come into buffer_ before anything else is received.

@@ -26,10 +26,25 @@ constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
 
 }  // namespace
 
+InPlaceReassembly* MessageReader::growing() const noexcept {
+  if (const auto* const growing = std::get_if<Growing>(&state_)) return growing->message.get();
+  if (const auto* const failed = std::get_if<Failed>(&state_)) return failed->message.get();
+  return nullptr;
+}
+
+bool MessageReader::is_read_early() const noexcept {
+  const auto* const growing = std::get_if<Growing>(&state_);
+  return is<ReadInBuffer>() || (growing != nullptr && growing->stage == Growing::Stage::read_early);
+}
+
+void MessageReader::stage(Growing::Stage value) noexcept {
+  if (auto* const growing = std::get_if<Growing>(&state_)) growing->stage = value;
+}
+
 bool MessageReader::begin_streaming_if_enough_is_there() {
   const std::size_t have = end_ - begin_;
   const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
-  if (streaming_ || growing_ || backlog_ || !is_awaited) return false;
+  if (is_irregular_ || !is_awaited) return false;
   if (header_.more_fragments) {
     if (!InPlaceReassembly::may_be(header_) || have < options_.streaming_octets_min / fragment_part_first) return false;
     return begin_growing({buffer_.data() + begin_, std::min(have, needed_)});
@@ -40,94 +55,100 @@ bool MessageReader::begin_streaming_if_enough_is_there() {
   if (!has_room && !account_for_buffer(begin_ + needed_)) return false;
   if (!has_room) buffer_.grow(begin_ + needed_, end_);
   message_ = {buffer_.data() + begin_, have};
-  streaming_ = is_irregular_ = true;
+  become(ReadInBuffer());
   return true;
 }
 
 std::span<std::byte> MessageReader::streaming_space() {
-  if (!growing_) return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
-  const std::size_t left = growing_->fragment_left();
+  auto* const message = growing();
+  if (message == nullptr) return {buffer_.data() + end_, begin_ + header_.message_octets() - end_};
+  const std::size_t left = message->fragment_left();
   if (left == 0) {
     const auto space = make_space();
     return space.first(std::min(space.size(), needed_ - (end_ - begin_)));
   }
-  if (growing_->is_last_fragment()) return {growing_->room(), left};
+  if (message->is_last_fragment()) return {message->room(), left};
   if (begin_ == end_) begin_ = end_ = line_end_ = 0;
   if (buffer_.capacity() - end_ < InPlaceReassembly::fragment_header_octets) {
     grow_buffer(end_ + InPlaceReassembly::fragment_header_octets);
   }
-  return {growing_->room(), left + InPlaceReassembly::fragment_header_octets};
+  return {message->room(), left + InPlaceReassembly::fragment_header_octets};
 }
 
 std::size_t MessageReader::streaming_octets_next() const noexcept {
-  return growing_ ? growing_->fragment_left() : begin_ + header_.message_octets() - end_;
+  const auto* const message = growing();
+  return message != nullptr ? message->fragment_left() : begin_ + header_.message_octets() - end_;
 }
 
 MessageReader::Streaming MessageReader::streaming() const noexcept {
-  if (streaming_) return Streaming::arriving;
-  if (!fault_.empty()) return Streaming::fault;
-  return growing_ && !growing_->is_whole() ? Streaming::cancelled : Streaming::whole;
+  if (is_read_early()) return Streaming::arriving;
+  if (is<Failed>()) return Streaming::fault;
+  const auto* const message = growing();
+  return message != nullptr && !message->is_whole() ? Streaming::cancelled : Streaming::whole;
 }
 
 const std::byte* MessageReader::streaming_end() const noexcept {
-  return growing_ ? growing_->end_at_max() : buffer_.data() + begin_ + header_.message_octets();
+  const auto* const message = growing();
+  return message != nullptr ? message->end_at_max() : buffer_.data() + begin_ + header_.message_octets();
 }
 
 const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept {
-  if (!growing_) {
+  auto* const message = growing();
+  if (message == nullptr) {
     end_ += octets;
     const std::byte* const there = buffer_.data() + end_;
     if (end_ - begin_ == needed_) end_streaming();
     return there;
   }
-  const std::size_t data = std::min(octets, growing_->fragment_left());
-  growing_->filled(data);
-  if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, growing_->room(), octets - data);
+  const std::size_t data = std::min(octets, message->fragment_left());
+  message->filled(data);
+  if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, message->room(), octets - data);
   end_ += octets - data;
   take_in();
   if (!account()) break_off(holds_too_much());
-  const std::byte* const there = growing_->room();
-  if (growing_->is_whole()) give_grown();
+  const std::byte* const there = message->room();
+  if (message->is_whole() && !is<Failed>()) give_grown();
   return there;
 }
 
 void MessageReader::take_back_streaming() noexcept {
-  streaming_ = false;
-  settle();
+  if (is<ReadInBuffer>()) {
+    become(Ordinary());
+  } else if (is_read_early()) {
+    stage(Growing::Stage::awaited);
+  }
 }
 
 void MessageReader::end_streaming() noexcept {
-  streaming_ = false;
-  settle();
+  become(Ordinary());
   taken_ = needed_;
   message_ = {buffer_.data() + begin_, taken_};
   needed_ = header_octets;
 }
 
 bool MessageReader::may_grow() const noexcept {
-  return !growing_ && header_.message_octets() >= options_.streaming_octets_min && InPlaceReassembly::may_be(header_);
+  return !is<Growing>() && header_.message_octets() >= options_.streaming_octets_min &&
+         InPlaceReassembly::may_be(header_);
 }
 
 bool MessageReader::begin_growing(OctetView first) {
-  if (!grow(first)) return false;
-  streaming_ = true;
+  if (!grow(first, Growing::Stage::read_early)) return false;
   take_in();
-  if (growing_->is_whole()) streaming_ = false;  // next() gives it
-  if (!streaming_) return false;
-  message_ = growing_->octets();
+  if (growing()->is_whole()) take_back_streaming();  // next() gives it
+  if (!is_read_early()) return false;
+  message_ = growing()->octets();
   return true;
 }
 
 // False where the system has no room for it: then it is put together as its octets come.
-bool MessageReader::grow(OctetView first) {
+bool MessageReader::grow(OctetView first, Growing::Stage stage) {
   try {
-    growing_ = std::make_unique<InPlaceReassembly>(header_, first, options_.message_octets_max, memory_to_grow_in());
+    auto message =
+        std::make_unique<InPlaceReassembly>(header_, first, options_.message_octets_max, memory_to_grow_in());
+    become(Growing{std::move(message), stage});
   } catch (const CORBA::NO_MEMORY&) {
     return false;
   }
-  grown_ = Grown::awaited;
-  is_irregular_ = true;
-  begun_ = false;
   begin_ += first.size();
   line_end_ = 0;
   return true;
@@ -148,19 +169,20 @@ ReservedPages MessageReader::memory_to_grow_in() {
 
 // What becomes of it while nobody reads it early. Nothing, where another message is the next one in the buffer.
 std::optional<Progress> MessageReader::go_on_growing() {
-  if (grown_ == Grown::given) {
+  if (std::get<Growing>(state_).stage == Growing::Stage::given) {
     end_growing();
     return std::nullopt;
   }
-  if (std::exchange(streaming_, false)) grown_ = Grown::unwanted;
+  if (is_read_early()) stage(Growing::Stage::unwanted);
   if (begin_ < line_end_) return std::nullopt;
   const TakenIn taken = take_in();
   line_end_ = 0;  // there is none in line
   if (!account()) break_off(holds_too_much());
-  if (!fault_.empty()) return Progress::fault;
+  if (is<Failed>()) return Progress::fault;
   if (taken == TakenIn::up_to_another) return std::nullopt;
-  if (!growing_->is_whole()) return Progress::need_more;
-  if (grown_ == Grown::unwanted) {
+  const Growing& growing = std::get<Growing>(state_);
+  if (!growing.message->is_whole()) return Progress::need_more;
+  if (growing.stage == Growing::Stage::unwanted) {
     end_growing();
     return std::nullopt;
   }
@@ -175,16 +197,18 @@ MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
   std::size_t at = line_end_;  // behind what has been looked at
   std::optional<TakenIn> taken;
-  while (!taken && !growing_->is_whole()) taken = growing_->fragment_left() != 0 ? take_data(at) : take_header(at);
+  const InPlaceReassembly& message = *growing();
+  while (!taken && !message.is_whole()) taken = message.fragment_left() != 0 ? take_data(at) : take_header(at);
   close_gap(at);
   return taken.value_or(TakenIn::all);
 }
 
 std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) noexcept {
-  const std::size_t left = growing_->fragment_left();
+  InPlaceReassembly& message = *growing();
+  const std::size_t left = message.fragment_left();
   const std::size_t some = std::min(left, end_ - at);
-  std::memcpy(growing_->room(), buffer_.data() + at, some);
-  growing_->filled(some);
+  std::memcpy(message.room(), buffer_.data() + at, some);
+  message.filled(some);
   at += some;
   needed_ = line_end_ - begin_ + std::min(left - some, buffered_octets_max);
   if (some < left) return TakenIn::all;
@@ -200,7 +224,7 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
   const std::byte* const message = buffer_.data() + at;
   const std::span<const std::byte, header_octets> head(message, header_octets);
   const ParsedHeader parsed = parse_header(head, options_.message_octets_max);
-  if (!parsed && !streaming_) return TakenIn::up_to_another;  // where that is found once more, and said
+  if (!parsed && !is_read_early()) return TakenIn::up_to_another;  // where that is found once more, and said
   if (!parsed) return break_off(describe(parsed.fault, head));
   const MessageHeader& header = parsed.header;
   const bool is_fragment = header.type == MessageType::fragment;
@@ -208,13 +232,13 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
       header.message_octets() >= InPlaceReassembly::fragment_header_octets) {
     needed_ = in_line + InPlaceReassembly::fragment_header_octets;
     if (have < InPlaceReassembly::fragment_header_octets) return TakenIn::all;
-    if (growing_->is_named_by(header, message)) {
+    if (growing()->is_named_by(header, message)) {
       if (!is_fragment) return cancel_growing();
       at += InPlaceReassembly::fragment_header_octets;
       return take_fragment(header);
     }
   }
-  if (!streaming_) return TakenIn::up_to_another;
+  if (!is_read_early()) return TakenIn::up_to_another;
   needed_ = in_line + header.message_octets();
   if (have < header.message_octets()) return TakenIn::all;
   join_line(at, header.message_octets());
@@ -222,9 +246,8 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
 }
 
 std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const MessageHeader& header) {
-  const auto next = growing_->begin_fragment(header);
-  too_large_ = next == InPlaceReassembly::Next::too_large;
-  if (too_large_) return break_off(describe(Reassembler::Outcome::too_large));
+  const auto next = growing()->begin_fragment(header);
+  if (next == InPlaceReassembly::Next::too_large) return break_off(describe(Reassembler::Outcome::too_large), true);
   if (next == InPlaceReassembly::Next::malformed) return break_off(describe(Reassembler::Outcome::malformed));
   return std::nullopt;
 }
@@ -254,31 +277,26 @@ void MessageReader::move_within_buffer(std::size_t to, std::size_t from, std::si
 }
 
 void MessageReader::give_grown() noexcept {
-  header_ = growing_->unite();
-  message_ = growing_->octets();
-  grown_ = Grown::given;
-  streaming_ = false;
-  is_irregular_ = true;
+  header_ = growing()->unite();
+  message_ = growing()->octets();
+  stage(Growing::Stage::given);
   needed_ = header_octets;
 }
 
 // What there is of it stays until next(), as if it had been given.
 MessageReader::TakenIn MessageReader::cancel_growing() noexcept {
-  grown_ = Grown::given;
-  streaming_ = false;
+  stage(Growing::Stage::given);
   return TakenIn::up_to_another;
 }
 
-MessageReader::TakenIn MessageReader::break_off(std::string why) {
-  streaming_ = false;
-  fail(std::move(why));
+MessageReader::TakenIn MessageReader::break_off(std::string why, bool is_too_large) {
+  fail(std::move(why), is_too_large);
   return TakenIn::all;
 }
 
 void MessageReader::end_growing() noexcept {
-  ReservedPages memory = growing_->take_memory();
-  growing_.reset();
-  settle();
+  ReservedPages memory = growing()->take_memory();
+  become(Ordinary());
   small_in_a_row_ = 0;
   if (memory.used() <= kept_reassembly_octets_max) spare_memory_ = std::move(memory);
   account();
