@@ -5,7 +5,7 @@
 #include <dimma/generated/cdr/parts.hpp>
 #include <dimma/generated/cdr/union_codec.hpp>
 
-#include "unit/cdr/dribble.hpp"
+#include "unit/cdr/stream/dribble.hpp"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 // they arrive, messages are whole in the end, or not there.
 
 #include "iiop/message/giop_reader.hpp"
-#include "unit/iiop/read_message.hpp"
+#include "unit/iiop/message/read_message.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 // buffers=pool(n,size) at a client and at a server: what is reserved, what does not fit, and what happens when none is
 // left.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <dimma/minor.hpp>
 

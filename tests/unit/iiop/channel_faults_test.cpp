@@ -1,6 +1,6 @@
 // Channels over a network that fails, and against peers that are no GIOP peers.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/giop/profile.hpp"
 #include "unit/transport/seeds.hpp"

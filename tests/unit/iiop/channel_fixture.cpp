@@ -1,4 +1,4 @@
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include "cdr/stream/exceptions.hpp"
 #include "iiop/giop/profile.hpp"

@@ -1,6 +1,6 @@
 // The four combinations of channels, over TCP and in memory: calls, exceptions, concurrency, nesting, closing.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <atomic>
 #include <future>

@@ -1,7 +1,7 @@
 // Every client QoS with every server QoS: a call, an exception, a oneway, a long message, and a callback three levels
 // deep between two servers. A combination with which the callback can't work raises; none hangs.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <atomic>
 #include <thread>

@@ -1,9 +1,9 @@
 // IIOP through shared memory with peers that write into it whatever they like, while calls run.
 
-#include "channel_fixture.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 #include "unit/transport/scribbler.hpp"
 
 #include <poll.h>

@@ -1,6 +1,6 @@
 // messages, exhausted and deadline at a client: how many calls are in progress, and how long one waits.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,9 +1,9 @@
 // Servers that are killed while calls run, over each transport: real processes.
 
-#include "channel_fixture.hpp"
 #include "iiop/giop/profile.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <cstdlib>
 #include <random>

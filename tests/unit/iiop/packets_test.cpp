@@ -1,6 +1,6 @@
 // packets: how many fragments of a message are in one gather write, at either end.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <algorithm>
 #include <mutex>

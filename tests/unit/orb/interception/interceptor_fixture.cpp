@@ -1,4 +1,4 @@
-#include "unit/orb/interceptor_fixture.hpp"
+#include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <sched.h>
 

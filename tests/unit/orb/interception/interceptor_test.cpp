@@ -1,5 +1,5 @@
 // What interceptors see of requests, and what they make of them.
-#include "unit/orb/interceptor_fixture.hpp"
+#include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <dimma/dii.hpp>
 #include <dimma/dsi.hpp>

@@ -1,9 +1,9 @@
 // Which endpoint a binding takes of those that a reference offers, and what a server offers.
 
 #include "iiop/client/endpoint_choice.hpp"
-#include "channel_fixture.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/unix.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <dimma/minor.hpp>
 

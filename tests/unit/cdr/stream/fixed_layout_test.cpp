@@ -2,7 +2,7 @@
 
 #include <dimma/generated/cdr/codec.hpp>
 
-#include "dribble.hpp"
+#include "unit/cdr/stream/dribble.hpp"
 #include "unit/common/allocation_counter.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Long messages in fragments that are read while they arrive.
 
-#include "reader_streams.hpp"
+#include "unit/iiop/message/reader_streams.hpp"
 
 #include "iiop/giop/giop_request.hpp"
 

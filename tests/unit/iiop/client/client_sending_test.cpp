@@ -1,11 +1,11 @@
 // How a client sends: deadlines, peers that do not read, and messages that do not fit into what the system buffers.
 
-#include "channel_fixture.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <dimma/minor.hpp>

@@ -1,6 +1,6 @@
 // Clients that do not read their replies, or read them slowly, and a server that others use meanwhile.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/giop/giop_request.hpp"

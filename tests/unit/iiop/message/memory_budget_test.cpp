@@ -1,7 +1,7 @@
 // What connections may hold for messages: each, and all together.
 
 #include "iiop/message/memory_budget.hpp"
-#include "reader_streams.hpp"
+#include "unit/iiop/message/reader_streams.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What initializers may do with an ORB that is being made, and interceptors with the references of its adapters.
-#include "unit/orb/interceptor_fixture.hpp"
+#include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 // Two ORBs of one process with IIOP between them, whose interceptors write down what they are told and do what a test
 // says.
 
-#include "unit/orb/asynchronous_fixture.hpp"
+#include "unit/orb/reference/asynchronous_fixture.hpp"
 
 #include <dimma/orb_initializer.hpp>
 

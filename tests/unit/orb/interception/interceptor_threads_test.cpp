@@ -1,5 +1,5 @@
 // What interceptors see of asynchronous calls, and of those that are longer than a socket holds.
-#include "unit/orb/interceptor_fixture.hpp"
+#include "unit/orb/interception/interceptor_fixture.hpp"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // Long messages that are decoded while they arrive, from peers that send them as they like.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"

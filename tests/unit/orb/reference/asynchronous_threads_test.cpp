@@ -1,5 +1,5 @@
 // What of asynchronous calls takes threads: many in progress at once, and how they end otherwise than by a reply.
-#include "unit/orb/asynchronous_fixture.hpp"
+#include "unit/orb/reference/asynchronous_fixture.hpp"
 
 #include <dimma/messaging.hpp>
 

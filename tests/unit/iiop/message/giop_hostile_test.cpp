@@ -4,7 +4,7 @@
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/message/giop_reader.hpp"
-#include "unit/iiop/read_message.hpp"
+#include "unit/iiop/message/read_message.hpp"
 #include "unit/octets.hpp"
 
 #include <gtest/gtest.h>

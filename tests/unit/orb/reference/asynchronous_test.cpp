@@ -1,7 +1,7 @@
 // Asynchronous calls, over real channels: what handlers hear. In the build without threads they hear it before
 // the call returns.
 #include "base/sync.hpp"
-#include "unit/orb/asynchronous_fixture.hpp"
+#include "unit/orb/reference/asynchronous_fixture.hpp"
 
 namespace dimma::test {
 

@@ -1,8 +1,8 @@
 // A server endpoint that listens at several addresses, and what its references say of them.
 
-#include "channel_fixture.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/server/published_address.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <algorithm>
 

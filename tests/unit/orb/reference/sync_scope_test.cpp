@@ -1,5 +1,5 @@
 // What the caller of a oneway waits for, over real channels.
-#include "unit/orb/asynchronous_fixture.hpp"
+#include "unit/orb/reference/asynchronous_fixture.hpp"
 
 #include <dimma/messaging.hpp>
 

@@ -1,6 +1,6 @@
 // Long messages that are sent while they are being written.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include <dimma/minor.hpp>
 

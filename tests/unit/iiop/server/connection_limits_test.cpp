@@ -1,6 +1,6 @@
 // What one connection may hold of a server's memory, and connections that end in order.
 
-#include "channel_fixture.hpp"
+#include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/client/client_connection.hpp"
 #include "iiop/giop/giop_reply.hpp"

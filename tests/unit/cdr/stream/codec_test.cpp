@@ -1,6 +1,6 @@
 #include <dimma/generated/cdr/codec.hpp>
 
-#include "dribble.hpp"
+#include "unit/cdr/stream/dribble.hpp"
 #include "unit/common/allocation_counter.hpp"
 #include "unit/octets.hpp"
 

@@ -1,7 +1,7 @@
 #include "iiop/message/giop_reader.hpp"
 
 #include "iiop/giop/giop_reply.hpp"
-#include "reader_streams.hpp"
+#include "unit/iiop/message/reader_streams.hpp"
 #include "unit/octets.hpp"
 
 #include <gtest/gtest.h>
