@@ -3,12 +3,8 @@
 #include "orb/poa/entrance.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
-#include "orb/upcall/active_object.hpp"
 
-#include <dimma/generated/server_request.hpp>
 #include <dimma/minor.hpp>
-
-#include <cstring>
 
 namespace dimma::orb {
 
@@ -17,26 +13,6 @@ namespace {
 [[noreturn]] void raise_unknown_key() {
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_object, CORBA::COMPLETED_NO,
                                 "the object key is none that this ORB has made or published");
-}
-
-// The object of the connection's last request, entered, if this one is for the same object and that is still active.
-// A closed object can't be entered, so that what is remembered may be old but never wrong.
-ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
-  auto* const memo = request.memo();
-  if (memo == nullptr || !memo->object) return nullptr;
-  const auto key = request.object_key();
-  if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
-    return nullptr;
-  }
-  auto& object = *memo->object;
-  if (!object.enter()) {
-    memo->forget();
-    return nullptr;
-  }
-  if (object.gate_open()) [[likely]]
-    return &object;
-  object.exit();
-  return nullptr;
 }
 
 void remember(const ServerRequest& request, ActiveObject& object) {
@@ -59,9 +35,7 @@ ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<co
 
 }  // namespace
 
-ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
-  if (auto* const object = enter_remembered(request)) [[likely]]
-    return object;
+ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request) {
   std::shared_ptr<const Names::Published> published;
   const ObjectKey key = key_of(tree.orb(), request, published);
   auto* const object = enter_object(tree, key, request);

@@ -1,18 +1,45 @@
 #pragma once
 // From a request to the object that it is for, by the names that were published and what the connection remembers.
 
-namespace dimma {
-class ServerRequest;
-}
+#include "orb/upcall/active_object.hpp"
+
+#include <dimma/generated/server_request.hpp>
+
+#include <cstring>
 
 namespace dimma::orb {
 
-class ActiveObject;
 class PoaTree;
+
+// The object of the connection's last request, entered, if this one is for the same object and that is still active.
+// A closed object can't be entered, so that what is remembered may be old but never wrong.
+inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
+  auto* const memo = request.memo();
+  if (memo == nullptr || !memo->object) return nullptr;
+  const auto key = request.object_key();
+  if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
+    return nullptr;
+  }
+  auto& object = *memo->object;
+  if (!object.enter()) {
+    memo->forget();
+    return nullptr;
+  }
+  if (object.gate_open()) [[likely]]
+    return &object;
+  object.exit();
+  return nullptr;
+}
 
 // The object that the request is for, entered; nullptr when the request has been put aside. Throws what the request is
 // to be refused with, or PortableServer::ForwardRequest.
-ActiveObject* enter_target(PoaTree& tree, ServerRequest& request);
+ActiveObject* enter_target_by_key(PoaTree& tree, ServerRequest& request);
+// The same, and sooner if it is the one of the connection's last request.
+inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
+  if (auto* const object = enter_remembered(request)) [[likely]]
+    return object;
+  return enter_target_by_key(tree, request);
+}
 // The same in two steps, for who does something in between that is done once: puts it aside if it has to wait; then
 // enters, and waits on the thread if it has to all the same.
 bool put_target_aside(PoaTree& tree, ServerRequest& request);

@@ -63,21 +63,9 @@ bool asks_for_existence(std::string_view operation) noexcept {
   }
 }
 
-void make_upcall(const Upcall& upcall, ServerRequest& request) {
-  bool is_known = false;
-  try {
-    is_known = upcall.servant()._dispatch(request);
-  } catch (const CORBA::SystemException&) {
-    throw;
-  } catch (...) {
-    raise_for_client(upcall.object(), request.operation());
-  }
-  if (!is_known) {
-    throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
-                               "the object has no operation " + std::string(request.operation()));
-  }
-  // A oneway begins no reply by itself; its caller may wait for one all the same (Messaging::SYNC_WITH_TARGET).
-  if (request.response_expected() && !request.executed()) request.reply();
+[[gnu::cold]] void raise_unknown_operation(const ServerRequest& request) {
+  throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
+                             "the object has no operation " + std::string(request.operation()));
 }
 
 void reply_without_memory(ServerRequest& request) {

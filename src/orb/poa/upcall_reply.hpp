@@ -1,16 +1,34 @@
 #pragma once
 // Upcalls, and what servants and managers throw, as replies.
 
+#include "orb/upcall/upcall.hpp"
+#include "orb/upcall/upcall_failure.hpp"
+
+#include <dimma/exception.hpp>
 #include <dimma/generated/server_request.hpp>
 
 #include <string_view>
 
 namespace dimma::orb {
 
-class Upcall;
+[[noreturn]] void raise_unknown_operation(const ServerRequest& request);
 
 // Has the servant serve the request, reply and all. Of what it throws a line goes to stderr if no IDL names it.
-void make_upcall(const Upcall& upcall, ServerRequest& request);
+inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
+  bool is_known = false;
+  try {
+    is_known = upcall.servant()._dispatch(request);
+  } catch (const CORBA::SystemException&) {
+    throw;
+  } catch (...) {
+    raise_for_client(upcall.object(), request.operation());
+  }
+  if (!is_known) [[unlikely]]
+    raise_unknown_operation(request);
+  // A oneway begins no reply by itself; its caller may wait for one all the same (Messaging::SYNC_WITH_TARGET).
+  if (request.response_expected() && !request.executed()) request.reply();
+}
+
 // What a client is told of what has been thrown, within its handler: a system exception, or where to go.
 void reply_to_failure(ServerRequest& request);
 // Whether the operation asks if there is the object, which OBJECT_NOT_EXIST answers.
