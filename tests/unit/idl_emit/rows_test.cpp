@@ -1,6 +1,6 @@
 // Elements of sequences that go many with one check: tests/idl/emit/rows.idl.
 #include "rows.hpp"
-#include "../cdr/dribble.hpp"
+#include "unit/cdr/stream/dribble.hpp"
 
 #include <dimma/generated/cdr/batches.hpp>
 
