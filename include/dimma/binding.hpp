@@ -69,9 +69,9 @@ Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& 
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
 }
 
-/// Of what bind(object, qos) would make a channel: its describe() apart from what is in use. Makes nothing and connects
-/// nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is called
-/// is planned as it stands. Throws what bind() throws, but for what the system or the other end refuses.
+/// What the channel of bind(object, qos) would be made of: its describe() without what is in use. Makes nothing and
+/// connects nowhere; which of several endpoints answers is known only then. A reference that leads elsewhere when it is
+/// called is planned as it stands. Throws what bind() throws, but for what the system or the other end refuses.
 template <class T>
 Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return detail::plan(*object, qos);
@@ -83,7 +83,7 @@ Plan plan(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos);
 
-/// Of what the endpoint of create_poa(parent, ..., qos) would be made. Throws dimma::QoSError, BAD_PARAM for a POA that
+/// What the endpoint of create_poa(parent, ..., qos) would be made of. Throws dimma::QoSError, BAD_PARAM for a POA that
 /// is not dimma's.
 Plan plan(const CORBA::object_reference<PortableServer::POA>& parent, const EngineeringQoS& qos);
 

@@ -9,7 +9,7 @@
 
 namespace dimma {
 
-/// Of what a channel or an endpoint will be made, as lines of name and value: endpoint and why, connection, processing,
+/// What a channel or an endpoint will be made of, as lines of name and value: endpoint and why, connection, processing,
 /// threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
 class Plan {
  public:
@@ -33,7 +33,7 @@ class Plan {
 };
 std::ostream& operator<<(std::ostream& out, const Plan& plan);
 
-/// In words, what is otherwise in `other`: a line "processing: nullTask: ... -> pool: ..." for each that differs, and
+/// How `other` differs, in words: a line "processing: nullTask: ... -> pool: ..." for each that differs, and
 /// "name: (none) -> ..." for one that only one of them has. Empty when they are equal.
 std::string difference(const Plan& plan, const Plan& other);
 

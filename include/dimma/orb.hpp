@@ -20,9 +20,9 @@ namespace CORBA {
 
 class ServiceInformation;  // in the generated header of share/dimma/idl/services.idl
 
-/// An ORB: makes references out of text and text out of references, gives the initial references, and runs what serves
-/// the objects of this process. Made by ORB_init only. It lives until destroy(), whether anyone holds a reference to
-/// it or not. All functions may be called from any thread.
+/// An ORB: converts between references and text, resolves initial references, and serves the objects of this process.
+/// Only ORB_init makes one. It lives until destroy(), even if nobody holds a reference to it. All functions may be
+/// called from any thread.
 ///
 /// After shutdown every function but destroy() and id() throws BAD_INV_ORDER (OMG minor 4), after destroy() every one
 /// but id() throws OBJECT_NOT_EXIST; calls through references of the ORB throw BAD_INV_ORDER (OMG minor 4) then.
@@ -47,19 +47,18 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// process and no endpoint can be had for it.
   std::string object_to_string(object_reference<Object> object);
 
-  /// RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory (<dimma/codec_factory.hpp>),
-  /// DynAnyFactory (<dimma/dynamic_any.hpp>),
-  /// ORBPolicyManager and PolicyCurrent (<dimma/messaging.hpp>), and what -ORBInitRef, -ORBDefaultInitRef and
-  /// register_initial_reference say.
-  /// Throws InvalidName for a name of nothing.
+  /// The object that the name stands for: RootPOA, POACurrent, PICurrent (<dimma/interceptor.hpp>), CodecFactory
+  /// (<dimma/codec_factory.hpp>), DynAnyFactory (<dimma/dynamic_any.hpp>), ORBPolicyManager and PolicyCurrent
+  /// (<dimma/messaging.hpp>), and the names that -ORBInitRef, -ORBDefaultInitRef and register_initial_reference give.
+  /// Throws InvalidName for a name that nothing has.
   object_reference<Object> resolve_initial_references(const ObjectId& name);
   /// The names that resolve_initial_references knows without -ORBDefaultInitRef.
   ObjectIdList list_initial_services();
   /// Throws InvalidName for an empty name and one that is there already, BAD_PARAM (OMG minor 27) for nil.
   void register_initial_reference(const ObjectId& name, object_reference<Object> object);
 
-  /// The factory that makes values of that repository id when they arrive, from now on; gives the one that did so until
-  /// now, or nil. A type without operations needs none, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
+  /// Registers the factory that makes values of that repository id when they arrive; returns the one that it replaces,
+  /// or nil. A type without operations needs none, but may have one. Throws BAD_PARAM (OMG minor 1) for nil.
   valuefactory_reference<ValueFactoryBase> register_value_factory(const RepositoryId& id,
                                                                   valuefactory_reference<ValueFactoryBase> factory);
   /// Both throw BAD_PARAM (OMG minor 1) when none is registered for the id.
@@ -71,13 +70,13 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// its reason: UNSUPPORTED_POLICY for another type of the OMG's.
   object_reference<Policy> create_policy(PolicyType type, const Any& value);
 
-  /// A list of so many arguments, to be filled in, for dynamic calls: <dimma/dii.hpp>.
+  /// A list of `count` empty arguments for dynamic calls (<dimma/dii.hpp>).
   object_reference<NVList> create_list(std::int32_t count);
-  /// The same as the IDL of CORBA 3.3 has it (part 1, 8.2).
+  /// The same, with the signature of the IDL in CORBA 3.3 (part 1, 8.2).
   void create_list(std::int32_t count, object_reference<NVList>& new_list);
 
-  /// Whether the ORB has that service (CORBA 3.3 part 1, 8.2.1.1: Security is the one that has a number), and what it
-  /// says of it. dimma has none that is told of so: always false, and `information` stays as it is.
+  /// Whether the ORB has that service (CORBA 3.3 part 1, 8.2.1.1, which numbers Security alone). dimma reports none:
+  /// always false, and `information` stays as it is.
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
@@ -87,7 +86,8 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// Always false, as the ORB's own threads do the work. In the build without threads: whether a request, a connection
   /// or a signal (dimma/signals.hpp) waits to be served.
   bool work_pending();
-  /// Does nothing. In the build without threads: serves one of what waits, if something does, and returns.
+  /// Does nothing. In the build without threads: serves one request, connection or signal that waits, if any, and
+  /// returns.
   void perform_work();
 
   /// Takes no more requests, deactivates all objects and closes all connections. With `wait_for_completion` it returns
@@ -120,40 +120,49 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   -ORBNoProprietaryActivation   accepted: dimma has none
 ///   -ORBInitRef NAME=URL          what resolve_initial_references(NAME) gives
 ///   -ORBDefaultInitRef URL        names found nowhere else are resolved as URL/NAME
-/// dimma's own; the value may also follow a '=':
-///   --dimma-endpoint LIST                as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted
-///                                        too
-///   --dimma-publish host[:port][,...]    the addresses that references carry instead of those listened at
-///   --dimma-qos TEXT                     QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each is
-///                                        made without what only the other can have (docs/qos.md)
-///   --dimma-giop 1.0|1.1|1.2             the highest GIOP version to speak
-///   --dimma-max-message OCTETS           limit of one message, k/M/G allowed
-///   --dimma-connection-memory OCTETS     what one connection holds for long messages at most (twice the limit of one)
-///   --dimma-max-memory OCTETS            what all hold together at most (half of the machine's); docs/limits.md
-///   --dimma-connections N                so many connections at most to one server's address, 1 to 64, for bindings
-///   that
-///                                        say nothing about them: more than one where several threads call (2)
-///   --dimma-held-requests N              so many requests at most wait for POAManagers in HOLDING and for adapter
-///                                        activators, 0 to 1000000; one more is refused with TRANSIENT (1000)
-///   --dimma-idle TIME                    a server closes a connection, in order, when nothing has come over it for at
-///                                        least that long (180s; 500ms; 0s: never), and at most twice as long
-///   --dimma-connect-timeout TIME         how long connecting may take (10s; 500ms)
-///   --dimma-peer-silence TIME            from when on a TCP peer counts as gone of whose host nothing is heard (30s;
-///   0s:
-///                                        never)
-///   --dimma-send-timeout TIME            a server closes a connection whose client has taken nothing of a reply for
-///   that
-///                                        long (30s; 0s: never)
-///   --dimma-drain-timeout TIME           when a server is shut down, how long clients have to take the replies that
-///   wait
-///                                        for them; then their connections are closed (2s; 0s: as long as they need)
-///   --dimma-nested-wait TIME             how long a call that an upcall makes, and that has no deadline, waits for an
-///                                        empty pool before it raises (10s)
-///   --dimma-cancel any|dimma|none        which servers are sent a CancelRequest when a call is given up, at its
-///   deadline
-///                                        (dimma: those that are dimma; it harms some other ORBs)
-///   --dimma-byte-order big|little        what this process sends; for tests of peers
-///   --dimma-code-set ISO-8859-1|UTF-8    what char and std::string hold in this process (ISO-8859-1)
+/// dimma's own; the value may also follow a '='. Defaults are in parentheses; a TIME is 500ms or 10s:
+///   --dimma-endpoint LIST
+///       as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted too
+///   --dimma-publish host[:port][,...]
+///       the addresses that references carry instead of those listened at
+///   --dimma-qos TEXT
+///       QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each end leaves out what only the
+///       other can have (docs/qos.md)
+///   --dimma-giop 1.0|1.1|1.2
+///       the highest GIOP version to speak
+///   --dimma-max-message OCTETS
+///       limit of one message; k, M and G are allowed
+///   --dimma-connection-memory OCTETS
+///       limit of what one connection holds for long messages (twice the limit of a message)
+///   --dimma-max-memory OCTETS
+///       limit of what all connections hold together (half of the machine's memory); docs/limits.md
+///   --dimma-connections N
+///       limit of connections to one server's address, 1 to 64, for bindings whose QoS says nothing of them; more
+///       than one is used where several threads call (2)
+///   --dimma-held-requests N
+///       limit of requests that wait for POAManagers in HOLDING and for adapter activators, 0 to 1000000; one
+///       more is refused with TRANSIENT (1000)
+///   --dimma-idle TIME
+///       a server closes a connection, in order, when nothing has come over it for that long, and after twice as
+///       long at the latest (180s; 0s: never)
+///   --dimma-connect-timeout TIME
+///       how long connecting may take (10s)
+///   --dimma-peer-silence TIME
+///       a TCP connection is lost when nothing is heard of the peer's host for that long (30s; 0s: never)
+///   --dimma-send-timeout TIME
+///       a server closes a connection whose client takes nothing of a reply for that long (30s; 0s: never)
+///   --dimma-drain-timeout TIME
+///       when a server shuts down, how long clients have to take the replies that wait for them, before their
+///       connections are closed (2s; 0s: as long as they need)
+///   --dimma-nested-wait TIME
+///       how long a call without a deadline that an upcall makes waits for an empty pool before it raises (10s)
+///   --dimma-cancel any|dimma|none
+///       which servers get a CancelRequest when a call is given up at its deadline (dimma: those that are dimma,
+///       as it harms some other ORBs)
+///   --dimma-byte-order big|little
+///       what this process sends; for tests of peers
+///   --dimma-code-set ISO-8859-1|UTF-8
+///       what char and std::string hold in this process (ISO-8859-1)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
 /// taken out, with a line to stderr that names the option of dimma's that comes nearest, if there is one.
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.

@@ -22,12 +22,12 @@ using POAList = std::vector<CORBA::object_reference<POA>>;
 ObjectId string_to_ObjectId(const std::string& text);
 /// Throws CORBA::BAD_PARAM for an id with a zero octet.
 std::string ObjectId_to_string(const ObjectId& id);
-/// Of each character the octets that it has in this process.
+/// The octets of each character as this process stores it.
 ObjectId wstring_to_ObjectId(const std::wstring& text);
-/// Throws CORBA::BAD_PARAM for what is no such id.
+/// Throws CORBA::BAD_PARAM for an id that wstring_to_ObjectId() cannot have made.
 std::wstring ObjectId_to_wstring(const ObjectId& id);
 
-/// A servant manager says by throwing it that the object is elsewhere.
+/// Thrown by a servant manager to say that the object is elsewhere.
 class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
  public:
   static constexpr const char* exception_name = "ForwardRequest";
@@ -42,8 +42,8 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
   CORBA::object_reference<CORBA::Object> forward_reference_;
 };
 
-/// The gate before a group of POAs. A new one holds requests: activate() lets them in.
-/// Calls within the process pass the same gate: one made to a holding POA waits until it is activated.
+/// Controls whether the requests of a group of POAs are served. A new one holds them until activate().
+/// Calls within the process are controlled too: one made to a POA that holds requests waits until it is activated.
 class POAManager : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<POAManager>;
@@ -94,10 +94,10 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
   ~POAManagerFactory() override = default;
 };
 
-/// The name before the IDL's own, POAManagerFactory::POAManagerSeq.
+/// An older name of POAManagerFactory::POAManagerSeq, which is the IDL's.
 using POAManagerSeq = POAManagerFactory::POAManagerSeq;
 
-/// Makes a child POA at the moment that it is needed.
+/// Makes a child POA when it is first needed.
 class AdapterActivator : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<AdapterActivator>;
@@ -200,9 +200,9 @@ class POA : public virtual CORBA::LocalObject {
 
   // The tree of POAs.
 
-  /// A child. What `policies` don't say is: ORB_CTRL_MODEL, TRANSIENT, UNIQUE_ID, SYSTEM_ID, NO_IMPLICIT_ACTIVATION,
-  /// RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. With a nil manager it gets a new one.
-  /// Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that can't be assembled.
+  /// Creates a child. The defaults of `policies` are ORB_CTRL_MODEL, TRANSIENT, UNIQUE_ID, SYSTEM_ID,
+  /// NO_IMPLICIT_ACTIVATION, RETAIN, USE_ACTIVE_OBJECT_MAP_ONLY, the ORB's endpoint. With a nil manager it gets a new
+  /// one. Throws AdapterAlreadyExists, InvalidPolicy, and dimma::QoSError for a qos_policy that can't be assembled.
   virtual CORBA::object_reference<POA> create_POA(const std::string& name, CORBA::object_reference<POAManager> manager,
                                                   const CORBA::PolicyList& policies) = 0;
   /// The child of that name; with `activate_it` the activator is asked for one that is not there.
@@ -210,8 +210,8 @@ class POA : public virtual CORBA::LocalObject {
   virtual CORBA::object_reference<POA> find_POA(const std::string& name, bool activate_it) = 0;
   /// Destroys the POA and those below it: no request is taken any more, each object is deactivated when its requests
   /// have ended. With `wait_for_completion` returns then; within an upcall of the same ORB it throws
-  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Of a POA that is
-  /// destroyed already, as those of an ORB that was shut down, there is nothing left to destroy: that is no error.
+  /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Destroying a
+  /// POA that is destroyed already, as are those of an ORB that was shut down, is no error.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
   virtual std::string the_name() = 0;
   /// Nil for the root.

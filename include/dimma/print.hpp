@@ -3,8 +3,8 @@
 ///
 ///   std::cout << IDL::traits<M::Points>::write(points);            any mapped type: "<M::Point{x=1,y=2}>"
 ///   IDL::traits<M::Points>::write_on(std::cout, points) << '\n';   the same
-///   std::cout << point << M::Colour::red;                          structs, unions, enums, bits, exceptions,
-///   references
+///   std::cout << point << M::Colour::red;                          structs, unions, enumerations, bitmasks, bitsets,
+///                                                                  exceptions, references
 ///
 /// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show
 /// the repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its type.

@@ -1,5 +1,5 @@
 #pragma once
-/// Plain names for objects, so that corbaloc:iiop:host:port/Name reaches them. What other ORBs call the IOR table.
+/// Plain names for objects, so that corbaloc:iiop:host:port/Name reaches them. Other ORBs call this the IOR table.
 
 #include <dimma/orb.hpp>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// How a server ends when it is told to by a signal. Ours: CORBA has nothing of the kind.
+/// Ending a server by a signal. dimma's own: CORBA has nothing of the kind.
 
 #include <dimma/orb.hpp>
 

@@ -109,7 +109,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
 
   void call(channel::Request& request);
   void call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results);
-  // Or interceptors.
+  // Whether calls need call_with_extras(): for policies, or for interceptors.
   bool has_overrides() const noexcept;
   // src/orb/reference/intercepted_call.cpp
   void call_intercepted(channel::Request& request, Messaging::SyncScope sync_scope);
