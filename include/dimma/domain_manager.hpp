@@ -9,7 +9,7 @@ class InterfaceDef;
 
 inline constexpr PolicyType SecConstruction = 11;
 
-/// The policies of the objects of a domain. A local object, for who calls such interfaces to implement; dimma makes
+/// The policies of the objects of a domain. A local object, which callers of such interfaces implement; dimma makes
 /// none. Sending one throws MARSHAL.
 class DomainManager : public virtual Object {
  public:

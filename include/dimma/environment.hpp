@@ -10,7 +10,7 @@
 
 namespace CORBA {
 
-/// A local object, for who calls such interfaces to implement; dimma makes none. Sending one throws MARSHAL.
+/// A local object, which callers of such interfaces implement; dimma makes none. Sending one throws MARSHAL.
 class Environment : public virtual Object {
  public:
   using _ref_type = object_reference<Environment>;

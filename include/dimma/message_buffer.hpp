@@ -31,13 +31,14 @@ class BufferError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a buffer keeps. Who opens one to write says it; what exists already has to be the same.
+/// What a buffer keeps: stated by its writer; a buffer that exists already must have the same.
 struct BufferLayout {
   History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
   std::size_t octets_max = 4096;      ///< of a value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
 };
 
-/// Removes the buffer of that name. Who has it open goes on with what nobody else will open. False: there was none.
+/// Removes the buffer of that name; false if there is none. Processes that have it open keep it, and nobody else can
+/// open it any more.
 bool remove_buffer(const std::string& name);
 
 namespace detail {

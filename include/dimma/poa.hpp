@@ -264,7 +264,7 @@ class POA : public virtual CORBA::LocalObject {
   /// Throws ObjectNotActive, WrongPolicy without RETAIN.
   virtual CORBA::object_reference<CORBA::Object> id_to_reference(const ObjectId& id) = 0;
 
-  // Who serves objects that are not active. Each throws WrongPolicy without the request processing that it is for.
+  // What serves objects that are not active. Each throws WrongPolicy without the request processing policy it is for.
 
   /// The default servant; throws NoServant when none is set.
   virtual CORBA::servant_reference<Servant> get_servant() = 0;

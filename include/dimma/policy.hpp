@@ -80,13 +80,13 @@ enum class ThreadPolicyValue : std::uint32_t { ORB_CTRL_MODEL, SINGLE_THREAD_MOD
 enum class LifespanPolicyValue : std::uint32_t { TRANSIENT, PERSISTENT };
 /// Whether a servant may incarnate more than one object.
 enum class IdUniquenessPolicyValue : std::uint32_t { UNIQUE_ID, MULTIPLE_ID };
-/// Who names the objects.
+/// Whether the POA or the application makes the object ids.
 enum class IdAssignmentPolicyValue : std::uint32_t { USER_ID, SYSTEM_ID };
 /// Whether asking for a servant's reference activates it.
 enum class ImplicitActivationPolicyValue : std::uint32_t { IMPLICIT_ACTIVATION, NO_IMPLICIT_ACTIVATION };
 /// Whether the POA remembers which servant incarnates which object.
 enum class ServantRetentionPolicyValue : std::uint32_t { RETAIN, NON_RETAIN };
-/// Who serves an object that is not in the map of active objects.
+/// What serves an object that is not in the map of active objects.
 enum class RequestProcessingPolicyValue : std::uint32_t {
   USE_ACTIVE_OBJECT_MAP_ONLY,
   USE_DEFAULT_SERVANT,

@@ -115,7 +115,7 @@ inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::fact
 /// oneways stay in order.
 enum class Connection : std::uint8_t { automatic, shared, dedicated };
 
-/// Who reads the replies of a shared connection: one of the callers that wait (`leader`), or a thread for that purpose
+/// Which thread reads the replies of a shared connection: one of the callers that wait (`leader`), or one of its own
 /// (`task`), as the original did.
 enum class Demultiplexing : std::uint8_t { leader, task };
 

@@ -30,7 +30,7 @@ const char* name_of(const Scheduling& scheduling, const char* otherwise) noexcep
 // system has no thread.
 sync::Thread start_thread(const Scheduling& scheduling, const char* name, std::function<void()> body);
 
-// Throws what start_thread() would: for who makes threads later and has to refuse now.
+// Throws what start_thread() would: for callers that start threads later and have to refuse now.
 void require_schedulable(const Scheduling& scheduling);
 
 }  // namespace dimma::qos

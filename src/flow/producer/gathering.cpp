@@ -9,7 +9,7 @@ namespace dimma::flow {
 
 namespace {
 
-// Who closes the channel, or asks, while the rate is waited for, and for how long the first of them waits.
+// Threads that close the channel, or ask for a report, while it waits for its rate, and how long the first has waited.
 constexpr std::chrono::milliseconds looks_at_the_rate_every{10};
 constexpr std::chrono::seconds patience_at_the_end{1};
 

@@ -204,7 +204,7 @@ bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
   for (;;) {
     const Time wait = time_to_rate();
     if (wait == Time{0} && (begun || !is_within_)) return true;
-    // Who drops does so before the message has begun: what has begun goes on at its rate, and nothing within it.
+    // Only a message that has not begun is dropped: one that has begun is sent to its end, at its rate.
     if (!begun && qos_.on_exhaustion == OnExhaustion::drop) return false;
     if (!begun && qos_.on_exhaustion == OnExhaustion::raise) {
       qos::raise_exhausted("the rate", field_text(qos_, Field::rate));

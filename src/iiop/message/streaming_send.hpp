@@ -20,7 +20,7 @@
 
 namespace dimma::iiop {
 
-// Attached to the encoder's buffer for its own life, on the stack of who writes the message.
+// Attached to the encoder's buffer for its own life, on the stack of the thread that writes the message.
 class StreamingSend : private cdr::Drain {
  public:
   StreamingSend(const StreamingSend&) = delete;

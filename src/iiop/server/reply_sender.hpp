@@ -43,7 +43,7 @@ class ReplySender final : private transport::Waiter {
       : connection_(connection), core_(core), stream_(stream) {}
   ~ReplySender() override;
 
-  // Who sends a message holds this from its first piece to its last.
+  // Held by the sender of a message from its first piece to its last.
   qos::TimedMutex& permit() noexcept { return permit_; }
 
   // Sends the pieces or takes them into the queue; by the holder of permit(). After a failure the stream is to be shut

@@ -70,7 +70,7 @@ class ServerConnection final : public transport::Waiter,
   // For a request that is served by a thread of its own.
   void reply(IiopRequest& request) noexcept;
   void send(cdr::Encoder& message) noexcept;
-  // For a reply in parts, by who holds the epoch to send. Throws COMM_FAILURE when the client is gone.
+  // A part of a reply, by the holder of sending(). Throws COMM_FAILURE when the client is gone.
   qos::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
   // Whether a long reply may go in fragments while it is being written.

@@ -40,8 +40,8 @@ inline ActiveObject* enter_target(PoaTree& tree, ServerRequest& request) {
     return object;
   return enter_target_by_key(tree, request);
 }
-// The same in two steps, for who does something in between that is done once: puts it aside if it has to wait; then
-// enters, and waits on the thread if it has to all the same.
+// The same in two steps, for a caller that does something in between that must be done only once: puts the request
+// aside if it has to wait; then enters the object, and waits on this thread if it still has to.
 bool put_target_aside(PoaTree& tree, ServerRequest& request);
 ActiveObject& enter_target_on_this_thread(PoaTree& tree, const ServerRequest& request);
 

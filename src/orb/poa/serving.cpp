@@ -13,7 +13,7 @@ namespace dimma::orb {
 
 namespace {
 
-// As an exception, for who answers those.
+// As the exception that reply_to_failure() answers.
 std::exception_ptr failure_of(const Ending& ending) {
   if (ending.status != PortableInterceptor::LOCATION_FORWARD) return ending.failure;
   return std::make_exception_ptr(PortableServer::ForwardRequest(ending.forward_to));

@@ -24,7 +24,7 @@ class Endpoint {
   // Listens if it doesn't yet. Throws what Binder::listen throws, and CORBA::BAD_INV_ORDER (OMG minor 4) once closed.
   // What it gives stays valid, though closed, behind release().
   std::shared_ptr<const channel::ServerEndpoint> open_with_qos();
-  // The same for who has not given the QoS: CORBA::INV_POLICY for one that can't be met.
+  // The same for a caller that has not given the QoS: throws CORBA::INV_POLICY for one that can't be met.
   std::shared_ptr<const channel::ServerEndpoint> open();
   // nullptr when it does not listen (any more).
   std::shared_ptr<const channel::ServerEndpoint> opened() const noexcept;

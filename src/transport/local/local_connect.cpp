@@ -39,7 +39,7 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   while (::connect(socket.get(), address->get(), address->length) != 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
-    // Nobody ever listened there, or nobody does any more: for who connects that is the same.
+    // Nobody ever listened there, or nobody does any more: to a client that is the same.
     return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
   if (limited) set_limit(socket.get(), {});

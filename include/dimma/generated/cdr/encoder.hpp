@@ -68,7 +68,7 @@ class Buffer {
     elsewhere_ = 0;
   }
 
-  /// Who takes messages in parts; nullptr for nobody, as in the beginning. Must outlive the writing.
+  /// What takes messages in parts; nullptr (the default) for none. Must outlive the writing.
   void drain(Drain* by, std::size_t octets_max = Drain::octets_at_once) noexcept {
     drain_ = by;
     drain_octets_ = by == nullptr ? ~std::size_t{0} : octets_max;

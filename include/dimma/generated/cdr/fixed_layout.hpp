@@ -426,7 +426,7 @@ std::size_t take_arrived(Decoder& in, Vector& values, std::size_t count) {
   const std::size_t there = detail::smaller(count, in.remaining() / stride<T>);
   const std::size_t before = values.size();
   const std::byte* const at = in.rest().data();
-  // Those from an unsound one on are left to who says what is wrong.
+  // The caller reads those from the first malformed one on, and reports what is wrong.
   in.swaps() ? append_inner<true, T>(values, at, there) : append_inner<false, T>(values, at, there);
   const std::size_t taken = values.size() - before;
   in.skip(taken * stride<T>);
