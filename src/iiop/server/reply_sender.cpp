@@ -66,10 +66,8 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
     const std::lock_guard lock(mutex_);
     if (result.status == transport::Status::timeout) {
       result = append(pieces);
-      if (result) {
-        schedule();
-        return result;
-      }
+      if (result && schedule()) return result;
+      if (result) result = {transport::Status::closed};
     }
     if (ends_when_sent_) stream_.shutdown();
     pending_.store(false);
@@ -110,8 +108,11 @@ transport::Result ReplySender::queue_behind(std::span<iovec> pieces) {
     return wait_for_client(pieces);
   }
   const auto result = append(pieces);
-  if (result) schedule();
-  return result;
+  if (!result || schedule()) return result;
+  pending_.store(false);
+  lock.unlock();
+  end_pending();
+  return {transport::Status::closed};
 }
 
 // False: the connection has more unsent octets than it may, and the thread is needed elsewhere.
@@ -136,14 +137,18 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
     if (result.status != transport::Status::timeout) return stream_.shutdown();
     begin_pending();
   }
-  const std::lock_guard lock(mutex_);
-  ends_when_sent_ = true;
-  if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
-    stream_.send(pieces, transport::no_wait);
-    return stream_.shutdown();
+  {
+    const std::lock_guard lock(mutex_);
+    ends_when_sent_ = true;
+    if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
+      stream_.send(pieces, transport::no_wait);
+      return stream_.shutdown();
+    }
+    if (!append(pieces)) stream_.shutdown();
+    if (schedule()) return;
+    pending_.store(false);
   }
-  if (!append(pieces)) stream_.shutdown();
-  schedule();
+  end_pending();
 }
 
 void ReplySender::end_when_sent() noexcept {
@@ -231,13 +236,27 @@ transport::Result ReplySender::send_queue() noexcept {
   return result;
 }
 
-void ReplySender::schedule() noexcept {
-  if (scheduled_) return;
+bool ReplySender::schedule() noexcept {
+  if (scheduled_) return true;
+  if (!connection_.hold()) {
+    drop_queue();
+    return false;
+  }
   scheduled_ = true;
-  connection_.hold();
-  if (begin_polling()) return core_.workers->poller().arm_writable(polled_.get(), *this);
+  if (begin_polling()) {
+    core_.workers->poller().arm_writable(polled_.get(), *this);
+    return true;
+  }
   ticks_left_.store(ticks_between_);
   wants_retry_.store(true);
+  return true;
+}
+
+void ReplySender::drop_queue() noexcept {
+  octets_queued_.store(0, std::memory_order_relaxed);
+  queue_.clear();
+  sent_of_first_ = 0;
+  if (lease_) lease_->resize(0);
 }
 
 // By a descriptor of its own, as the stream's is armed for reading at other times.
@@ -277,10 +296,7 @@ bool ReplySender::flush() noexcept {
     schedule();
     return false;
   }
-  octets_queued_.store(0, std::memory_order_relaxed);
-  queue_.clear();
-  sent_of_first_ = 0;
-  if (lease_) lease_->resize(0);
+  drop_queue();
   ticks_between_ = 1;
   end_polling();
   if (!result) {

@@ -90,7 +90,9 @@ class ReplySender final : private transport::Waiter {
   void take_from_queue(std::size_t octets) noexcept;
   transport::Result send_some_of_queue(transport::Deadline deadline) noexcept;
   transport::Result send_queue() noexcept;
-  void schedule() noexcept;
+  // False when the connection has ended meanwhile: then nothing is left in the queue.
+  bool schedule() noexcept;
+  void drop_queue() noexcept;
   bool begin_polling() noexcept;
   void end_polling() noexcept;
 

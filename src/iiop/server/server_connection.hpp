@@ -50,8 +50,15 @@ class ServerConnection final : public transport::Waiter,
   bool has_unsent_replies() const noexcept { return replies_.pending(); }
   std::size_t unsent_octets() const noexcept { return replies_.octets_queued(); }
 
-  // Whoever will need the connection, besides who has its reading side: the last one to let go takes it off the list.
-  void hold() noexcept { holders_.fetch_add(1); }
+  // By whatever will need the connection besides the owner of its reading side: the last one to let go takes it off the
+  // list. False when it has been taken off: its stream has ended.
+  bool hold() noexcept {
+    auto holders = holders_.load();
+    while (holders != 0) {
+      if (holders_.compare_exchange_weak(holders, holders + 1)) return true;
+    }
+    return false;
+  }
   void release() noexcept;
 
   // Requests in progress, and those of them whose upcalls wait for calls of their own.
