@@ -40,7 +40,7 @@ struct Fixed {
   double real = 0;
 };
 
-// As it generates what goes in rows.
+// As it generates what goes in batches.
 struct Named {
   std::string name;
   bool flag = false;
@@ -107,7 +107,7 @@ struct dimma::cdr::codec<Named> {
     read_run_and_string(in, value.label, value.flag, value.place);
     cdr::read(in, value.real);
   }
-  using row_members = member_types<std::string, bool, Point, std::string, double>;
+  using batch_members = member_types<std::string, bool, Point, std::string, double>;
   template <class Value, class Visitor>
   static void visit(Value& value, Visitor visitor) {
     visitor(value.name, value.flag, value.place, value.label, value.real);
@@ -126,7 +126,7 @@ struct dimma::cdr::codec<Choice> {
     write_union<&Choice::branch_of>(out, value.colour, value.held);
   }
   static void read(Decoder& in, Choice& value) { read_union<&Choice::branch_of>(in, value.colour, value.held); }
-  using row_union = union_types<&Choice::branch_of, Colour, decltype(Choice::held)>;
+  using batch_union = union_types<&Choice::branch_of, Colour, decltype(Choice::held)>;
   template <class Value, class Visitor>
   static void visit(Value& value, Visitor visitor) {
     visitor(value.colour, value.held);
