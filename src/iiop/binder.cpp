@@ -18,13 +18,6 @@ bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-#if DIMMA_THREADS
-bool has_tasks(const EngineeringQoS& qos) noexcept {
-  const auto kind = qos.processing_concurrency.kind();
-  return kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory;
-}
-#endif
-
 Settings with_budget(Settings settings) {
   if (!settings.memory) settings.memory = make_memory_budget(settings);
   return settings;
@@ -45,9 +38,7 @@ class IiopBinder final : public channel::Binder {
     auto plan = client_plan(qos, target, settings_);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
     auto channel = carrier(std::move(target), qos, until);
-#if DIMMA_THREADS
-    if (has_tasks(qos)) channel = std::make_shared<TaskedChannel>(std::move(channel), qos, settings_);
-#endif
+    channel = with_tasks(std::move(channel), qos, settings_);
     if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
     channel->planned(std::move(plan));
     return channel;

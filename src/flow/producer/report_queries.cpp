@@ -5,10 +5,6 @@
 
 #include <algorithm>
 
-#if !DIMMA_THREADS
-#include "transport/loop.hpp"
-#endif
-
 namespace dimma::flow {
 
 namespace {
@@ -18,9 +14,6 @@ constexpr std::chrono::milliseconds longest_answer_wait{1000};
 constexpr std::chrono::hours longest_patience{1000};
 constexpr std::size_t arrivals_octets = 2048;
 constexpr std::size_t answers_max = 1024;
-#if !DIMMA_THREADS
-constexpr std::chrono::milliseconds loop_every{1};
-#endif
 
 }  // namespace
 
@@ -35,18 +28,6 @@ bool ProducerChannel::ask(Kind kind, std::uint64_t& timestamp) {
   const transport::Datagram datagram{packet};
   const auto moved = socket_->send({&datagram, 1}, transport::DatagramSocket::NoRoom::give_up);
   return moved.status == transport::Status::ok || moved.status == transport::Status::timeout;
-}
-
-transport::Moved ProducerChannel::receive_answer(transport::Arrival& arrival, transport::Deadline until) {
-#if DIMMA_THREADS
-  return socket_->receive({&arrival, 1}, until);
-#else
-  // The consumer may be served by this very thread.
-  transport::Loop::instance().serve_what_waits();
-  const auto came = socket_->receive({&arrival, 1}, std::min(until, transport::Clock::now() + loop_every));
-  if (came.status == transport::Status::timeout && transport::Clock::now() < until) return {};
-  return came;
-#endif
 }
 
 // One answer to the question; false when there is none in time.

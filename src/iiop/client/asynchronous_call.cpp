@@ -112,8 +112,6 @@ void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
   fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 
-#if DIMMA_THREADS
-
 void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                              MessageBuffers* buffers) {
   watch_.start();
@@ -209,7 +207,5 @@ transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
 void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
   fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
-
-#endif
 
 }  // namespace dimma::iiop

@@ -143,28 +143,6 @@ void ClientConnection::refuse_other_than_reply() {
   }
 }
 
-#if DIMMA_THREADS
-Incoming ClientConnection::receive(transport::Deadline deadline) {
-  while (!has_message()) receive_more(deadline);
-  return received();
-}
-
-Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
-  for (;;) {
-    const Progress progress = reader_.next();
-    if (progress == Progress::message) [[likely]]
-      return received();
-    if (progress == Progress::fault) refuse_what_came();
-    if (reader_.begin_streaming()) [[unlikely]] {
-      auto early = received();
-      early.rest = &streaming_.emplace(*this, deadline);
-      return early;
-    }
-    if (progress == Progress::need_more) receive_more(deadline);
-  }
-}
-#endif
-
 std::optional<Incoming> ClientConnection::receive_what_is_there() {
   while (!has_message()) {
     pollfd idle{stream_->handle(), POLLIN, 0};

@@ -84,10 +84,9 @@ class ClientConnection {
   // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so
   // that what it has in common with the others is still compiled into those.
   [[gnu::cold]] std::optional<Incoming> receive_what_is_there();
-#if !DIMMA_THREADS
-  // The same, but empty as soon as `done`, which others may bring about while they are served.
+  // For the single-threaded build: as receive(), but empty as soon as `done`, which others may bring about while they
+  // are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
-#endif
 
   // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
@@ -157,10 +156,8 @@ class ClientConnection {
     reader_.received(result.octets);
   }
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
-#if !DIMMA_THREADS
-  // Waits until there may be more, and serves others meanwhile.
+  // For the single-threaded build: waits until there may be more, and serves others meanwhile.
   void await_more(transport::Deadline deadline);
-#endif
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;

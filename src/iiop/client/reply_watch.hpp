@@ -1,8 +1,13 @@
 #pragma once
-// Who reads the replies that nobody waits for: one thread of the ORB, for all connections that such calls are
-// outstanding on. It begins with the first of these calls.
+// Reads the replies of asynchronous calls: one thread of the ORB, for all connections that such calls are outstanding
+// on. It begins with the first of these calls.
 
 #include "base/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "iiop/client/reply_watch_single_threaded.hpp"
+#else
+
 #include "transport/event_flag.hpp"
 #include "transport/poller.hpp"
 #include "transport/transport.hpp"
@@ -17,7 +22,6 @@ namespace dimma::iiop {
 
 class SharedConnection;
 
-#if DIMMA_THREADS
 class ReplyWatch {
  public:
   // What the watch knows of a connection that it has looked at, and the connection of itself.
@@ -52,17 +56,11 @@ class ReplyWatch {
 
   sync::Mutex mutex_;
   bool stopped_ = false;
-  std::vector<std::weak_ptr<SharedConnection>> asking_;
+  std::vector<std::weak_ptr<SharedConnection> > asking_;
   std::unique_ptr<Waiting> waiting_;  // made by start(); the flag in it under the lock, the rest the thread's
   sync::Thread thread_;
 };
-#else
-// The build without threads makes such calls at once.
-class ReplyWatch {
- public:
-  bool look(const std::weak_ptr<SharedConnection>&) noexcept { return true; }
-  void stop() noexcept {}
-};
-#endif
 
 }  // namespace dimma::iiop
+
+#endif

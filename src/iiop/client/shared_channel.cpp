@@ -109,7 +109,6 @@ void LinkTable::close() noexcept {
 
 void LinkTable::end_asynchronous_calls() noexcept {
   watch_.stop();
-#if DIMMA_THREADS
   // Those of connections that have a thread to read, which the watch need not know.
   const std::lock_guard lock(mutex_);
   for (const auto& [name, known] : links_) {
@@ -117,7 +116,6 @@ void LinkTable::end_asynchronous_calls() noexcept {
     if (!link) continue;
     for (const auto& connection : link->current()) connection->fail_begun(ReplyWatch::ended());
   }
-#endif
 }
 
 namespace {
@@ -158,7 +156,6 @@ channel::Outcome SharedChannel::call(channel::Request& request) {
   return open(request.deadline)->call(target_, request, &*buffers);
 }
 
-#if DIMMA_THREADS
 void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   const auto deadline = call->request().deadline;
   if (!buffers_) return open(deadline)->begin(target_, call, nullptr);
@@ -167,7 +164,6 @@ void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   const auto holding = std::make_shared<CallWithLease<BufferPool::Lease>>(std::move(call), std::move(buffers));
   open(deadline)->begin(target_, holding, &taken);
 }
-#endif
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
   if (!buffers_) return open(deadline)->locate(target_, forward, nullptr, deadline);

@@ -90,9 +90,7 @@ class SharedChannel final : public AssembledChannel {
                 transport::Deadline deadline);
 
   channel::Outcome call(channel::Request& request) override;
-#if DIMMA_THREADS
   void begin(std::shared_ptr<channel::Awaiting> call) override;
-#endif
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   // A connection that is shared stays for the others.
   void close() noexcept override;

@@ -38,9 +38,7 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
 }
 
 SharedConnection::~SharedConnection() {
-#if DIMMA_THREADS
   if (place_) watch_.detach(*place_);
-#endif
   if (!demultiplexer_.joinable()) return;
   connection_.shut_down();
   demultiplexer_.join();
@@ -137,87 +135,6 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
   auto body = body_of(message.header, message.octets, CORBA::COMPLETED_NO);
   return finish_locate(read_locate_reply(body, message.header.minor), body, forward);
 }
-
-#if DIMMA_THREADS
-// The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
-Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
-  auto& slot = call.slot();
-  {
-    std::unique_lock lock(mutex_);
-    if (slot.state == State::sending) slot.state = State::waiting;
-    while (slot.state == State::waiting) {
-      if (ended_) std::rethrow_exception(copy_of(ended_));
-      if (!led_ || lead_is_idle_) {
-        take_the_lead_locked();
-        call.leading = true;
-        break;
-      }
-      if (deadline == transport::no_deadline) {
-        slot.wake.wait(lock);
-      } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
-        slot.state = State::failed;
-        if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
-        lock.unlock();
-        give_up(slot, target);
-        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
-                             "no reply from " + to_string(stream().peer()) + " before the deadline");
-      }
-    }
-    if (slot.state == State::failed) std::rethrow_exception(slot.failure);
-    call.delivered = slot.state == State::answered;
-    if (call.delivered) return {slot.reply_header, *slot.reply};
-  }
-  try {
-    return lead(call, deadline);
-  } catch (const CORBA::TIMEOUT&) {
-    give_up(slot, target);
-    throw;
-  } catch (...) {
-    fail_all(std::current_exception());
-    throw;
-  }
-}
-
-Incoming SharedConnection::lead(CallSlotLease& call, transport::Deadline deadline) {
-  for (;;) {
-    const auto message = connection_.receive_streaming(deadline);
-    const auto id = request_id_of(message);
-    if (id == call.slot().request_id()) return message;
-    deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);
-  }
-}
-
-#else
-// Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
-Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
-  auto& slot = call.slot();
-  if (slot.state == State::sending) slot.state = State::waiting;
-  while (slot.state == State::waiting) {
-    std::optional<Incoming> message;
-    std::uint32_t id = 0;
-    try {
-      message = connection_.receive_unless([&slot] { return slot.state != State::waiting; }, deadline);
-      if (message) id = request_id_of(*message);
-    } catch (const CORBA::TIMEOUT&) {
-      give_up(slot, target);
-      throw;
-    } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
-      give_up(slot, target);
-      throw;
-    } catch (...) {
-      fail_all(std::current_exception());
-      throw;
-    }
-    if (!message) continue;
-    if (id == slot.request_id()) return *message;
-    deliver(*message, id);
-  }
-  if (slot.state == State::failed) std::rethrow_exception(slot.failure);
-  call.delivered = true;
-  return {slot.reply_header, *slot.reply};
-}
-
-#endif
 
 void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) noexcept {
   if (const auto minor = target.cancel_minor()) connection_.cancel(*minor, slot.request_id());

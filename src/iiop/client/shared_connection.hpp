@@ -37,7 +37,6 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
                           transport::Deadline deadline);
 
-#if DIMMA_THREADS
   // As ClientChannel::begin(). `buffers` are used until answered() is called.
   void begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call, MessageBuffers* buffers);
 
@@ -49,7 +48,6 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   transport::Deadline expire(transport::Deadline now) noexcept;
   // Ends all asynchronous calls.
   void fail_begun(const std::exception_ptr& why) noexcept;
-#endif
 
   // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
   bool usable();
@@ -128,9 +126,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   template <class Why>
   void fail_begun_if(Why why) noexcept;
   static void tell(Begun ended) noexcept;
-#if DIMMA_THREADS
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);
-#endif
   void demultiplex() noexcept;
 
   const Settings& settings_;
@@ -151,9 +147,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   std::exception_ptr ended_;                                  // why that thread has ended
 
   sync::Thread demultiplexer_;  // demultiplexing=task
-#if DIMMA_THREADS
   std::shared_ptr<ReplyWatch::Place> place_;
-#endif
 };
 
 }  // namespace dimma::iiop

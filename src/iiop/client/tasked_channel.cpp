@@ -256,4 +256,12 @@ void TaskedChannel::report(std::vector<channel::Fact>& facts) const {
   add_usage(facts, "processing", "tasks: " + usage_text(tasks_->usage()));
 }
 
+std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,
+                                             const Settings& settings) {
+  const auto kind = qos.processing_concurrency.kind();
+  const bool has_tasks = kind == ProcessingConcurrency::Kind::pool || kind == ProcessingConcurrency::Kind::factory;
+  if (!has_tasks) return channel;
+  return std::make_shared<TaskedChannel>(std::move(channel), qos, settings);
+}
+
 }  // namespace dimma::iiop

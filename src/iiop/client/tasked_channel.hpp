@@ -37,4 +37,8 @@ class TaskedChannel final : public AssembledChannel {
   const std::unique_ptr<Tasks> tasks_;
 };
 
+// The channel within one that has threads, where the QoS asks for them. In the single-threaded build no QoS does.
+std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,
+                                             const Settings& settings);
+
 }  // namespace dimma::iiop

@@ -1,7 +1,9 @@
 // How a client waits for its reply in the single-threaded build: serving those who call this process meanwhile, who may
 // call out themselves on the same connection, and read what is another's.
 
+#include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/client_connection.hpp"
+#include "iiop/client/shared_connection.hpp"
 #include "transport/loop.hpp"
 
 #include <dimma/minor.hpp>
@@ -38,6 +40,40 @@ void ClientConnection::await_more(transport::Deadline deadline) {
     case transport::Loop::Awaited::timeout:
       throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
   }
+}
+
+// Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  if (slot.state == State::sending) slot.state = State::waiting;
+  while (slot.state == State::waiting) {
+    std::optional<Incoming> message;
+    std::uint32_t id = 0;
+    try {
+      message = connection_.receive_unless([&slot] { return slot.state != State::waiting; }, deadline);
+      if (message) id = request_id_of(*message);
+    } catch (const CORBA::TIMEOUT&) {
+      give_up(slot, target);
+      throw;
+    } catch (const CORBA::NO_RESOURCES&) {  // too deep: of this call alone
+      give_up(slot, target);
+      throw;
+    } catch (...) {
+      fail_all(std::current_exception());
+      throw;
+    }
+    if (!message) continue;
+    if (id == slot.request_id()) return *message;
+    deliver(*message, id);
+  }
+  if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+  call.delivered = true;
+  return {slot.reply_header, *slot.reply};
+}
+
+void ReplyWatch::start() {
+  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
+                            "a build without threads has none to read the replies of asynchronous calls");
 }
 
 }  // namespace dimma::iiop

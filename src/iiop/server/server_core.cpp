@@ -1,6 +1,7 @@
 #include "iiop/server/server_core.hpp"
 
 #include "base/sync.hpp"
+#include "channel/wait_for_others.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
@@ -201,14 +202,7 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 
 void ServerCore::await_empty() {
   const auto empty = [this] { return connections_.empty(); };
-#if DIMMA_THREADS
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, empty);
-  lock.unlock();
-  threads_.await_others();
-#else
-  transport::Loop::instance().serve_until(empty);
-#endif
+  if (channel::wait_for_others(mutex_, changed_, empty)) threads_.await_others();
 }
 
 }  // namespace dimma::iiop

@@ -5,9 +5,6 @@
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/upcall/upcall_stack.hpp"
-#if !DIMMA_THREADS
-#include "transport/loop.hpp"
-#endif
 
 #include <dimma/minor.hpp>
 
@@ -78,50 +75,12 @@ std::vector<channel::Fact> OrbLifecycle::describe() {
   return sections.take();
 }
 
-void OrbLifecycle::run() {
-  const auto stopping = [this] {
-#if !DIMMA_THREADS
-    poas_.retirement().look();
-#endif
-    return !running();
-  };
-#if DIMMA_THREADS
-  SignalEvent* signals = nullptr;
-  {
-    std::unique_lock lock(mutex_);
-    signals = signals_.get();
-    if (signals == nullptr) phase_changed_.wait(lock, stopping);
-  }
-  if (signals != nullptr) {
-    signals->wait();
-    begin_stopping();
-  }
-#else
-  transport::Loop::instance().run_until(stopping);
-#endif
-  if (!in_upcall(*this)) finish_stopping();
-}
-
 void OrbLifecycle::shutdown_on_signals(std::initializer_list<int> signals) {
   {
     const std::scoped_lock lock(mutex_);
     if (!signals_) signals_ = std::make_unique<SignalEvent>([this] { shutdown(false); });
   }
   for (const int signal : signals) SignalEvent::handle(signal);
-}
-
-bool OrbLifecycle::work_pending() {
-#if DIMMA_THREADS
-  return false;
-#else
-  return transport::Loop::instance().pending();
-#endif
-}
-
-void OrbLifecycle::perform_work() {
-#if !DIMMA_THREADS
-  transport::Loop::instance().perform();
-#endif
 }
 
 void OrbLifecycle::shutdown(bool wait_for_completion) {
@@ -132,12 +91,10 @@ void OrbLifecycle::shutdown(bool wait_for_completion) {
 
 // While the handlers, which are objects of this ORB, can still be called.
 void OrbLifecycle::end_asynchronous_calls() {
-#if DIMMA_THREADS
   answers().refuse();
   for (const auto& binder : binders()) binder->end_asynchronous_calls();
   // An upcall that ends the ORB would wait for handlers that may wait for it.
   if (answers().is_own_thread() || !in_upcall(*this)) answers().drain();
-#endif
 }
 
 void OrbLifecycle::begin_stopping() {
@@ -147,9 +104,7 @@ void OrbLifecycle::begin_stopping() {
     if (!running()) return;
     phase(Phase::stopping);
   }
-#if !DIMMA_THREADS
-  transport::Loop::instance().return_soon();
-#endif
+  leave_loop_soon();
   poas_.managers()->deactivate_all();
   {
     const std::scoped_lock tree(poas_.mutex());
@@ -179,16 +134,12 @@ void OrbLifecycle::finish_stopping() {
   }
   for (const auto& adapter : draining_) adapter->wait_until_gone();
   draining_.clear();
-#if DIMMA_THREADS
   poas_.retirement().await_others();
-#endif
   endpoints().close_all();
   bindings().for_each([](ObjectReference& reference) { reference.close_channel(); });
   for (const auto& binder : binders()) binder->shutdown();
-#if DIMMA_THREADS
   answers().drain();
   answers().stop();
-#endif
   {
     const std::scoped_lock lock(mutex_);
     phase(Phase::stopped);

@@ -39,6 +39,8 @@ class OrbLifecycle final : public OrbState {
   OrbLifecycle(Options options, Protocols protocols);
   void end_asynchronous_calls();
   void begin_stopping();
+  // In the single-threaded build, whose loop looks whether the ORB runs only when it has nothing to serve.
+  static void leave_loop_soon() noexcept;
   void finish_stopping();
 
   PoaTree poas_;

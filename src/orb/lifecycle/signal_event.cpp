@@ -1,9 +1,6 @@
 #include "orb/lifecycle/signal_event.hpp"
 
 #include "base/sync.hpp"
-#if !DIMMA_THREADS
-#include "transport/loop.hpp"
-#endif
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -49,17 +46,12 @@ SignalEvent::SignalEvent(std::function<void()> signalled)
   if (!event_) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, "no descriptor for a signal's event");
   }
-#if !DIMMA_THREADS
-  transport::Loop::instance().poller().add(event_.get(), *this);
-  transport::Loop::instance().poller().arm(event_.get(), *this);
-#endif
+  join_loop();
   for (auto& slot : slots) {
     int free = no_event;
     if (slot.event.compare_exchange_strong(free, event_.get())) return;
   }
-#if !DIMMA_THREADS
-  transport::Loop::instance().poller().remove(event_.get());
-#endif
+  leave_loop();
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                             std::to_string(events_max) + " ORBs are shut down on signals already");
 }
@@ -69,9 +61,7 @@ SignalEvent::~SignalEvent() {
     int own = event_.get();
     slot.event.compare_exchange_strong(own, no_event);
   }
-#if !DIMMA_THREADS
-  transport::Loop::instance().poller().remove(event_.get());
-#endif
+  leave_loop();
 }
 
 void SignalEvent::handle(int signal) {

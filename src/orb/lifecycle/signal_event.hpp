@@ -25,6 +25,10 @@ class SignalEvent final : public transport::Waiter {
   void readable() noexcept override;
 
  private:
+  // In the single-threaded build, where its loop waits for it too.
+  void join_loop();
+  void leave_loop() noexcept;
+
   const std::function<void()> signalled_;
   const transport::Descriptor event_;
 };

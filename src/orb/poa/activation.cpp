@@ -1,12 +1,9 @@
 #include "orb/poa/activation.hpp"
 
-#if !DIMMA_THREADS
-#include "channel/nested_wait.hpp"
-#include "transport/loop.hpp"
+#include "channel/wait_for_others.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
-#endif
 
 namespace dimma::orb {
 
@@ -26,16 +23,9 @@ bool Activation::is_own(const ServerRequest* request) const noexcept {
 
 bool Activation::wait(ServerRequest* request) {
   if (request != nullptr && waiting_->hold(*request)) return false;
-#if DIMMA_THREADS
-  std::unique_lock lock(mutex_);
-  ended_.wait(lock, [this] { return is_over(); });
-  return true;
-#else
-  const channel::NestedWait waiting;
-  if (transport::Loop::instance().serve_until([this] { return is_over(); })) return true;
+  if (channel::wait_for_others(mutex_, ended_, [this] { return is_over(); })) return true;
   throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
                          "POA " + name_ + " is being made by an adapter activator, which the only thread is in");
-#endif
 }
 
 void Activation::end() noexcept {

@@ -167,6 +167,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   void begin_draining(const std::shared_ptr<ActiveObject>& object);
   static void close(ActiveObject& object, bool etherealize, bool cleanup_in_progress);
   bool is_being_etherealized(std::string_view id);
+  bool is_being_etherealized_locked(std::string_view id) const;
   bool wait_until_etherealized(std::string_view id, ServerRequest* request);
   bool waits_for_itself() const noexcept;
   void forget_child(const Adapter& child);
@@ -218,7 +219,6 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   sync::Mutex drain_mutex_;
   sync::Condition drained_;
   std::unordered_map<ActiveObject*, std::shared_ptr<ActiveObject>> draining_;
-  std::uint64_t etherealized_ = 0;
   bool all_closed_ = false;  // no object will be active any more
   const std::shared_ptr<HoldQueue> until_etherealized_;
 };

@@ -1,9 +1,6 @@
 // From requests to active objects, and their end.
 
-#if !DIMMA_THREADS
-#include "channel/nested_wait.hpp"
-#include "transport/loop.hpp"
-#endif
+#include "channel/wait_for_others.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
@@ -113,13 +110,17 @@ ActiveObject& Adapter::enter_for_one_request(const std::shared_ptr<ActiveObject>
 // Whether an earlier incarnation of the object has not been etherealized yet, but for one that this thread's own
 // upcalls keep.
 bool Adapter::is_being_etherealized(std::string_view id) {
+  const std::scoped_lock lock(drain_mutex_);
+  return is_being_etherealized_locked(id);
+}
+
+bool Adapter::is_being_etherealized_locked(std::string_view id) const {
   const auto is_own = [](const ActiveObject* object) {
     for (const auto* upcall = current_upcall(); upcall != nullptr; upcall = upcall->previous) {
       if (upcall->object == object) return true;
     }
     return false;
   };
-  const std::scoped_lock lock(drain_mutex_);
   return std::any_of(draining_.begin(), draining_.end(),
                      [&](const auto& entry) { return entry.second->id() == id && !is_own(entry.first); });
 }
@@ -146,22 +147,9 @@ bool Adapter::wait_until_etherealized(std::string_view id, ServerRequest* reques
                                " has to wait for the caller: call it again later");
   }
   if (request != nullptr && until_etherealized_->hold_while(*request, goes_on)) return false;
-#if DIMMA_THREADS
-  while (goes_on()) {
-    std::unique_lock lock(drain_mutex_);
-    const auto before = etherealized_;
-    lock.unlock();
-    if (!goes_on()) break;
-    lock.lock();
-    drained_.wait(lock, [&] { return etherealized_ != before; });
-  }
-  return true;
-#else
-  const channel::NestedWait waiting;
-  if (transport::Loop::instance().serve_until([&] { return !goes_on(); })) return true;
+  if (channel::wait_for_others(drain_mutex_, drained_, [&] { return !is_being_etherealized_locked(id); })) return true;
   throw CORBA::TRANSIENT(minor::transient_poa_destroyed, CORBA::COMPLETED_NO,
                          "the object is being etherealized, and the only thread waits for too much already");
-#endif
 }
 
 ActiveObject* Adapter::incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
@@ -230,7 +218,6 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
       last = std::move(found->second);
       draining_.erase(found);
     }
-    ++etherealized_;
     drained_.notify_all();
   }
   if (policies_.has_servant_manager() && policies_.retains()) until_etherealized_->look_again();

@@ -1,15 +1,10 @@
 #include "orb/poa/manager.hpp"
 
-#if !DIMMA_THREADS
-#include "channel/nested_wait.hpp"
-#endif
+#include "channel/wait_for_others.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
-#if !DIMMA_THREADS
-#include "transport/loop.hpp"
-#endif
 
 #include <dimma/minor.hpp>
 
@@ -74,21 +69,19 @@ bool Manager::wait_at_gate(ServerRequest* request) {
 }
 
 void Manager::wait_on_this_thread() {
-#if DIMMA_THREADS
-  std::unique_lock lock(mutex_);
-#endif
-  const auto decided = [this, before = looks_again_] {
+  const std::uint64_t before = times_looked_again();
+  const auto decided = [&] {
     return state_.load(std::memory_order_relaxed) != State::HOLDING || looks_again_ != before;
   };
-#if DIMMA_THREADS
-  changed_.wait(lock, decided);
-#else
-  const channel::NestedWait waiting;
-  if (!transport::Loop::instance().serve_until(decided)) {
+  if (!channel::wait_for_others(mutex_, changed_, decided)) {
     throw CORBA::TRANSIENT(minor::transient_poa_discarding, CORBA::COMPLETED_NO,
                            "POAManager " + id_ + " holds requests, and the only thread holds as many as it can");
   }
-#endif
+}
+
+std::uint64_t Manager::times_looked_again() {
+  const std::scoped_lock lock(mutex_);
+  return looks_again_;
 }
 
 void Manager::look_again() noexcept {

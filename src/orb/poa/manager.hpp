@@ -46,6 +46,7 @@ class Manager final : public PortableServer::POAManager {
  private:
   void change(State to, bool wait_for_completion);
   void wait_on_this_thread();
+  std::uint64_t times_looked_again();
   std::vector<std::shared_ptr<AdapterBase>> adapters();
 
   const std::weak_ptr<OrbState> orb_;

@@ -22,9 +22,7 @@ void PoaTree::begin() {
 }
 
 std::shared_ptr<Endpoint> PoaTree::make_endpoint(const EngineeringQoS& qos) {
-#if !DIMMA_THREADS
-  retirement_.look();
-#endif
+  retirement_.close_idle();
   return orb_.endpoints().make(qos);
 }
 

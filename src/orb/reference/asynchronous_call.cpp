@@ -1,59 +1,13 @@
-// Asynchronous calls, from the stub that begins one to the handler that hears of its end.
+// An asynchronous call, from the stub that begins it until its reply handler hears of its end.
 
-#include "base/sync.hpp"
 #include "orb/reference/client_request.hpp"
+#include "orb/reference/handler_call.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/state/orb_state.hpp"
-#include "orb/upcall/upcall_failure.hpp"
-
-#include <dimma/minor.hpp>
-#include <dimma/reply_handler.hpp>
 
 #include <algorithm>
-#include <new>
 
 namespace dimma {
-
-namespace {
-
-CORBA::valuetype_reference<Messaging::ExceptionHolder> holder_of(const std::exception_ptr& failure,
-                                                                 const Operation& operation,
-                                                                 const std::shared_ptr<orb::OrbState>& orb) {
-  const auto hold = [&](const CORBA::Exception& exception) {
-    return Messaging::ExceptionHolder::_of(exception, operation.raises, orb);
-  };
-  try {
-    std::rethrow_exception(failure);
-  } catch (const CORBA::Exception& exception) {
-    return hold(exception);
-  } catch (const QoSError& error) {
-    return hold(CORBA::BAD_QOS(minor::bad_qos_asynchronous, CORBA::COMPLETED_NO, error.what()));
-  } catch (const std::bad_alloc&) {
-    return hold(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_MAYBE));
-  } catch (...) {
-    return hold(CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE));
-  }
-}
-
-// What a handler throws, or that it is not there, concerns nobody: there is no caller to be told. What no IDL names is
-// written to stderr, as of any servant.
-void tell(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
-          const std::shared_ptr<orb::OrbState>& orb) noexcept {
-  try {
-    if (!failure) {
-      reply.answer();
-    } else if (!reply.is_unheard()) {
-      reply.fail(holder_of(failure, operation, orb));
-    }
-  } catch (const CORBA::UNKNOWN& unknown) {
-    orb::report_handler_failure(operation.name, unknown);
-  } catch (...) {  // NOLINT: said above
-  }
-}
-
-}  // namespace
-
-#if DIMMA_THREADS
 
 class ObjectReference::AsynchronousCall final : public channel::Awaiting,
                                                 public orb::Answered,
@@ -100,7 +54,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
     }
     use_.reset();
     target_->orb()->answers().over(*this);
-    tell(*reply_, failure, operation_, target_->orb());
+    orb::call_handler(*reply_, failure, operation_, target_->orb());
   }
 
  private:
@@ -188,31 +142,6 @@ void ObjectReference::begin(const Operation& operation, std::unique_ptr<PendingR
     if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
   }
   std::make_shared<AsynchronousCall>(shared_from_this(), operation, deadline, std::move(reply))->send();
-}
-
-#else
-
-// There is no thread that could wait for the reply.
-void ObjectReference::begin(const Operation& operation, std::unique_ptr<PendingReply> reply) {
-  std::exception_ptr failure;
-  try {
-    call(
-        operation, [&reply](cdr::Encoder& out) { reply->write(out); }, [&reply](cdr::Decoder& in) { reply->read(in); });
-  } catch (...) {
-    failure = std::current_exception();
-  }
-  tell(*reply, failure, operation, orb_);
-}
-
-#endif
-
-void begin_call(const CORBA::Object& target, const Operation& operation, std::unique_ptr<PendingReply> reply) {
-  const auto& reference = CORBA::ObjectAccess::reference(target);
-  if (!reference) {
-    throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
-                              "a local object has no operation " + std::string(operation.name));
-  }
-  reference->begin(operation, std::move(reply));
 }
 
 }  // namespace dimma

@@ -8,8 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#if DIMMA_THREADS
-
 namespace dimma::orb {
 
 // The thread's too: it may be the last to know the ORB.
@@ -129,5 +127,3 @@ void AnswerQueue::stop() noexcept {
 }
 
 }  // namespace dimma::orb
-
-#endif

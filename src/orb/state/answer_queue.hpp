@@ -4,11 +4,13 @@
 
 #include "base/sync.hpp"
 
+#if !DIMMA_THREADS
+#include "orb/state/answer_queue_single_threaded.hpp"
+#else
+
 #include <cstdint>
 #include <deque>
 #include <memory>
-
-#if DIMMA_THREADS
 
 namespace dimma::orb {
 

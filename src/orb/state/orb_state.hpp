@@ -51,9 +51,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   std::uint64_t stamp() const noexcept { return stamp_; }
 
   BoundReferences& bindings() noexcept { return bindings_; }
-#if DIMMA_THREADS
   AnswerQueue& answers() noexcept { return answers_; }
-#endif
   Names& names() noexcept { return names_; }
   ValueFactories& value_factories() noexcept { return value_factories_; }
   OrbOverrides& overrides() noexcept { return overrides_; }
@@ -92,9 +90,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   const EngineeringQoS client_qos_;
   const std::uint64_t stamp_;
   BoundReferences bindings_;
-#if DIMMA_THREADS
   AnswerQueue answers_;
-#endif
   Names names_;
   ValueFactories value_factories_;
   OrbOverrides overrides_;

@@ -1,0 +1,27 @@
+#pragma once
+// How a call waits for what another call brings about.
+
+#include "base/sync.hpp"
+#if !DIMMA_THREADS
+#include "channel/nested_wait.hpp"
+#include "transport/loop.hpp"
+#endif
+
+namespace dimma::channel {
+
+// Waits until `done`, which is asked under `mutex`, and again whenever `changed` has been notified. In the
+// single-threaded build other calls are served meanwhile; false: as many waits as may be lie upon each other already.
+template <class Done>
+[[nodiscard]] bool wait_for_others(sync::Mutex& mutex, sync::Condition& changed, Done done) {
+#if DIMMA_THREADS
+  std::unique_lock lock(mutex);
+  changed.wait(lock, done);
+  return true;
+#else
+  (void)mutex, (void)changed;
+  const NestedWait waiting;
+  return transport::Loop::instance().serve_until(done);
+#endif
+}
+
+}  // namespace dimma::channel

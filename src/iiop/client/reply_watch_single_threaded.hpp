@@ -1,0 +1,23 @@
+#pragma once
+// The single-threaded build's reply watch: nobody reads for calls that nobody waits for, so that none begins.
+
+#include <exception>
+#include <memory>
+
+namespace dimma::iiop {
+
+class SharedConnection;
+
+class ReplyWatch {
+ public:
+  struct Place {};
+
+  // Throws CORBA::NO_IMPLEMENT: an asynchronous call is made at once, without a channel's begin().
+  [[noreturn]] void start();
+  bool look(const std::weak_ptr<SharedConnection>& /*connection*/) noexcept { return true; }
+  void detach(const Place& /*place*/) noexcept {}
+  void stop() noexcept {}
+  static std::exception_ptr ended() noexcept { return nullptr; }
+};
+
+}  // namespace dimma::iiop

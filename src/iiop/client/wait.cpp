@@ -1,0 +1,80 @@
+// How a client waits for its reply: the caller that waits receives it, for all callers of a shared connection.
+
+#include "iiop/client/call_slot_lease.hpp"
+#include "iiop/client/client_connection.hpp"
+#include "iiop/client/copied_failure.hpp"
+#include "iiop/client/shared_connection.hpp"
+
+#include <dimma/minor.hpp>
+
+namespace dimma::iiop {
+
+Incoming ClientConnection::receive(transport::Deadline deadline) {
+  while (!has_message()) receive_more(deadline);
+  return received();
+}
+
+Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
+  for (;;) {
+    const Progress progress = reader_.next();
+    if (progress == Progress::message) [[likely]]
+      return received();
+    if (progress == Progress::fault) refuse_what_came();
+    if (reader_.begin_streaming()) [[unlikely]] {
+      auto early = received();
+      early.rest = &streaming_.emplace(*this, deadline);
+      return early;
+    }
+    if (progress == Progress::need_more) receive_more(deadline);
+  }
+}
+
+// The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
+Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
+  auto& slot = call.slot();
+  {
+    std::unique_lock lock(mutex_);
+    if (slot.state == State::sending) slot.state = State::waiting;
+    while (slot.state == State::waiting) {
+      if (ended_) std::rethrow_exception(copy_of(ended_));
+      if (!led_ || lead_is_idle_) {
+        take_the_lead_locked();
+        call.leading = true;
+        break;
+      }
+      if (deadline == transport::no_deadline) {
+        slot.wake.wait(lock);
+      } else if (slot.wake.wait_until(lock, deadline) == std::cv_status::timeout && slot.state == State::waiting) {
+        slot.state = State::failed;
+        if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
+        lock.unlock();
+        give_up(slot, target);
+        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
+                             "no reply from " + to_string(stream().peer()) + " before the deadline");
+      }
+    }
+    if (slot.state == State::failed) std::rethrow_exception(slot.failure);
+    call.delivered = slot.state == State::answered;
+    if (call.delivered) return {slot.reply_header, *slot.reply};
+  }
+  try {
+    return lead(call, deadline);
+  } catch (const CORBA::TIMEOUT&) {
+    give_up(slot, target);
+    throw;
+  } catch (...) {
+    fail_all(std::current_exception());
+    throw;
+  }
+}
+
+Incoming SharedConnection::lead(CallSlotLease& call, transport::Deadline deadline) {
+  for (;;) {
+    const auto message = connection_.receive_streaming(deadline);
+    const auto id = request_id_of(message);
+    if (id == call.slot().request_id()) return message;
+    deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);
+  }
+}
+
+}  // namespace dimma::iiop
