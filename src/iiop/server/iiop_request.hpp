@@ -4,8 +4,8 @@
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
+#include "iiop/server/reading_side.hpp"
 #include "iiop/server/server_core.hpp"
-#include "iiop/server/upcall.hpp"
 
 namespace dimma::iiop {
 

@@ -149,7 +149,7 @@ bool ServerConnection::serve_streamed(Serving& serving, ReadingSide::Epoch epoch
 }
 
 bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch) {
-  if (!enter()) return true;  // closing: not served, and CloseConnection tells the client so
+  if (!requests_.enter()) return true;  // closing: not served, and CloseConnection tells the client so
   const auto minor = reader_.header().minor;
   auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
   in.arrival(streaming_);
@@ -170,13 +170,7 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
     return go_on_without(request);
-  if (header.response_expected() && !request.is_answered()) {
-    try {
-      send(request.ended());
-    } catch (const CORBA::SystemException&) {
-      give_up();  // a reply of 4 GiB: the client is told by the loss of the connection
-    }
-  }
+  if (header.response_expected()) reply(request);
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   exit();
   return still_reading;
@@ -324,7 +318,7 @@ bool ServerConnection::cancel_request() {
 }
 
 bool ServerConnection::serve_locate_request(Serving& serving) {
-  if (!enter()) return true;
+  if (!requests_.enter()) return true;
   bool is_sound = true;
   try {
     answer_locate_request(serving);
@@ -377,7 +371,7 @@ bool ServerConnection::refuse() {
     return false;
   }
   // It waits behind replies that the client has not taken. Nothing is served or sent after it.
-  closing_.store(true);
+  requests_.close();
   farewell_said_.store(true);
   replies_.end_when_sent();
   if (rest_for_replies()) end();
@@ -396,7 +390,7 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
 }
 
 void ServerConnection::give_up() noexcept {
-  closing_.store(true);
+  requests_.close();
   farewell_said_.store(true);
   stream_->shutdown();
 }
@@ -491,26 +485,15 @@ void ServerConnection::release() noexcept {
   if (holders_.fetch_sub(1) == 1) core_->forget(*this);
 }
 
-bool ServerConnection::enter() noexcept {
-  in_progress_.fetch_add(1);
-  if (!closing_.load()) return true;
-  exit();
-  return false;
-}
-
-void ServerConnection::exit() noexcept {
-  if (in_progress_.fetch_sub(1) == 1 && closing_.load()) say_farewell();
-}
-
 void ServerConnection::close() noexcept {
   replies_.begin_closing();
-  closing_.store(true);
+  const bool is_unused = requests_.close();
   held_.abandon();
-  if (in_progress_.load() == 0) say_farewell();
+  if (is_unused) say_farewell();
 }
 
 bool ServerConnection::close_if_idle() noexcept {
-  if (in_progress_.load() != 0 || closing_.load() || replies_.pending()) return false;
+  if (requests_.users() != 0 || requests_.is_closed() || replies_.pending()) return false;
   if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
     // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
     if (coarse_now() - opened_ < unheard_limit) return false;

@@ -1,8 +1,9 @@
 #pragma once
 // One connection at the server's end: requests in, upcalls, replies out.
 //
-// One thread at a time has the reading side (see upcall.hpp). Replies may come from several threads at once.
+// One thread at a time has the reading side (see reading_side.hpp). Replies may come from several threads at once.
 
+#include "base/closable_count.hpp"
 #include "base/sync.hpp"
 #include "channel/nested_wait.hpp"
 #include "iiop/giop/code_sets.hpp"
@@ -12,9 +13,9 @@
 #include "iiop/message/streaming_receive.hpp"
 #include "iiop/server/held_requests.hpp"
 #include "iiop/server/iiop_request.hpp"
+#include "iiop/server/reading_side.hpp"
 #include "iiop/server/reply_sender.hpp"
 #include "iiop/server/server_core.hpp"
-#include "iiop/server/upcall.hpp"
 #include "transport/poller.hpp"
 
 #include <list>
@@ -62,7 +63,7 @@ class ServerConnection final : public transport::Waiter,
   void release() noexcept;
 
   // Requests in progress, and those of them whose upcalls wait for calls of their own.
-  std::size_t in_progress() const noexcept { return in_progress_.load(); }
+  std::size_t in_progress() const noexcept { return requests_.users(); }
   std::size_t nested() const noexcept { return nested_.load(); }
   // Octets for messages beyond what an ordinary connection has.
   std::size_t memory_held() const noexcept { return memory_->octets(); }
@@ -100,7 +101,10 @@ class ServerConnection final : public transport::Waiter,
   void end_admitted() noexcept {
     if (core_->limits_messages) admitted_.fetch_sub(1);
   }
-  void exit() noexcept;
+  void exit() noexcept {
+    if (requests_.leave()) [[unlikely]]
+      say_farewell();
+  }
   // Has the connection read again if it rests until a request has ended, and if one has.
   void read_on() noexcept;
   // The same if it rests until there are no unsent replies, and there are none.
@@ -149,7 +153,6 @@ class ServerConnection final : public transport::Waiter,
   void park() noexcept;
   void end() noexcept;
 
-  bool enter() noexcept;
   void say_farewell() noexcept;
 
   class StreamedRequest;
@@ -182,12 +185,11 @@ class ServerConnection final : public transport::Waiter,
   ReplySender replies_{*this, *core_, *stream_};
   sync::Atomic<std::uint32_t> holders_{1};
   sync::Atomic<bool> rests_for_replies_{false};
-  sync::Atomic<std::uint32_t> in_progress_{0};
+  ClosableCount requests_;  // in progress; closed: none is served any more
   sync::Atomic<std::uint32_t> nested_{0};
   sync::Atomic<std::uint32_t> admitted_{0};  // those of them that count for the limit, where there is one
   sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own
   sync::Atomic<bool> resting_{false};
-  sync::Atomic<bool> closing_{false};
   sync::Atomic<bool> farewell_said_{false};
 };
 

@@ -1,11 +1,12 @@
 #pragma once
 // The channel that a reference calls through, replaceable while calls go through it, without a lock in a call.
 //
-// A slot holds a channel and counts its users. A call adds itself to the current slot's users and looks again whether
-// the slot is still the current one; whoever replaces it changes the current slot first and looks at the users then.
-// So one of the two sees the other (both are sequentially consistent), and a channel is released only when nobody uses
-// it. Slots are used again and live as long as this object: there are as many as were ever in use at once.
+// A slot holds a channel and counts its users. It is closed when another becomes the current one, and its channel is
+// released when the last user leaves. Slots are used again and live as long as this object: there are as many as were
+// ever in use at once. A call that has found a slot closed looks for the current one again; one that finds it open
+// again, with another channel, uses that.
 
+#include "base/closable_count.hpp"
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 
@@ -18,7 +19,7 @@ namespace dimma::orb {
 
 class ChannelSlots {
   struct Slot {
-    sync::Atomic<std::uint32_t> users{0};
+    ClosableCount users;
     std::shared_ptr<channel::ClientChannel> channel;
     bool forwarded = false;
     std::size_t profile = 0;
@@ -58,12 +59,9 @@ class ChannelSlots {
   Use use() noexcept {
     Slot* slot = current_.load(std::memory_order_acquire);
     while (slot != nullptr) {
-      slot->users.fetch_add(1, std::memory_order_seq_cst);
-      Slot* const again = current_.load(std::memory_order_seq_cst);
-      if (again == slot) [[likely]]
+      if (slot->users.enter()) [[likely]]
         return {*this, *slot};
-      end(*slot);
-      slot = again;
+      slot = current_.load(std::memory_order_acquire);
     }
     return {};
   }
@@ -75,13 +73,13 @@ class ChannelSlots {
   void drop() noexcept;
 
  private:
-  using Released = std::shared_ptr<channel::ClientChannel>;
-
   void end(Slot& slot) noexcept {
-    if (slot.users.fetch_sub(1, std::memory_order_seq_cst) == 1 && current_.load(std::memory_order_seq_cst) != &slot)
-        [[unlikely]] {
+    if (slot.users.leave()) [[unlikely]]
       release(slot);
-    }
+  }
+  // By the one that has made it the current slot no more.
+  void close(Slot& slot) noexcept {
+    if (slot.users.close()) release(slot);
   }
   void release(Slot& slot) noexcept;
 

@@ -1,10 +1,10 @@
 #pragma once
 // An object of this process that a servant incarnates.
 //
-// One word counts the requests in progress and says whether the object is closed (deactivated). Entering and leaving
-// is one atomic operation each, without a lock: colocated calls do nothing else. Once closed nobody enters any more,
-// and whoever leaves last releases the servant.
+// It counts the requests in progress, and colocated calls do nothing else. Once it is closed (deactivated) no request
+// enters any more, and the last one that leaves releases the servant.
 
+#include "base/closable_count.hpp"
 #include "base/sync.hpp"
 
 #include <dimma/poa.hpp>
@@ -52,14 +52,7 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   ActiveObject& operator=(const ActiveObject&) = delete;
 
   // One more request is in progress; false when the object is closed.
-  bool enter() noexcept {
-    std::uint32_t word = word_.load(std::memory_order_relaxed);
-    do {
-      if ((word & closed_bit) != 0) [[unlikely]]
-        return false;
-    } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
-    return true;
-  }
+  bool enter() noexcept { return requests_.enter(); }
   // The same for a request that finds its POAManager's gate open; the gate is looked at behind the count, as whoever
   // closes it looks at the count behind the gate, so that one of the two sees the other.
   bool enter_if_open() noexcept {
@@ -78,17 +71,18 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   sync::RecursiveMutex* serial() const noexcept { return serial_; }
   // The request has ended. The object may be gone when it returns.
   void exit() noexcept {
-    const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
-    if ((before & flag_bits) != 0) [[unlikely]]
-      left_marked(before);
+    if (requests_.leave()) [[unlikely]]
+      release();
   }
 
   // No request enters any more. If none is in progress the servant is released within, otherwise when the last one
   // leaves. To be called once, by its owner, which holds on to the object until it is told that it is released.
-  void close() noexcept;
+  void close() noexcept {
+    if (requests_.close()) release();
+  }
   // Blocks until no request is in progress. Others may enter meanwhile unless the object is closed or its gate is.
-  void wait_until_idle() noexcept;
-  bool idle() const noexcept { return (word_.load(std::memory_order_seq_cst) & count_bits) == 0; }
+  void wait_until_idle() noexcept { requests_.wait_until_unused(); }
+  bool idle() const noexcept { return requests_.users() == 0; }
 
   std::string_view id() const noexcept { return id_; }
   PortableServer::Servant& servant() const noexcept { return *servant_; }
@@ -106,15 +100,9 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   bool cleanup_in_progress = false;
 
  private:
-  static constexpr std::uint32_t closed_bit = 1U << 31U;
-  static constexpr std::uint32_t watched_bit = 1U << 30U;
-  static constexpr std::uint32_t flag_bits = closed_bit | watched_bit;
-  static constexpr std::uint32_t count_bits = ~flag_bits;
-
-  void left_marked(std::uint32_t before) noexcept;
   void release() noexcept;
 
-  sync::Atomic<std::uint32_t> word_{0};
+  ClosableCount requests_;  // in progress
   const sync::Atomic<PortableServer::POAManager::State>* const gate_;
   sync::RecursiveMutex* const serial_;
   std::shared_ptr<PortableServer::Servant> servant_;

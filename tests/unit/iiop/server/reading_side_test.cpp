@@ -1,6 +1,6 @@
 // Who reads a connection while an upcall runs, step by step and by several threads at once.
 
-#include "iiop/server/upcall.hpp"
+#include "iiop/server/reading_side.hpp"
 
 #include <gtest/gtest.h>
 

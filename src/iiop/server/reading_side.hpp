@@ -13,7 +13,7 @@
 
 namespace dimma::iiop {
 
-// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. A epoch is what one
+// The reading side of one connection, as seen by its serving thread, nested calls and the monitor. An epoch is what one
 // owner has of it, from taking over to giving away.
 class ReadingSide {
  public:
