@@ -2,6 +2,7 @@
 // messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while
 // they arrive, messages are whole in the end, or not there.
 
+#include "iiop/message/fragment_plan.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "unit/iiop/message/read_message.hpp"
 

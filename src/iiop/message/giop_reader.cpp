@@ -22,9 +22,8 @@ constexpr std::uint32_t small_messages_before_shrinking = 16;
 constexpr std::size_t copied_ahead_octets_max = std::size_t{64} << 10;
 
 ReaderOptions usable(ReaderOptions options) {
-  constexpr std::size_t fragment_octets_min = InPlaceReassembly::fragment_header_octets;
-  options.buffer_octets = std::max(options.buffer_octets, fragment_octets_min);
-  options.streaming_octets_min = std::max(options.streaming_octets_min, 4 * fragment_octets_min);
+  options.buffer_octets = std::max(options.buffer_octets, named_fragment_octets_min);
+  options.streaming_octets_min = std::max(options.streaming_octets_min, 4 * named_fragment_octets_min);
   return options;
 }
 
@@ -80,7 +79,7 @@ std::size_t MessageReader::octets_held() const noexcept {
   constexpr std::size_t step = std::size_t{64} << 10;
   std::size_t octets = beyond_ordinary(buffer_.capacity()) + beyond_ordinary(reassembler_.octets_held()) +
                        beyond_ordinary(assembled_.capacity());
-  if (const auto* const message = growing()) octets += (message->octets_used() + step - 1) / step * step;
+  if (const auto* const message = growing()) octets += (message->memory().used() + step - 1) / step * step;
   if (spare_memory_) octets += spare_memory_->used();
   if (backlog_) octets += backlog_->buffer->capacity();
   return octets;
@@ -221,19 +220,19 @@ Progress MessageReader::refuse_header(HeaderFault fault, std::span<const std::by
 }
 
 Progress MessageReader::add_fragment() {
-  const Reassembler::Outcome outcome = reassembler_.add(header_, std::exchange(message_, {}));
+  const FragmentOutcome outcome = reassembler_.add(header_, std::exchange(message_, {}));
   if (!account()) return fail(holds_too_much());
   switch (outcome) {
-    case Reassembler::Outcome::complete:
+    case FragmentOutcome::complete:
       header_ = reassembler_.header();
       assembled_ = reassembler_.take();
       message_ = OctetView(assembled_).first(header_.message_octets());
       return Progress::message;
-    case Reassembler::Outcome::incomplete:
-    case Reassembler::Outcome::stray:
+    case FragmentOutcome::incomplete:
+    case FragmentOutcome::stray:
       return Progress::need_more;
     default:
-      return fail(describe(outcome), outcome == Reassembler::Outcome::too_large);
+      return fail(describe(outcome), outcome == FragmentOutcome::too_large);
   }
 }
 
@@ -270,7 +269,7 @@ MessageReader::Kept MessageReader::keep() {
     return {std::exchange(assembled_, {}), std::move(lease)};
   }
   if (auto* const growing = std::get_if<Growing>(&state_); growing != nullptr && taken_ == 0) {
-    ReservedPages memory = growing->message->take_memory();
+    ReservedPages memory = growing->message->release();
     become(Ordinary());
     MemoryLease lease = lease_.split(memory.used());
     account();

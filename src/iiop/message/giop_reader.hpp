@@ -13,10 +13,12 @@
 
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
-#include "iiop/message/in_place_reassembly.hpp"
+#include "iiop/message/fragmented_message.hpp"
 #include "iiop/message/memory_budget.hpp"
+#include "iiop/message/reassembler.hpp"
 #include "iiop/message/receive_buffer_cache.hpp"
 #include "iiop/message/receive_buffer_pool.hpp"
+#include "iiop/message/reserved_pages.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>
 
@@ -185,6 +187,7 @@ class MessageReader {
 
  private:
   // What the reader is in the midst of, besides what lies in the buffer.
+  using ArrivingMessage = FragmentedMessage<ReservedPages>;
   struct Ordinary {};
   struct Announced {};     // next() has said `begun` of the message from begin_ on
   struct ReadInBuffer {};  // the message from begin_ on is read while it arrives
@@ -197,14 +200,14 @@ class MessageReader {
       unwanted,    // to be passed over
       given,       // or cancelled by its sender: its octets stay until next()
     };
-    std::unique_ptr<InPlaceReassembly> message;
+    std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
   // For good. What was being put together stays for those who read it.
   struct Failed {
     std::string why;
     bool is_too_large;
-    std::unique_ptr<InPlaceReassembly> message;
+    std::unique_ptr<ArrivingMessage> message;
   };
   using State = std::variant<Ordinary, Announced, ReadInBuffer, Growing, Failed>;
 
@@ -218,9 +221,10 @@ class MessageReader {
   }
   void settle() noexcept { is_irregular_ = !(is<Ordinary>() || is<Announced>()) || backlog_.has_value(); }
   // What is, or was before a fault, put together apart from the buffer; nullptr: nothing.
-  InPlaceReassembly* growing() const noexcept;
+  ArrivingMessage* growing() const noexcept;
   bool is_read_early() const noexcept;
   void stage(Growing::Stage value) noexcept;
+  const std::byte* end_at_most(const ArrivingMessage& message) const noexcept;
 
   Progress next_of_what_is_there();
   Progress next_in_buffer();

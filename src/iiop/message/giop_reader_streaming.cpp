@@ -24,9 +24,15 @@ constexpr std::size_t buffered_octets_max = std::size_t{64} << 10;
 // Memory for messages in fragments of which more has been used is not kept.
 constexpr std::size_t kept_reassembly_octets_max = std::size_t{128} << 20;
 
+// A message that can be put together while it is read.
+bool is_in_named_fragments(const MessageHeader& header) noexcept {
+  return header.more_fragments && names_its_request(header) &&
+         (header.type == MessageType::request || header.type == MessageType::reply);
+}
+
 }  // namespace
 
-InPlaceReassembly* MessageReader::growing() const noexcept {
+MessageReader::ArrivingMessage* MessageReader::growing() const noexcept {
   if (const auto* const growing = std::get_if<Growing>(&state_)) return growing->message.get();
   if (const auto* const failed = std::get_if<Failed>(&state_)) return failed->message.get();
   return nullptr;
@@ -46,7 +52,7 @@ bool MessageReader::begin_streaming_if_enough_is_there() {
   const bool is_awaited = header_.type == MessageType::request || header_.type == MessageType::reply;
   if (is_irregular_ || !is_awaited) return false;
   if (header_.more_fragments) {
-    if (!InPlaceReassembly::may_be(header_) || have < options_.streaming_octets_min / fragment_part_first) return false;
+    if (!is_in_named_fragments(header_) || have < options_.streaming_octets_min / fragment_part_first) return false;
     return begin_growing({buffer_.data() + begin_, std::min(have, needed_)});
   }
   if (needed_ < one_piece_octets_min || have < one_piece_octets_first) return false;
@@ -67,12 +73,12 @@ std::span<std::byte> MessageReader::streaming_space() {
     const auto space = make_space();
     return space.first(std::min(space.size(), needed_ - (end_ - begin_)));
   }
-  if (message->is_last_fragment()) return {message->room(), left};
+  if (message->is_last_fragment()) return {message->end(), left};
   if (begin_ == end_) begin_ = end_ = line_end_ = 0;
-  if (buffer_.capacity() - end_ < InPlaceReassembly::fragment_header_octets) {
-    grow_buffer(end_ + InPlaceReassembly::fragment_header_octets);
+  if (buffer_.capacity() - end_ < named_fragment_octets_min) {
+    grow_buffer(end_ + named_fragment_octets_min);
   }
-  return {message->room(), left + InPlaceReassembly::fragment_header_octets};
+  return {message->end(), left + named_fragment_octets_min};
 }
 
 std::size_t MessageReader::streaming_octets_next() const noexcept {
@@ -87,9 +93,16 @@ MessageReader::Streaming MessageReader::streaming() const noexcept {
   return message != nullptr && !message->is_whole() ? Streaming::cancelled : Streaming::whole;
 }
 
+// Where the message ends, or would at the most while its last fragment is not there.
+const std::byte* MessageReader::end_at_most(const ArrivingMessage& message) const noexcept {
+  const OctetView there = message.octets();
+  if (message.is_last_fragment()) return there.data() + there.size() + message.fragment_left();
+  return there.data() + options_.message_octets_max;
+}
+
 const std::byte* MessageReader::streaming_end() const noexcept {
   const auto* const message = growing();
-  return message != nullptr ? message->end_at_max() : buffer_.data() + begin_ + header_.message_octets();
+  return message != nullptr ? end_at_most(*message) : buffer_.data() + begin_ + header_.message_octets();
 }
 
 const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept {
@@ -101,12 +114,12 @@ const std::byte* MessageReader::received_streaming(std::size_t octets) noexcept 
     return there;
   }
   const std::size_t data = std::min(octets, message->fragment_left());
-  message->filled(data);
-  if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, message->room(), octets - data);
+  message->received(data);
+  if (data != 0 && octets != data) std::memcpy(buffer_.data() + end_, message->end(), octets - data);
   end_ += octets - data;
   take_in();
   if (!account()) break_off(holds_too_much());
-  const std::byte* const there = message->room();
+  const std::byte* const there = message->end();
   if (message->is_whole() && !is<Failed>()) give_grown();
   return there;
 }
@@ -127,8 +140,7 @@ void MessageReader::end_streaming() noexcept {
 }
 
 bool MessageReader::may_grow() const noexcept {
-  return !is<Growing>() && header_.message_octets() >= options_.streaming_octets_min &&
-         InPlaceReassembly::may_be(header_);
+  return !is<Growing>() && header_.message_octets() >= options_.streaming_octets_min && is_in_named_fragments(header_);
 }
 
 bool MessageReader::begin_growing(OctetView first) {
@@ -143,8 +155,7 @@ bool MessageReader::begin_growing(OctetView first) {
 // False where the system has no room for it: then it is put together as its octets come.
 bool MessageReader::grow(OctetView first, Growing::Stage stage) {
   try {
-    auto message =
-        std::make_unique<InPlaceReassembly>(header_, first, options_.message_octets_max, memory_to_grow_in());
+    auto message = std::make_unique<ArrivingMessage>(header_, first, memory_to_grow_in());
     become(Growing{std::move(message), stage});
   } catch (const CORBA::NO_MEMORY&) {
     return false;
@@ -160,7 +171,7 @@ ReservedPages MessageReader::memory_to_grow_in() {
     spare_memory_.reset();
     return memory;
   }
-  const std::size_t octets = InPlaceReassembly::memory_octets(options_.message_octets_max);
+  const std::size_t octets = options_.message_octets_max + named_fragment_octets_min;
   if (options_.long_messages) {
     if (auto memory = options_.long_messages->take_reserved(octets)) return std::move(*memory);
   }
@@ -197,18 +208,18 @@ MessageReader::TakenIn MessageReader::take_in() {
   line_end_ = std::max(line_end_, begin_);
   std::size_t at = line_end_;  // behind what has been looked at
   std::optional<TakenIn> taken;
-  const InPlaceReassembly& message = *growing();
+  const ArrivingMessage& message = *growing();
   while (!taken && !message.is_whole()) taken = message.fragment_left() != 0 ? take_data(at) : take_header(at);
   close_gap(at);
   return taken.value_or(TakenIn::all);
 }
 
 std::optional<MessageReader::TakenIn> MessageReader::take_data(std::size_t& at) noexcept {
-  InPlaceReassembly& message = *growing();
+  ArrivingMessage& message = *growing();
   const std::size_t left = message.fragment_left();
   const std::size_t some = std::min(left, end_ - at);
-  std::memcpy(message.room(), buffer_.data() + at, some);
-  message.filled(some);
+  std::memcpy(message.end(), buffer_.data() + at, some);
+  message.received(some);
   at += some;
   needed_ = line_end_ - begin_ + std::min(left - some, buffered_octets_max);
   if (some < left) return TakenIn::all;
@@ -229,12 +240,12 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
   const MessageHeader& header = parsed.header;
   const bool is_fragment = header.type == MessageType::fragment;
   if ((is_fragment || header.type == MessageType::cancel_request) &&
-      header.message_octets() >= InPlaceReassembly::fragment_header_octets) {
-    needed_ = in_line + InPlaceReassembly::fragment_header_octets;
-    if (have < InPlaceReassembly::fragment_header_octets) return TakenIn::all;
+      header.message_octets() >= named_fragment_octets_min) {
+    needed_ = in_line + named_fragment_octets_min;
+    if (have < named_fragment_octets_min) return TakenIn::all;
     if (growing()->is_named_by(header, message)) {
       if (!is_fragment) return cancel_growing();
-      at += InPlaceReassembly::fragment_header_octets;
+      at += named_fragment_octets_min;
       return take_fragment(header);
     }
   }
@@ -246,9 +257,11 @@ std::optional<MessageReader::TakenIn> MessageReader::take_header(std::size_t& at
 }
 
 std::optional<MessageReader::TakenIn> MessageReader::take_fragment(const MessageHeader& header) {
-  const auto next = growing()->begin_fragment(header);
-  if (next == InPlaceReassembly::Next::too_large) return break_off(describe(Reassembler::Outcome::too_large), true);
-  if (next == InPlaceReassembly::Next::malformed) return break_off(describe(Reassembler::Outcome::malformed));
+  const std::size_t room = options_.message_octets_max - growing()->octets().size();
+  const auto outcome = growing()->begin_fragment(header, room);
+  if (outcome != FragmentOutcome::incomplete) {
+    return break_off(describe(outcome), outcome == FragmentOutcome::too_large);
+  }
   return std::nullopt;
 }
 
@@ -295,7 +308,7 @@ MessageReader::TakenIn MessageReader::break_off(std::string why, bool is_too_lar
 }
 
 void MessageReader::end_growing() noexcept {
-  ReservedPages memory = growing()->take_memory();
+  ReservedPages memory = growing()->release();
   become(Ordinary());
   small_in_a_row_ = 0;
   if (memory.used() <= kept_reassembly_octets_max) spare_memory_ = std::move(memory);

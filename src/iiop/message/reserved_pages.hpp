@@ -4,6 +4,8 @@
 // needs.
 
 #include <cstddef>
+#include <cstring>
+#include <span>
 #include <utility>
 
 namespace dimma::iiop {
@@ -33,6 +35,10 @@ class ReservedPages {
   std::size_t used() const noexcept { return used_; }
   void use(std::size_t octets) noexcept {
     if (used_ < octets) used_ = octets;
+  }
+  void put(std::size_t at, std::span<const std::byte> octets) noexcept {
+    std::memcpy(data_ + at, octets.data(), octets.size());
+    use(at + octets.size());
   }
 
  private:

@@ -2,6 +2,9 @@
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
+#include "iiop/message/fragment_plan.hpp"
+#include "iiop/message/reassembler.hpp"
+#include "iiop/message/reserved_pages.hpp"
 #include "unit/octets.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +17,7 @@ using test::octets;
 namespace {
 
 using Message = std::vector<std::byte>;
-using Outcome = Reassembler::Outcome;
+using Outcome = FragmentOutcome;
 
 Message request(std::uint32_t request_id, std::size_t numbers, std::endian order = std::endian::native,
                 std::uint8_t minor = 2) {
@@ -104,6 +107,64 @@ TEST(FragmentPlan, OldVersionsAndOtherMessagesAreNotCut) {
   Message cancel = octets("'GIOP' 0102 01 02 20000000");
   cancel.resize(header_octets + 32);
   EXPECT_EQ(cut(cancel, 32).size(), 1U);
+}
+
+// One message of its fragments, in each kind of memory.
+template <class Memory>
+Memory memory_of(std::size_t octets) {
+  if constexpr (std::is_same_v<Memory, GrowingMemory>) {
+    return GrowingMemory({});
+  } else {
+    return ReservedPages(octets);
+  }
+}
+template <class Memory>
+struct OneFragmentedMessage : testing::Test {};
+using Memories = testing::Types<GrowingMemory, ReservedPages>;
+TYPED_TEST_SUITE(OneFragmentedMessage, Memories);
+
+TYPED_TEST(OneFragmentedMessage, IsTheWholeOnceItsLastFragmentIsThere) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    const Message whole = request(7, 40, order);
+    const auto pieces = cut(whole, 64);
+    FragmentedMessage<TypeParam> message(header_of(pieces[0]), pieces[0], memory_of<TypeParam>(4096));
+    EXPECT_EQ(message.fragment_left(), 0U);
+    for (std::size_t i = 1; i < pieces.size(); ++i) {
+      const MessageHeader header = header_of(pieces[i]);
+      EXPECT_FALSE(message.is_whole());
+      EXPECT_TRUE(message.is_named_by(header, pieces[i].data()));
+      ASSERT_EQ(message.begin_fragment(header, 4096), Outcome::incomplete);
+      const OctetView data = OctetView(pieces[i]).subspan(fragment_header_octets(header));
+      EXPECT_EQ(message.fragment_left(), data.size());
+      for (const std::byte& octet : data) message.append({&octet, 1});
+    }
+    ASSERT_TRUE(message.is_whole());
+    EXPECT_EQ(message.unite().message_octets(), whole.size());
+    EXPECT_EQ(Message(message.octets().begin(), message.octets().end()), whole);
+  }
+}
+
+TYPED_TEST(OneFragmentedMessage, RefusesFragmentsOfAnotherOrderAndAboveItsRoom) {
+  const auto pieces = cut(request(7, 40), 64);
+  FragmentedMessage<TypeParam> message(header_of(pieces[0]), pieces[0], memory_of<TypeParam>(4096));
+  MessageHeader header = header_of(pieces[1]);
+  const std::size_t data = pieces[1].size() - fragment_header_octets(header);
+  EXPECT_EQ(message.begin_fragment(header, data - 1), Outcome::too_large);
+  EXPECT_EQ(message.fragment_left(), 0U);
+  header.order = header.order == std::endian::little ? std::endian::big : std::endian::little;
+  EXPECT_EQ(message.begin_fragment(header, data), Outcome::malformed);
+}
+
+TYPED_TEST(OneFragmentedMessage, IsNamedByItsRequestIdFromGiop12On) {
+  const auto mine = cut(request(7, 40), 64);
+  const auto other = cut(request(8, 40), 64);
+  const FragmentedMessage<TypeParam> message(header_of(mine[0]), mine[0], memory_of<TypeParam>(4096));
+  EXPECT_TRUE(message.is_of(7));
+  EXPECT_FALSE(message.is_of(8));
+  EXPECT_FALSE(message.is_named_by(header_of(other[1]), other[1].data()));
+  MessageHeader older = header_of(mine[1]);
+  older.minor = 1;
+  EXPECT_FALSE(message.is_named_by(older, mine[1].data()));
 }
 
 TEST(Reassembler, PutsTogetherWhatWasCut) {

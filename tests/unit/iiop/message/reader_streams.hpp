@@ -2,6 +2,7 @@
 // Streams of GIOP messages, and a MessageReader's way through them.
 
 #include "iiop/giop/giop_reply.hpp"
+#include "iiop/message/fragment_plan.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "unit/octets.hpp"
 

@@ -6,7 +6,7 @@
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
-#include "iiop/message/fragment.hpp"
+#include "iiop/message/fragment_plan.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "transport/local/unix.hpp"

@@ -44,7 +44,7 @@ Message with(const Message& stream, std::size_t at, const Message& inserted) {
 
 Message message_of(const MessageReader& reader) { return {reader.octets().begin(), reader.octets().end()}; }
 
-TEST(InPlaceReassembly, IsTheSameHoweverItsFragmentsAreReceived) {
+TEST(FragmentedMessage, IsTheSameHoweverItsFragmentsAreReceived) {
   const Message whole = long_one();
   std::mt19937 random(1);
   for (const std::size_t fragment : {70'000U, 131'072U, 300'000U, 599'000U}) {
@@ -74,7 +74,7 @@ TEST(InPlaceReassembly, IsTheSameHoweverItsFragmentsAreReceived) {
 }
 
 // Nobody asks for it early.
-TEST(InPlaceReassembly, IsGivenWhenItIsWhole) {
+TEST(FragmentedMessage, IsGivenWhenItIsWhole) {
   const Message whole = long_one();
   for (const std::size_t fragment : {70'000U, 300'000U}) {
     const Message cut = fragmented(whole, fragment);
@@ -92,7 +92,7 @@ TEST(InPlaceReassembly, IsGivenWhenItIsWhole) {
   }
 }
 
-TEST(InPlaceReassembly, OthersBetweenItsFragmentsWaitWhileItIsReadEarly) {
+TEST(FragmentedMessage, OthersBetweenItsFragmentsWaitWhileItIsReadEarly) {
   const Message whole = long_one();
   const Message cut = fragmented(whole, 100'000);
   auto fragments = beginnings(cut);
@@ -127,7 +127,7 @@ TEST(InPlaceReassembly, OthersBetweenItsFragmentsWaitWhileItIsReadEarly) {
   }
 }
 
-TEST(InPlaceReassembly, IsTakenBackOrPassedOver) {
+TEST(FragmentedMessage, IsTakenBackOrPassedOver) {
   for (const bool takes_back : {false, true}) {
     Message stream = fragmented(long_one(), 100'000);
     append(stream, reply(8, 300'000));
@@ -142,7 +142,7 @@ TEST(InPlaceReassembly, IsTakenBackOrPassedOver) {
   }
 }
 
-TEST(InPlaceReassembly, CanBeCancelled) {
+TEST(FragmentedMessage, CanBeCancelled) {
   const Message cut = fragmented(long_one(), 100'000);
   const auto fragments = beginnings(cut);
   Message stream(cut.begin(), cut.begin() + static_cast<std::ptrdiff_t>(fragments[2]));
@@ -163,7 +163,7 @@ TEST(InPlaceReassembly, CanBeCancelled) {
   }
 }
 
-TEST(InPlaceReassembly, CanBeKept) {
+TEST(FragmentedMessage, CanBeKept) {
   const Message stream = fragmented(long_one(), 100'000);
   for (const bool early : {true, false}) {
     MessageReader reader;
@@ -189,7 +189,7 @@ TEST(InPlaceReassembly, CanBeKept) {
 }
 
 // A message that is given while another grows.
-TEST(InPlaceReassembly, StaysWhenAnotherIsKept) {
+TEST(FragmentedMessage, StaysWhenAnotherIsKept) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message stream = with(cut, beginnings(cut)[2], reply(9, 3));
   MessageReader reader;
@@ -204,7 +204,7 @@ TEST(InPlaceReassembly, StaysWhenAnotherIsKept) {
   EXPECT_EQ(hexadecimal(octets), hexadecimal(reply(9, 3)));
 }
 
-TEST(InPlaceReassembly, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
+TEST(FragmentedMessage, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
   const Message cut = fragmented(long_one(), 100'000);
   const auto fragments = beginnings(cut);
   Message other_order = cut;
@@ -240,7 +240,7 @@ TEST(InPlaceReassembly, ThatIsAboveTheLimitOrMalformedEndsTheStream) {
   }
 }
 
-TEST(InPlaceReassembly, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
+TEST(FragmentedMessage, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
   const auto spares = std::make_shared<ReceiveBufferCache>();
   MessageReader reader({.long_messages = spares});
   const Message stream = fragmented(long_one(), 100'000);
@@ -264,7 +264,7 @@ TEST(InPlaceReassembly, ItsMemoryIsKeptForTheNextUntilTheReaderRests) {
 }
 
 // Many messages behind one that was begun and never ends: each octet is moved a few times, however many there are.
-TEST(InPlaceReassembly, ALineBehindItCostsTimeInProportionToItsLength) {
+TEST(FragmentedMessage, ALineBehindItCostsTimeInProportionToItsLength) {
   const Message stream = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);
   for (const std::size_t count : {1000U, 4000U}) {
@@ -282,7 +282,7 @@ TEST(InPlaceReassembly, ALineBehindItCostsTimeInProportionToItsLength) {
 }
 
 // The same where a buffer that a long message has left large is full of both.
-TEST(InPlaceReassembly, SmallFragmentsBetweenSmallMessagesCostTimeInProportionToTheirNumber) {
+TEST(FragmentedMessage, SmallFragmentsBetweenSmallMessagesCostTimeInProportionToTheirNumber) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message fragments = fragmented(reply(id, 100'000), 24);
   const auto each = beginnings(fragments);
@@ -304,7 +304,7 @@ TEST(InPlaceReassembly, SmallFragmentsBetweenSmallMessagesCostTimeInProportionTo
 }
 
 // Messages of a line that are kept one after the other, as by threads that serve them at once.
-TEST(InPlaceReassembly, KeepingMessagesOfALineCopiesTheRestOfItOnce) {
+TEST(FragmentedMessage, KeepingMessagesOfALineCopiesTheRestOfItOnce) {
   const Message cut = fragmented(long_one(), 100'000);
   const Message request = reply(9, 1000);
   constexpr std::size_t count = 2000;
@@ -342,7 +342,7 @@ std::size_t resident_octets() {
 }
 
 // There is room for the longest message, and memory for what has come of it.
-TEST(InPlaceReassembly, OfWhichLittleHasComeTakesLittleMemory) {
+TEST(FragmentedMessage, OfWhichLittleHasComeTakesLittleMemory) {
   constexpr std::size_t octets = 70'000;
   constexpr std::size_t readers = 200;
   const Message stream = fragmented(long_one(), octets);
