@@ -113,12 +113,11 @@ const $type$* dimma::cdr::codec<$type$>::write_batch(Encoder& _out, const $type$
   return ::dimma::cdr::write_batch(_out, _first, _last);
 }
 
-::std::size_t dimma::cdr::codec<$type$>::read_batch(Decoder& _in, ::std::vector<$type$>& _values,
-                                                    ::std::size_t _done, ::std::size_t _length) {
+::std::size_t dimma::cdr::codec<$type$>::read_batch(Decoder& _in, ::std::vector<$type$>& _values, $rest$) {
   return ::dimma::cdr::read_batch(_in, _values, _done, _length);
 }
 )",
-               {{"type", scoped_name(declaration)}});
+               {{"type", scoped_name(declaration)}, {"rest", "::std::size_t _done, ::std::size_t _length"}});
   writer.blank_line();
 }
 
@@ -192,13 +191,13 @@ template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min = codec<$discriminator$>::octets_min;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);$end$$rows$
+  static void read(Decoder& _in, $type$& _value);$end$$batches$
 };
 )",
                {{"type", scoped_name(subject)},
                 {"discriminator", spell(*subject.discriminator)},
                 {"end", end_declaration(subject)},
-                {"rows", batch_declarations(subject, elements)}});
+                {"batches", batch_declarations(subject, elements)}});
 }
 
 void write_union_codec_functions(Writer& writer, const Union& subject, const Elements& elements) {
@@ -271,13 +270,13 @@ template <>
 struct dimma::cdr::codec<$type$> {
   static constexpr ::std::size_t octets_min =$octets$;
   static void write(Encoder& _out, const $type$& _value);
-  static void read(Decoder& _in, $type$& _value);$end$$rows$
+  static void read(Decoder& _in, $type$& _value);$end$$batches$
 };
 )",
                {{"type", type},
                 {"octets", octets_min(declaration, *members)},
                 {"end", end_declaration(declaration)},
-                {"rows", batch_declarations(declaration, elements)}});
+                {"batches", batch_declarations(declaration, elements)}});
 }
 
 void write_codec_functions(Writer& writer, const Declaration& declaration, const Elements& elements) {

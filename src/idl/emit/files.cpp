@@ -250,12 +250,12 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 #include "$header$"
 
 #include <dimma/generated/call.hpp>
-$rows$
+$batches$
 $unions$
 
 )",
                {{"header", names.stem + context.options.stub_header_suffix},
-                {"rows", has_batches(needed) ? "#include <dimma/generated/cdr/batches.hpp>" : ""},
+                {"batches", has_batches(needed) ? "#include <dimma/generated/cdr/batches.hpp>" : ""},
                 {"unions", has_unions(contents) ? "#include <dimma/generated/cdr/union_codec.hpp>" : ""}});
   write_typecodes(writer, contents.typecodes);
   write_instances(writer, contents, "");

@@ -85,7 +85,7 @@ static constexpr const char* _names[] = {
     $names$};
 ::dimma::print_enumerator(_out, $type$, _names, $count$, static_cast<::std::uint64_t>(_value));
 )",
-               {{"names", join(names, ",\n    ")}, {"type", type}, {"count", std::to_string(names.size())}});
+               {{"names", join(names, ",\n")}, {"type", type}, {"count", std::to_string(names.size())}});
     return;
   }
   Writer cases;

@@ -342,8 +342,10 @@ class TypeCodes {
     if (is_new) {
       writer_.write(R"(
 namespace {
-constexpr ::CORBA::TypeCode::Member $name$_members[] = {{.name = "key", .type = $key$},
-                                                        {.name = "value", .type = $value$}};
+constexpr ::CORBA::TypeCode::Member $name$_members[] = {
+    {.name = "key", .type = $key$},
+    {.name = "value", .type = $value$},
+};
 constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name$_members});
 }  // namespace
 )",

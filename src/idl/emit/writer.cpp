@@ -55,10 +55,11 @@ FilledLine fill(std::string_view line, Values values) {
 bool is_blank(std::string_view text) { return text.find_first_not_of(" \n") == std::string_view::npos; }
 
 // Where a line that is too long may be broken: behind the last comma outside literals that fits, or else before the
-// last " : " or " || " within it; 0 if there is none.
+// last " : " or " || " within it, or else behind the last opening parenthesis; 0 if there is none.
 std::size_t break_position(std::string_view line, std::size_t columns) {
   std::size_t after_comma = 0;
   std::size_t before_operator = 0;
+  std::size_t after_parenthesis = 0;
   char quote = '\0';
   const std::size_t first = std::min(line.find_first_not_of(' '), line.size());
   for (std::size_t i = first; i + 1 < line.size() && i < columns; ++i) {
@@ -75,9 +76,12 @@ std::size_t break_position(std::string_view line, std::size_t columns) {
       after_comma = i + 1;
     } else if (line.substr(i, 3) == " : " || line.substr(i, 4) == " || ") {
       before_operator = i;
+    } else if (c == '(' && line[i + 1] != ')') {
+      after_parenthesis = i + 1;
     }
   }
-  return after_comma != 0 ? after_comma : before_operator;
+  if (after_comma != 0) return after_comma;
+  return before_operator != 0 ? before_operator : after_parenthesis;
 }
 
 bool may_be_broken(std::string_view line) {
@@ -91,7 +95,7 @@ void append_broken(std::string& text, std::string line) {
     const std::size_t at = break_position(line, columns_max);
     if (at == 0) break;
     text.append(line, 0, at).append("\n");
-    line = std::string(indentation, ' ') + line.substr(at + 1);
+    line = std::string(indentation, ' ') + line.substr(line.find_first_not_of(' ', at));
   }
   text.append(line).append("\n");
 }

@@ -74,6 +74,24 @@ class Program(unittest.TestCase):
         self.assertIn("time_skel.cpp", rule.read_text())
         self.assertNotIn("_impl", rule.read_text())
 
+    def test_generated_code_is_indented_evenly(self):
+        """By two columns, and by four where a line goes on; but for what is aligned with a comparison above it."""
+        for source in sorted(IDL.glob("*.idl")):
+            options = ["--ami", "--servants", "--comparison", "--stream-operators", "-w", "-I", IDL]
+            self.assertEqual(self.run_on(*options, source).returncode, 0, source.name)
+        self.assertGreater(len(self.written()), 50)
+        for path in sorted(self.output.iterdir()):
+            before = 0
+            for number, line in enumerate(path.read_text().splitlines(), 1):
+                if not line or line.strip() in ("public:", "protected:", "private:"):
+                    continue
+                columns = len(line) - len(line.lstrip())
+                if "==" not in line:
+                    where = f"{path.name}:{number}: {line}"
+                    self.assertEqual(columns % 2, 0, where)
+                    self.assertLessEqual(columns - before, 4, where)
+                before = columns
+
     def test_generated_code_needs_no_heavy_headers(self):
         self.run_on(IDL / "control.idl")
         for path in self.output.iterdir():

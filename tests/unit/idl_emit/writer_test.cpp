@@ -76,9 +76,15 @@ TEST(LongLines, AreBrokenBeforeOperatorsWhereThereIsNoComma) {
   EXPECT_EQ(with_long_lines_broken(word + " || \", \" || " + word), word + " || \", \"\n    || " + word + "\n");
 }
 
+TEST(LongLines, AreBrokenBehindAParenthesisWhereThereIsNothingElse) {
+  const std::string word(70, 'x');
+  EXPECT_EQ(with_long_lines_broken("  void " + word + "(" + word + ") {"),
+            "  void " + word + "(\n      " + word + ") {\n");
+}
+
 TEST(LongLines, KeepLiteralsCommentsAndDirectivesWhole) {
   const std::string commas(100, ',');
-  for (const std::string& line : {"f(\"" + commas + ", " + commas + "\\\", \");", "// " + commas + ", " + commas,
+  for (const std::string& line : {"text = \"" + commas + ", " + commas + "\\\", \";", "// " + commas + ", " + commas,
                                   "#define X " + commas + ", " + commas}) {
     EXPECT_EQ(with_long_lines_broken(line), line + "\n");
   }

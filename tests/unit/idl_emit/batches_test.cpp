@@ -1,5 +1,5 @@
-// Elements of sequences that go many with one check: tests/idl/emit/rows.idl.
-#include "rows.hpp"
+// Elements of sequences that go in batches, many with one check: tests/idl/emit/batches.idl.
+#include "batches.hpp"
 #include "unit/cdr/stream/dribble.hpp"
 
 #include <dimma/generated/cdr/batches.hpp>
@@ -19,9 +19,9 @@ using dimma::cdr::Decoder;
 using dimma::cdr::Encoder;
 using dimma::cdr::GoesInBatches;
 
-static_assert(GoesInBatches<std::string> && GoesInBatches<Rows::Line> && GoesInBatches<Rows::Mark> &&
-              GoesInBatches<Rows::Odd> && GoesInBatches<Rows::Sheet>);
-static_assert(!GoesInBatches<Rows::Slow> && !GoesInBatches<Rows::Point> && !GoesInBatches<Rows::Book>);
+static_assert(GoesInBatches<std::string> && GoesInBatches<Batches::Line> && GoesInBatches<Batches::Mark> &&
+              GoesInBatches<Batches::Odd> && GoesInBatches<Batches::Sheet>);
+static_assert(!GoesInBatches<Batches::Slow> && !GoesInBatches<Batches::Point> && !GoesInBatches<Batches::Book>);
 
 // Values from a seed. One string in `long_in` is longer than a std::string keeps in itself; 0: none.
 class Samples {
@@ -50,19 +50,19 @@ std::string Samples::make() {
   return std::string(is_long ? 16 + below(30) : below(16), static_cast<char>('a' + below(26)));
 }
 template <>
-Rows::Point Samples::make() {
+Batches::Point Samples::make() {
   return {static_cast<std::int32_t>(below(1000)), 0.5 * below(1000)};
 }
 template <>
-Rows::Line Samples::make() {
+Batches::Line Samples::make() {
   auto name = make<std::string>();
-  const auto from = make<Rows::Point>();
+  const auto from = make<Batches::Point>();
   const bool dashed = below(2) == 1;
-  return {std::move(name), from, dashed, static_cast<Rows::Colour>(below(3)), make<std::string>(), 'x'};
+  return {std::move(name), from, dashed, static_cast<Batches::Colour>(below(3)), make<std::string>(), 'x'};
 }
 template <>
-Rows::Mark Samples::make() {
-  Rows::Mark mark;
+Batches::Mark Samples::make() {
+  Batches::Mark mark;
   switch (below(3)) {
     case 0:
       mark.number(static_cast<std::int32_t>(below(1000)));
@@ -71,13 +71,13 @@ Rows::Mark Samples::make() {
       mark.text(make<std::string>());
       break;
     default:
-      mark.around(make<Rows::Line>());
+      mark.around(make<Batches::Line>());
   }
   return mark;
 }
 template <>
-Rows::Odd Samples::make() {
-  Rows::Odd odd;
+Batches::Odd Samples::make() {
+  Batches::Odd odd;
   switch (long_in_ == 0 ? 5 : below(long_in_ + 5)) {
     case 0:
       odd.many(std::vector<std::int32_t>(below(4), 7));
@@ -96,15 +96,15 @@ Rows::Odd Samples::make() {
       odd.text(make<std::string>());
       break;
     default:
-      odd.place(make<Rows::Point>(), static_cast<std::int16_t>(10 + below(5)));
+      odd.place(make<Batches::Point>(), static_cast<std::int16_t>(10 + below(5)));
   }
   return odd;
 }
 template <>
-Rows::Sheet Samples::make() {
-  const auto line = make<Rows::Line>();
-  const auto mark = make<Rows::Mark>();
-  return {line, mark, {1, 2, 3, 4, static_cast<std::uint8_t>(below(256))}, make<Rows::Odd>()};
+Batches::Sheet Samples::make() {
+  const auto line = make<Batches::Line>();
+  const auto mark = make<Batches::Mark>();
+  return {line, mark, {1, 2, 3, 4, static_cast<std::uint8_t>(below(256))}, make<Batches::Odd>()};
 }
 
 template <class T>
@@ -135,7 +135,7 @@ constexpr std::size_t counts[] = {0, 1, 2, 7, 8, 9, 63, 64, 65, 300};
 
 template <class T>
 struct BatchesOf : testing::Test {};
-using Elements = testing::Types<std::string, Rows::Line, Rows::Mark, Rows::Odd, Rows::Sheet>;
+using Elements = testing::Types<std::string, Batches::Line, Batches::Mark, Batches::Odd, Batches::Sheet>;
 TYPED_TEST_SUITE(BatchesOf, Elements);
 
 // Behind `ahead` octets, as each one by itself.
@@ -222,42 +222,42 @@ TYPED_TEST(BatchesOf, AreTakenAtOnce) {
   Buffer buffer(std::size_t{1} << 20);
   Encoder out(buffer);
   EXPECT_EQ(codec<TypeParam>::write_batch(out, values.data(), values.data() + 100), values.data() + 100);
-  out.append(std::size_t{64} << 10);  // a row ends where its longest elements might not be there
+  out.append(std::size_t{64} << 10);  // a batch ends where its longest elements might not be there
   Decoder in(out.octets());
   std::vector<TypeParam> read;
   EXPECT_EQ(codec<TypeParam>::read_batch(in, read, 0, 100), 100U);
   EXPECT_TRUE(read == values);
 }
 
-TEST(Rows, EndAtALongString) {
-  std::vector<Rows::Line> lines = Samples(8, 0).many<Rows::Line>(20);
+TEST(Batches, EndAtALongString) {
+  std::vector<Batches::Line> lines = Samples(8, 0).many<Batches::Line>(20);
   lines[12].label("longer than a string keeps in itself");
   Buffer buffer(std::size_t{1} << 20);
   Encoder out(buffer);
-  EXPECT_EQ(codec<Rows::Line>::write_batch(out, lines.data(), lines.data() + 20), lines.data() + 12);
+  EXPECT_EQ(codec<Batches::Line>::write_batch(out, lines.data(), lines.data() + 20), lines.data() + 12);
   EXPECT_EQ(out.size(), [&] {
     Buffer alone_buffer;
     Encoder alone(alone_buffer);
-    for (int i = 0; i < 12; ++i) codec<Rows::Line>::write(alone, lines[static_cast<std::size_t>(i)]);
+    for (int i = 0; i < 12; ++i) codec<Batches::Line>::write(alone, lines[static_cast<std::size_t>(i)]);
     return alone.size();
   }());
   Encoder all(buffer);
-  for (const Rows::Line& line : lines) codec<Rows::Line>::write(all, line);
+  for (const Batches::Line& line : lines) codec<Batches::Line>::write(all, line);
   Decoder in(all.octets());
-  std::vector<Rows::Line> read;
-  EXPECT_EQ(codec<Rows::Line>::read_batch(in, read, 0, 20), 12U);
+  std::vector<Batches::Line> read;
+  EXPECT_EQ(codec<Batches::Line>::read_batch(in, read, 0, 20), 12U);
 }
 
-TEST(Rows, RefuseAStringWithAZero) {
+TEST(Batches, RefuseAStringWithAZero) {
   Buffer buffer;
   Encoder out(buffer);
-  std::vector<Rows::Mark> marks = Samples(9, 0).many<Rows::Mark>(20);
+  std::vector<Batches::Mark> marks = Samples(9, 0).many<Batches::Mark>(20);
   marks[15].text(std::string("a\0b", 3));
   EXPECT_THROW(dimma::cdr::write(out, marks), CORBA::BAD_PARAM);
 }
 
 // So that they leave as soon as may be.
-TEST(Rows, EndWhereTheMessageIsToBeParted) {
+TEST(Batches, EndWhereTheMessageIsToBeParted) {
   struct Parts final : dimma::cdr::Drain {
     void drain(Encoder& out) override {
       most = std::max(most, out.size());
@@ -267,7 +267,7 @@ TEST(Rows, EndWhereTheMessageIsToBeParted) {
     std::size_t most = 0;
     std::vector<std::byte> octets;
   };
-  const auto lines = Samples(10, 0).many<Rows::Line>(500);
+  const auto lines = Samples(10, 0).many<Batches::Line>(500);
   Parts parts;
   Buffer buffer(std::size_t{1} << 20);
   buffer.drain(&parts, 1000);
@@ -276,7 +276,7 @@ TEST(Rows, EndWhereTheMessageIsToBeParted) {
   parts.drain(out);
   EXPECT_LT(parts.most, 1000 + 100U);
   Decoder in(parts.octets);
-  EXPECT_EQ(dimma::cdr::read<std::vector<Rows::Line>>(in), lines);
+  EXPECT_EQ(dimma::cdr::read<std::vector<Batches::Line>>(in), lines);
 }
 
 }  // namespace
