@@ -6,7 +6,7 @@
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_memory.hpp"
 #include "transport/tcp/tcp.hpp"
-#include "unit/transport/scribbler.hpp"
+#include "unit/transport/shm/scribbler.hpp"
 
 #include <array>
 #include <map>

@@ -4,7 +4,7 @@
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm.hpp"
 #include "unit/iiop/channel_fixture.hpp"
-#include "unit/transport/scribbler.hpp"
+#include "unit/transport/shm/scribbler.hpp"
 
 #include <poll.h>
 

@@ -1,4 +1,4 @@
-#include "conformance.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <system_error>
 #include <thread>

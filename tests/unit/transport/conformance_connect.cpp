@@ -1,6 +1,6 @@
 // Conformance of listeners and of connecting to them.
 
-#include "conformance.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <array>
 #include <atomic>

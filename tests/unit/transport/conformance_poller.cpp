@@ -1,7 +1,7 @@
 // Conformance of streams and listeners with the poller.
 
-#include "conformance.hpp"
 #include "transport/poller.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <atomic>
 #include <thread>

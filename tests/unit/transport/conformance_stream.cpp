@@ -1,6 +1,6 @@
 // Conformance of streams: what is sent arrives, whole, in order and to its end.
 
-#include "conformance.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <algorithm>
 #include <random>

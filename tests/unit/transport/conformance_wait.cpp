@@ -1,6 +1,6 @@
 // Conformance of streams: what blocks, for how long, and what ends it.
 
-#include "conformance.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <thread>
 

@@ -1,12 +1,12 @@
 // Peers that are killed, and peers that lie: over the local transports, between real processes.
 
-#include "conformance.hpp"
-#include "scribbler.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_memory.hpp"
+#include "unit/transport/conformance.hpp"
+#include "unit/transport/shm/scribbler.hpp"
 
 #include <cstdlib>
 #include <filesystem>

@@ -2,8 +2,8 @@
 
 #include "transport/memory/memory.hpp"
 
-#include "conformance.hpp"
-#include "seeds.hpp"
+#include "unit/transport/conformance.hpp"
+#include "unit/transport/seeds.hpp"
 
 #include <cerrno>
 #include <thread>

@@ -2,10 +2,10 @@
 
 #include "transport/shm/shm.hpp"
 
-#include "conformance.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm_memory.hpp"
 #include "transport/shm/shm_stream.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <array>
 #include <cerrno>

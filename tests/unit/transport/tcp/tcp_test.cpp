@@ -2,9 +2,9 @@
 
 #include "transport/tcp/tcp.hpp"
 
-#include "conformance.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/socket/address.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <cerrno>
 #include <system_error>

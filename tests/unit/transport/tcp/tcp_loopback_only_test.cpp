@@ -1,8 +1,8 @@
 // A machine (or a container) that has no interface but its loopback reaches itself by each of its names.
 
-#include "conformance.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/tcp/tcp.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <cstdio>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 
 #include "transport/local/unix.hpp"
 
-#include "conformance.hpp"
 #include "transport/deadline.hpp"
+#include "unit/transport/conformance.hpp"
 
 #include <cerrno>
 #include <cstdlib>
