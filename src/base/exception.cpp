@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 
+#include <algorithm>
 #include <iomanip>
 #include <locale>
 #include <memory>
@@ -118,9 +119,8 @@ std::string_view standard_name(std::string_view id) noexcept {
 void raise_system_exception(std::string_view repository_id, std::uint32_t minor, CORBA::CompletionStatus completed,
                             std::string detail) {
   const std::string_view name = standard_name(repository_id);
-  for (const auto& raiser : raisers) {
-    if (raiser.name == name) raiser.raise(minor, completed, std::move(detail));
-  }
+  const auto* const raiser = std::ranges::find(raisers, name, &Raiser::name);
+  if (raiser != std::end(raisers)) raiser->raise(minor, completed, detail);
   constexpr std::size_t id_characters_max = 200;  // a peer chose it
   std::string text = "a system exception that is not a standard one: ";
   text += repository_id.substr(0, id_characters_max);

@@ -28,7 +28,7 @@ class Pacer {
     constexpr auto most = std::numeric_limits<std::size_t>::max();
     if (is_unlimited()) return most;
     const auto octets = std::chrono::duration<double>(time).count() * static_cast<double>(rate_.value());
-    return octets < static_cast<double>(most / 2) ? static_cast<std::size_t>(octets) : most;
+    return octets < static_cast<double>(most) / 2 ? static_cast<std::size_t>(octets) : most;
   }
   // So many have gone.
   void gone(std::size_t octets, Time now) noexcept {

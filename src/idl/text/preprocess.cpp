@@ -341,7 +341,7 @@ class Writer {
       return;
     }
     const auto& value = token.get_value();
-    if (value.size() == 0) return;
+    if (value.empty()) return;
     const SourceLocation written = context_.get_hooks().location_of(token.get_position());
     Place place = place_of(token);
     if (!is_second_colon(value.c_str(), written) && !continues(place)) {
