@@ -204,13 +204,6 @@ bool ClientConnection::stands_after_idling() noexcept {
   return !broken();
 }
 
-OpenedReply open_reply(const Incoming& message) {
-  OpenedReply reply{{}, body_of(message.header, message.octets, CORBA::COMPLETED_YES)};
-  reply.body.arrival(message.rest);
-  reply.header = read_reply_header(reply.body, message.header.minor);
-  return reply;
-}
-
 namespace {
 // Out of the way of calls that ask for nothing besides.
 [[gnu::cold, gnu::noinline]] void keep_contexts(const channel::CallOptions& call_options, const ReplyHeader& header) {

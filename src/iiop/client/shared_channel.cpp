@@ -23,6 +23,10 @@ std::size_t SharedLink::own_lane() const noexcept {
 std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane, transport::Deadline deadline) {
   if (auto connection = usable(lanes_[lane])) [[likely]]
     return connection;
+  return open_anew(lane, deadline);
+}
+
+std::shared_ptr<SharedConnection> SharedLink::open_anew(std::size_t lane, transport::Deadline deadline) {
   try {
     return reopen(lanes_[lane], deadline);
   } catch (const CORBA::SystemException&) {

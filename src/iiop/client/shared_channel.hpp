@@ -46,6 +46,7 @@ class SharedLink {
 
   // nullptr when there is none. Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> usable(Lane& lane);
+  [[gnu::cold]] std::shared_ptr<SharedConnection> open_anew(std::size_t lane, transport::Deadline deadline);
   std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
 
   const transport::Transports& transports_;
