@@ -25,7 +25,7 @@ class Histogram {
   std::string to_line() const;
   static Histogram from_line(const std::string& line);
 
-  // The text of a percentile distribution (".hgrm") as HdrHistogram's tools print and plot it, in microseconds.
+  // The text of a percentile distribution (".hgrm") as the tools of HdrHistogram print and plot it, in microseconds.
   std::string percentiles() const;
 
  private:

@@ -46,9 +46,14 @@ UNFINISHED = re.compile(r'\b(?:TODO|FIXME|XXX|HACK)\b')
 NAMED_ON_PAGE = re.compile(r'`((?:src|include|tests|docs|examples|bench|cmake|scripts|tools)/[\w./*+-]*)`')
 NAMED_IN_COMMENT = re.compile(r'\b(?:src|tests|docs|examples|bench|cmake|scripts|tools)/[\w/*+-]+\.(?:[ch]pp|\*|md|py|idl)')
 COMMENT = re.compile(r'//.*')
+EXAMPLE = re.compile(r'//[/!]? {2,}')
+WORD = re.compile(r'[A-Za-z_]\w*')
+IDENTIFIERS = [re.compile(r'(?<!std::)\b' + pattern) for pattern in
+               (r'([A-Za-z_]\w*)\(\)', r'([a-z]\w*_\w*\w)\b', r'([A-Z][a-z]+(?:[A-Z][a-z0-9]+)+)\b')]
 
 CPP = ('.cpp', '.hpp')
 TEXT = CPP + ('.py', '.cmake', '.txt', '.md', '.idl', '.sh', '.json', '.in', '.dict')
+EXCEPTIONS = 'tests/tidy/exceptions.txt'
 SCRIPTS = ('scripts/test', 'scripts/demo', '.ci/run')
 
 
@@ -265,6 +270,35 @@ def check_named_files_exist(files):
                 yield Finding('names', file.path, line, f'there is no {name}')
 
 
+def code_and_comment(line):
+    found = COMMENT.search(line)
+    return (line, '') if found is None else (line[:found.start()], found[0])
+
+
+def check_named_identifiers_exist(files):
+    """Comments name no function, type or variable that was renamed: what is written as one, `name()`, `some_name` or
+    `SomeName`, has to occur in code, in a script or as a file. The standard library's and examples may be named too."""
+    sources = [file for file in files if '/corpus/' not in file.path]
+    known = {os.path.splitext(file.parts[-1])[0] for file in sources}
+    for file in sources:
+        if file.is_cpp:
+            for line in file.text.split('\n'):
+                known.update(WORD.findall(code_and_comment(line)[0]))
+        elif file.suffix != '.md' and file.path != EXCEPTIONS:
+            known.update(WORD.findall(file.text))
+    for file in sources:
+        if not file.is_cpp:
+            continue
+        stem = os.path.splitext(file.parts[-1])[0]
+        for number, line in enumerate(file.text.split('\n'), 1):
+            comment = code_and_comment(line)[1]
+            if EXAMPLE.match(comment):
+                continue
+            for name in sorted({found[1] for pattern in IDENTIFIERS for found in pattern.finditer(comment)}):
+                if name not in known and name.removesuffix('s') not in known and not name.endswith(stem):
+                    yield Finding('identifiers', file.path, number, f'there is no {name}')
+
+
 def check_scripts_exist(files):
     present = {file.path for file in files}
     for path in SCRIPTS:
@@ -284,4 +318,5 @@ def check_tree(files):
         for check in (check_rooms, check_users):
             yield from check(file, rooms)
     yield from check_named_files_exist(files)
+    yield from check_named_identifiers_exist(files)
     yield from check_scripts_exist(files)

@@ -93,6 +93,23 @@ class NamedFiles(unittest.TestCase):
                                  ('docs/a.md', 2, 'there is no src/gone.cpp'), ('docs/a.md', 3, 'there is no src/x*')])
 
 
+class NamedIdentifiers(unittest.TestCase):
+    def found(self, comment):
+        tree = [checks.File('src/orb/call.cpp', f'{comment}\nint make_call(); class ProfileSelector; int x; // gone_too\n'),
+                checks.File('src/orb/CMakeLists.txt', 'dimma_room(orb)\n'), checks.File('docs/a.md', 'only_on_a_page\n')]
+        return [finding.what.removeprefix('there is no ') for finding in checks.check_named_identifiers_exist(tree)
+                if finding.line == 1]
+
+    def test_what_is_in_code_or_scripts_is_there(self):
+        self.assertEqual(self.found('// make_call(), ProfileSelectors, dimma_room, call() and std::binary_semaphore'), [])
+        self.assertEqual(self.found('/// So:\n///   auto my_object = x;'), [])
+
+    def test_what_is_not_is_found(self):
+        self.assertEqual(self.found('// make_calls_now or ProfileChooser, which ends() here'),
+                         ['ProfileChooser', 'ends', 'make_calls_now'])
+        self.assertEqual(self.found('// gone_too is in a comment, only_on_a_page on a page'), ['gone_too', 'only_on_a_page'])
+
+
 class Includes(unittest.TestCase):
     def test_public_headers_see_nothing_private(self):
         self.assertEqual(rules('include/dimma/a.hpp', '#include "orb/a.hpp"\n', checks.check_public), ['public'])

@@ -1,10 +1,10 @@
 #pragma once
-// A long message that is sent while it is being written.
+// A long message that is sent while it is being encoded.
 //
-// When the buffer is full what is there is sent, and so on. So the message needs no buffer of its length, and the peer
-// decodes its beginning while its end is being encoded. To a peer that reads on over fragments (fragments_are_welcome)
-// the parts are those. For any other the message's length is found by having it written once more, only counted, before
-// the first part goes.
+// Whenever the buffer is full, its contents are sent. The message thus needs no buffer of its length, and the peer
+// decodes its beginning while its end is being encoded. To a peer that accepts streamed fragments the parts are
+// fragments. For any other, the message is first encoded without being stored, to find the length that its header
+// needs.
 
 #include "base/sync.hpp"
 #include "iiop/giop/giop.hpp"
