@@ -36,8 +36,8 @@ class AnyValue {
   mutable std::uint32_t holders_ = 1;
 };
 
-/// One of those who share a value: none, or what was made by `new`. Generated code has one for each exception, which
-/// std::shared_ptr would make dear to compile.
+/// One of several owners of a value that was created with `new`, or of none. Generated code has one for each exception,
+/// for which std::shared_ptr would be expensive to compile.
 class AnyValuePointer {
  public:
   AnyValuePointer() = default;

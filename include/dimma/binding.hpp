@@ -60,10 +60,10 @@ class Binding {
   CORBA::object_reference<T> stub_;
 };
 
-/// Connects to the object now, through a channel made of what `qos` says, even if the object is in this process.
-/// The reference itself and its other users keep their channel.
+/// Connects to the object now, through a channel assembled as `qos` says, even if the object is in this process. The
+/// reference itself and its other users keep their channel.
 /// Throws CORBA::INV_OBJREF for nil, CORBA::BAD_PARAM for a local object, dimma::QoSError naming the field that can't
-/// be met, CORBA::TRANSIENT when nobody answers at the reference's addresses.
+/// be met, CORBA::TRANSIENT if none of the reference's addresses answers.
 template <class T>
 Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));

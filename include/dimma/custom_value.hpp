@@ -150,7 +150,7 @@ inline CORBA::Any read_fixed_in_any(Decoder& in, std::uint16_t digits, std::int1
 }
 }  // namespace cdr
 
-/// The streams' own functions as values, which they are in name only: nobody can send one.
+/// The value functions of the streams, which are values in name only and cannot be sent.
 template <class Stream>
 class UnsentValue : public Stream {
  public:

@@ -1,13 +1,13 @@
 #pragma once
-/// Values of types that nobody knew when the program was compiled (CORBA 3.3 part 1, chapter 16): module DynamicAny, as
-/// local interfaces of IDL to C++11. No other header includes it.
+/// Values of types that were unknown when the program was compiled (CORBA 3.3 part 1, chapter 16): module DynamicAny,
+/// as local interfaces of IDL to C++11. No other header includes it.
 ///
 ///   auto factory = IDL::traits<DynamicAny::DynAnyFactory>::narrow(orb->resolve_initial_references("DynAnyFactory"));
 ///   auto point = IDL::traits<DynamicAny::DynStruct>::narrow(factory->create_dyn_any(any));
 ///   point->current_component()->insert_long(3);
 ///   any = point->to_any();
 ///
-/// A DynAny is a copy of a value and is changed in place. Its components are made when they are first asked for; each
+/// A DynAny is a copy of a value and is changed in place. Its components are created when they are first used; each
 /// takes some hundred octets then. Not thread safe, nor are a DynAny and its components beside each other.
 ///
 /// Every function throws OBJECT_NOT_EXIST after destroy(). A component that is no longer part of a value (of a sequence
@@ -110,10 +110,10 @@ class DynAny : public virtual CORBA::LocalObject {
   DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
 
-  /// Goes to the component of that index; to -1, and false, when there is none.
+  /// Makes the component of that index the current one; if there is none, the position is -1 and the result false.
   virtual bool seek(std::int32_t index) = 0;
   virtual void rewind() = 0;
-  /// Goes one further; to -1, and false, behind the last.
+  /// Moves to the next component; behind the last one, the position is -1 and the result false.
   virtual bool next() = 0;
   virtual std::uint32_t component_count() = 0;
   /// Nil at position -1. Throws TypeMismatch for a type without components.

@@ -36,29 +36,29 @@ class FlowBinding {
   explicit operator bool() const noexcept { return static_cast<bool>(binding_); }
   const CORBA::object_reference<T>& reference() const noexcept { return binding_.reference(); }
 
-  /// What the channel is made of and what has gone through it.
+  /// The parts of the channel, and what has passed through it.
   Description describe() const { return binding_.describe(); }
 
-  /// What was sent, and what the consumer says it got: asks it, again and again until it answers or `patience` is over.
-  /// Then FlowReport::fresh is false and the rest what it said last. Of a group's members nobody knows how many there
-  /// are: it listens for as long as `patience`. Messages that wait for others (`batch-delay`) go first, if the `rate`
-  /// permits that within `patience`. Sending goes on meanwhile. Any thread.
+  /// What was sent, and what the consumer reports: asks it repeatedly until it answers or `patience` has passed, in
+  /// which case FlowReport::fresh is false and the rest is its last report. As the number of a group's members is not
+  /// known, a group is given all of `patience` to answer. Messages that wait for others (`batch-delay`) are sent first,
+  /// if the `rate` permits that within `patience`. Other threads may send meanwhile. Thread-safe.
   FlowReport report(std::chrono::milliseconds patience = std::chrono::milliseconds(500)) const {
     return detail::flow_report(*CORBA::ObjectAccess::reference(*binding_), patience);
   }
 
-  /// Ends the flow and tells the consumer so; later calls raise BAD_INV_ORDER. Messages that wait for others go before,
-  /// those that the `rate` does not permit within a second are dropped and counted. Idempotent.
+  /// Ends the flow and tells the consumer; later calls raise BAD_INV_ORDER. Messages that wait for others are sent
+  /// first; those that the `rate` does not permit within a second are dropped and counted. Idempotent.
   void unbind() noexcept { binding_.unbind(); }
 
  private:
   Binding<T> binding_;
 };
 
-/// Makes a flow to the object, of what `qos` says; nobody is asked, so that it succeeds whether the consumer is there
-/// or not. Throws CORBA::INV_OBJREF for nil, dimma::QoSError for an interface with an operation that is not oneway
-/// (naming it), for a reference that offers no flow and for a field that can't be met, and CORBA::TRANSIENT when this
-/// machine has no way to the address.
+/// Makes a flow to the object, assembled as `qos` says. The consumer is not contacted, so this succeeds whether it is
+/// running or not. Throws CORBA::INV_OBJREF for nil, dimma::QoSError for an interface with an operation that is not
+/// oneway (naming it), for a reference that offers no flow and for a field that can't be met, and CORBA::TRANSIENT when
+/// this machine has no way to the address.
 template <class T>
 FlowBinding<T> bind_flow(const CORBA::object_reference<T>& object, const EngineeringQoS& qos = {}) {
   return FlowBinding<T>(Binding<T>(CORBA::ObjectAccess::make_stub<T>(

@@ -157,7 +157,7 @@ class ClientRequestInfo : public virtual RequestInfo {
   virtual CORBA::object_reference<CORBA::Object> target() = 0;
   /// Where the request goes: the same, unless it has been forwarded.
   virtual CORBA::object_reference<CORBA::Object> effective_target() = 0;
-  /// The profile by which it goes.
+  /// The profile that the request uses.
   virtual IOP::TaggedProfile effective_profile() = 0;
   /// In receive_exception: the exception, or UNKNOWN (OMG minor 1) in place of one that an Any can't hold.
   virtual CORBA::Any received_exception() = 0;
@@ -165,10 +165,10 @@ class ClientRequestInfo : public virtual RequestInfo {
   /// The first component of that number in the profile; throws BAD_PARAM (OMG minor 28) when there is none.
   virtual IOP::TaggedComponent get_effective_component(IOP::ComponentId id) = 0;
   virtual dimma::iop::TaggedComponentSeq get_effective_components(IOP::ComponentId id) = 0;
-  /// The policy that the call follows; throws INV_POLICY (OMG minor 2) for a type of nothing.
+  /// The policy that applies to the call; throws INV_POLICY (OMG minor 2) for an unknown type.
   virtual CORBA::object_reference<CORBA::Policy> get_request_policy(CORBA::PolicyType type) = 0;
-  /// In send_request: lets it go along. Throws BAD_INV_ORDER (OMG minor 15) when there is one of that number already
-  /// and `replace` is false.
+  /// In send_request: adds the context to the request. Throws BAD_INV_ORDER (OMG minor 15) if there is one of that
+  /// number already and `replace` is false.
   virtual void add_request_service_context(const dimma::iop::ServiceContext& service_context, bool replace) = 0;
 
  protected:

@@ -61,15 +61,15 @@ class ObjectReferenceTemplate : public virtual ObjectReferenceFactory {
 };
 using ObjectReferenceTemplateSeq = std::vector<CORBA::valuetype_reference<ObjectReferenceTemplate>>;
 
-/// The adapter that is being made, for the length of one call of an interceptor; afterwards everything throws
+/// The adapter that is being created, valid during one call of an interceptor; afterwards every function throws
 /// OBJECT_NOT_EXIST.
 class IORInfo : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<IORInfo>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/IORInfo:1.0"};
 
-  /// The policy that the adapter has of that type: nil for none; throws INV_POLICY (OMG minor 3) for a type that is
-  /// none of dimma's and that nobody registered.
+  /// The adapter's policy of that type, nil if it has none; throws INV_POLICY (OMG minor 3) for a type that is neither
+  /// known to dimma nor registered.
   virtual CORBA::object_reference<CORBA::Policy> get_effective_policy(CORBA::PolicyType type) = 0;
   /// In establish_components only (BAD_INV_ORDER, OMG minor 14): adds the component to every profile that can hold
   /// components (IIOP from 1.1 on) of all references of the adapter, or to those of one kind.

@@ -2,13 +2,13 @@
 /// Message buffers, after NIST's NML: a typed place in shared memory that one process writes and many read. dimma's
 /// own.
 ///
-/// A buffer either keeps the latest value (what NML has by default) or a queue of the last n. Nobody waits for anybody:
-/// the writer overwrites what is oldest whether it has been read or not, readers have no lock, see each value whole
-/// or not at all, and a writer that is killed in the middle leaves the values before it as they were. Values are any
-/// type of the IDL mapping that has a codec (structs, unions, sequences, strings ...), and lie in the buffer as CDR.
+/// A buffer keeps either the latest value (NML's default) or a queue of the last n. No process waits for another: the
+/// writer overwrites the oldest value whether it has been read or not; readers take no lock and see each value whole or
+/// not at all; and a writer that is killed within a value leaves the previous values intact. Values may have any type
+/// of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR.
 ///
-/// A buffer is a file of this user in /dev/shm. It stays, with what was written last, when its writer ends, so that
-/// another goes on; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
+/// A buffer is a file of this user in /dev/shm. It outlives its writer with its last contents, so that another writer
+/// can continue; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
 
 #include <dimma/generated/cdr/codec.hpp>
 #include <dimma/qos.hpp>
@@ -25,20 +25,21 @@
 
 namespace dimma {
 
-/// A buffer that can't be had: no such name, one that holds another type, a second writer. what() says which and why.
+/// A buffer cannot be opened: there is none of that name, it holds another type, or it has a writer already. what()
+/// says which and why.
 class BufferError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a buffer keeps: stated by its writer; a buffer that exists already must have the same.
+/// What a buffer keeps, as stated by its writer; an existing buffer must have the same layout.
 struct BufferLayout {
   History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
   std::size_t octets_max = 4096;      ///< of a value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
 };
 
-/// Removes the buffer of that name; false if there is none. Processes that have it open keep it, and nobody else can
-/// open it any more.
+/// Removes the buffer of that name; false if there is none. Processes that have opened it keep it; no other can open
+/// it any more.
 bool remove_buffer(const std::string& name);
 
 namespace detail {
@@ -91,7 +92,7 @@ class BufferWriter {
     write(value);
     return memory_->await_confirmed(memory_->newest(), patience);
   }
-  /// How many values have been written since the buffer was made, by whomever.
+  /// How many values have been written since the buffer was created, by all its writers.
   std::uint64_t written() const noexcept { return memory_->newest(); }
 
  private:
@@ -99,20 +100,20 @@ class BufferWriter {
   cdr::Buffer buffer_;
 };
 
-/// One of those that read a buffer; each reads by itself. Movable, not copyable; one thread's at a time.
+/// A reader of a buffer; readers are independent of each other. Movable, not copyable; not thread-safe.
 template <class T>
 class BufferReader {
  public:
-  /// Throws BufferError when nobody has made the buffer yet, or it holds another type. With `latest` the value that is
-  /// there is news; of a queue all that it still holds.
+  /// Throws BufferError if the buffer does not exist yet or holds another type. The current value (`latest`), or all
+  /// values still in the queue, count as new.
   explicit BufferReader(const std::string& name)
       : memory_(detail::read_buffer(name, typeid(T).name())), buffer_(1024, memory_->octets_max()) {}
 
-  /// Whether there is news, at once.
+  /// Whether there is a new value. Never waits.
   bool poll() const noexcept { return memory_->newest() > read_; }
 
-  /// Takes the next value: the newest where the buffer keeps the latest, otherwise the oldest that this reader has not
-  /// read and that is still there. False: no news within `patience`. Throws CORBA::MARSHAL for what is no T.
+  /// Reads the next value: the newest if the buffer keeps the latest, otherwise the oldest in the queue that this
+  /// reader has not read. False: no new value within `patience`. Throws CORBA::MARSHAL if the contents are no T.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
     const std::uint64_t number = fetch(value, memory_->is_queue());
@@ -122,15 +123,15 @@ class BufferReader {
     return true;
   }
 
-  /// The value that read() would take, or where there is no news the newest; it stays as new as it was. False: nothing
-  /// was ever written.
+  /// The value that read() would read, or else the newest one, without marking it as read. False: nothing was ever
+  /// written.
   bool peek(T& value) {
     if (memory_->newest() == 0) return false;
     fetch(value, memory_->is_queue() && poll());
     return true;
   }
 
-  /// Of a queue: how many values were overwritten before this reader came to read them.
+  /// How many values of a queue were overwritten before this reader read them.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

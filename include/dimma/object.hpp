@@ -67,20 +67,19 @@ class Object : public std::enable_shared_from_this<Object> {
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  /// Whether the object is of the interface that the repository id names, asking the object where the reference
-  /// does not tell.
+  /// Whether the object has the interface with that repository id. Asks the object if the reference does not tell.
   bool _is_a(const std::string& repository_id) const;
   /// Whether the object is known to be gone for good; false when it answers. Asks the object.
   bool _non_existent() const;
-  /// Whether both refer, as far as the references tell, to the same object. Asks nobody.
+  /// Whether both references, by their contents, refer to the same object. Makes no call.
   bool _is_equivalent(object_reference<Object> other) const;
   /// A number from 0 to `maximum`, the same for equivalent references.
   std::uint32_t _hash(std::uint32_t maximum) const;
-  /// True for an object that is nothing but a C++ object of this process (a local interface).
+  /// True for an object of a local interface.
   bool _is_local() const noexcept { return !reference_; }
-  /// The repository id of the most derived interface, asked of the object where the reference does not tell.
+  /// The repository id of the most derived interface. Asks the object if the reference does not tell.
   std::string _repository_id() const;
-  /// What an interface repository has of the object's interface; the object is asked. Needs <ir.hpp>, the generated
+  /// The interface repository's description of the object's interface; asks the object. Needs <ir.hpp>, the generated
   /// header of ir.idl (share/dimma/idl). Throws what the object raises: INTF_REPOS when it knows of no repository
   /// (OMG minor 1) or the repository not of the interface (OMG minor 2); NO_IMPLEMENT for a local object.
   template <class Definition = InterfaceDef>

@@ -55,10 +55,10 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
    private:
     std::string name_;
   };
-  /// The name is empty, or taken in register_initial_reference, or of nothing in resolve_initial_references.
+  /// The name is empty, already registered (register_initial_reference) or not registered (resolve_initial_references).
   DIMMA_LOCAL_EXCEPTION(InvalidName, "PortableInterceptor/ORBInitInfo");
 
-  /// What was left of the arguments when the ORB had read its own.
+  /// The arguments that are not the ORB's options.
   virtual CORBA::StringSeq arguments() = 0;
   virtual std::string orb_id() = 0;
   virtual CORBA::object_reference<IOP::CodecFactory> codec_factory() = 0;
@@ -75,7 +75,7 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
 
   /// One more slot of PortableInterceptor::Current.
   virtual SlotId allocate_slot_id() = 0;
-  /// Throws BAD_INV_ORDER (OMG minor 16) for a type that somebody makes already.
+  /// Throws BAD_INV_ORDER (OMG minor 16) for a type that has a factory already.
   virtual void register_policy_factory(CORBA::PolicyType type, CORBA::object_reference<PolicyFactory> factory) = 0;
 
  protected:

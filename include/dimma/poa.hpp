@@ -84,7 +84,7 @@ class POAManagerFactory : public virtual CORBA::LocalObject {
   /// Throws ManagerAlreadyExists, and CORBA::PolicyError for any policy: none is known for managers.
   virtual CORBA::object_reference<POAManager> create_POAManager(const std::string& id,
                                                                 const CORBA::PolicyList& policies) = 0;
-  /// Those in use by a POA or held by somebody.
+  /// The managers that a POA uses or that a reference keeps alive.
   virtual POAManagerSeq list() = 0;
   /// Nil when there is none of that id.
   virtual CORBA::object_reference<POAManager> find(const std::string& id) = 0;

@@ -79,7 +79,7 @@ class ProcessingConcurrency {
 
   /// The ORB's pool, shared by all channels that do not say otherwise.
   static const ProcessingConcurrency shared_pool;
-  /// No task of its own: the thread that holds the message goes on with it. At a client the caller sends and reads its
+  /// No task of its own: the thread that holds the message processes it. At a client the caller sends and reads its
   /// own reply; at a server one thread per connection reads, makes the upcall and replies. Implies a dedicated
   /// connection.
   static const ProcessingConcurrency null_task;
@@ -367,7 +367,7 @@ std::ostream& operator<<(std::ostream& out, const EngineeringQoS& qos);
 std::string_view to_string(Protocol protocol) noexcept;
 std::string_view to_string(TransportKind transport) noexcept;
 
-/// For whoever assembles channels: the fields that differ from their default, in their order.
+/// The fields that differ from their defaults, in order; for code that assembles channels.
 std::vector<Field> fields_said(const EngineeringQoS& qos);
 
 /// One field in the text form: "wait=spin".

@@ -126,7 +126,7 @@ class PendingReply {
   /// One of these two once, at the end; what they throw is dropped.
   virtual void answer() = 0;
   virtual void fail(CORBA::valuetype_reference<Messaging::ExceptionHolder> holder) = 0;
-  /// Whether there is nobody to be told.
+  /// Whether there is no handler to call.
   virtual bool is_unheard() const noexcept = 0;
 };
 

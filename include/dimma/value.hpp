@@ -5,9 +5,9 @@
 ///   auto node = CORBA::make_reference<IDL::traits<Node>::obv_type>(5, nullptr);   // a valuetype without operations
 ///   orb->register_value_factory("IDL:Account:1.0", CORBA::make_reference<AccountFactory>());
 ///
-/// A value is an object of this process, counted by the references to it, and copied when it is passed to an operation,
-/// also to one of an object of this process. Values that lead to each other in circles keep each other: who makes or
-/// receives such must cut the circle. A value is no more thread safe than its members are.
+/// A value is a reference-counted object of this process. It is copied when it is passed to an operation, even of an
+/// object in this process. Values that refer to each other in a circle keep each other alive, until the program that
+/// created or received them breaks the circle. A value is as thread-safe as its members are.
 
 #include <dimma/any.hpp>
 #include <dimma/generated/cdr/codec.hpp>
@@ -27,7 +27,7 @@ namespace dimma {
 /// What is known of a valuetype at compile time; generated, one constant for each.
 struct ValueType {
   std::string_view repository_id;
-  /// The type that a value is truncated to where nobody can make this one; nullptr for none.
+  /// The type that a value is truncated to where this one cannot be created; nullptr for none.
   const ValueType* truncatable_to = nullptr;
   bool is_custom = false;
   /// Makes an empty value where that takes no factory, otherwise nullptr.
