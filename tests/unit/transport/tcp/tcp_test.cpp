@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <system_error>
+#include <tuple>
 
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -165,11 +166,15 @@ std::pair<Endpoint, Endpoint> two_free_neighbours(TcpTransport& tcp) {
 TEST_F(Tcp, AConnectionToItselfIsRefused) {
   // Ports of the range from which the system takes the ports of those who connect, where nobody listens: sooner or
   // later it takes that very one. Of both parities, as the system keeps one for those who connect and one for others.
-  const auto [nobody, neighbour] = two_free_neighbours(tcp_);
+  auto [nobody, neighbour] = two_free_neighbours(tcp_);
   bool seen = false;
   for (int attempt = 0; attempt < 200'000 && !seen; ++attempt) {
     const Connected connected = tcp_.connect(attempt % 2 == 0 ? neighbour : nobody, no_deadline, {});
-    ASSERT_FALSE(connected.stream) << to_string(connected.stream->local());
+    if (connected.stream) {  // to a server of another program, which has been given the port meanwhile
+      ASSERT_NE(to_string(connected.stream->local()), to_string(connected.stream->peer()));
+      std::tie(nobody, neighbour) = two_free_neighbours(tcp_);
+      continue;
+    }
     ASSERT_EQ(connected.result.error, ECONNREFUSED);
     seen = connected.detail.find("itself") != std::string::npos;
   }
