@@ -23,8 +23,8 @@ class ClosableCount {
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
-  // A user less; whether it was the last one of what is closed. Whoever leaves for another reason may not touch this
-  // any more: it may be gone.
+  // One user less; true for the last user of what is closed. Any other user must not touch this object any more: it may
+  // be gone.
   bool leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     return (before & flag_bits) != 0 && leave_marked(before);
@@ -47,7 +47,7 @@ class ClosableCount {
 
  private:
   static constexpr std::uint32_t closed_bit = 1U << 31U;
-  static constexpr std::uint32_t watched_bit = 1U << 30U;  // somebody waits until it is unused
+  static constexpr std::uint32_t watched_bit = 1U << 30U;  // a thread waits until it is unused
   static constexpr std::uint32_t flag_bits = closed_bit | watched_bit;
   static constexpr std::uint32_t count_bits = ~flag_bits;
 

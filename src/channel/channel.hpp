@@ -111,7 +111,7 @@ inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
                             "the binding's channel carries no asynchronous calls");
 }
 
-// A client channel that loses messages rather than wait for anybody, and can tell how many.
+// A client channel that drops messages rather than wait, and can tell how many.
 class Accounted {
  public:
   // Asks the other end, and waits for its answer as long as `patience`.

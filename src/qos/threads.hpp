@@ -25,8 +25,8 @@ class Threads {
   // on that thread. Throws what qos::start_thread() does.
   void start(const Scheduling& scheduling, const char* name, std::shared_ptr<void> owner, std::function<void()> body);
 
-  // Until all have ended but the one that calls, if it is one of them. Whoever returns from here finds nothing left of
-  // the others, in the process or in the system.
+  // Waits until all have ended, except the calling thread if it is one of them. Nothing is left of the others
+  // afterwards, in the process or in the system.
   void await_others();
 
   std::size_t running() const;

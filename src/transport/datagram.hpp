@@ -86,7 +86,7 @@ class DatagramSocket {
   // is not there is no failure.
   virtual Moved send(std::span<const Datagram> batch, NoRoom no_room) = 0;
 
-  // Sends one to whoever a datagram came from, without waiting.
+  // Sends one to the sender of a datagram, without waiting.
   virtual Moved reply(const PeerAddress& to, std::span<const std::byte> octets) = 0;
 
   // Waits until there is one at least, and takes what is there, in order of arrival.

@@ -8,7 +8,7 @@
 
 namespace dimma::transport {
 
-// Around serving while somebody further out waits.
+// Around serving while an outer call waits.
 class Loop::Nested {
  public:
   explicit Nested(Loop& loop) noexcept : loop_(loop), stayed_(std::exchange(loop.staying_, false)) { ++loop_.depth_; }

@@ -17,7 +17,7 @@
 
 namespace dimma::transport {
 
-// What is waited for; belongs to whoever armed it.
+// What is waited for; belongs to the one that armed it.
 //
 // The poller keeps a plain pointer and no lock, so the owner keeps the waiter alive while an event may be on its way.
 // remove() alone does not tell: a thread may have the event in hand. Two moments are safe to destroy a waiter:

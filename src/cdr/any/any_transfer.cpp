@@ -210,7 +210,7 @@ class Transfer {
   }
 
   // Becomes an object, or a number where the other end is a table of objects, and so stays what others lead to.
-  // Without a TypeCode it has to be of a type that somebody here can make.
+  // Without a TypeCode it has to be of a type that can be created here.
   void value(const TypeCode* type) {
     write_value(out_, in_.values() == nullptr ? read_value(in_, nullptr) : in_.values()->read(in_, nullptr, type));
   }

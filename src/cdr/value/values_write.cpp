@@ -78,7 +78,7 @@ void WritingValues::write_new(const std::shared_ptr<CORBA::ValueBase>& value) {
   if (is_nested) open_chunk();
 }
 
-// The ids are always written: whoever truncates a value around this one cannot know what it was to be.
+// The ids are always written: a receiver that truncates an outer value cannot know the type of this one.
 void WritingValues::write_type(const ValueType& type, std::uint32_t tag) {
   if (type.truncatable_to == nullptr) {
     out_.put(tag | value_tag::one_id);

@@ -18,7 +18,7 @@
 
 namespace dimma::flow {
 
-// What becomes of a flow's messages behind the receiver: counted by whoever delivers them.
+// What becomes of a flow's messages after the receiver: counted by the code that delivers them.
 struct FlowCounters {
   sync::Atomic<std::uint64_t> delivered{0};
   sync::Atomic<std::uint64_t> dropped{0};

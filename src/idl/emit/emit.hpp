@@ -28,7 +28,7 @@ struct EmitOptions {
 struct OutputFile {
   std::string path;  // output directory, the input's stem, suffix
   std::string text;
-  bool is_begun = false;  // somebody goes on with it: not to be written again
+  bool is_begun = false;  // continued by the user: not to be overwritten
 };
 
 // The generated files: stub header and source, then skeleton header and source if asked for. Writes nothing itself.

@@ -1,4 +1,4 @@
-// Servants to begin with: a class for each interface, whose operations throw until somebody fills them in.
+// Skeleton implementations: a class for each interface, whose operations throw until they are implemented.
 #pragma once
 
 #include "idl/emit/definitions.hpp"

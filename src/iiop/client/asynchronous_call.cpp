@@ -1,4 +1,4 @@
-// Calls of a shared connection that nobody waits for: sent, and answered by whoever reads their reply.
+// Asynchronous calls of a shared connection: sent here, and answered by the thread that reads their replies.
 
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"

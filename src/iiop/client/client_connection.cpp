@@ -180,7 +180,7 @@ void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) no
 }
 
 void ClientConnection::protocol_error(const std::string& what) {
-  // Whoever sends is not waited for: the connection is given up in any case.
+  // A sender is not waited for: the connection is given up in any case.
   if (const std::unique_lock lock(out_.permit(), std::try_to_lock); lock) {
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, settings_.byte_order);

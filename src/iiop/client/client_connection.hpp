@@ -45,7 +45,7 @@ class ClientConnection {
   // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws TRANSIENT with
   // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
   // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
-  // COMPLETED_MAYBE if some of the message has; whoever sends next sends the rest of it first.
+  // COMPLETED_MAYBE if some of the message has; the next sender sends the rest of it first.
   void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
 
   // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
@@ -76,7 +76,7 @@ class ClientConnection {
   // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
   // same deadline; what fails then is thrown with COMPLETED_YES.
   Incoming receive_streaming(transport::Deadline deadline);
-  // The one that was received early, for somebody else.
+  // The message that was received early, for another caller.
   Incoming receive_whole(transport::Deadline deadline) {
     reader_.take_back_streaming();
     return receive(deadline);
@@ -108,7 +108,7 @@ class ClientConnection {
   }
 
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
-  // Wakes and fails whoever sends or receives. From any thread.
+  // Wakes senders and receivers, which then fail. From any thread.
   void shut_down() noexcept;
 
   // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.

@@ -19,7 +19,7 @@ inline std::exception_ptr copy_of(const std::exception_ptr& why) {
       copy = std::current_exception();
     }
   } catch (...) {
-    // None of CORBA's is not changed by anybody.
+    // An exception that is not CORBA's is never modified.
   }
   return copy;
 }

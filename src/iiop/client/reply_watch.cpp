@@ -23,7 +23,7 @@ struct ReplyWatch::Place final : transport::Waiter {
   const std::weak_ptr<SharedConnection> connection;
   const int handle;
   transport::Deadline expiry = transport::no_deadline;
-  // The connection has ended. Only the watch's thread, which may have an event of it in hand, lets go of the place.
+  // The connection has ended. Only the watch's thread, which may have an event of it in hand, releases the place.
   sync::Atomic<bool> is_left{false};
 };
 

@@ -66,7 +66,7 @@ bool SharedConnection::usable() {
   if (coarse_now() - last < idle_before_asking) return true;
   {
     const std::lock_guard lock(mutex_);
-    // Somebody reads, and hears of the end.
+    // A reader is there, and will see the end.
     if (led_ || in_progress_ != 0) return true;
     led_ = true;
   }

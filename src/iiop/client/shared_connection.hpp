@@ -3,7 +3,7 @@
 //
 // Each call in progress has a slot with buffers of its own; its request id names the slot and how often the slot has
 // been used before, so that a late reply finds nobody. One of the callers that wait is the leader: it reads for all,
-// and when it has its own reply passes the lead to another that waits. A caller that is alone hands nothing to anybody.
+// and when it has its own reply passes the lead to another that waits. A single caller hands nothing over.
 // With demultiplexing=task a thread of the connection has the lead for good.
 //
 // An asynchronous call has a slot too. Where only such calls are outstanding, the ORB's ReplyWatch has the lead:
@@ -91,7 +91,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
     std::vector<std::byte> own_reply;
     bool has_its_own = false;  // what follows are these
     cdr::Buffer* out = nullptr;
-    MessageHeader reply_header;  // with `reply`, filled in by a leader that is somebody else
+    MessageHeader reply_header;  // with `reply`, filled in by another caller that leads
     std::vector<std::byte>* reply = nullptr;
     std::size_t reply_octets_max = qos::no_limit;
     std::exception_ptr failure;

@@ -18,7 +18,7 @@ class StreamingRequest final : public StreamingSend {
         minor_(target.minor()),
         deadline_(deadline) {}
   ~StreamingRequest() {
-    // Nothing is to be ended where the connection has ended: what has come over it stays for whoever reads.
+    // The connection has ended: there is nothing to cancel, and what has arrived stays for its reader.
     if (!is_connections_ || finished() || !connection_.has_begun() || connection_.broken()) return;
     if (in_fragments_) {
       connection_.call_off(minor_, request_id());

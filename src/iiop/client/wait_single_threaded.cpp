@@ -42,7 +42,7 @@ void ClientConnection::await_more(transport::Deadline deadline) {
   }
 }
 
-// Whoever waits innermost reads for all that wait further out, and leaves in their slots what is theirs.
+// The innermost wait reads for all outer ones, and leaves their replies in their slots.
 Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.state == State::sending) slot.state = State::waiting;

@@ -19,7 +19,7 @@ inline constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // "dim"
 channel::Tagged alternate_address(const Address& address);
 Address decode_alternate_address(const channel::Tagged& component);
 
-inline constexpr std::uint32_t orb_type_dimma = 0x64696d00;  // "dim", which the OMG has not given to anybody
+inline constexpr std::uint32_t orb_type_dimma = 0x64696d00;  // "dim", which the OMG has not assigned
 channel::Tagged orb_type(std::uint32_t type);
 std::uint32_t decode_orb_type(const channel::Tagged& component);
 

@@ -36,7 +36,7 @@ class ReceiveBufferCache {
     spares_.pop_back();
     return taken;
   }
-  // One for which there is no place is let go.
+  // One for which there is no room is released.
   void give(cdr::Buffer buffer) noexcept {
     const std::lock_guard lock(mutex_);
     const std::size_t capacity = buffer.capacity();
@@ -45,7 +45,7 @@ class ReceiveBufferCache {
       spares_.push_back({std::move(buffer), false});
       octets_ += capacity;
     } catch (const std::bad_alloc&) {
-      // Then it is let go too.
+      // Then it is released too.
     }
   }
 
@@ -68,11 +68,11 @@ class ReceiveBufferCache {
       reserved_.push_back({std::move(memory), false});
       octets_ += used;
     } catch (const std::bad_alloc&) {
-      // Then it is let go too.
+      // Then it is released too.
     }
   }
 
-  // Lets go what has not been taken since it was called before. Whether there is anything left.
+  // Releases what has not been taken since the last call. Whether anything is left.
   bool age() noexcept {
     const std::lock_guard lock(mutex_);
     std::erase_if(spares_, [this](const Spare& spare) {

@@ -27,7 +27,7 @@ class ReceiveBufferPool {
     buffers_.pop_back();
     return buffer;
   }
-  // One that is beyond the number reserved, as a nested call may have needed, is let go.
+  // One beyond the number reserved, which a nested call may have needed, is released.
   void give_back(cdr::Buffer buffer) noexcept {
     const std::lock_guard lock(mutex_);
     if (buffers_.size() < count_) buffers_.push_back(std::move(buffer));

@@ -55,7 +55,7 @@ class StreamingReceive : public cdr::Arrival {
   [[noreturn]] virtual void cannot_read_on() = 0;
   // There will be none, as its sender wants it no more.
   [[noreturn]] virtual void was_cancelled() = 0;
-  // Nothing more will be received: the reader is somebody else's to use as soon as this lets it.
+  // Nothing more will be received: another thread may use the reader from here on.
   virtual void arrived() {}
 
  private:

@@ -45,7 +45,7 @@ class StreamingSend : private cdr::Drain {
   bool finished() const noexcept { return finished_; }
   // Whether the connection can go on without the rest: after break_off(), or when the message has been cancelled.
   bool can_be_left() const noexcept { return terms_.in_fragments && !failed_; }
-  // Sends as the last fragment what is none: whoever decodes it finds that there is too little.
+  // Sends a last fragment that is too short, so that the receiver finds the message incomplete.
   void break_off();
   std::uint32_t request_id() const noexcept { return fragments_.request_id(); }
 

@@ -31,7 +31,7 @@ auto take_from_empty(From& from, const Patience& patience, transport::Deadline d
     qos::raise_exhausted(what, state());
   }
   if constexpr (!sync::has_threads) {
-    from.count_refusal();  // whoever has it is further out on the only thread
+    from.count_refusal();  // its holder is further out on the only thread
     qos::raise_would_wait(what, state());
   }
   const channel::NestedWait waiting;

@@ -14,7 +14,7 @@
 namespace dimma::iiop {
 
 namespace {
-// Memory that was not used for two rounds of this is let go.
+// Memory that was not used for two rounds of this is released.
 constexpr std::chrono::milliseconds aging_round{5'000};
 }  // namespace
 

@@ -1,6 +1,6 @@
 #pragma once
 // Closes the connections of a server endpoint over which nothing came for a while, in order: their clients open new
-// ones when they have something to say, and nobody notices. Lets go the memory of long messages as well. Rests while
+// ones when they have something to say, and nothing is lost. Releases the memory of long messages as well. Rests while
 // there is neither.
 
 #include "base/sync.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// A request as the ORB's dispatcher sees it: its reply is written to the buffer of whoever serves it. Its header, and
-// the message that this is in, live as long.
+// A request as the ORB's dispatcher sees it: its reply is written to the buffer of the thread that serves it. Its
+// header, and the message that this is in, live as long.
 
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"

@@ -21,7 +21,7 @@ class ReadingSide {
 
   // The next owner begins to read: it sees all that the one before it left.
   Epoch take_over() const noexcept { return word_.load(std::memory_order_acquire) >> state_bits; }
-  // The owner lets the connection rest, outside an upcall: whoever is woken by it next takes over.
+  // The owner stops reading, outside an upcall: the next thread that the connection wakes takes over.
   void put_down() noexcept { word_.fetch_add(0, std::memory_order_release); }
 
   // The owner, around an upcall. end_upcall() tells whether it still has the reading side; if not, whoever took it has
@@ -39,8 +39,8 @@ class ReadingSide {
     }
   }
 
-  // Whoever gives the reading side away, during an upcall: true for exactly one. It then saves what the upcall still
-  // needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
+  // For a thread that gives the reading side away during an upcall: true for exactly one. It then saves what the upcall
+  // still needs, calls taken(), and lets another thread take over, or calls restore() and has changed nothing.
   bool take() noexcept {
     Epoch word = word_.load(std::memory_order_acquire);
     if ((word & state_mask) != in_upcall) return false;

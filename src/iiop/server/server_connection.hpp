@@ -163,7 +163,7 @@ class ServerConnection final : public transport::Waiter,
 
   const std::shared_ptr<MemoryShare> memory_;
 
-  // Belongs to whoever has the reading side.
+  // Belongs to the owner of the reading side.
   MessageReader reader_;
   Serving* serving_ = nullptr;
   StreamedRequest* streaming_ = nullptr;  // the one in progress, while it is still arriving

@@ -99,7 +99,7 @@ class ServerCore {
   std::unique_ptr<Serving> take_serving();
   void give_back(std::unique_ptr<Serving> serving) noexcept;
 
-  // Lets go the memory of long messages that nobody has used since it was called before. Whether there is any left.
+  // Releases the memory of long messages that was not used since the last call. Whether any is left.
   bool age();
   bool keeps_memory() const noexcept;
 

@@ -1,4 +1,4 @@
-// One DynAny: a value of a type, and what it is made of once somebody has asked for that.
+// One DynAny: a value of a type, and its components once they have been used.
 #pragma once
 
 #include <dimma/dynamic_any.hpp>
@@ -103,7 +103,7 @@ class Node : public virtual DynamicAny::DynAny {
   // An Any of this type out of what is written.
   CORBA::Any encoded(function_ref<void(cdr::Encoder&)> write_value) const;
   const std::shared_ptr<cdr::Context>& context() const noexcept { return context_; }
-  // -1: none. The first component is not made before somebody asks where this stands.
+  // -1: none. The first component is not created before the position is asked for.
   std::int32_t position();
   void position(std::int32_t value) noexcept { position_ = value; }
   // Whom insert_ and get_ mean, or one that is a value, or a sequence or array of such elements.

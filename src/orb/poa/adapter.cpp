@@ -165,7 +165,7 @@ void Adapter::destroy(bool etherealize_objects, bool wait_for_completion) {
   const auto keep = shared();
   {
     const std::scoped_lock tree(tree_.mutex());
-    // Begun already, by somebody else or as the ORB was shut down.
+    // Begun already, by another caller or because the ORB was shut down.
     if (!destroyed_.load(std::memory_order_seq_cst)) {
       detach(detached);
       if (place_.parent) place_.parent->forget_child(*this);
@@ -223,7 +223,7 @@ std::vector<std::shared_ptr<Adapter>> Adapter::former_children() {
   return former;
 }
 
-// Somebody else may have begun to destroy it, or some of those below it.
+// Another caller may have begun to destroy it, or adapters below it.
 void Adapter::wait_until_gone() {
   wait_until_drained();
   for (const auto& child : former_children()) child->wait_until_gone();

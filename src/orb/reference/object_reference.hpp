@@ -36,7 +36,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  public:
   // To an object anywhere.
   ObjectReference(std::shared_ptr<orb::OrbState> orb, orb::Ior ior);
-  // To an object of this ORB; the IOR is made when somebody asks for it, as that may open the endpoint.
+  // To an object of this ORB; the IOR is made on demand, since that may open the endpoint.
   ObjectReference(std::shared_ptr<orb::OrbState> orb, std::shared_ptr<orb::Endpoint> endpoint, std::string key,
                   std::string repository_id);
   // As another one, bound explicitly: every call goes through a channel of that QoS.

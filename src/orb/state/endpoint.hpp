@@ -36,7 +36,7 @@ class Endpoint {
 
   // Waits for upcalls in progress, those of the calling thread excepted. It still knows its profiles afterwards.
   void close() noexcept;
-  // Closes it and lets go of it: it is destroyed here, or by whoever still describes it.
+  // Closes and releases it: it is destroyed here, or by a caller that is still describing it.
   void release() noexcept;
 
  private:

@@ -11,7 +11,7 @@ namespace dimma::transport {
 using UserOfPeer = std::optional<uid_t> (*)(int socket) noexcept;
 std::optional<uid_t> user_of_peer(int socket) noexcept;
 
-// Whether that user is this process's own: nobody else is let in, and nobody else is talked to.
+// Whether that user is this process's own: no other user's connections are accepted or made.
 bool is_own_user(std::optional<uid_t> user) noexcept;
 
 }  // namespace dimma::transport

@@ -36,7 +36,7 @@ struct MemoryCounters {
 
 class MemoryDirectory {
  public:
-  // Gives the endpoint with its real port. Throws std::system_error when somebody listens there.
+  // Returns the endpoint with its real port. Throws std::system_error if it is in use.
   Endpoint enter(const Endpoint& at, std::shared_ptr<MemoryQueue> queue);
   void detach(const Endpoint& at) noexcept;
   std::shared_ptr<MemoryQueue> find(const Endpoint& to) const;

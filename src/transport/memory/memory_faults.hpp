@@ -32,7 +32,7 @@ struct DirectionPlan {
 
 enum class Connecting : std::uint8_t {
   established,
-  refused,  // ECONNREFUSED, although somebody listens
+  refused,  // ECONNREFUSED, although there is a listener
   silent,   // nothing happens until the deadline; without one, ETIMEDOUT at once
 };
 

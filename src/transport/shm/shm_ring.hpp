@@ -14,8 +14,8 @@
 // the first page of its ring. The receiver has then taken all, and finds its own count in `restart`.
 //
 // Neither end trusts the other. Each keeps its own count and place privately, takes the other's count once for each
-// decision, and gives the connection up when it does not fit the ring. What is in the ring is copied out before anybody
-// looks at it.
+// decision, and gives the connection up when it does not fit the ring. What is in the ring is copied out before
+// anything looks at it.
 
 #include "transport/shm/shared_word.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Datagrams to a group, by UDP over IPv4 and IPv6: whoever has bound a socket to the group gets each.
+// Datagrams to a group, by UDP over IPv4 and IPv6: each socket bound to the group gets each.
 
 #include "transport/datagram.hpp"
 

@@ -25,7 +25,7 @@ namespace dimma::cdr {
 
 class ReadingValues;
 
-/// Whoever decodes, as values see it that need more than octets. The ORB's is the ORB itself.
+/// The owner of a decoder, for values that need more than octets: the ORB, for messages of an ORB.
 class Context {
  public:
   /// Keeps it from ending, for values that are decoded later.
