@@ -126,7 +126,7 @@ class Allocator {
     raise_exhausted(what_, describe());
   }
 
-  // One resource, or an empty lease that counts as no refusal: for one who goes on to wait.
+  // One resource, or an empty lease that does not count as a refusal: for a caller that then waits.
   Lease take_free() {
     std::unique_lock lock(mutex_);
     return available() ? take_available(lock) : Lease();
@@ -206,7 +206,7 @@ class Allocator {
     if (waiting_ != 0) returned_.notify_one();
   }
 
-  // One who waits, for as long as he does.
+  // Counts a caller that waits.
   class Waiting {
    public:
     explicit Waiting(std::size_t& count) noexcept : count_(count) { ++count_; }

@@ -32,7 +32,7 @@ class TimedMutex {
   bool take_until(Clock::time_point deadline) { return wait(deadline); }
   static constexpr bool closed() noexcept { return false; }
   void count_refusal() noexcept { refusals_.fetch_add(1, std::memory_order_relaxed); }
-  // The turn itself does not count how often it was taken: in_use_max tells who asks whether it ever was.
+  // The mutex does not count how often it was taken; the caller says whether it ever was.
   Usage usage(bool was_ever_taken) const noexcept {
     constexpr auto relaxed = std::memory_order_relaxed;
     const std::size_t in_use = state_.load(relaxed) == free ? 0 : 1;

@@ -13,8 +13,8 @@ inline iovec piece_of(std::span<const std::byte> octets) noexcept {
   return {const_cast<std::byte*>(octets.data()), octets.size()};
 }
 
-// Takes the first `octets` octets away, and then pieces that are empty. What it leaves out is empty also for who still
-// has the pieces: the octets that are left in them are those that have not gone.
+// Removes the first `octets` octets, and then empty pieces. The pieces that it leaves out are set to empty, so that the
+// octets left in all of them are those that have not been sent.
 inline std::span<iovec> drop_octets(std::span<iovec> pieces, std::size_t octets) noexcept {
   while (!pieces.empty() && octets >= pieces.front().iov_len) {
     octets -= pieces.front().iov_len;

@@ -19,7 +19,7 @@ constexpr std::chrono::milliseconds looks_every{50};
 
 constexpr std::uint64_t written_mark(std::uint64_t number) noexcept { return 2 * number + 2; }
 
-// Sleeps on the flag until it holds. The one who makes it so looks at the flag behind that.
+// Sleeps on the flag until `holds`. Whoever makes that true looks at the flag afterwards.
 template <class Holds>
 bool await(SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds) noexcept {
   const auto now = Clock::now();

@@ -37,7 +37,7 @@ struct Incoming {
   cdr::Arrival* rest = nullptr;  // where the rest comes from, of one that is still arriving
 };
 
-// One thread receives at a time: who does is the channel's business. Any number may send.
+// One thread receives at a time, chosen by the channel. Any number may send.
 class ClientConnection {
  public:
   ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading, ReplyReader& replies);
@@ -73,8 +73,8 @@ class ClientConnection {
   // usable as before.
   // In the single-threaded build it serves others while it waits.
   Incoming receive(transport::Deadline deadline);
-  // The same, but a long Reply when its first octets are there. Its rest is waited for by who decodes it, until the
-  // same deadline; what fails then is thrown with COMPLETED_YES.
+  // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
+  // same deadline; a failure is then thrown with COMPLETED_YES.
   Incoming receive_streaming(transport::Deadline deadline);
   // The message that was received early, for another caller.
   Incoming receive_whole(transport::Deadline deadline) {

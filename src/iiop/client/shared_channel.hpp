@@ -61,7 +61,7 @@ class SharedLink {
 // Whether the ORB may have more than one connection for a channel of this QoS.
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 
-// The part of a QoS that is about the connection: who shares one has to agree about it.
+// The part of a QoS that concerns the connection, in which all that share one have to agree.
 EngineeringQoS connection_qos(const EngineeringQoS& qos);
 
 // The links of one ORB, by endpoints and by what is said about the connection. A link lives as long as a binding uses

@@ -143,8 +143,8 @@ class MessageReader {
   // another.
   std::uint64_t octets_moved() const noexcept { return octets_moved_; }
 
-  // The message given last, for one who keeps it longer than the reader can wait: its views stay valid as long as
-  // this lives and however it is moved. What was received behind it goes on into a buffer of the reader's own.
+  // The last message, for a caller that keeps it while the reader reads on: its views stay valid as long as this object
+  // lives, however it is moved. What was received behind it moves to another buffer of the reader.
   class Kept {
    public:
     Kept(Kept&&) noexcept = default;
@@ -203,7 +203,7 @@ class MessageReader {
     std::unique_ptr<ArrivingMessage> message;
     Stage stage;
   };
-  // For good. What was being put together stays for those who read it.
+  // For good. What was being put together stays for its decoder.
   struct Failed {
     std::string why;
     bool is_too_large;

@@ -104,8 +104,8 @@ class ReplySender final : private transport::Waiter {
   transport::Stream& stream_;
 
   qos::TimedMutex permit_;
-  // Set by the holder of permit_, who has the stream to himself until then; from then on who sends holds mutex_ too,
-  // but for the one who has set it until he queues something. Reset when nothing is left.
+  // Set by the holder of permit_, which alone uses the stream until then. From then on a sender holds mutex_ too,
+  // except the one that has set it until it queues something. Reset when nothing is left.
   sync::Atomic<bool> pending_{false};
 
   sync::Mutex mutex_;

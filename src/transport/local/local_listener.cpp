@@ -40,12 +40,13 @@ std::string random_name() {
   return name;
 }
 
-// Held while a socket's file is made or taken over, so that of two who find the same stale one only one removes it.
+// Held while a socket's file is created or taken over, so that of two processes that find the same stale file only one
+// removes it.
 class FolderLock {
  public:
   explicit FolderLock(const std::string& path)
       : folder_(::open(path.substr(0, path.rfind('/') + 1).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    // Whoever else locks the folder for its own purposes is not waited for without end.
+    // Another program that locks the folder for its own purposes is not waited for indefinitely.
     for (int attempt = 0; folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 && attempt < 100; ++attempt) {
       sync::sleep_for(std::chrono::milliseconds(10));
     }
@@ -135,7 +136,7 @@ void LocalListener::forget_file() noexcept {
     struct stat found {};
     if (::lstat(endpoint_.host.c_str(), &found) == 0 && found.st_ino == file_) ::unlink(endpoint_.host.c_str());
   } catch (const std::exception&) {
-    // The next who listens there takes the file over.
+    // The next listener takes the file over.
   }
 }
 

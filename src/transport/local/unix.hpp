@@ -8,7 +8,7 @@ namespace dimma::transport {
 
 // An endpoint's host is the socket's name: "@name" is abstract, which nothing but the listening process keeps alive;
 // "/path" is a file. Listening at an empty one makes an abstract name of 128 random bits. Both ends are processes of
-// one user: others are turned away by the listener, and not talked to by who connects. `receive_buffer_octets` is
+// one user: the listener refuses others, and a client does not talk to them. `receive_buffer_octets` is
 // refused, as such a socket has none: what waits to be received counts as the sender's.
 class UnixTransport final : public Transport {
  public:

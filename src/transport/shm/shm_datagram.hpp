@@ -16,7 +16,7 @@ class ShmDatagramTransport final : public DatagramTransport {
   explicit ShmDatagramTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
 
   std::string_view name() const noexcept override { return "shm"; }
-  // Connects when there is something to send, and again when who listened is gone.
+  // Connects when there is something to send, and again when the listener has gone.
   std::unique_ptr<DatagramSocket> connect(const Endpoint& to, const StreamOptions& options,
                                           std::string& problem) override;
   std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) override;

@@ -16,7 +16,7 @@ namespace {
 
 // How long a receiver sleeps in the ring before it takes itself for idle.
 constexpr std::chrono::milliseconds doze_limit{5};
-// How often one who waits in another way looks whether the peer is still there.
+// How often a receiver that waits in another way looks whether the peer is still there.
 constexpr std::chrono::milliseconds look_after_peer{5};
 // A long message is handed over in parts of so many octets, so that both ends copy at the same time.
 constexpr std::size_t part_octets = 16 * 1024;
@@ -150,7 +150,7 @@ Result ShmStream::await_octets(Deadline deadline) {
   const Look seen = ask([this] { return look_in(); }, until);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
-  // Late as it is, who is told by the handle that the peer has gone asks for just that.
+  // Even after the deadline: a caller that the handle has told of the peer's end asks for just that.
   if (passed(until) && !peer_is_gone()) return {Status::timeout, 0, 0};
   if (doze(until)) return look_in() == Look::something ? Result{} : why_over_in();
   return park(until);
@@ -323,7 +323,7 @@ void ShmStream::shutdown() noexcept {
   // The peer is to hear of the end in order before it hears of the end of the socket.
   const bool attached = (special_.fetch_or(is_shut) & has_no_memory) == 0;
   if (attached) close_rings();
-  ::shutdown(control_.get(), SHUT_RDWR);  // wakes who waits for it at either end
+  ::shutdown(control_.get(), SHUT_RDWR);  // wakes those that wait for it at either end
   if (attached) return;
   const std::lock_guard lock(attaching_);  // it may have been attached meanwhile
   if (memory_) close_rings();

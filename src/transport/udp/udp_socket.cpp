@@ -265,7 +265,7 @@ Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
 
 void UdpSocket::shutdown() noexcept {
   shut_.store(true, std::memory_order_relaxed);
-  // Wakes who waits, although it says that a socket without a peer is not connected.
+  // Wakes the receiver, although it fails because a socket without a peer is not connected.
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
