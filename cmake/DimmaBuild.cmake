@@ -43,10 +43,19 @@ if(DIMMA_WARNINGS_ARE_ERRORS AND NOT (DIMMA_SANITIZE AND CMAKE_CXX_COMPILER_ID S
   target_compile_options(dimma_flags INTERFACE -Werror)
 endif()
 
-if(CMAKE_UNITY_BUILD)
-  # Of what is local to files that are compiled as one.
-  target_compile_options(dimma_flags INTERFACE -Wno-shadow -Wno-subobject-linkage)
-endif()
+# Of what is local to files that are compiled as one.
+target_compile_options(dimma_flags INTERFACE
+  $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
+  $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-subobject-linkage>)
+
+# What is counted and installed stays as it is compiled by default: the library and the examples.
+option(DIMMA_UNITY_TESTS "Compile many files of the tests, the benchmarks and dimma-idl as one, to save time" OFF)
+macro(dimma_unity_from_here)
+  if(DIMMA_UNITY_TESTS)
+    set(CMAKE_UNITY_BUILD ON)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+  endif()
+endmacro()
 
 # The library is position independent, but none of its functions is meant to be replaced at load time: without this the
 # compiler may not inline one into another.
