@@ -1,5 +1,6 @@
 #pragma once
-// The single-threaded build's reply watch: nobody reads for calls that nobody waits for, so that none begins.
+// The single-threaded build's reply watch: no thread could read replies that no caller waits for, so no such call
+// begins.
 
 #include <exception>
 #include <memory>

@@ -87,7 +87,7 @@ void SignalEvent::readable() noexcept {
   try {
     signalled_();
   } catch (...) {
-    // What a servant manager throws when its objects are etherealized has nobody to go to.
+    // There is no caller for what a servant manager throws when its objects are etherealized.
   }
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What turns signals into something that ORB::run() can wait for.
+// Turns signals into a descriptor that ORB::run() can wait for.
 
 #include "transport/descriptor.hpp"
 #include "transport/poller.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// The object adapters' end of the seams: requests of server endpoints, and what references ask of local objects.
+// What the object adapters answer: requests of server endpoints, and the calls of references to objects of their own
+// ORB.
 
 #include "orb/state/local_objects.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Object adapters as the interceptors of references hear of them.
+// Calls the interceptors of references for object adapters.
 
 #include <dimma/poa.hpp>
 

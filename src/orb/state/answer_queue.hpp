@@ -1,6 +1,6 @@
 #pragma once
-// The answers of calls that nobody waited for, and the thread that ends these calls: it has the replies read, sends
-// requests that were forwarded on, and calls the handlers, one after the other.
+// The answers of asynchronous calls, and the thread that ends these calls: it has the replies read, sends forwarded
+// requests on, and calls the handlers, one after the other.
 
 #include "base/sync.hpp"
 

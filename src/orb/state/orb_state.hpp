@@ -1,6 +1,6 @@
 #pragma once
-// What an ORB has, behind CORBA::ORB: references and object adapters hold on to it. It starts and ends nothing by
-// itself; OrbLifecycle does, which each of these is in the end.
+// What an ORB has, behind CORBA::ORB. References and object adapters keep it alive. It starts and ends nothing itself;
+// OrbLifecycle, which derives from it, does.
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// What a servant throws that no IDL names: told at the server, where nobody else would see it.
+// What a servant throws that no IDL names is reported at the server, where it would otherwise go unnoticed.
 
 #include <dimma/exception.hpp>
 
