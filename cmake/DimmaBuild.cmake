@@ -46,7 +46,7 @@ endif()
 # Of what is local to files that are compiled as one.
 target_compile_options(dimma_flags INTERFACE
   $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
-  $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-subobject-linkage>)
+  $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)
 
 # What is counted and installed stays as it is compiled by default: the library and the examples.
 option(DIMMA_UNITY_TESTS "Compile many files of the tests, the benchmarks and dimma-idl as one, to save time" OFF)
