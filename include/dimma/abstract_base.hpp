@@ -34,20 +34,20 @@ class abstractbase_reference
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] abstractbase_reference(const abstractbase_reference<U>& derived) noexcept
-      : base(derived._owner(), derived._get()) {}
+      : base(derived._shared(), derived._get()) {}
   template <class U>
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const object_reference<U>& object) noexcept
-      : base(object._owner(), object._get()) {}
+      : base(object._shared(), object._get()) {}
   template <class U>
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] abstractbase_reference(const valuetype_reference<U>& value) noexcept
-      : base(value._owner(), value._get()) {}
+      : base(value._shared(), value._get()) {}
   /// Of a servant that is a value too: it is passed as the value.
   template <class U>
   requires(std::is_convertible_v<U*, T*>&& std::is_convertible_v<U*, ValueBase*>)
       [[gnu::always_inline]] abstractbase_reference(const servant_reference<U>& value) noexcept
-      : base(value._owner(), value._get()) {}
+      : base(value._shared(), value._get()) {}
 };
 
 template <class T>

@@ -25,6 +25,18 @@ struct StubPart {
 };
 using StubMaker = StubPart (*)(CORBA::Object* existing, void* room) noexcept;
 
+/// A stub of a class that only the caller knows, and what keeps it alive; both nullptr for nil.
+struct OwnedStub {
+  std::shared_ptr<CORBA::Object> owner;
+  void* part = nullptr;
+
+  /// As a reference to the class of the StubMaker that `part` is from.
+  template <class T>
+  [[gnu::always_inline]] CORBA::object_reference<T> as() && noexcept {
+    return CORBA::object_reference<T>(std::shared_ptr<T>(std::move(owner), static_cast<T*>(part)));
+  }
+};
+
 /// All that narrowing has to know of the class of a stub. Each instance is in the source that is generated with the
 /// class, and declared in its header.
 template <class T>
@@ -149,13 +161,11 @@ class ObjectAccess {
   template <class T>
   [[gnu::always_inline]] static object_reference<T> make_stub(std::shared_ptr<dimma::ObjectReference> reference) {
     if (!reference) return {};
-    object_reference<T> stub;
-    make_stub(stub._slot(), sizeof(T), &dimma::stub_class<T>::part, std::move(reference));
-    return stub;
+    return make_stub(sizeof(T), &dimma::stub_class<T>::part, std::move(reference)).template as<T>();
   }
   // No template, as its part of a stub is the same for all. The stub lies where the references to it are counted.
-  static void make_stub(detail::shared_owner& slot, std::size_t octets, dimma::StubMaker maker,
-                        std::shared_ptr<dimma::ObjectReference> reference);
+  static dimma::OwnedStub make_stub(std::size_t octets, dimma::StubMaker maker,
+                                    std::shared_ptr<dimma::ObjectReference> reference);
 
  private:
   template <class T>
@@ -178,30 +188,25 @@ StubPart stub_class<T>::part(CORBA::Object* existing, void* room) noexcept {
 }
 
 namespace detail {
-// What the templates below do, for all classes of stubs: `slot` is what the reference to the T consists of.
-void narrow(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from, std::size_t octets,
-            StubMaker maker, std::string_view repository_id);
-void narrow_unchecked(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
-                      std::size_t octets, StubMaker maker);
-void read_stub(cdr::Decoder& in, CORBA::detail::shared_owner& slot, std::size_t octets, StubMaker maker);
+// What the templates below do, for all classes of stubs.
+OwnedStub narrow(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker,
+                 std::string_view repository_id);
+OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker);
+OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker);
 }  // namespace detail
 
 /// The reference as a T: itself if it is one already, a new stub if the object says that it is of T's interface,
 /// nil otherwise. What IDL::traits<T>::narrow does for an unconstrained interface.
 template <class T>
 CORBA::object_reference<T> narrow(const CORBA::object_reference<CORBA::Object>& from) {
-  CORBA::object_reference<T> narrowed;
-  detail::narrow(narrowed._slot(), from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id);
-  return narrowed;
+  return detail::narrow(from, sizeof(T), &stub_class<T>::part, T::_interface_tag.repository_id).template as<T>();
 }
 
 /// As narrow, but believes the caller (a signature, a typed parameter) instead of asking the object.
 template <class T>
 [[gnu::always_inline]] inline CORBA::object_reference<T> narrow_unchecked(
     const CORBA::object_reference<CORBA::Object>& from) {
-  CORBA::object_reference<T> narrowed;
-  detail::narrow_unchecked(narrowed._slot(), from, sizeof(T), &stub_class<T>::part);
-  return narrowed;
+  return detail::narrow_unchecked(from, sizeof(T), &stub_class<T>::part).template as<T>();
 }
 
 /// What generated code derives IDL::traits<Interface> from.
@@ -266,7 +271,7 @@ struct codec<CORBA::object_reference<T>> {
     } else if constexpr (std::is_abstract_v<T>) {
       in.malformed("a reference to a local object");
     } else {
-      dimma::detail::read_stub(in, value._slot(), sizeof(T), &stub_class<T>::part);
+      value = dimma::detail::read_stub(in, sizeof(T), &stub_class<T>::part).template as<T>();
     }
   }
 };

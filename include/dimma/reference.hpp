@@ -49,24 +49,20 @@ namespace detail {
 /// Throws INV_OBJREF: an operation was called on a nil reference.
 [[noreturn]] void raise_nil();
 
-/// What references share: what they lead to lives as long as one of these.
-using shared_owner = std::shared_ptr<void>;
-
 /// What all references have in common: a shared pointer that refuses to be followed when it is nil. Its functions are
-/// compiled into their callers, and the pointer is the same for all types, so that a type to which there are references
-/// costs an object file next to nothing, optimised or not.
+/// compiled into their callers, so that a type to which there are references adds little to an object file.
 template <class Derived, template <class> class Weak, class T>
 class counted_reference {
  public:
   using element_type = T;
 
   [[gnu::always_inline]] counted_reference() noexcept = default;
-  [[gnu::always_inline]] explicit counted_reference(const std::shared_ptr<T>& pointer) noexcept
-      : counted_reference(pointer, pointer.get()) {}
+  [[gnu::always_inline]] explicit counted_reference(std::shared_ptr<T> pointer) noexcept
+      : pointer_(std::move(pointer)) {}
   /// A part of what `owner` keeps alive.
   template <class Whole>
   [[gnu::always_inline]] counted_reference(const std::shared_ptr<Whole>& owner, T* part) noexcept
-      : pointer_(owner, const_cast<std::remove_cv_t<T>*>(part)) {}
+      : pointer_(owner, part) {}
 
   [[gnu::always_inline]] counted_reference(const counted_reference&) noexcept = default;
   [[gnu::always_inline]] counted_reference(counted_reference&&) noexcept = default;
@@ -92,22 +88,19 @@ class counted_reference {
   }
   friend void swap(Derived& left, Derived& right) noexcept { left.swap(right); }
 
-  /// dimma's own: what it leads to, nullptr when nil, and what keeps that alive.
-  [[gnu::always_inline]] T* _get() const noexcept { return static_cast<T*>(pointer_.get()); }
-  [[gnu::always_inline]] const shared_owner& _owner() const noexcept { return pointer_; }
-  /// For a T that is to be held, by what leads to the T itself.
-  [[gnu::always_inline]] shared_owner& _slot() noexcept { return pointer_; }
-  std::shared_ptr<T> _shared() const noexcept { return {pointer_, _get()}; }
+  /// dimma's own: what it leads to, nullptr when nil, and the pointer that keeps that alive.
+  [[gnu::always_inline]] T* _get() const noexcept { return pointer_.get(); }
+  [[gnu::always_inline]] const std::shared_ptr<T>& _shared() const noexcept { return pointer_; }
 
  private:
-  shared_owner pointer_;  // to the T itself
+  std::shared_ptr<T> pointer_;
 };
 
 /// What `from` leads to by another type of reference, nil when it is none of that.
 template <class Reference, class From>
 Reference dynamic_reference(const From& from) noexcept {
   auto* const part = dynamic_cast<typename Reference::element_type*>(from._get());
-  return part == nullptr ? Reference() : Reference(from._owner(), part);
+  return part == nullptr ? Reference() : Reference(from._shared(), part);
 }
 
 template <class Reference, class T>
@@ -115,19 +108,16 @@ class weak_counted_reference {
  public:
   weak_counted_reference() noexcept = default;
   weak_counted_reference(std::nullptr_t) noexcept {}  // NOLINT: implicit by the mapping
-  weak_counted_reference(const Reference& strong) noexcept : pointer_(strong._owner()) {}  // NOLINT: as std::weak_ptr
+  weak_counted_reference(const Reference& strong) noexcept : pointer_(strong._shared()) {}  // NOLINT: as std::weak_ptr
 
-  Reference lock() const noexcept {
-    const shared_owner strong = pointer_.lock();
-    return Reference(strong, static_cast<T*>(strong.get()));
-  }
+  Reference lock() const noexcept { return Reference(pointer_.lock()); }
   bool expired() const noexcept { return pointer_.expired(); }
   void reset() noexcept { pointer_.reset(); }
   void swap(weak_counted_reference& other) noexcept { pointer_.swap(other.pointer_); }
   friend void swap(weak_counted_reference& left, weak_counted_reference& right) noexcept { left.swap(right); }
 
  private:
-  std::weak_ptr<void> pointer_;
+  std::weak_ptr<T> pointer_;
 };
 }  // namespace detail
 
@@ -135,7 +125,7 @@ class weak_counted_reference {
 #define DIMMA_REFERENCE_MEMBERS(NAME)                                                                       \
   [[gnu::always_inline]] NAME() noexcept = default;                                                         \
   [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */             \
-  [[gnu::always_inline]] explicit NAME(const std::shared_ptr<T>& pointer) noexcept : base(pointer) {}       \
+  [[gnu::always_inline]] explicit NAME(std::shared_ptr<T> pointer) noexcept : base(std::move(pointer)) {}   \
   template <class Whole>                                                                                    \
   [[gnu::always_inline]] NAME(const std::shared_ptr<Whole>& owner, T* part) noexcept : base(owner, part) {} \
   [[gnu::always_inline]] NAME(const NAME&) noexcept = default;                                              \
@@ -155,7 +145,7 @@ class object_reference : public detail::counted_reference<object_reference<T>, w
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] object_reference(const object_reference<U>& derived) noexcept
-      : base(derived._owner(), derived._get()) {}
+      : base(derived._shared(), derived._get()) {}
 };
 
 /// Reference to a servant: `CORBA::servant_traits<T>::ref_type`, with T the skeleton or the implementation.
@@ -168,7 +158,7 @@ class servant_reference : public detail::counted_reference<servant_reference<T>,
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] servant_reference(const servant_reference<U>& derived) noexcept
-      : base(derived._owner(), derived._get()) {}
+      : base(derived._shared(), derived._get()) {}
 };
 
 /// Reference to a value: `IDL::traits<T>::ref_type`. Two are equal when they lead to the same value.
@@ -181,12 +171,12 @@ class valuetype_reference : public detail::counted_reference<valuetype_reference
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] valuetype_reference(const valuetype_reference<U>& derived) noexcept
-      : base(derived._owner(), derived._get()) {}
+      : base(derived._shared(), derived._get()) {}
   /// Of a servant that is a value too: one that supports the interface that it serves.
   template <class U>
   requires std::is_convertible_v<U*, T*>
   [[gnu::always_inline]] valuetype_reference(const servant_reference<U>& servant) noexcept
-      : base(servant._owner(), servant._get()) {}
+      : base(servant._shared(), servant._get()) {}
 
   template <class U>
   friend bool operator==(const valuetype_reference& left, const valuetype_reference<U>& right) noexcept {
@@ -207,7 +197,7 @@ class valuefactory_reference
   template <class U>
   requires(!std::is_same_v<U, T> && std::is_convertible_v<U*, T*>)
       [[gnu::always_inline]] valuefactory_reference(const valuefactory_reference<U>& derived) noexcept
-      : base(derived._owner(), derived._get()) {}
+      : base(derived._shared(), derived._get()) {}
 };
 
 template <class T>

@@ -42,14 +42,14 @@ struct ObjectAccess::StubOwner {
   void operator()(Object* stub) const noexcept { stub->~Object(); }
 };
 
-void ObjectAccess::make_stub(detail::shared_owner& slot, std::size_t octets, dimma::StubMaker maker,
-                             std::shared_ptr<dimma::ObjectReference> reference) {
-  if (!reference) return;
+dimma::OwnedStub ObjectAccess::make_stub(std::size_t octets, dimma::StubMaker maker,
+                                         std::shared_ptr<dimma::ObjectReference> reference) {
+  if (!reference) return {};
   void* const in_front = ::operator new(room_of_count + octets);
   const dimma::StubPart stub = maker(nullptr, static_cast<std::byte*>(in_front) + room_of_count);
-  const std::shared_ptr<Object> owner(stub.whole, StubOwner{}, CountInRoom<Object>(in_front));
+  std::shared_ptr<Object> owner(stub.whole, StubOwner{}, CountInRoom<Object>(in_front));
   stub.whole->reference_ = std::move(reference);
-  slot = detail::shared_owner(owner, stub.part);
+  return {std::move(owner), stub.part};
 }
 
 }  // namespace CORBA
@@ -57,32 +57,32 @@ void ObjectAccess::make_stub(detail::shared_owner& slot, std::size_t octets, dim
 namespace dimma::detail {
 
 namespace {
-bool is_already(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
-                StubMaker maker) {
+
+// Nil for an object that is none of the class.
+OwnedStub existing_stub(const CORBA::object_reference<CORBA::Object>& from, StubMaker maker) {
   void* const same = maker(from._get(), nullptr).part;
-  if (same == nullptr) return false;
-  slot = CORBA::detail::shared_owner(from._owner(), same);
-  return true;
+  if (same == nullptr) return {};
+  return {from._shared(), same};
 }
+
 }  // namespace
 
-void narrow(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from, std::size_t octets,
-            StubMaker maker, std::string_view repository_id) {
-  if (!from || is_already(slot, from, maker)) return;
-  if (from->_is_local() || !from->_is_a(std::string(repository_id))) return;
-  CORBA::ObjectAccess::make_stub(slot, octets, maker, CORBA::ObjectAccess::reference(*from));
+OwnedStub narrow(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker,
+                 std::string_view repository_id) {
+  if (!from) return {};
+  if (OwnedStub same = existing_stub(from, maker); same.part != nullptr) return same;
+  if (from->_is_local() || !from->_is_a(std::string(repository_id))) return {};
+  return CORBA::ObjectAccess::make_stub(octets, maker, CORBA::ObjectAccess::reference(*from));
 }
 
-void narrow_unchecked(CORBA::detail::shared_owner& slot, const CORBA::object_reference<CORBA::Object>& from,
-                      std::size_t octets, StubMaker maker) {
-  if (!from || is_already(slot, from, maker)) return;
-  CORBA::ObjectAccess::make_stub(slot, octets, maker, CORBA::ObjectAccess::reference(*from));
+OwnedStub narrow_unchecked(const CORBA::object_reference<CORBA::Object>& from, std::size_t octets, StubMaker maker) {
+  if (!from) return {};
+  if (OwnedStub same = existing_stub(from, maker); same.part != nullptr) return same;
+  return CORBA::ObjectAccess::make_stub(octets, maker, CORBA::ObjectAccess::reference(*from));
 }
 
-void read_stub(cdr::Decoder& in, CORBA::detail::shared_owner& slot, std::size_t octets, StubMaker maker) {
-  const auto object = cdr::read_object(in);
-  slot.reset();
-  narrow_unchecked(slot, object, octets, maker);
+OwnedStub read_stub(cdr::Decoder& in, std::size_t octets, StubMaker maker) {
+  return narrow_unchecked(cdr::read_object(in), octets, maker);
 }
 
 }  // namespace dimma::detail
