@@ -185,7 +185,7 @@ def check_banned(file):
 
 def check_sync(file):
     """Threads, locks and atomics of the library are those of src/base/sync.hpp."""
-    is_library = file.parts[0] == 'include' or room_of(file) not in (None, 'idl')
+    is_library = file.parts[0] == 'include' or room_of(file) not in (None, 'idl', 'services')
     if not file.is_cpp or not is_library or file.path.startswith(SYNC_HOME):
         return
     code = cpp_text.without_literals(file.text)

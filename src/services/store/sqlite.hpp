@@ -1,0 +1,28 @@
+#pragma once
+/// A store in a file of SQLite, through SQLiteCpp: of one process, for one machine.
+
+#include "services/store/store.hpp"
+
+#include <memory>
+#include <string>
+
+namespace dimma::store {
+
+struct SqliteOptions {
+  /// What an acknowledged transaction survives: `full` the machine losing its power, `normal` only the process dying,
+  /// at many times the speed.
+  enum class Durability { full, normal };
+
+  std::string file;  ///< made if it is not there; ":memory:" for a store that ends with its process
+  Durability durability = Durability::full;
+  Revision remembered = 10'000;  ///< so many revisions back a watch may begin
+};
+
+/// Opens or makes the store. While it is open no other process can: FILE-lock beside it is locked. The file itself may
+/// be read by others meanwhile, for a copy of it say.
+/// Transactions of several threads that come while one is being written are written together, with one sync.
+/// Throws StoreError: `unavailable` if another process has it, `damaged` if the file is not a store or of a newer
+/// version, `failed` if the system refuses.
+std::unique_ptr<Store> open_sqlite(const SqliteOptions& options);
+
+}  // namespace dimma::store

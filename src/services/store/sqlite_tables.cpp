@@ -1,0 +1,212 @@
+#include "services/store/sqlite_tables.hpp"
+
+namespace dimma::store {
+namespace {
+
+// A statement that is ready again when its use ends, however it ends.
+class Use {
+ public:
+  explicit Use(SQLite::Statement& statement) : statement_(statement) {}
+  ~Use() {
+    statement_.tryReset();
+    try {
+      statement_.clearBindings();
+    } catch (const SQLite::Exception&) {
+      // The next use binds all of them.
+    }
+  }
+  Use(const Use&) = delete;
+  Use& operator=(const Use&) = delete;
+  SQLite::Statement* operator->() const { return &statement_; }
+
+ private:
+  SQLite::Statement& statement_;
+};
+
+// SQLite takes a null pointer for NULL.
+void bind(SQLite::Statement& statement, int index, std::string_view octets) {
+  statement.bindNoCopy(index, octets.empty() ? "" : octets.data(), static_cast<int>(octets.size()));
+}
+void bind(SQLite::Statement& statement, int index, std::uint64_t number) {
+  statement.bind(index, static_cast<std::int64_t>(number));
+}
+
+std::string octets_of(const SQLite::Column& column) {
+  const auto* const data = static_cast<const char*>(column.getBlob());
+  return data == nullptr ? std::string() : std::string(data, static_cast<std::size_t>(column.getBytes()));
+}
+std::uint64_t number_of(const SQLite::Column& column) { return static_cast<std::uint64_t>(column.getInt64()); }
+
+Record record_of(SQLite::Statement& statement) {
+  return {octets_of(statement.getColumn(0)), octets_of(statement.getColumn(1)), number_of(statement.getColumn(2)),
+          number_of(statement.getColumn(3)), number_of(statement.getColumn(4))};
+}
+
+// One lower and one upper bound, so that the scan of the table begins and ends with the answer.
+constexpr const char* list_text =
+    "SELECT key, value, created, modified, lease FROM records WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3";
+constexpr const char* changes_text =
+    "SELECT key, value, created, revision, lease, place FROM changes WHERE (revision, place) > (?1, ?2) "
+    "AND key >= ?3 AND key < ?4 ORDER BY revision, place LIMIT ?5";
+
+std::string first_key_of(const Query& query) {
+  if (query.after.empty() || query.after < query.prefix) return query.prefix;
+  return query.after + '\0';  // no key lies between the two
+}
+
+// Beyond all keys where there is no other end.
+std::string first_key_beyond(std::string_view prefix) {
+  std::string end = end_of_prefix(prefix);
+  return end.empty() ? std::string(key_octets_max + 1, '\xff') : end;
+}
+
+}  // namespace
+
+Reading::Reading(SQLite::Database& database)
+    : get_(database, "SELECT key, value, created, modified, lease FROM records WHERE key = ?1"),
+      list_(database, list_text),
+      changes_(database, changes_text),
+      oldest_(database, "SELECT coalesce(min(revision), 0) FROM changes"),
+      newest_(database, "SELECT coalesce(max(revision), 0) FROM changes") {}
+
+std::optional<Record> Reading::get(std::string_view key) {
+  const Use use(get_);
+  bind(get_, 1, key);
+  if (!get_.executeStep()) return std::nullopt;
+  return record_of(get_);
+}
+
+Page Reading::list(const Query& query) {
+  const Use use(list_);
+  const std::string first = first_key_of(query);
+  const std::string beyond = first_key_beyond(query.prefix);
+  bind(list_, 1, first);
+  bind(list_, 2, beyond);
+  bind(list_, 3, std::uint64_t{query.records_max + 1});
+  Page page;
+  while (list_.executeStep()) {
+    if (page.records.size() == query.records_max) {
+      page.is_last = false;
+      break;
+    }
+    page.records.push_back(record_of(list_));
+  }
+  return page;
+}
+
+bool Reading::has_below(std::string_view prefix) {
+  Query query;
+  query.prefix = prefix;
+  query.records_max = 1;
+  return !list(query).records.empty();
+}
+
+std::vector<Event> Reading::changes_after(Place& place, std::string_view prefix, std::size_t events_max) {
+  const Use use(changes_);
+  const std::string beyond = first_key_beyond(prefix);
+  bind(changes_, 1, place.revision);
+  changes_.bind(2, place.within);
+  bind(changes_, 3, prefix);
+  bind(changes_, 4, beyond);
+  bind(changes_, 5, std::uint64_t{events_max});
+  std::vector<Event> events;
+  while (changes_.executeStep()) {
+    Event event{record_of(changes_), changes_.getColumn(1).isNull()};
+    place = {event.record.modified, changes_.getColumn(5).getInt64()};
+    events.push_back(std::move(event));
+  }
+  return events;
+}
+
+Revision Reading::oldest_change() {
+  const Use use(oldest_);
+  return oldest_.executeStep() ? number_of(oldest_.getColumn(0)) : 0;
+}
+
+Revision Reading::newest_change() {
+  const Use use(newest_);
+  return newest_.executeStep() ? number_of(newest_.getColumn(0)) : 0;
+}
+
+Writing::Writing(SQLite::Database& database)
+    : database_(database),
+      put_(database,
+           "INSERT OR REPLACE INTO records (key, value, created, modified, lease) "
+           "VALUES (?1, ?2, ?3, ?4, ?5)"),
+      erase_(database, "DELETE FROM records WHERE key = ?1"),
+      remember_(database,
+                "INSERT INTO changes (revision, place, key, value, created, lease) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
+      forget_(database, "DELETE FROM changes WHERE revision < ?1"),
+      add_lease_(database, "INSERT INTO leases (lifetime_ms) VALUES (?1)"),
+      remove_lease_(database, "DELETE FROM leases WHERE id = ?1"),
+      under_lease_(database,
+                   "SELECT key, value, created, modified, lease FROM records WHERE lease = ?1 AND lease <> 0") {}
+
+void Writing::put(const Record& record) {
+  const Use use(put_);
+  bind(put_, 1, record.key);
+  bind(put_, 2, record.value);
+  bind(put_, 3, record.created);
+  bind(put_, 4, record.modified);
+  bind(put_, 5, record.lease);
+  put_.exec();
+}
+
+void Writing::erase(std::string_view key) {
+  const Use use(erase_);
+  bind(erase_, 1, key);
+  erase_.exec();
+}
+
+void Writing::remember(const Event& event, std::int64_t place) {
+  const Use use(remember_);
+  bind(remember_, 1, event.record.modified);
+  remember_.bind(2, place);
+  bind(remember_, 3, event.record.key);
+  if (event.was_erased) {
+    remember_.bind(4);
+  } else {
+    bind(remember_, 4, event.record.value);
+  }
+  bind(remember_, 5, event.record.created);
+  bind(remember_, 6, event.record.lease);
+  remember_.exec();
+}
+
+void Writing::forget_changes_before(Revision revision) {
+  const Use use(forget_);
+  bind(forget_, 1, revision);
+  forget_.exec();
+}
+
+LeaseId Writing::add_lease(std::chrono::milliseconds lifetime) {
+  const Use use(add_lease_);
+  add_lease_.bind(1, static_cast<std::int64_t>(lifetime.count()));
+  add_lease_.exec();
+  return static_cast<LeaseId>(database_.getLastInsertRowid());
+}
+
+void Writing::remove_lease(LeaseId lease) {
+  const Use use(remove_lease_);
+  bind(remove_lease_, 1, lease);
+  remove_lease_.exec();
+}
+
+std::map<LeaseId, std::chrono::milliseconds> Writing::leases() {
+  SQLite::Statement all(database_, "SELECT id, lifetime_ms FROM leases");
+  std::map<LeaseId, std::chrono::milliseconds> leases;
+  while (all.executeStep()) {
+    leases.emplace(number_of(all.getColumn(0)), std::chrono::milliseconds(all.getColumn(1).getInt64()));
+  }
+  return leases;
+}
+
+std::vector<Record> Writing::records_under(LeaseId lease) {
+  const Use use(under_lease_);
+  bind(under_lease_, 1, lease);
+  std::vector<Record> records;
+  while (under_lease_.executeStep()) records.push_back(record_of(under_lease_));
+  return records;
+}
+
+}  // namespace dimma::store

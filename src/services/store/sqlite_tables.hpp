@@ -1,0 +1,70 @@
+#pragma once
+// The statements over the tables of a SQLite store, prepared once. One thread's at a time.
+
+#include "services/store/store.hpp"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::store {
+
+// What both a reading and a writing connection ask.
+class Reading {
+ public:
+  explicit Reading(SQLite::Database& database);
+
+  std::optional<Record> get(std::string_view key);
+  Page list(const Query& query);
+  bool has_below(std::string_view prefix);
+
+  // Of the changes below `prefix` behind this place, up to `events_max`, and where the last of them is.
+  struct Place {
+    static constexpr auto last = std::numeric_limits<std::int64_t>::max();  // behind all of its revision
+    Revision revision = 0;
+    std::int64_t within = last;
+  };
+  std::vector<Event> changes_after(Place& place, std::string_view prefix, std::size_t events_max);
+  // Of the changes that are remembered; 0 if there are none.
+  Revision oldest_change();
+  Revision newest_change();
+
+ private:
+  SQLite::Statement get_;
+  SQLite::Statement list_;
+  SQLite::Statement changes_;
+  SQLite::Statement oldest_;
+  SQLite::Statement newest_;
+};
+
+class Writing {
+ public:
+  explicit Writing(SQLite::Database& database);
+
+  void put(const Record& record);
+  void erase(std::string_view key);
+  void remember(const Event& event, std::int64_t place);
+  void forget_changes_before(Revision revision);
+
+  LeaseId add_lease(std::chrono::milliseconds lifetime);
+  void remove_lease(LeaseId lease);
+  std::map<LeaseId, std::chrono::milliseconds> leases();
+  std::vector<Record> records_under(LeaseId lease);
+
+ private:
+  SQLite::Database& database_;
+  SQLite::Statement put_;
+  SQLite::Statement erase_;
+  SQLite::Statement remember_;
+  SQLite::Statement forget_;
+  SQLite::Statement add_lease_;
+  SQLite::Statement remove_lease_;
+  SQLite::Statement under_lease_;
+};
+
+}  // namespace dimma::store

@@ -1,0 +1,174 @@
+#pragma once
+/// The contract of a store: records of a key and a value in the order of their keys, changed by transactions, watched,
+/// and kept alive by leases. What the directory of examples/Aida and the naming service keep their names in.
+///
+/// Keys and values are any octets. Keys are ordered as unsigned octets, a key before those that it begins. A key has 1
+/// to key_octets_max octets, a value up to value_octets_max.
+///
+/// The store counts the transactions that changed it: that is its *revision*. Each record knows the one that created it
+/// and the one that changed it last; a record that is erased and put again is created again.
+///
+/// A record may be put under a *lease*, which its owner renews. When a lease ends, the records that are under it then
+/// are erased. A store that was closed, or whose process died, gives each lease its full time again when it is opened.
+///
+/// Every function may be called from any thread, and throws StoreError. Every implementation passes
+/// tests/unit/services/store/conformance.cpp.
+
+#include "services/store/error.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::store {
+
+using Revision = std::uint64_t;
+using LeaseId = std::uint64_t;
+inline constexpr LeaseId no_lease = 0;
+
+inline constexpr std::size_t key_octets_max = std::size_t{64} << 10;
+inline constexpr std::size_t value_octets_max = std::size_t{1} << 20;
+/// Conditions of one transaction, and changes of one.
+inline constexpr std::size_t parts_max = 128;
+/// Records in a page.
+inline constexpr std::size_t page_records_max = 10'000;
+
+struct Record {
+  std::string key;
+  std::string value;
+  Revision created = 0;
+  Revision modified = 0;
+  LeaseId lease = no_lease;
+};
+
+/// What must hold for a transaction to change anything.
+struct Condition {
+  enum class Kind {
+    absent,      ///< no record has the key
+    present,     ///< a record has it
+    value,       ///< a record has it, with this value
+    modified,    ///< a record has it, last changed at this revision
+    none_below,  ///< no record's key begins with `key`; an empty one: the store is empty
+  };
+  Kind kind = Kind::present;
+  std::string key;
+  std::string expected_value;
+  Revision expected_revision = 0;
+
+  static Condition absent(std::string key) { return {Kind::absent, std::move(key), {}, 0}; }
+  static Condition present(std::string key) { return {Kind::present, std::move(key), {}, 0}; }
+  static Condition has_value(std::string key, std::string value) {
+    return {Kind::value, std::move(key), std::move(value), 0};
+  }
+  static Condition unchanged_since(std::string key, Revision modified) {
+    return {Kind::modified, std::move(key), {}, modified};
+  }
+  static Condition none_below(std::string prefix) { return {Kind::none_below, std::move(prefix), {}, 0}; }
+};
+
+/// A record to put, or a key to erase. Erasing a key that no record has changes nothing.
+struct Change {
+  std::string key;
+  std::optional<std::string> value;  ///< nothing: erase
+  LeaseId lease = no_lease;
+
+  static Change put(std::string key, std::string value, LeaseId lease = no_lease) {
+    return {std::move(key), std::move(value), lease};
+  }
+  static Change erase(std::string key) { return {std::move(key), std::nullopt, no_lease}; }
+};
+
+/// All of the changes, if all of the conditions hold; none otherwise. No two changes may have the same key.
+struct Transaction {
+  std::vector<Condition> conditions;
+  std::vector<Change> changes;
+};
+
+struct Outcome {
+  bool succeeded = false;  ///< whether the conditions held
+  Revision revision = 0;   ///< of the store, after the transaction
+  /// If it did not succeed: the record of each condition's key, in their order, as they were found.
+  std::vector<std::optional<Record>> found;
+};
+
+struct Query {
+  std::string prefix;                          ///< records whose keys begin with it; empty: all
+  std::string after;                           ///< only those behind this key; empty: from the first
+  std::size_t records_max = page_records_max;  ///< 1 to page_records_max
+};
+
+/// Consistent in itself. What is there during a whole listing is on exactly one of its pages.
+struct Page {
+  std::vector<Record> records;
+  bool is_last = true;  ///< otherwise go on after the last record's key
+};
+
+struct Event {
+  Record record;  ///< of what was erased: the key, and `modified` the revision that did it
+  bool was_erased = false;
+};
+
+/// What happens to the records below a prefix, in order, each once. One thread's at a time.
+class Watch {
+ public:
+  virtual ~Watch() = default;
+  /// What has happened since the last call, waiting for the first event if there is none; empty when `patience` is
+  /// over. Throws StoreError of kind `compacted` when the watch is so far behind that the store has forgotten some:
+  /// list again, and watch from there.
+  virtual std::vector<Event> next(std::chrono::milliseconds patience) = 0;
+
+ protected:
+  Watch() = default;
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+};
+
+class Store {
+ public:
+  virtual ~Store() = default;
+
+  virtual std::optional<Record> get(std::string_view key) = 0;
+  virtual Page list(const Query& query) = 0;
+
+  /// Returns when the changes are where they survive the death of the machine, as far as the store promises it.
+  virtual Outcome commit(const Transaction& transaction) = 0;
+
+  virtual Revision revision() = 0;
+  /// Of changes later than revision `after`. The store has to outlive the watch.
+  virtual std::unique_ptr<Watch> watch(std::string prefix, Revision after) = 0;
+
+  /// A new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed.
+  virtual LeaseId grant(std::chrono::milliseconds lifetime) = 0;
+  /// From now on it has its full lifetime again. False if it has ended.
+  virtual bool renew(LeaseId lease) = 0;
+  /// Ends it. False if it has ended before.
+  virtual bool revoke(LeaseId lease) = 0;
+
+  /// Puts a record, whatever was there.
+  void put(std::string key, std::string value, LeaseId lease = no_lease);
+  /// Puts a record if none has the key. False: one has it.
+  bool create(std::string key, std::string value, LeaseId lease = no_lease);
+  /// False if no record had the key.
+  bool erase(std::string key);
+
+ protected:
+  Store() = default;
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+};
+
+/// Throws StoreError of kind `refused` for what no store takes: keys, values, numbers beyond the limits, a key twice.
+void check_key(std::string_view key);
+void check(const Transaction& transaction);
+void check(const Query& query);
+void check_lifetime(std::chrono::milliseconds lifetime);
+
+/// The first key that is beyond all that begin with `prefix`; empty if there is none.
+std::string end_of_prefix(std::string_view prefix);
+
+}  // namespace dimma::store

@@ -1,0 +1,32 @@
+#pragma once
+// What every store does. A test file of each instantiates the suite with how one is opened.
+
+#include "services/store/store.hpp"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+
+namespace conformance {
+
+struct Opening {
+  std::string name;
+  std::function<std::unique_ptr<dimma::store::Store>()> open;  // an empty store
+};
+
+class StoreTest : public testing::TestWithParam<Opening> {
+ protected:
+  dimma::store::Store& store() { return *store_; }
+
+ private:
+  const std::unique_ptr<dimma::store::Store> store_ = GetParam().open();
+};
+
+inline std::string name_of(const testing::TestParamInfo<Opening>& info) { return info.param.name; }
+
+// The kind of the StoreError that the work throws.
+dimma::store::StoreError::Kind kind_of_error(const std::function<void()>& work);
+
+}  // namespace conformance
