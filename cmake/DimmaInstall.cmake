@@ -20,6 +20,12 @@ install(TARGETS ${dimma_installed} EXPORT dimmaTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(EXPORT dimmaTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 
+# The component "store", for who asks for it: it needs SQLiteCpp.
+if(TARGET dimma_store)
+  install(TARGETS dimma_store EXPORT dimmaStoreTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaStoreTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/dimmaConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake INSTALL_DESTINATION ${dimma_package_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/dimmaConfigVersion.cmake

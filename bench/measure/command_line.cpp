@@ -15,10 +15,12 @@ struct CommandLine::Declared {
   std::string purpose;
   options::options_description flags{"flags"};
   std::vector<std::string> required;
+  std::vector<std::string>* arguments = nullptr;
 };
 
 CommandLine::CommandLine(std::string synopsis, std::string purpose)
-    : declared_(new Declared{std::move(synopsis), std::move(purpose), options::options_description("flags"), {}}) {
+    : declared_(
+          new Declared{std::move(synopsis), std::move(purpose), options::options_description("flags"), {}, nullptr}) {
   declared_->flags.add_options()("help", "print this and end");
 }
 CommandLine::~CommandLine() = default;
@@ -52,6 +54,11 @@ CommandLine& CommandLine::toggle(const std::string& name, bool& target, const st
   return *this;
 }
 
+CommandLine& CommandLine::arguments(std::vector<std::string>& target) {
+  declared_->arguments = &target;
+  return *this;
+}
+
 bool CommandLine::parse(int argc, const char* const* argv) {
   options::variables_map given;
   try {
@@ -59,7 +66,9 @@ bool CommandLine::parse(int argc, const char* const* argv) {
     const options::parsed_options parsed =
         options::command_line_parser(argc, argv).options(declared_->flags).style(style).run();
     for (const options::option& option : parsed.options) {
-      if (option.position_key != -1) throw UsageError("unexpected argument '" + option.value.at(0) + "'");
+      if (option.position_key == -1) continue;
+      if (declared_->arguments == nullptr) throw UsageError("unexpected argument '" + option.value.at(0) + "'");
+      declared_->arguments->push_back(option.value.at(0));
     }
     options::store(parsed, given);
     if (given.count("help") != 0) {

@@ -53,7 +53,8 @@ def check_contents(prefix, source):
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|Targets|Targets-\w+)\.cmake',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Store)?Targets|(Store)?Targets-\w+)\.cmake',
+              r'lib.*/libdimma_store\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
               r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
@@ -94,6 +95,7 @@ def package(arguments):
     run(arguments.cmake, '--build', build)
     check_program(build / 'outside')
     check_program(build / 'guest', 'in outside\n')
+    check_program(build / 'keeper', 'kept outside\n')
 
     def idl_compiled_again():
         return set(re.findall(r'IDL (\S+)', run(arguments.cmake, '--build', build, stdout=subprocess.PIPE).stdout))

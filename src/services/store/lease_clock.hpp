@@ -1,7 +1,7 @@
 #pragma once
 /// When leases end. The deadlines are this process's alone.
 
-#include "services/store/store.hpp"
+#include <dimma/store.hpp>
 
 #include <chrono>
 #include <condition_variable>

@@ -1,7 +1,7 @@
 #pragma once
 // The file of a SQLite store: who may have it open, how it is laid out, and what SQLite's errors mean.
 
-#include "services/store/sqlite.hpp"
+#include <dimma/sqlite_store.hpp>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -1,5 +1,5 @@
+#include <dimma/sqlite_store.hpp>
 #include "services/store/lease_clock.hpp"
-#include "services/store/sqlite.hpp"
 #include "services/store/sqlite_file.hpp"
 #include "services/store/sqlite_tables.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 // The statements over the tables of a SQLite store, prepared once. One thread's at a time.
 
-#include "services/store/store.hpp"
+#include <dimma/store.hpp>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 

@@ -1,4 +1,4 @@
-#include "services/store/store.hpp"
+#include <dimma/store.hpp>
 
 #include <set>
 

@@ -1,7 +1,7 @@
 #pragma once
 // What every store does. A test file of each instantiates the suite with how one is opened.
 
-#include "services/store/store.hpp"
+#include <dimma/store.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "services/store/sqlite.hpp"
+#include <dimma/sqlite_store.hpp>
 
 #include "conformance.hpp"
 

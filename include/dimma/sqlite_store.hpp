@@ -1,7 +1,7 @@
 #pragma once
 /// A store in a file of SQLite, through SQLiteCpp: of one process, for one machine.
 
-#include "services/store/store.hpp"
+#include <dimma/store.hpp>
 
 #include <memory>
 #include <string>

@@ -12,20 +12,39 @@
 /// are erased. A store that was closed, or whose process died, gives each lease its full time again when it is opened.
 ///
 /// Every function may be called from any thread, and throws StoreError. Every implementation passes
-/// tests/unit/services/store/conformance.cpp.
-
-#include "services/store/error.hpp"
+/// tests/unit/services/store/conformance.cpp. dimma's own; the library is dimma::store (find_package(dimma COMPONENTS
+/// store)).
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace dimma::store {
+
+/// The text names the store, what was tried and what to do.
+class StoreError : public std::runtime_error {
+ public:
+  enum class Kind {
+    refused,      ///< the caller's mistake: a key that is too long, a lease that does not exist
+    compacted,    ///< a watch from a revision that the store no longer remembers
+    unavailable,  ///< not done, may work later: the store is in use or can't be reached
+    failed,       ///< not done: no room on the disk, no permission, an error of the device
+    damaged,      ///< not a store, a store of another version, or one that is corrupt
+    uncertain,    ///< it may have been done: the answer did not come
+  };
+
+  StoreError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  Kind kind() const noexcept { return kind_; }
+
+ private:
+  Kind kind_;
+};
 
 using Revision = std::uint64_t;
 using LeaseId = std::uint64_t;

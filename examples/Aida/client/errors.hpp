@@ -1,0 +1,80 @@
+#pragma once
+/// What a get can throw. Each text names the datum, and what to do where something can be done.
+
+#include "client/datum.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace aida {
+
+class Error : public std::runtime_error {
+ public:
+  Error(std::string datum, const std::string& text) : std::runtime_error(text), datum_(std::move(datum)) {}
+  /// Its name; empty where it was not about one.
+  const std::string& datum() const noexcept { return datum_; }
+
+ private:
+  std::string datum_;
+};
+
+/// No provider that is registered has it.
+class NoSuchDatum : public Error {
+ public:
+  using Error::Error;
+};
+
+/// It has another type than the one it was asked for as.
+class WrongType : public Error {
+ public:
+  WrongType(const std::string& datum, Type asked, Type present)
+      : Error(datum, datum + " is of type " + name_of(present) + ", not " + name_of(asked)),
+        asked_(asked),
+        present_(present) {}
+  Type asked() const noexcept { return asked_; }
+  Type present() const noexcept { return present_; }
+
+ private:
+  Type asked_;
+  Type present_;
+};
+
+class BadParameter : public Error {
+ public:
+  BadParameter(const std::string& datum, std::string parameter, std::string text, const std::string& reason)
+      : Error(datum, datum + ": the parameter " + parameter + "=" + text + " " + reason),
+        parameter_(std::move(parameter)),
+        text_(std::move(text)) {}
+  const std::string& parameter() const noexcept { return parameter_; }
+  const std::string& text() const noexcept { return text_; }
+
+ private:
+  std::string parameter_;
+  std::string text_;
+};
+
+/// Its provider is there, but has not got it at the moment.
+class NotAvailable : public Error {
+ public:
+  using Error::Error;
+};
+
+/// Its provider does not answer, or answers with an error of its own.
+class ProviderDown : public Error {
+ public:
+  ProviderDown(const std::string& datum, std::string provider, const std::string& text)
+      : Error(datum, datum + ": its provider " + provider + " does not answer: " + text),
+        provider_(std::move(provider)) {}
+  const std::string& provider() const noexcept { return provider_; }
+
+ private:
+  std::string provider_;
+};
+
+/// The directory does not answer.
+class DirectoryDown : public Error {
+ public:
+  using Error::Error;
+};
+
+}  // namespace aida

@@ -1,0 +1,61 @@
+#pragma once
+/// A self-describing value: columns with names, each with one cell or many of its own type, made and taken apart
+/// without knowing beforehand what is in it.
+
+#include "client/datum.hpp"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace aida {
+
+class Value {
+ public:
+  Value() = default;
+  explicit Value(Aida::Table table) : table_(std::move(table)) {}
+
+  /// `T` is any type of data but a table or an any. Throws std::invalid_argument for a name that there is already.
+  template <class T>
+  Value& add(const std::string& column, T content) {
+    Aida::Cells cells;
+    Kind<T>::cells(cells, std::move(content));
+    add(column, std::move(cells));
+    return *this;
+  }
+
+  std::size_t columns() const noexcept { return table_.size(); }
+  /// The most cells that a column has.
+  std::size_t rows() const;
+  std::vector<std::string> names() const;
+  /// Throws std::out_of_range, with the names that there are.
+  Type type(const std::string& column) const { return find(column)._d(); }
+  /// Throws std::out_of_range, and std::invalid_argument for a column of another type.
+  template <class T>
+  T get(const std::string& column) const {
+    const Aida::Cells& cells = find(column);
+    if (cells._d() != Kind<T>::type) refuse(column, Kind<T>::type, cells._d());
+    return Kind<T>::cells(cells);
+  }
+
+  const Aida::Table& table() const noexcept { return table_; }
+  /// A line of names, then a line for each row. Numbers are as short as gives them back.
+  std::string to_string() const;
+
+ private:
+  void add(const std::string& column, Aida::Cells cells);
+  const Aida::Cells& find(const std::string& column) const;
+  [[noreturn]] static void refuse(const std::string& column, Type asked, Type present);
+
+  Aida::Table table_;
+};
+
+/// The cells of a column as text, one each.
+std::vector<std::string> texts_of(const Aida::Cells& cells);
+
+/// Any datum as people read it: an array with a cell a line, a table as Value::to_string(), an any by what is in it.
+std::string to_string(const Datum& datum);
+/// What is in an any as a Datum of its type; one of another type stays an any.
+Datum taken_out(const CORBA::Any& any);
+
+}  // namespace aida

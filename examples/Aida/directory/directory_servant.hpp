@@ -1,0 +1,21 @@
+#pragma once
+// The directory as an object: the registry's answers and errors in terms of its interface.
+
+#include "directory/registry.hpp"
+
+#include <aida_skel.hpp>
+
+class DirectoryServant final : public virtual CORBA::servant_traits<Aida::Directory>::base_type {
+ public:
+  explicit DirectoryServant(Registry& registry) : registry_(registry) {}
+
+  Aida::Entry find(const std::string& name) override;
+  Aida::Page list(const std::string& pattern, const std::string& after, std::uint32_t entries_max) override;
+  std::uint64_t enter(const std::string& provider_name, IDL::traits<Aida::Provider>::ref_type where,
+                      const Aida::Descriptions& data, std::uint32_t lifetime_ms, bool is_first) override;
+  void renew(std::uint64_t id) override;
+  void withdraw(std::uint64_t id) override;
+
+ private:
+  Registry& registry_;
+};

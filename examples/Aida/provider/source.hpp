@@ -1,0 +1,33 @@
+#pragma once
+// Where a provider has its data from: what every kind of provider implements.
+
+#include "client/datum.hpp"
+
+#include <string>
+
+namespace aida {
+
+// read() is called from any thread, several at once.
+class Source {
+ public:
+  virtual ~Source() = default;
+  virtual Aida::Descriptions data() const = 0;
+  // Throws Aida::NoSuchDatum, BadParameter and NotAvailable.
+  virtual Datum read(const std::string& name, const Parameters& parameters) = 0;
+};
+
+// The parameters of one read, checked. Throws Aida::BadParameter.
+class CheckedParameters {
+ public:
+  // `known`: the names that the datum has a meaning for.
+  CheckedParameters(const std::string& datum, const Parameters& parameters, std::initializer_list<const char*> known);
+
+  // A whole number from `least` to `most`; `otherwise` when it is not given.
+  std::size_t count(const char* name, std::size_t otherwise, std::size_t least, std::size_t most) const;
+
+ private:
+  const std::string& datum_;
+  const Parameters& parameters_;
+};
+
+}  // namespace aida

@@ -1,0 +1,14 @@
+// A store, of the component that a project asks for.
+
+#include <dimma/sqlite_store.hpp>
+
+#include <iostream>
+
+int main() {
+  dimma::store::SqliteOptions options;
+  options.file = ":memory:";
+  const auto store = dimma::store::open_sqlite(options);
+  store->put("outside", "kept outside");
+  std::cout << store->get("outside")->value << '\n';
+  return 0;
+}
