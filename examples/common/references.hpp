@@ -32,6 +32,6 @@ inline void publish(const std::string& reference, const std::filesystem::path& f
   std::ofstream out(unfinished);
   out << reference << '\n';
   out.close();
-  if (!out) throw measure::UsageError("--ior-dir: cannot write " + file.string());
+  if (!out) throw measure::UsageError("cannot write " + file.string());
   std::filesystem::rename(unfinished, file);
 }

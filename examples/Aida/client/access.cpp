@@ -97,6 +97,13 @@ Aida::Entry Access::find(const std::string& name) {
   }
 }
 
+IDL::traits<Aida::Provider>::ref_type Access::known(const Aida::Entry& entry) {
+  const std::lock_guard lock(mutex_);
+  auto& known = providers_[entry.provider_name()];
+  if (!known || !known->_is_equivalent(entry.where())) known = entry.where();
+  return known;
+}
+
 std::vector<Aida::Entry> Access::list(const std::string& pattern) {
   constexpr std::uint32_t page_entries = 1'000;
   std::vector<Aida::Entry> entries;

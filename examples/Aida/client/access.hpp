@@ -18,6 +18,8 @@
 #include <dimma/binding.hpp>
 #include <dimma/orb.hpp>
 
+#include <map>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -94,8 +96,9 @@ class Access {
   template <class T>
   T get(const std::string& name, const Parameters& parameters = {}) {
     const Aida::Entry entry = find(name);
+    const auto provider = known(entry);
     try {
-      return Kind<T>::get(*entry.where(), name, parameters);
+      return Kind<T>::get(*provider, name, parameters);
     } catch (const CORBA::Exception&) {
       detail::rethrow_of_provider(name, entry.provider_name());
     }
@@ -115,9 +118,14 @@ class Access {
   const std::string& url() const noexcept { return url_; }
 
  private:
+  // The same object as in the entry, by a reference that is kept, as its connection ends with the last one.
+  IDL::traits<Aida::Provider>::ref_type known(const Aida::Entry& entry);
+
   const IDL::traits<CORBA::ORB>::ref_type orb_;
   const std::string url_;
   const IDL::traits<Aida::Directory>::ref_type directory_;
+  std::mutex mutex_;
+  std::map<std::string, IDL::traits<Aida::Provider>::ref_type> providers_;
 };
 
 }  // namespace aida

@@ -2,9 +2,11 @@
 
 #include <dimma/sqlite_store.hpp>
 #include "client/access.hpp"
+#include "common/references.hpp"
 #include "common/run_program.hpp"
 #include "directory/directory_servant.hpp"
 
+#include <dimma/binding.hpp>
 #include <dimma/poa.hpp>
 #include <dimma/publish.hpp>
 #include <dimma/signals.hpp>
@@ -44,14 +46,20 @@ int serve(int argc, char** argv) {
   measure::CommandLine flags("aida_directory [--store FILE] [--dimma-endpoint iiop://HOST:PORT]",
                              "Knows which provider has which datum. Its own address is corbaloc:iiop:HOST:PORT/Aida;\n"
                              "the port is 2810 unless --dimma-endpoint says another.");
-  flags.text("store", options.file, "where it is remembered: a SQLite file, or :memory: (aida.db)");
+  std::string ior_file;
+  std::string qos;
+  flags.text("store", options.file, "where it is remembered: a SQLite file, or :memory: (aida.db)")
+      .text("qos", qos, "of the directory's end, e.g. processing=nullTask,messages=1")
+      .text("ior-file", ior_file, "where its reference is written, for who does not know its port");
   if (!flags.parse(argc, argv)) return 0;
 
   Registry registry(orb, dimma::store::open_sqlite(options));
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   const auto servant = CORBA::make_reference<DirectoryServant>(registry);
-  const auto object = root->servant_to_reference(servant);
+  const auto poa = qos.empty() ? root : dimma::create_poa(root, "directory", dimma::EngineeringQoS::parse(qos));
+  const auto object = poa->servant_to_reference(servant);
   dimma::publish(orb, "Aida", object);
+  if (!ior_file.empty()) publish(orb->object_to_string(object), ior_file);
   dimma::shutdown_on_signals(orb, {SIGTERM, SIGINT});
   root->the_POAManager()->activate();
   std::cout << "ready" << std::endl;

@@ -1,0 +1,31 @@
+#pragma once
+// Nine clients at once, each a process: all begin when all are ready, and run the same tests one after the other.
+
+#include "perf/result.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace perf {
+
+inline constexpr std::size_t nine = 9;
+// Of test 11: two gets alternating, which is none of the first list.
+inline constexpr int alternating = 11;
+
+struct ClientWork {
+  std::string directory_url;
+  std::string qos;
+  std::vector<int> tests;
+  std::size_t iterations = 0;
+};
+
+struct ClientRuns {
+  std::vector<std::vector<Run>> runs;  // of each client each test
+  double gets_per_s = 0;               // of all, from the first start to the last end
+};
+
+// To be called while this process has one thread. Throws std::runtime_error when a client fails.
+ClientRuns run_clients(std::size_t clients, const ClientWork& work);
+
+}  // namespace perf

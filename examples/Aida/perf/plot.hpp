@@ -1,0 +1,34 @@
+#pragma once
+// Plots as SVG: in a page, whose style says the colours, or as files of their own.
+
+#include <string>
+#include <vector>
+
+namespace perf {
+
+struct Series {
+  enum class Kind { line, points, steps };
+  std::string name;
+  std::string legend;  // behind the name; parts joined by " · " go on several lines where there is little room
+  Kind kind = Kind::line;
+  std::vector<double> x;
+  std::vector<double> y;
+};
+
+struct Plot {
+  std::string id;  // of its file
+  std::string title;
+  std::string x_label;
+  std::string y_label;
+  bool is_log_x = false;
+  bool is_log_y = false;
+  std::vector<Series> series;  // up to 6 have colours of their own
+};
+
+// `is_alone`: a file of its own, with its style, light or dark as the reader has it.
+std::string svg_of(const Plot& plot, int width, int height, bool is_alone);
+
+// What text is in HTML and SVG.
+std::string escaped(const std::string& text);
+
+}  // namespace perf

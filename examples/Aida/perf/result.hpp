@@ -1,0 +1,45 @@
+#pragma once
+// What a test of aida_perf measures: the time of each get of each run.
+
+#include <string>
+#include <vector>
+
+namespace perf {
+
+struct Run {
+  std::string name;
+  double start_s = 0;   // since 1970: after all connections were made
+  double first_us = 0;  // of the very first get, which makes them
+  std::vector<double> times_us;
+};
+
+struct Result {
+  int test = 0;
+  std::string title;
+  std::string date;
+  std::string comment;
+  std::string machine;
+  std::vector<double> lengths;  // of the array that each get was for; empty where there is none
+  std::vector<Run> runs;
+};
+
+struct Statistics {
+  double min = 0;
+  double median = 0;
+  double mean = 0;
+  double sigma = 0;
+  double p99 = 0;
+  double max = 0;
+};
+// Of at least one time.
+Statistics statistics_of(const std::vector<double>& times);
+
+// "12.3 µs", "1.20 ms"
+std::string time_text(double us);
+// "2026-11-24 10:00:00", local; only the time with `time_only`.
+std::string date_text(double seconds_since_1970, bool time_only = false);
+// When it began, to the millisecond: "10:00:00.123".
+std::string start_text(const Run& run);
+double now_s();
+
+}  // namespace perf

@@ -1,0 +1,39 @@
+#pragma once
+// The tests of the report, 1 to 11, each as a result.
+
+#include "client/access.hpp"
+#include "perf/clients.hpp"
+#include "perf/result.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace perf {
+
+inline constexpr int tests_max = 11;
+
+struct Extent {
+  std::size_t iterations = 900;          // of tests 1 to 6, 9 and 10; the report's
+  std::size_t of_an_array = 30;          // of each length
+  std::size_t long_run = 20'000;         // of test 8
+  std::size_t alternating_gets = 5'000;  // of test 11
+  std::size_t runs = 2;                  // of each test
+};
+Extent quick_extent();
+
+const char* title_of(int test);
+
+// Of tests 1 to 9, in this process.
+Result run_test(int test, aida::Access& access, const dimma::EngineeringQoS& qos, const Extent& extent);
+// Of tests 10 and 11, in nine. To be called while this process has one thread.
+Result run_nine(int test, ClientWork work, const Extent& extent, ClientRuns& runs);
+
+// Of a test of the machine's and EPICS's providers: the names that are registered, in order.
+std::vector<std::string> real_data(aida::Access& access);
+
+void print_table(const std::vector<Result>& results, std::ostream& out);
+// When each client began each test, as the report's Table 1.
+void print_starts(const ClientRuns& runs, std::ostream& out);
+
+}  // namespace perf
