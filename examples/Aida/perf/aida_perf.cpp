@@ -4,7 +4,9 @@
 #include "common/run_program.hpp"
 #include "measure/machine.hpp"
 #include "measure/pinning.hpp"
+#include "measure/table.hpp"
 #include "perf/data_file.hpp"
+#include "perf/forms.hpp"
 #include "perf/goals.hpp"
 #include "perf/own_orb.hpp"
 #include "perf/report.hpp"
@@ -20,13 +22,16 @@ namespace {
 constexpr const char* synopsis =
     "aida_perf TEST DATAFILE COMMENT [flags]\n"
     "       aida_perf table [flags]\n"
+    "       aida_perf forms\n"
     "       aida_perf report --output DIR [--quick] [flags]";
 constexpr const char* purpose =
     "TEST, 1 to 11, writes the time of each get to DATAFILE (.csv or .mat, or both where it has no suffix):\n"
     "1, 2 simple get of a double and a long; 3, 4 get by reference of the same; 5 of a DaValue with its text;\n"
     "6 of a struct in an any; 7 arrays of 10 to 1,000,000 longs; 8 a long run; 9 real providers; 10 nine clients at\n"
     "once, tests 1 to 6; 11 nine clients, two providers alternating.\n"
-    "table prints tests 1 to 6, and report makes a page of all of them, with data files and plots.\n"
+    "table prints tests 1 to 6, forms what the IDL type of a DaValue costs, and report makes a page of all tests, "
+    "with\n"
+    "data files and plots.\n"
     "Without --directory it starts a directory and providers of its own.";
 
 struct Options {
@@ -46,7 +51,7 @@ int number_of(const std::string& text) {
   const auto end = text.data() + text.size();
   if (std::from_chars(text.data(), end, number).ptr != end || number < 1 || number > perf::tests_max) {
     throw measure::UsageError("there is no test '" + text + "', but 1 to " + std::to_string(perf::tests_max) +
-                              ", table and report");
+                              ", table, forms and report");
   }
   return number;
 }
@@ -114,6 +119,16 @@ void print_tests(const Options& options) {
                "1.6 ms (ref.get),\n4.5 ms (DaValue) and 3 ms (struct by Any)\n";
 }
 
+void print_forms(const Options& options) {
+  const measure::Pinned pinned(measure::apart().client);
+  measure::TextTable table({"a value of 11 times and 11 doubles as", "octets", "write", "read"});
+  for (const perf::Form& form : perf::measure_forms(options.is_quick ? 20 : 200)) {
+    table.add({form.name, measure::fixed(form.octets, 0), measure::fixed(form.write_us, 2) + " µs",
+               measure::fixed(form.read_us, 2) + " µs"});
+  }
+  table.print(std::cout);
+}
+
 void check_output(const std::string& folder) {
   if (folder.empty()) throw measure::UsageError("--output is missing");
   std::error_code error;
@@ -134,7 +149,7 @@ int run(int argc, char** argv) {
       .text("ior-file", options.ior_file, "of the command bare, which report starts: where its reference is written")
       .arguments(options.words);
   if (!flags.parse(argc, argv)) return 0;
-  if (options.words.empty()) throw measure::UsageError("say which test: 1 to 11, table or report");
+  if (options.words.empty()) throw measure::UsageError("say which test: 1 to 11, table, forms or report");
   if (options.words[0] == "bare") return perf::serve_bare(options.ior_file, options.qos);
   if (options.words[0] == "report") {
     check_output(options.output);
@@ -143,6 +158,8 @@ int run(int argc, char** argv) {
     std::cout << "written: " << options.output << "/report.html" << std::endl;
   } else if (options.words[0] == "table") {
     print_tests(options);
+  } else if (options.words[0] == "forms") {
+    print_forms(options);
   } else {
     const int test = number_of(options.words[0]);
     if (options.words.size() < 2) throw measure::UsageError("the data file is missing");

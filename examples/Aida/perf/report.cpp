@@ -106,6 +106,21 @@ std::vector<std::string> data_files(const Result& result) {
   return {name + ".csv", name + ".mat"};
 }
 
+// Of each run and each length.
+Table arrays_table(const Result& result) {
+  std::vector<Run> parts;
+  for (const Run& run : result.runs) {
+    for (std::size_t i = 0; i < run.times_us.size(); ++i) {
+      if (i == 0 || result.lengths[i] != result.lengths[i - 1]) {
+        const auto length = std::to_string(static_cast<std::size_t>(result.lengths[i]));
+        parts.push_back({run.name + ", " + length + " longs", run.start_s, run.first_us, {}});
+      }
+      parts.back().times_us.push_back(run.times_us[i]);
+    }
+  }
+  return statistics_table(parts);
+}
+
 const char* question_of(int test) {
   switch (test) {
     case 1:
@@ -144,6 +159,7 @@ Section section_of(const Result& result) {
   constexpr std::size_t left_out = 1'000;
   if (result.test == 7) {
     section.plots = {arrays_plot(result, true), arrays_plot(result, false)};
+    section.tables = {arrays_table(result)};
   } else if (result.test == 8) {
     const std::size_t gets = result.runs.front().times_us.size();
     section.plots = {times_plot(result, 0, std::min(first_part, gets)), times_plot(result)};

@@ -15,9 +15,10 @@ namespace {
 constexpr const char* epics_help = "epics";
 std::unique_ptr<Source> epics(const std::string& pvs) { return make_epics_source(pvs); }
 #else
-constexpr const char* epics_help = "epics (not in this build: configure with -DDIMMA_EPICS=ON)";
+constexpr const char* epics_help = "epics (not in this build: configure with -DDIMMA_EPICS_PYTHON=...)";
 std::unique_ptr<Source> epics(const std::string&) {
-  throw measure::UsageError("--kind: this build has no epics; configure with -DDIMMA_EPICS=ON");
+  throw measure::UsageError(
+      "--kind: this build has no epics; configure with -DDIMMA_EPICS_PYTHON=..., a Python that has epicscorelibs");
 }
 #endif
 
