@@ -1,11 +1,12 @@
 #include "command/watching.hpp"
 
+#include "client/machine_id.hpp"
+
 #include <dimma/message_buffer.hpp>
 #include <dimma/poa.hpp>
 #include <dimma/remote_buffer.hpp>
 
 #include <array>
-#include <fstream>
 #include <thread>
 
 #include <unistd.h>
@@ -22,13 +23,6 @@ constexpr auto keep_every = 10s;
 // So long the first sample of a flow may take; the provider sends one at once, and every 2 s.
 constexpr auto flow_patience = 3s;
 constexpr std::size_t flow_octets_max = std::size_t{1} << 20;
-
-std::string machine_id() {
-  std::ifstream in("/proc/sys/kernel/random/boot_id");
-  std::string id;
-  std::getline(in, id);
-  return id;
-}
 
 // A watch at a provider, which is kept while samples are asked for.
 class Kept {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace perf {
 namespace {
@@ -132,6 +133,31 @@ Plot beside_plot(const std::string& id, const std::string& title, const std::vec
   const Unit unit = unit_of(runs);
   Plot plot{id, title, "iteration", std::string("time of a get, ") + unit.name, false, false, {}};
   for (const Run& run : runs) plot.series.push_back(line_of(run, unit, 0, 0));
+  return plot;
+}
+
+Plot throughput_plot(const std::string& id, const std::string& title, const std::vector<std::string>& names,
+                     const std::vector<std::vector<Run>>& lots) {
+  constexpr std::size_t classes = 60;
+  Plot plot{id, title, "time since the start, s", "gets a second", false, false, {}};
+  for (std::size_t lot = 0; lot < lots.size(); ++lot) {
+    std::vector<double> ends;
+    double start = std::numeric_limits<double>::max();
+    for (const Run& run : lots[lot]) start = std::min(start, run.start_s);
+    for (const Run& run : lots[lot]) {
+      double at = run.start_s - start;
+      for (const double time : run.times_us) ends.push_back(at += time / 1e6);
+    }
+    const double width = *std::max_element(ends.begin(), ends.end()) / classes;
+    std::vector<double> counts(classes, 0);
+    for (const double end : ends) counts[std::min(static_cast<std::size_t>(end / width), classes - 1)] += 1;
+    Series series{names[lot], "", Series::Kind::line, {}, {}};
+    for (std::size_t i = 0; i < classes; ++i) {
+      series.x.push_back((static_cast<double>(i) + 0.5) * width);
+      series.y.push_back(counts[i] / width);
+    }
+    plot.series.push_back(std::move(series));
+  }
   return plot;
 }
 

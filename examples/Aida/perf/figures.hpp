@@ -16,6 +16,10 @@ Plot arrays_plot(const Result& result, bool is_log);
 // Runs of several results, named by the titles.
 Plot beside_plot(const std::string& id, const std::string& title, const std::vector<Run>& runs);
 
+// How many gets a second all runs of a lot make together, over the time since the first of them began; a line a lot.
+Plot throughput_plot(const std::string& id, const std::string& title, const std::vector<std::string>& names,
+                     const std::vector<std::vector<Run>>& lots);
+
 // "min 15.1 · median 17.2 · mean 18.0 · σ 3.1 · p99 30.2 · max 121 µs"
 std::string legend_of(const Run& run);
 

@@ -193,7 +193,7 @@ std::string escaped(const std::string& text) {
 }
 
 std::string svg_of(const Plot& plot, int width, int height, bool is_alone) {
-  constexpr double left = 58;
+  constexpr double left = 66;
   constexpr double right = 14;
   constexpr double bottom = 42;
   std::ostringstream out;
@@ -235,7 +235,7 @@ std::string svg_of(const Plot& plot, int width, int height, bool is_alone) {
   }
   for (std::size_t i = 0; i < plot.series.size(); ++i) draw(out, plot.series[i], i, x, y);
   out << "<text text-anchor=\"middle\" x=\"" << pixel((left + width - right) / 2) << "\" y=\"" << height - 8 << "\">"
-      << escaped(plot.x_label) << "</text>\n<text text-anchor=\"middle\" transform=\"translate(13 "
+      << escaped(plot.x_label) << "</text>\n<text text-anchor=\"middle\" transform=\"translate(12 "
       << pixel((top + height - bottom) / 2) << ") rotate(-90)\">" << escaped(plot.y_label) << "</text>\n</svg>\n";
   return out.str();
 }

@@ -1,12 +1,12 @@
 #include "provider/watches.hpp"
 
+#include "client/machine_id.hpp"
 #include "provider/provider_servant.hpp"
 
 #include <dimma/message_buffer.hpp>
 #include <dimma/remote_buffer.hpp>
 
 #include <algorithm>
-#include <fstream>
 
 #include <unistd.h>
 
@@ -35,13 +35,6 @@ void remove_quietly(const std::string& buffer) {
 }
 
 }  // namespace
-
-std::string machine_id() {
-  std::ifstream in("/proc/sys/kernel/random/boot_id");
-  std::string id;
-  std::getline(in, id);
-  return id;
-}
 
 Watches::Watches(const IDL::traits<CORBA::ORB>::ref_type& orb, Source& source)
     : codec_(IDL::traits<IOP::CodecFactory>::narrow(orb->resolve_initial_references("CodecFactory"))

@@ -25,9 +25,6 @@ struct WatchedDatum {
   std::chrono::milliseconds period;
 };
 
-// Which system this is, since it was started.
-std::string machine_id();
-
 // Any thread. The functions throw Aida::NoSuchDatum, BadParameter and NotAvailable.
 class Watches {
  public:

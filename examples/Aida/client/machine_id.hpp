@@ -1,0 +1,11 @@
+#pragma once
+/// Whether two processes are on one machine.
+
+#include <string>
+
+namespace aida {
+
+/// Which running system this is: another after each start of the machine. Empty where the system does not tell.
+std::string machine_id();
+
+}  // namespace aida
