@@ -187,7 +187,7 @@ def check_watch(laboratory):
     # To who is on another machine it comes as a flow: here one that has another boot id.
     boot_id = laboratory.folder / 'boot_id'
     boot_id.write_text('11111111-1111-1111-1111-111111111111\n')
-    elsewhere = ['unshare', '--mount', 'sh', '-c',
+    elsewhere = ['unshare', '--user', '--map-root-user', '--mount', 'sh', '-c',
                  f'mount --bind {boot_id} /proc/sys/kernel/random/boot_id && exec "$@"', 'sh',
                  str(laboratory.programs / 'aida'), 'watch', name, '--count', '3']
     done = subprocess.run(elsewhere, env=laboratory.environment, capture_output=True, text=True, timeout=60)

@@ -44,9 +44,12 @@ def demangled(symbol):
 
 
 def objects_of(build, room):
-    """Of the library alone, not of what is made of it for tests."""
-    folder = pathlib.Path(build, 'src', room, 'CMakeFiles', f'dimma_{room}.dir')
-    return sorted(str(path) for path in folder.rglob('*.o'))
+    """Of the library alone, not of what is made of it for tests; of each inner room where the room has no library."""
+    folder = pathlib.Path(build, 'src', room)
+    libraries = [folder / 'CMakeFiles' / f'dimma_{room}.dir']
+    if not libraries[0].exists():
+        libraries = folder.glob(f'*/CMakeFiles/dimma_{room}_*.dir')
+    return sorted(str(path) for library in libraries for path in library.rglob('*.o'))
 
 
 def main():
