@@ -3,11 +3,13 @@
 #include "client/access.hpp"
 #include "command/watching.hpp"
 #include "common/run_program.hpp"
-#include "measure/table.hpp"
 
+#include <algorithm>
 #include <csignal>
 #include <ctime>
 #include <iostream>
+
+#include <unistd.h>
 
 namespace {
 
@@ -69,16 +71,28 @@ void get(aida::Access& access, const Options& options) {
   print(aida::to_string(get_as(reference, aida::type_named(options.type), parameters, types)));
 }
 
-void list(aida::Access& access, const Options& options) {
-  measure::TextTable table({"name", "type", "provider", "description"});
-  std::size_t widest = 0;
-  const auto entries = access.list(options.words.size() > 1 ? options.words[1] : "*");
-  for (const Aida::Entry& entry : entries) widest = std::max(widest, entry.datum().name().size());
-  for (const Aida::Entry& entry : entries) {
-    const auto& datum = entry.datum();
-    std::cout << datum.name() << std::string(widest - datum.name().size() + 2, ' ') << aida::name_of(datum.datum_type())
-              << "  " << entry.provider_name() << "  " << datum.text() << '\n';
+// Columns of text, each as wide as its widest cell; the last as it is.
+void print_rows(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows) {
+    widths.resize(row.size());
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size() + 2);
   }
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      std::cout << row[i] << std::string(widths[i] - row[i].size(), ' ');
+    }
+    std::cout << row.back() << '\n';
+  }
+}
+
+void list(aida::Access& access, const Options& options) {
+  std::vector<std::vector<std::string>> rows;
+  for (const Aida::Entry& entry : access.list(options.words.size() > 1 ? options.words[1] : "*")) {
+    const auto& datum = entry.datum();
+    rows.push_back({datum.name(), aida::name_of(datum.datum_type()), entry.provider_name(), datum.text()});
+  }
+  print_rows(rows);
 }
 
 std::string time_text(std::uint64_t time_ns) {
