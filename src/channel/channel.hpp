@@ -73,11 +73,21 @@ class Answer {
   virtual Outcome read(const Request& request, bool was_asked) = 0;
 };
 
+// Where an asynchronous call whose request has been sent can be given up.
+class CancelPlace {
+ public:
+  virtual ~CancelPlace() = default;
+  // Ends the call by OperationCanceled unless it has ended; its Awaiting hears of it as of any other end.
+  virtual void cancel(std::uint32_t request_id) noexcept = 0;
+};
+
 // An asynchronous call. Its request lives as long as it does.
 class Awaiting {
  public:
   virtual ~Awaiting() = default;
   virtual Request& request() noexcept = 0;
+  // The request is about to be sent, as this one of that place.
+  virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/) noexcept {}
   // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not
   // block; `self` leads to this object, and is the last that the channel has of it.
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;

@@ -3,6 +3,7 @@
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
 
+#include <dimma/generated/async_call.hpp>
 #include <dimma/minor.hpp>
 
 namespace dimma::iiop {
@@ -37,6 +38,14 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   std::vector<std::byte> octets_;
   std::exception_ptr failure_;
 };
+
+namespace {
+// Of a oneway: it has been sent.
+class SentAnswer final : public channel::Answer {
+ public:
+  channel::Outcome read(const channel::Request&, bool) override { return {}; }
+};
+}  // namespace
 
 SharedConnection::Begun::Begun() noexcept = default;
 SharedConnection::Begun::Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting,
@@ -114,8 +123,9 @@ void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
 
 void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                              MessageBuffers* buffers) {
-  watch_.start();
   const channel::Request& request = call->request();
+  if (request.operation.oneway) return begin_oneway(target, call, buffers);
+  watch_.start();
   CallSlotLease in_progress(*this, buffers);
   auto& slot = in_progress.slot();
   Begun begun{target, call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
@@ -124,6 +134,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
     slot.begun = std::move(begun);
     ++begun_;
   }
+  call->begun_as(weak_from_this(), slot.request_id());
   try {
     slot.out->clear_external_blocks();
     cdr::Encoder out(*slot.out, target.order());
@@ -140,11 +151,44 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
   hand_over_to_reply(in_progress, request.deadline);
 }
 
+void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                                    MessageBuffers* buffers) {
+  auto answer = std::make_unique<SentAnswer>();
+  this->call(target, call->request(), buffers);
+  call->answered(call, std::move(answer));
+}
+
+void SharedConnection::cancel(std::uint32_t request_id) noexcept {
+  Begun ended;
+  {
+    const std::lock_guard lock(mutex_);
+    const std::size_t index = request_id & ((1U << slot_bits) - 1);
+    if (index >= slots_.size()) return;
+    auto& slot = slots_[index];
+    if (slot.request_id() != request_id || !slot.begun) return;
+    if (slot.state != State::sending && slot.state != State::waiting) return;
+    const bool is_being_sent = slot.state == State::sending;
+    slot.failure = std::make_exception_ptr(OperationCanceled());
+    slot.state = State::failed;
+    slot.begun.is_cancelled = true;
+    if (is_being_sent) return;  // the thread that sends it finds that
+    ended = end_begun_locked(slot);
+  }
+  end_cancelled(std::move(ended), request_id);
+}
+
+void SharedConnection::end_cancelled(Begun ended, std::uint32_t request_id) noexcept {
+  const auto cancel_minor = ended.cancel_minor;
+  tell(std::move(ended));
+  if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
+}
+
 // The request has been sent; its reply may be there already.
 void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
   last_use_.store(coarse_now().count(), std::memory_order_relaxed);
+  const auto request_id = slot.request_id();
   Begun ended;
   bool is_watched = true;
   {
@@ -165,7 +209,11 @@ void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadli
     }
   }
   call.detach();
-  if (ended) tell(std::move(ended));
+  if (ended.is_cancelled) {
+    end_cancelled(std::move(ended), request_id);
+  } else if (ended) {
+    tell(std::move(ended));
+  }
   if (!is_watched) fail_begun(ReplyWatch::ended());
 }
 

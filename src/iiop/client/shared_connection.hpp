@@ -25,7 +25,9 @@
 
 namespace dimma::iiop {
 
-class SharedConnection final : public std::enable_shared_from_this<SharedConnection>, private ReplyReader {
+class SharedConnection final : public channel::CancelPlace,
+                               public std::enable_shared_from_this<SharedConnection>,
+                               private ReplyReader {
  public:
   // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
   SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
@@ -37,8 +39,11 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
                           transport::Deadline deadline);
 
-  // As ClientChannel::begin(). `buffers` are used until answered() is called.
+  // As ClientChannel::begin(). `buffers` are used until answered() is called. A oneway is answered when it has been
+  // sent.
   void begin(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call, MessageBuffers* buffers);
+
+  void cancel(std::uint32_t request_id) noexcept override;
 
   // For the watch, on its thread. Reads what is there, if it is the watch's to read; whether to be woken for more.
   bool read_for_watch() noexcept;
@@ -77,6 +82,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
     std::unique_ptr<BegunAnswer> answer;
     transport::Deadline deadline = transport::no_deadline;
     std::optional<std::uint8_t> cancel_minor;
+    bool is_cancelled = false;  // while its request was being sent
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
@@ -104,7 +110,7 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
     void release_out() noexcept;
     void release_reply() noexcept;
   };
-  static constexpr std::uint32_t slot_bits = 12;
+  static constexpr std::uint32_t slot_bits = 14;
 
   // A call's hold on a slot, and on the lead while it has that.
   class CallSlotLease;
@@ -126,6 +132,9 @@ class SharedConnection final : public std::enable_shared_from_this<SharedConnect
   template <class Why>
   void fail_begun_if(Why why) noexcept;
   static void tell(Begun ended) noexcept;
+  void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
+  void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                    MessageBuffers* buffers);
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);
   void demultiplex() noexcept;
 

@@ -34,6 +34,17 @@ CORBA::valuetype_reference<Messaging::ExceptionHolder> holder_of(const std::exce
 
 }  // namespace
 
+HandlerCompletion::HandlerCompletion(std::shared_ptr<OrbState> orb, const Operation& operation,
+                                     std::unique_ptr<PendingReply> reply)
+    : orb_(std::move(orb)), operation_(operation), reply_(std::move(reply)) {}
+
+HandlerCompletion::~HandlerCompletion() = default;
+
+void HandlerCompletion::complete(std::exception_ptr failure) noexcept {
+  is_over();
+  call_handler(*reply_, failure, operation_, orb_);
+}
+
 void call_handler(PendingReply& reply, const std::exception_ptr& failure, const Operation& operation,
                   const std::shared_ptr<OrbState>& orb) noexcept {
   try {
@@ -56,7 +67,7 @@ void begin_call(const CORBA::Object& target, const Operation& operation, std::un
     throw CORBA::NO_IMPLEMENT(minor::no_implement_local_object, CORBA::COMPLETED_NO,
                               "a local object has no operation " + std::string(operation.name));
   }
-  reference->begin(operation, std::move(reply));
+  orb::HandlerCompletion::begin(*reference, operation, std::move(reply));
 }
 
 }  // namespace dimma

@@ -30,7 +30,8 @@ class OrbState;
 class Endpoint;
 struct Ending;
 }  // namespace orb
-class PendingReply;
+class AsyncCall;
+class AsyncCompletion;
 
 class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  public:
@@ -57,8 +58,11 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::size_t hash();  // as is_equivalent(): the same for as long as the reference lives, whatever forwards it meets
 
   void call(const Operation& operation, ArgumentWriter arguments, ResultReader results);
-  // Sends the request and returns.
-  void begin(const Operation& operation, std::unique_ptr<PendingReply> reply);
+  // Sends the request and returns; the completion is told of the end, whatever it is. Throws only what keeps a call
+  // from being made at all.
+  std::shared_ptr<AsyncCall> begin(const Operation& operation, std::shared_ptr<AsyncCompletion> completion);
+  // The same, but throws what happens before the request is sent; the completion is not told then.
+  void begin_or_throw(const Operation& operation, std::shared_ptr<AsyncCompletion> completion);
 
   // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.
   // Throws what the request is to be refused with; waits while its POA holds requests.
@@ -107,6 +111,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
     transport::Deadline deadline = transport::no_deadline;  // of the call, binding included
   };
 
+  std::shared_ptr<AsynchronousCall> asynchronous_call(const Operation& operation,
+                                                      std::shared_ptr<AsyncCompletion> completion);
   void call(channel::Request& request);
   void call_with_extras(const Operation& operation, ArgumentWriter arguments, ResultReader results);
   // Whether calls need call_with_extras(): for policies, or for interceptors.

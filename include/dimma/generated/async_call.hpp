@@ -1,0 +1,65 @@
+#pragma once
+/// What generated stubs make an asynchronous call with whose end a completion handler is told of
+/// (docs/asynchronous.md). dimma's own; an application has no need of it.
+
+#include <dimma/generated/operation.hpp>
+
+#include <exception>
+#include <memory>
+#include <memory_resource>
+
+namespace CORBA {
+class Object;
+}
+
+namespace dimma {
+
+/// A step of an asynchronous call that is to be run on the executor on which the call completes.
+class AsyncStep {
+ public:
+  /// Once for each AsyncCompletion::post().
+  virtual void run() noexcept = 0;
+
+ protected:
+  ~AsyncStep() = default;
+};
+
+/// An asynchronous call as its stub sees it. The ORB keeps it until complete() has returned.
+class AsyncCompletion {
+ public:
+  virtual ~AsyncCompletion() = default;
+  /// Writes the arguments; again where the request is sent again, to another server perhaps.
+  virtual void write(cdr::Encoder& out) = 0;
+  /// Reads the results, within AsyncStep::run().
+  virtual void read(cdr::Decoder& in) = 0;
+  /// Has step->run() called, on the executor that the call completes on and never before this returns. From any thread;
+  /// must not block. A step that is released without being run ends the call unheard.
+  virtual void post(std::shared_ptr<AsyncStep> step) noexcept = 0;
+  /// The call has ended: by nullptr when the results have been read, otherwise by what it raised. Called once, as the
+  /// last, within AsyncStep::run().
+  virtual void complete(std::exception_ptr failure) noexcept = 0;
+  /// Where the ORB allocates what the call needs. It outlives the call; must be safe for any thread.
+  virtual std::pmr::memory_resource* memory() noexcept { return std::pmr::get_default_resource(); }
+};
+
+/// What complete() is given of a call that was cancelled.
+class OperationCanceled final : public std::exception {
+ public:
+  const char* what() const noexcept override { return "the call was cancelled"; }
+};
+
+/// A call in progress.
+class AsyncCall {
+ public:
+  virtual ~AsyncCall() = default;
+  /// Ends the call by OperationCanceled unless it has ended. Its server gets a CancelRequest, if it is one that takes
+  /// them (--dimma-cancel). With `only_unsent` a call stays as it is whose request has been sent. From any thread.
+  virtual void cancel(bool only_unsent) noexcept = 0;
+};
+
+/// Begins the call, and binds the target first if it is not bound. Neither throws nor calls back before it returns:
+/// whatever happens to the call, complete() is told.
+std::shared_ptr<AsyncCall> begin_async_call(const CORBA::Object& target, const Operation& operation,
+                                            std::shared_ptr<AsyncCompletion> completion) noexcept;
+
+}  // namespace dimma

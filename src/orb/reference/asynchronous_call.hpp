@@ -1,0 +1,75 @@
+#pragma once
+// An asynchronous call, from the stub that begins it until it is told of its end: sent, sent on where the answer says
+// so, and given up when it is cancelled.
+
+#include "base/sync.hpp"
+#include "orb/reference/client_request.hpp"
+#include "orb/reference/object_reference.hpp"
+
+#include <dimma/generated/async_call.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace dimma {
+
+class ObjectReference::AsynchronousCall final : public channel::Awaiting,
+                                                public AsyncStep,
+                                                public AsyncCall,
+                                                public std::enable_shared_from_this<AsynchronousCall> {
+ public:
+  AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
+                   std::shared_ptr<AsyncCompletion> completion);
+  ~AsynchronousCall() override;
+
+  channel::Request& request() noexcept override { return request_; }
+  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override;
+  void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
+
+  // Throws what the call raises before its request is sent; then it has not begun.
+  void send();
+  // Ends a call that has not begun.
+  void fail(std::exception_ptr why) noexcept;
+
+  void run() noexcept override;
+  void cancel(bool only_unsent) noexcept override;
+
+ private:
+  void begin();
+  bool is_sent_observed();
+  orb::Ending begin_observed();
+  bool is_sent_on();
+  void require_wanted() const;
+  void cancel_where_sent() noexcept;
+
+  struct Write {
+    AsynchronousCall& call;
+    void operator()(cdr::Encoder& out) const { call.completion_->write(out); }
+  };
+  struct Read {
+    AsynchronousCall& call;
+    void operator()(cdr::Decoder& in) const { call.completion_->read(in); }
+  };
+
+  const std::shared_ptr<ObjectReference> target_;
+  const Operation operation_;
+  const std::shared_ptr<AsyncCompletion> completion_;
+  const Write write_{*this};
+  const Read read_{*this};
+  const orb::ClientRequest::Call call_;
+  orb::ServiceContexts contexts_;
+  channel::CallOptions call_options_;
+  channel::Request request_;
+  Attempts attempts_;
+  bool was_asked_ = false;
+  std::optional<orb::ChannelSlots::Use> use_;
+  std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
+  std::exception_ptr failure_;               // of one that has not begun
+
+  sync::Atomic<bool> is_cancelled_{false};
+  sync::Mutex cancel_mutex_;  // what follows
+  std::weak_ptr<channel::CancelPlace> sent_at_;
+  std::uint32_t sent_as_ = 0;
+};
+
+}  // namespace dimma
