@@ -96,9 +96,7 @@ class TokenCalls {
 bool is_array(const Type& type) { return resolve_aliases(type).kind == TypeKind::Array; }
 
 // By value, so that what the caller gives away is moved; but an array would be copied once more.
-std::string argument_type(const Type& type) {
-  return is_array(type) ? "const " + spell(type) + "&" : spell(type);
-}
+std::string argument_type(const Type& type) { return is_array(type) ? "const " + spell(type) + "&" : spell(type); }
 
 struct Values {
   std::vector<std::string> types;
@@ -139,7 +137,8 @@ void write_declaration(Writer& writer, const TokenCall& each, const VariableName
     const std::string name = names.unique(parameter.name, taken);
     parameters += argument_type(*parameter.type) + " " + name + ", ";
     passed += ", ";
-    passed += is_array(*parameter.type) || passing(*parameter.type) == Passing::Value ? name : "::std::move(" + name + ")";
+    passed +=
+        is_array(*parameter.type) || passing(*parameter.type) == Passing::Value ? name : "::std::move(" + name + ")";
   }
   writer.write(R"(
 struct _$name$ {
@@ -204,7 +203,8 @@ void write_token_calls(Writer& writer, const Interface& interface, const Variabl
   const auto& calls = all.of(interface);
   if (calls.empty()) return;
   writer.blank_line();
-  writer.write("// With a completion token. Each completes with an ::std::exception_ptr, the result, and what is inout or out.");
+  writer.write(
+      "// With a completion token. Each completes with an ::std::exception_ptr, the result, and what is inout or out.");
   for (const TokenCall& each : calls) write_declaration(writer, each, names);
 }
 

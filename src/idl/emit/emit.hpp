@@ -22,8 +22,8 @@ struct EmitOptions {
   bool asynchronous = false;  // the header with CORBA::amic_traits too
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool completion_tokens = false;  // async_ operations of stubs
-  bool stream_operators = false;  // operator<< of sequences, arrays and maps too
-  bool write_comparison = false;  // operator== for structs whose members have one
+  bool stream_operators = false;   // operator<< of sequences, arrays and maps too
+  bool write_comparison = false;   // operator== for structs whose members have one
 };
 
 struct OutputFile {

@@ -14,6 +14,7 @@
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
+#include <boost/asio/require.hpp>
 #include <boost/asio/thread_pool.hpp>
 #include <boost/system/system_error.hpp>
 
@@ -26,9 +27,21 @@
 
 namespace dimma::asio::detail {
 
-/// Posts without allocating in the common cases: an executor of any kind gives what it runs memory of its own.
+/// Has an executor run a function, which may be where this is called.
 template <class Executor, class Function>
-void post_to(const Executor& executor, Function function) {
+struct Passing {
+  using allocator_type = CallAllocator<void>;
+  allocator_type get_allocator() const noexcept { return {}; }
+  void operator()() { executor.execute(std::move(function)); }
+
+  Executor executor;
+  Function function;
+};
+
+/// Has an executor run a function later. Allocates nothing in the common cases: an executor of any kind would give what
+/// it runs memory of its own. `other` serves those that can't be told to run nothing inside.
+template <class Executor, class Function>
+void post_to(const Executor& executor, const boost::asio::any_io_executor& other, Function function) {
   if constexpr (std::is_same_v<Executor, boost::asio::any_io_executor> ||
                 std::is_same_v<Executor, boost::asio::any_completion_executor>) {
     if (const auto* io = executor.template target<boost::asio::io_context::executor_type>()) {
@@ -38,7 +51,12 @@ void post_to(const Executor& executor, Function function) {
       return boost::asio::post(*pool, std::move(function));
     }
   }
-  boost::asio::post(executor, std::move(function));
+  if constexpr (!boost::asio::execution::is_executor<Executor>::value ||
+                boost::asio::can_require<Executor, boost::asio::execution::blocking_t::never_t>::value) {
+    boost::asio::post(executor, std::move(function));
+  } else {
+    boost::asio::post(other, Passing<Executor, Function>{executor, std::move(function)});
+  }
 }
 
 /// What of a cancelled call's end is told in Asio's words.
@@ -168,8 +186,9 @@ class TokenCall final : public HandledCall, public std::enable_shared_from_this<
     const auto control = self->control_;
     control->post([&] {
       const auto executor = self->executor_;
+      const auto other = self->bound_->other_work.get_executor();
       try {
-        post_to(executor, Runner(std::move(self), std::move(step)));
+        post_to(executor, other, Runner(std::move(self), std::move(step)));
       } catch (...) {  // NOLINT: there is no executor to tell of it; the runner has dropped the handler
       }
     });
