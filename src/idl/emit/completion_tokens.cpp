@@ -35,7 +35,7 @@ std::vector<const Interface*> declaring(const Interface& interface) {
 
 bool is_of_attribute(const Call& call) { return call.wire_name.starts_with('_'); }
 
-// "op", "get_x", "set_x"
+// "op", "get_" or "set_" and the attribute.
 std::string word_of(const Call& call) { return is_of_attribute(call) ? call.wire_name.substr(1) : call.wire_name; }
 
 // The names of calls. Those of the bases come first, as theirs are not to be hidden.
