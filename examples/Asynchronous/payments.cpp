@@ -1,34 +1,15 @@
-// payments: begins all its payments at once, and hears of each when it has been made. The bank is an ORB of the same
-// process here; nothing would be otherwise if it were elsewhere.
+// The payments with a reply handler, as CORBA has it: an object that is called when each has been made.
 
+#include "bank.hpp"
 #include "bank_ami.hpp"
-
-#include <dimma/orb.hpp>
-#include <dimma/poa.hpp>
 
 #include <future>
 #include <iostream>
-#include <mutex>
-#include <utility>
 
 namespace {
 
 using Account = Bank::Account;
 using Handlers = CORBA::amic_traits<Account>;
-
-class AccountServant final : public virtual CORBA::servant_traits<Account>::base_type {
- public:
-  std::int32_t pay(std::int32_t amount, std::string& receipt) override {
-    const std::lock_guard lock(mutex_);
-    if (amount > balance_) throw Bank::Broke(amount - balance_);
-    receipt = "paid " + std::to_string(amount);
-    return balance_ -= amount;
-  }
-
- private:
-  std::mutex mutex_;
-  std::int32_t balance_ = 100;
-};
 
 class Payments final : public virtual Handlers::replyhandler_base_type {
  public:
@@ -60,28 +41,16 @@ class Payments final : public virtual Handlers::replyhandler_base_type {
   std::promise<void> made_;
 };
 
-CORBA::object_reference<PortableServer::POA> active_root(const CORBA::object_reference<CORBA::ORB>& orb) {
-  auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-  root->the_POAManager()->activate();
-  return root;
-}
-
 void make_payments(int argc, char** argv) {
-  const auto bank = CORBA::ORB_init(argc, argv, "bank");
-  const auto customer = CORBA::ORB_init(argc, argv, "customer");
-  const auto servant = CORBA::make_reference<AccountServant>();
-  const auto published = bank->object_to_string(active_root(bank)->servant_to_reference(servant));
-
-  const auto account = IDL::traits<Account>::narrow(customer->string_to_object(published));
+  const BankAndCustomer world(argc, argv);
+  const auto account = world.account();
   const auto payments = CORBA::make_reference<Payments>(4);
   auto all_made = payments->all_made();
-  active_root(customer);
+  active_root(world.customer());
   const auto handler = payments->_this();
   for (const int amount : {10, 200, 30, 40}) account->sendc_pay(handler, amount);
   std::cout << "all on their way\n";
   all_made.wait();
-  customer->destroy();
-  bank->destroy();
 }
 
 }  // namespace

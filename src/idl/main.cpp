@@ -50,6 +50,7 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.servant_source_suffix = options.servant_source_suffix;
   emit_options.write_comparison = options.comparison;
   emit_options.stream_operators = options.stream_operators;
+  emit_options.completion_tokens = options.asio;
   emit_options.asynchronous = options.asynchronous != Asynchronous::None;
   emit_options.asynchronous_header_suffix = options.asynchronous_header_suffix;
   std::vector<PendingFile> files;

@@ -28,6 +28,7 @@ const Flags& flags() {
          if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
        }},
       {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
+      {"--asio", [](Options& o) { o.asio = true; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
       {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
@@ -150,6 +151,7 @@ const char* usage() {
          "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
          "  --ami                        the same of all interfaces\n"
          "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
+         "  --asio                       async_ operations with a completion token, for <dimma/asio.hpp>\n"
          "  --comparison                 generate operator== for structs\n"
          "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"

@@ -24,6 +24,7 @@ struct Options {
   bool comparison = false;
   bool stream_operators = false;
   LetterCase letter_case = LetterCase::Ignored;
+  bool asio = false;
   Asynchronous asynchronous = Asynchronous::None;
   std::string output_directory = ".";
   std::string header_suffix = ".hpp";

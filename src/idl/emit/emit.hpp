@@ -21,8 +21,9 @@ struct EmitOptions {
   std::string servant_source_suffix = "_impl.cpp";
   bool asynchronous = false;  // the header with CORBA::amic_traits too
   std::string asynchronous_header_suffix = "_ami.hpp";
-  bool stream_operators = false;  // operator<< of sequences, arrays and maps too
-  bool write_comparison = false;  // operator== for structs whose members have one
+  bool completion_tokens = false;  // async_ operations of stubs
+  bool stream_operators = false;   // operator<< of sequences, arrays and maps too
+  bool write_comparison = false;   // operator== for structs whose members have one
 };
 
 struct OutputFile {

@@ -8,6 +8,7 @@
 #include "idl/emit/batches.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/codecs.hpp"
+#include "idl/emit/completion_tokens.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/printing.hpp"
@@ -167,6 +168,13 @@ bool has_reply_handlers(const Contents& contents) {
                      [](const Interface* each) { return each->reply_handler != nullptr; });
 }
 
+bool has_token_calls(const Contents& contents, const Context& context) {
+  return context.options.completion_tokens &&
+         std::any_of(contents.types.begin(), contents.types.end(), [](const Declaration* type) {
+           return type->kind == DeclarationKind::Interface && takes_tokens(as<Interface>(*type));
+         });
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -194,6 +202,7 @@ std::string stub_header(const Contents& contents, const FileNames& names, const 
   Writer needed;
   const Needed all_needed = needed_headers(contents);
   for (const std::string& header : all_needed.headers) needed.write("#include <$header$>", {{"header", header}});
+  if (has_token_calls(contents, context)) needed.write("#include <dimma/generated/async_operation.hpp>");
   writer.write(R"(
 #include <dimma/corba.hpp>
 $needed$

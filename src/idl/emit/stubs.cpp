@@ -6,6 +6,7 @@
 
 #include "idl/emit/asynchronous.hpp"
 #include "idl/emit/calls.hpp"
+#include "idl/emit/completion_tokens.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
@@ -175,7 +176,8 @@ bool has_many_ways_up(const Interface& interface) {
   return ways[&interface] > few;
 }
 
-// The abstract bases whose operations a stub makes itself: those that no stub among its bases makes, or several do.
+}  // namespace
+
 std::vector<const Interface*> bases_to_make(const Interface& interface) {
   std::vector<const Interface*> to_make;
   for (const Interface* base : abstract_bases(interface)) {
@@ -187,6 +189,8 @@ std::vector<const Interface*> bases_to_make(const Interface& interface) {
   }
   return to_make;
 }
+
+namespace {
 
 void write_call_declarations(Writer& writer, const std::vector<Call>& calls, const char* specifier) {
   for (const Call& call : calls) {
@@ -355,6 +359,7 @@ static constexpr ::std::string_view _answered_operation{$answered$};
       write_call_declarations(writer, calls_of(*base, context.names), " override");
     }
     write_asynchronous_declarations(writer, interface, context.names);
+    if (context.options.completion_tokens) write_token_calls(writer, interface, context.names);
     writer.blank_line();
     writer.write("bool _statically_is_a(::std::string_view _id) const noexcept override;");
   }
@@ -381,6 +386,7 @@ void write_stub_functions(Writer& writer, const Interface& interface, const Cont
   } else if (is_remote(interface)) {
     write_functions(interface, identifier(interface));
     write_asynchronous_functions(writer, interface, context.names);
+    if (context.options.completion_tokens) write_token_call_functions(writer, interface, context.names);
     for (const Interface* base : bases_to_make(interface)) write_functions(*base, identifier(interface));
   }
   write_statically_is_a(writer, interface);

@@ -84,6 +84,14 @@ TEST(Options, WhichInterfacesAreCalledWithoutWaiting) {
   EXPECT_EQ(options.asynchronous, Asynchronous::All);
 }
 
+TEST(Options, CallsWithACompletionTokenAreAskedFor) {
+  Options options;
+  EXPECT_EQ(parse_options({"a.idl"}, options), "");
+  EXPECT_FALSE(options.asio);
+  EXPECT_EQ(parse_options({"--asio", "--no-skeletons", "a.idl"}, options), "");
+  EXPECT_TRUE(options.asio);
+}
+
 TEST(Options, ServantsAreAskedFor) {
   Options options;
   EXPECT_EQ(parse_options({"--servants", "--servant-header-suffix=I.h", "--servant-source-suffix", "I.cpp", "a.idl"},

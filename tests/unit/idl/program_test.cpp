@@ -134,7 +134,7 @@ TEST_F(ProgramTest, ManyLevelsOfWhatIsNamedTwiceEnd) {
   put("bases.idl", each_level("struct D0 { sequence<string> x; };\n", "struct D# : D$ { D$ y#; };"));
   for (const char* file :
        {"interfaces.idl", "abstract.idl", "values.idl", "structs.idl", "strings.idl", "unions.idl", "bases.idl"}) {
-    EXPECT_EQ(run(std::string("-w --comparison --ami -o out ") + file, "timeout -s KILL 120 "), 0)
+    EXPECT_EQ(run(std::string("-w --comparison --ami --asio -o out ") + file, "timeout -s KILL 120 "), 0)
         << file << ": " << printed_;
   }
 }

@@ -1,0 +1,4 @@
+#pragma once
+/// dimma with Boost.Asio. Needs the headers of Boost 1.81 or later; the library itself does not depend on them.
+
+#include <dimma/asio/completion.hpp>

@@ -1,0 +1,78 @@
+#pragma once
+/// Calls with a completion token (docs/completion-tokens.md). In stubs of dimma-idl --asio an operation `op` has an
+/// `async_op(arguments..., token)`, whose completion signature is void(std::exception_ptr, results...):
+///
+///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
+///   auto [left, receipt] = co_await account->async_pay(100);
+///
+/// May be called from any thread, at once too. The initiating function throws nothing of the call: whatever happens to
+/// that is the handler's `std::exception_ptr`, a boost::system::system_error of operation_aborted after a cancellation.
+
+#include <dimma/asio/detail/token_call.hpp>
+#include <dimma/generated/async_operation.hpp>
+
+#include <boost/asio/async_result.hpp>
+#include <boost/asio/version.hpp>
+#if BOOST_ASIO_VERSION >= 102800
+#include <boost/asio/deferred.hpp>
+#else
+#include <boost/asio/use_awaitable.hpp>
+#endif
+
+#include <exception>
+#include <type_traits>
+#include <utility>
+
+namespace dimma {
+
+/// The token of calls that name none: boost::asio::deferred, but boost::asio::use_awaitable with an Asio below 1.28,
+/// which can't await a deferred operation that completes with an std::exception_ptr and values.
+struct DefaultToken {};
+
+namespace asio {
+
+using dimma::DefaultToken;
+
+namespace detail {
+
+#if BOOST_ASIO_VERSION >= 102800
+inline constexpr auto& default_token = boost::asio::deferred;
+#else
+inline constexpr auto& default_token = boost::asio::use_awaitable;
+#endif
+
+template <class Results>
+struct SignatureOf;
+template <class... Results>
+struct SignatureOf<std::tuple<Results...>> {
+  using type = void(std::exception_ptr, Results...);
+};
+
+/// `Token` is a reference for a token that stays the caller's.
+template <class AsyncOperation, class Token>
+auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token,
+              typename AsyncOperation::arguments arguments) {
+  using Signature = typename SignatureOf<typename AsyncOperation::results>::type;
+  return boost::asio::async_initiate<Token, Signature>(StartCall<AsyncOperation>(target.shared_from_this()), token,
+                                                       std::move(arguments));
+}
+
+}  // namespace detail
+}  // namespace asio
+
+/// What generated code calls.
+template <class Token, class AsyncOperation>
+struct Initiation {
+  template <class... Arguments>
+  static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
+    typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};
+    if constexpr (std::is_same_v<std::remove_cvref_t<Token>, DefaultToken>) {
+      using Default = decltype(asio::detail::default_token);
+      return asio::detail::initiate<AsyncOperation, Default>(target, asio::detail::default_token, std::move(values));
+    } else {
+      return asio::detail::initiate<AsyncOperation, Token>(target, token, std::move(values));
+    }
+  }
+};
+
+}  // namespace dimma

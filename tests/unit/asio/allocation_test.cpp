@@ -1,0 +1,58 @@
+// In the steady state no thread allocates for a call: neither the one that begins it and calls its handler, nor the
+// ORB's.
+#include "unit/asio/asio_fixture.hpp"
+#include "unit/common/allocation_counter.hpp"
+
+#include <boost/asio/bind_executor.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
+namespace dimma::test {
+namespace {
+
+using AsioAllocationTest = AsioTest;
+
+// The channel's, for a reply that waits to be read.
+constexpr std::size_t of_channel = 3;
+constexpr std::size_t calls = 1000;
+constexpr std::size_t others_max = 20;
+
+struct Again {
+  ClerkRef clerk;
+  boost::asio::io_context& io;
+  int& left;
+  void operator()(const std::exception_ptr& failure, std::int32_t) const {
+    if (!failure && left-- > 0) clerk->async_get_pages(boost::asio::bind_executor(io.get_executor(), *this));
+  }
+};
+
+TEST_F(AsioAllocationTest, CallsByHandlers) {
+  int left = 200;
+  clerk_->async_get_pages(boost::asio::bind_executor(io_.get_executor(), Again{clerk_, io_, left}));
+  run();
+  const std::size_t before = allocations();
+  left = calls;
+  clerk_->async_get_pages(boost::asio::bind_executor(io_.get_executor(), Again{clerk_, io_, left}));
+  run();
+  EXPECT_LE(allocations() - before, calls * of_channel + others_max);
+}
+
+TEST_F(AsioAllocationTest, CallsThatAreAwaited) {
+  std::size_t counted = 0;
+  boost::asio::co_spawn(
+      io_,
+      [](ClerkRef clerk, std::size_t& result) -> boost::asio::awaitable<void> {
+        for (int i = 0; i < 200; ++i) co_await clerk->async_get_pages(boost::asio::use_awaitable);
+        const std::size_t before = allocations();
+        for (std::size_t i = 0; i < calls; ++i) co_await clerk->async_get_pages(boost::asio::use_awaitable);
+        result = allocations() - before;
+      }(clerk_, counted),
+      boost::asio::detached);
+  run();
+  EXPECT_GT(counted, 0U);
+  EXPECT_LE(counted, calls * of_channel + others_max);
+}
+
+}  // namespace
+}  // namespace dimma::test
