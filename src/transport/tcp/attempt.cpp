@@ -5,6 +5,7 @@
 #include <cerrno>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/socket.h>
 
 namespace dimma::transport {
@@ -50,6 +51,9 @@ Attempt begin_attempt(const Address& address, const StreamOptions& options) {
     take(attempt);
   } else if (errno == EINPROGRESS || errno == EINTR) {
     attempt.in_progress = true;
+    // A peer on this machine has answered by now.
+    pollfd answer{socket, POLLOUT, 0};
+    if (::poll(&answer, 1, 0) > 0) end_attempt(attempt);
   } else {
     fail(attempt, errno);
   }

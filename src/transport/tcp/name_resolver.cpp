@@ -128,9 +128,8 @@ std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint
 }
 
 Connected unresolved(const Endpoint& to, const std::optional<Resolved>& resolved) {
-  const std::string where = "connect to " + to_string(to) + ": ";
-  if (!resolved) return {nullptr, {Status::timeout, 0, 0}, where + "the name was not resolved in time"};
-  return {nullptr, {Status::failed, 0, EHOSTUNREACH}, where + "the name does not resolve: " + resolved->problem};
+  if (!resolved) return failed_connect(to, {Status::timeout, 0, 0}, "the name was not resolved in time");
+  return failed_connect(to, {Status::failed, 0, EHOSTUNREACH}, "the name does not resolve: " + resolved->problem);
 }
 
 }  // namespace dimma::transport

@@ -131,7 +131,7 @@ void Race::Lanes::guarded(Body body) {
   try {
     body();
   } catch (const boost::system::system_error& error) {
-    decide(failed_connect(to, error));
+    decide(failed_connect(to, {Status::failed, 0, error.code().value()}));
   } catch (const std::exception& error) {
     exception = std::current_exception();
     decide(failed_connect(to, error));
@@ -199,10 +199,7 @@ void Race::Lanes::run_out() {
 }
 
 void Race::Lanes::stop() {
-  guarded([this] {
-    const Result closed{Status::closed, 0, 0};
-    decide({nullptr, closed, "connect to " + to_string(to) + ": " + transport::describe(closed)});
-  });
+  guarded([this] { decide(failed_connect(to, {Status::closed, 0, 0})); });
 }
 
 void Race::Lanes::decide(Connected connected) {
@@ -235,30 +232,20 @@ Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try) 
   return std::clamp<Clock::duration>(share, Race::attempt_delay_min, Race::attempt_delay);
 }
 
-Connected failed_connect(const Endpoint& to, const std::exception& error) {
-  Connected failed;
-  failed.result = {Status::failed, 0, EINVAL};
-  std::string why = error.what();
-  if (const auto* of_asio = dynamic_cast<const boost::system::system_error*>(&error)) {
-    failed.result.error = of_asio->code().value();
-    why = describe(failed.result);
-  } else if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) {
-    failed.result.error = of_system->code().value();
-  } else if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) {
-    failed.result.error = ENOMEM;
-  }
-  failed.detail = "connect to " + to_string(to) + ": " + why;
-  return failed;
-}
-
 Race::Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options)
     : lanes_(std::make_shared<Lanes>(to, std::move(addresses), deadline, options)) {}
 
 std::optional<Connected> Race::begin() { return lanes_->try_more(); }
 
-void Race::start(asio::io_context& loop, std::function<void(Connected)> done) { lanes_->start(loop, std::move(done)); }
+void Race::start(asio::io_context& loop, std::function<void(Connected)> done) {
+  const auto alive = lanes_;  // `done` may destroy this race
+  alive->start(loop, std::move(done));
+}
 
-void Race::stop() { lanes_->stop(); }
+void Race::stop() {
+  const auto alive = lanes_;
+  alive->stop();
+}
 
 Connected Race::finish() {
   std::optional<Connected> connected;
@@ -269,7 +256,7 @@ Connected Race::finish() {
     lanes_->start(loop, [&connected](Connected decided) { connected = std::move(decided); });
     loop.run();
   } catch (const boost::system::system_error& error) {
-    return failed_connect(lanes_->to, error);
+    return failed_connect(lanes_->to, {Status::failed, 0, error.code().value()});
   }
   if (lanes_->exception) std::rethrow_exception(lanes_->exception);
   return std::move(*connected);

@@ -50,7 +50,4 @@ std::vector<Address> interleaved(const std::vector<Address>& addresses);
 // How long an attempt is waited for before the next, when so much time is left and so many addresses are to be tried.
 Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try);
 
-// Why `error` happened, as an errno and as a result of connecting.
-Connected failed_connect(const Endpoint& to, const std::exception& error);
-
 }  // namespace dimma::transport

@@ -1,6 +1,7 @@
 #pragma once
 // TCP over IPv4 and IPv6.
 
+#include "transport/tcp/connector.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/transport.hpp"
 
@@ -17,6 +18,10 @@ class TcpTransport final : public Transport {
   // tried in parallel (Race).
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
 
+  // What is not decided at once is decided on one thread for all of them.
+  void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
+  void end_connecting() noexcept override { connector_.end(); }
+
   // An empty host is one socket for IPv6 and IPv4 where there is IPv6. A name that has addresses of both families is
   // listened at by its IPv4 one, as that is what every peer can reach. Resolving it blocks as long as the system's
   // resolver does.
@@ -24,6 +29,7 @@ class TcpTransport final : public Transport {
 
  private:
   NameResolver resolver_;
+  Connector connector_{resolver_};
 };
 
 }  // namespace dimma::transport

@@ -1,11 +1,10 @@
-#include "transport/tcp/attempt.hpp"
+#include "base/sync.hpp"
 #include "transport/tcp/race.hpp"
 #include "transport/tcp/tcp.hpp"
 
-#include <cerrno>
+#include <utility>
 
 namespace dimma::transport {
-
 namespace {
 
 Resolved resolve_to_connect(const std::string& host, std::uint16_t port) {
@@ -25,6 +24,11 @@ Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const Str
   Race race(to, interleaved(resolved->addresses), deadline, options);
   if (auto decided = race.begin()) return std::move(*decided);
   return race.finish();
+}
+
+void TcpTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                                 ConnectDone done) {
+  connector_.begin(to, deadline, options, std::move(done));
 }
 
 }  // namespace dimma::transport

@@ -54,7 +54,7 @@ TEST(TcpConnect, AnAddressMeetsNoResolver) {
   EXPECT_TRUE(tcp.connect(to, no_deadline, {}).stream);
   EXPECT_TRUE(tcp.connect(to, no_wait, {}).stream) << "what can be done at once is done";
   to.host = "";
-  EXPECT_EQ(tcp.connect(to, patience(), {}).result.error, to.port == 0 ? ECONNREFUSED : 0);
+  EXPECT_TRUE(tcp.connect(to, patience(), {}).stream);
   EXPECT_EQ(asked, 0);
   EXPECT_EQ(tcp.connect(name, no_wait, {}).result.status, Status::timeout);
   EXPECT_EQ(asked, 0) << "nothing is begun behind the deadline";
