@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <poll.h>
 #include <sys/socket.h>
 
 namespace dimma::transport {
@@ -24,7 +25,7 @@ class Peer {
  public:
   explicit Peer(const std::string& host = "127.0.0.1") {
     const Address any = address_of(host, 0);
-    socket_ = Descriptor(::socket(any.family(), SOCK_STREAM | SOCK_CLOEXEC, 0));
+    socket_ = Descriptor(::socket(any.family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     EXPECT_EQ(::bind(socket_.get(), any.get(), any.length), 0);
   }
 
@@ -45,9 +46,10 @@ class SilentPeer : public Peer {
  public:
   explicit SilentPeer(const std::string& host = "127.0.0.1") : Peer(host) {
     EXPECT_EQ(::listen(socket(), 0), 0);
-    for (int in_progress = 0; in_progress < 2 && waiting_.size() < 10;) {
+    for (bool is_full = false; !is_full && waiting_.size() < 10;) {
       waiting_.emplace_back(::socket(address().family(), SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-      if (::connect(waiting_.back().get(), address().get(), address().length) != 0) ++in_progress;
+      pollfd answer{waiting_.back().get(), POLLOUT, 0};
+      is_full = ::connect(answer.fd, address().get(), address().length) != 0 && ::poll(&answer, 1, 20) == 0;
     }
   }
 
@@ -55,6 +57,13 @@ class SilentPeer : public Peer {
   void drain() {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);
+    while (Descriptor(::accept(socket(), nullptr, nullptr))) continue;
+  }
+
+  // The next that came since.
+  Descriptor accept() {
+    EXPECT_TRUE(becomes_readable(socket()));
+    return Descriptor(::accept(socket(), nullptr, nullptr));
   }
 
  private:

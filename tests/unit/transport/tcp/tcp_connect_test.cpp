@@ -191,8 +191,10 @@ TEST(TcpConnect, TheFirstOfTwoThatAnswersLateWins) {
   caller.join();
   ASSERT_EQ(reached(connected), "tcp:" + late.text());
   EXPECT_EQ(::fcntl(connected.stream->handle(), F_GETFL) & O_NONBLOCK, 0);
-  const Descriptor accepted(::accept(late.socket(), nullptr, nullptr));
-  ASSERT_TRUE(accepted);
+  const Descriptor accepted = late.accept();
+  ASSERT_EQ(::send(accepted.get(), "x", 1, 0), 1);
+  std::byte octet{};
+  EXPECT_TRUE(connected.stream->receive({&octet, 1}, patience()));
 }
 
 TEST(TcpConnect, AddressesThatAreSilentTimeOutTogether) {
