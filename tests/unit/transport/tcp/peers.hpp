@@ -122,6 +122,14 @@ inline ResolveName gives(std::vector<Address> addresses) {
   return [addresses = std::move(addresses)](const std::string&, std::uint16_t) { return Resolved{addresses, {}}; };
 }
 
+// Soon enough for a test to wait for it.
+inline Deadline soon() { return Clock::now() + std::chrono::milliseconds(300); }
+
+// Where it is connected to, or why it is not.
+inline std::string reached(const Connected& connected) {
+  return connected.stream ? to_string(connected.stream->peer()) : connected.detail;
+}
+
 // How many descriptors this process has open.
 inline std::size_t open_descriptors() {
   std::size_t count = 0;

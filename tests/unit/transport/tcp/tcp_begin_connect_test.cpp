@@ -18,15 +18,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* thread = "dimma-connect";
-const Endpoint slow{"tcp", "slow", 1};
-const Endpoint quick{"tcp", "quick", 1};
-
-Deadline soon() { return Clock::now() + milliseconds(300); }
-
-std::string reached(const Connected& connected) {
-  return connected.stream ? to_string(connected.stream->peer()) : connected.detail;
-}
+constexpr const char* connecting_thread = "dimma-connect";
+const Endpoint slow_name{"tcp", "slow", 1};
+const Endpoint quick_name{"tcp", "quick", 1};
 
 // "slow" is held up by the gate; other names are resolved at once.
 ResolveName held_up(std::shared_ptr<Gate> gate, std::vector<Address> addresses) {
@@ -44,11 +38,11 @@ TEST(TcpBeginConnect, TheThreadGoesWithTheLastConnect) {
     ConnectOutcome outcome;
     ConnectOutcome late;
     tcp.begin_connect(silent.endpoint(), Clock::now() + milliseconds(50), {}, late.done());
-    EXPECT_EQ(threads_called(thread), 1U);
+    EXPECT_EQ(threads_called(connecting_thread), 1U);
     tcp.begin_connect(peer.endpoint(), patience(), {}, outcome.done());
     EXPECT_EQ(reached(outcome.await()), "tcp:" + peer.text());
     EXPECT_EQ(late.await().result.status, Status::timeout);
-    EXPECT_TRUE(becomes_true([] { return threads_called(thread) == 0; }));
+    EXPECT_TRUE(becomes_true([] { return threads_called(connecting_thread) == 0; }));
   }
 }
 
@@ -59,18 +53,18 @@ TEST(TcpBeginConnect, ASlowNameHoldsUpNoOther) {
   ConnectOutcome late;
   ConnectOutcome in_time;
   ConnectOutcome meanwhile;
-  tcp.begin_connect(slow, patience(), {}, in_time.done());
-  tcp.begin_connect(slow, soon(), {}, late.done());
-  tcp.begin_connect(quick, patience(), {}, meanwhile.done());
+  tcp.begin_connect(slow_name, patience(), {}, in_time.done());
+  tcp.begin_connect(slow_name, soon(), {}, late.done());
+  tcp.begin_connect(quick_name, patience(), {}, meanwhile.done());
   EXPECT_EQ(reached(meanwhile.await()), "tcp:" + peer.text());
   EXPECT_EQ(reached(late.await()), "connect to tcp:slow:1: the name was not resolved in time");
   EXPECT_EQ(late.await().result.status, Status::timeout);
   EXPECT_EQ(gate->passed(), 0U) << "all that came before the slow resolver did";
   EXPECT_EQ(in_time.calls(), 0);
-  EXPECT_EQ(threads_called(thread), 1U);
+  EXPECT_EQ(threads_called(connecting_thread), 1U);
   gate->open();
   EXPECT_EQ(reached(in_time.await()), "tcp:" + peer.text());
-  EXPECT_TRUE(becomes_true([] { return threads_called(thread) == 0; }));
+  EXPECT_TRUE(becomes_true([] { return threads_called(connecting_thread) == 0; }));
   EXPECT_TRUE(gate->await_passed(2));
   EXPECT_EQ(late.calls(), 1);
 }
@@ -78,11 +72,11 @@ TEST(TcpBeginConnect, ASlowNameHoldsUpNoOther) {
 TEST(TcpBeginConnect, ANameThatDoesNotResolveIsSaid) {
   TcpTransport tcp(held_up(std::make_shared<Gate>(), {}));
   ConnectOutcome outcome;
-  tcp.begin_connect(quick, no_deadline, {}, outcome.done());
+  tcp.begin_connect(quick_name, no_deadline, {}, outcome.done());
   EXPECT_EQ(outcome.await().result.error, EHOSTUNREACH);
   EXPECT_EQ(outcome.await().detail, "connect to tcp:quick:1: the name does not resolve: no such name");
   ConnectOutcome at_once;
-  tcp.begin_connect(quick, no_wait, {}, at_once.done());
+  tcp.begin_connect(quick_name, no_wait, {}, at_once.done());
   EXPECT_EQ(at_once.calls(), 1);
   EXPECT_EQ(at_once.await().result.status, Status::timeout);
 }
@@ -98,7 +92,7 @@ TEST(TcpBeginConnect, ASilentPeerEndsAtTheDeadline) {
   EXPECT_EQ(outcome.await().detail, "connect to tcp:" + silent.text() + ": timed out");
   tcp.end_connecting();
   EXPECT_EQ(open_descriptors(), open);
-  EXPECT_EQ(threads_called(thread), 0U);
+  EXPECT_EQ(threads_called(connecting_thread), 0U);
 }
 
 TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
@@ -107,7 +101,7 @@ TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
   ConnectOutcome outcome;
   tcp.begin_connect(late.endpoint(), no_deadline, {}, outcome.done());
   EXPECT_EQ(outcome.calls(), 0);
-  EXPECT_EQ(threads_called(thread), 1U);
+  EXPECT_EQ(threads_called(connecting_thread), 1U);
   late.drain();
   ASSERT_EQ(reached(outcome.await()), "tcp:" + late.text());
   const auto stream = outcome.take();
@@ -125,7 +119,7 @@ TEST(TcpBeginConnect, SilentAddressesDoNotHoldUpTheLast) {
   const ListeningPeer listening("127.0.0.4");
   TcpTransport tcp(gives({silent.address(), refusing.address(), silent_too.address(), listening.address()}));
   std::vector<ConnectOutcome> outcomes(20);
-  for (auto& outcome : outcomes) tcp.begin_connect(quick, patience(), {}, outcome.done());
+  for (auto& outcome : outcomes) tcp.begin_connect(quick_name, patience(), {}, outcome.done());
   for (auto& outcome : outcomes) EXPECT_EQ(reached(outcome.await()), "tcp:" + listening.text());
 }
 
@@ -135,7 +129,7 @@ TEST(TcpBeginConnect, WhatASocketCanNotHaveIsThrownAndNotCalledBack) {
   ConnectOutcome outcome;
   const StreamOptions options{.send_buffer_octets = std::size_t{1} << 30};
   EXPECT_THROW(tcp.begin_connect(peer.endpoint(), patience(), options, outcome.done()), QoSError);
-  EXPECT_THROW(tcp.begin_connect(quick, patience(), options, outcome.done()), QoSError);
+  EXPECT_THROW(tcp.begin_connect(quick_name, patience(), options, outcome.done()), QoSError);
   tcp.end_connecting();
   EXPECT_EQ(outcome.calls(), 0);
 }
@@ -150,7 +144,7 @@ TEST(TcpBeginConnect, EachStateEndsWithTheTransport) {
   ConnectOutcome connected;
   {
     TcpTransport tcp(held_up(gate, {peer.address()}));
-    for (auto& outcome : resolving) tcp.begin_connect(slow, no_deadline, {}, outcome.done());
+    for (auto& outcome : resolving) tcp.begin_connect(slow_name, no_deadline, {}, outcome.done());
     EXPECT_TRUE(gate->await_waiting(NameResolver::in_progress_max));
     tcp.begin_connect(silent.endpoint(), no_deadline, {}, connecting.done());
     tcp.begin_connect(peer.endpoint(), no_deadline, {}, connected.done());
@@ -162,7 +156,7 @@ TEST(TcpBeginConnect, EachStateEndsWithTheTransport) {
   }
   EXPECT_EQ(connecting.calls(), 1);
   EXPECT_EQ(connecting.await().result.status, Status::closed);
-  EXPECT_EQ(threads_called(thread), 0U);
+  EXPECT_EQ(threads_called(connecting_thread), 0U);
   gate->open();
   EXPECT_TRUE(gate->await_passed(NameResolver::in_progress_max));
   EXPECT_EQ(gate->passed(), NameResolver::in_progress_max) << "nobody resolves for those that waited";
@@ -182,7 +176,7 @@ TEST(TcpBeginConnect, MixedPeersEndedAtAnyMomentBySeed) {
     std::vector<ConnectOutcome> outcomes(40);
     {
       TcpTransport tcp(held_up(gate, {silent.address(), refusing.address(), listening.address()}));
-      const Endpoint to[] = {silent.endpoint(), refusing.endpoint(), listening.endpoint(), quick, slow};
+      const Endpoint to[] = {silent.endpoint(), refusing.endpoint(), listening.endpoint(), quick_name, slow_name};
       std::thread opener([&gate, wait = milliseconds(random() % 20)] {
         std::this_thread::sleep_for(wait);
         gate->open();

@@ -20,13 +20,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-const Endpoint name{"tcp", "name", 1};
-
-Deadline soon() { return Clock::now() + milliseconds(300); }
-
-std::string reached(const Connected& connected) {
-  return connected.stream ? to_string(connected.stream->peer()) : connected.detail;
-}
+const Endpoint some_name{"tcp", "name", 1};
 
 TEST(TcpConnect, ASlowResolverIsLeftBehindAtTheDeadline) {
   const auto gate = std::make_shared<Gate>();
@@ -34,7 +28,7 @@ TEST(TcpConnect, ASlowResolverIsLeftBehindAtTheDeadline) {
     gate->pass();
     return Resolved{};
   });
-  const Connected connected = tcp.connect(name, soon(), {});
+  const Connected connected = tcp.connect(some_name, soon(), {});
   EXPECT_EQ(gate->passed(), 0U) << "the deadline did not wait for the resolver";
   EXPECT_EQ(connected.result.status, Status::timeout);
   EXPECT_EQ(connected.detail, "connect to tcp:name:1: the name was not resolved in time");
@@ -56,7 +50,7 @@ TEST(TcpConnect, AnAddressMeetsNoResolver) {
   to.host = "";
   EXPECT_TRUE(tcp.connect(to, patience(), {}).stream);
   EXPECT_EQ(asked, 0);
-  EXPECT_EQ(tcp.connect(name, no_wait, {}).result.status, Status::timeout);
+  EXPECT_EQ(tcp.connect(some_name, no_wait, {}).result.status, Status::timeout);
   EXPECT_EQ(asked, 0) << "nothing is begun behind the deadline";
 }
 
@@ -67,16 +61,16 @@ TEST(TcpConnect, WithoutADeadlineTheCallerResolves) {
     resolver = std::this_thread::get_id();
     return Resolved{{peer.address()}, {}};
   });
-  EXPECT_TRUE(tcp.connect(name, no_deadline, {}).stream);
+  EXPECT_TRUE(tcp.connect(some_name, no_deadline, {}).stream);
   EXPECT_EQ(resolver, std::this_thread::get_id());
-  EXPECT_TRUE(tcp.connect(name, patience(), {}).stream);
+  EXPECT_TRUE(tcp.connect(some_name, patience(), {}).stream);
   EXPECT_NE(resolver, std::this_thread::get_id());
 }
 
 TEST(TcpConnect, WhatAResolverThrowsIsWhyTheNameDoesNotResolve) {
   TcpTransport tcp([](const std::string&, std::uint16_t) -> Resolved { throw std::runtime_error("no such zone"); });
   for (const Deadline deadline : {patience(), no_deadline}) {
-    const Connected connected = tcp.connect(name, deadline, {});
+    const Connected connected = tcp.connect(some_name, deadline, {});
     EXPECT_EQ(connected.result.error, EHOSTUNREACH);
     EXPECT_EQ(connected.detail, "connect to tcp:name:1: the name does not resolve: no such zone");
   }
@@ -92,15 +86,15 @@ TEST(TcpConnect, SoManyResolversRunAndOneMoreWaitsForItsDeadline) {
   std::vector<std::thread> callers;
   std::atomic<std::size_t> late{0};
   for (std::size_t i = 0; i < NameResolver::in_progress_max; ++i) {
-    callers.emplace_back([&] { late += tcp.connect(name, soon(), {}).result.status == Status::timeout; });
+    callers.emplace_back([&] { late += tcp.connect(some_name, soon(), {}).result.status == Status::timeout; });
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(late, NameResolver::in_progress_max);
-  EXPECT_EQ(tcp.connect(name, soon(), {}).result.status, Status::timeout);
+  EXPECT_EQ(tcp.connect(some_name, soon(), {}).result.status, Status::timeout);
   EXPECT_EQ(gate->waiting(), NameResolver::in_progress_max) << "no resolver was started for it";
 
   Connected waited;
-  std::thread waits([&] { waited = tcp.connect(name, patience(), {}); });
+  std::thread waits([&] { waited = tcp.connect(some_name, patience(), {}); });
   let_others_block();
   gate->open();
   waits.join();
@@ -116,7 +110,7 @@ TEST(TcpConnect, ARunningResolverOutlivesItsTransport) {
       gate->pass();
       return Resolved{};
     });
-    EXPECT_EQ(tcp.connect(name, Clock::now() + milliseconds(50), {}).result.status, Status::timeout);
+    EXPECT_EQ(tcp.connect(some_name, Clock::now() + milliseconds(50), {}).result.status, Status::timeout);
   }
   EXPECT_TRUE(gate->await_waiting(1) || gate->passed() == 0);
   gate->open();
@@ -128,7 +122,7 @@ TEST(TcpConnect, FamiliesTakeTurnsAndADetailNamesEachAddress) {
   const RefusingPeer two("127.0.0.2");
   const Address six = address_of("::1", one.endpoint().port);
   TcpTransport tcp(gives({one.address(), two.address(), six}));
-  const Connected connected = tcp.connect(name, patience(), {});
+  const Connected connected = tcp.connect(some_name, patience(), {});
   EXPECT_EQ(connected.result.error, ECONNREFUSED);
   const std::string& detail = connected.detail;
   const auto place = [&detail](const std::string& text) { return detail.find(text); };
@@ -164,8 +158,8 @@ TEST(TcpConnect, AnAddressThatRefusesIsFollowedByTheNext) {
   const RefusingPeer refusing;
   const ListeningPeer listening("127.0.0.2");
   TcpTransport tcp(gives({refusing.address(), listening.address()}));
-  EXPECT_EQ(reached(tcp.connect(name, patience(), {})), "tcp:" + listening.text());
-  EXPECT_EQ(reached(tcp.connect(name, no_wait, {})), "connect to tcp:name:1: the name was not resolved in time");
+  EXPECT_EQ(reached(tcp.connect(some_name, patience(), {})), "tcp:" + listening.text());
+  EXPECT_EQ(reached(tcp.connect(some_name, no_wait, {})), "connect to tcp:name:1: the name was not resolved in time");
 }
 
 TEST(TcpConnect, ASilentAddressDoesNotHoldUpTheNext) {
@@ -175,7 +169,7 @@ TEST(TcpConnect, ASilentAddressDoesNotHoldUpTheNext) {
   TcpTransport tcp(gives({silent.address(), silent_too.address(), listening.address()}));
   const std::size_t open = open_descriptors();
   for (const Deadline deadline : {patience(), no_deadline}) {
-    EXPECT_EQ(reached(tcp.connect(name, deadline, {})), "tcp:" + listening.text());
+    EXPECT_EQ(reached(tcp.connect(some_name, deadline, {})), "tcp:" + listening.text());
   }
   EXPECT_EQ(open_descriptors(), open) << "the attempts that did not win are closed";
 }
@@ -185,7 +179,7 @@ TEST(TcpConnect, TheFirstOfTwoThatAnswersLateWins) {
   const SilentPeer silent("127.0.0.2");
   TcpTransport tcp(gives({silent.address(), late.address()}));
   Connected connected;
-  std::thread caller([&] { connected = tcp.connect(name, no_deadline, {}); });
+  std::thread caller([&] { connected = tcp.connect(some_name, no_deadline, {}); });
   let_others_block();
   late.drain();
   caller.join();
@@ -202,7 +196,7 @@ TEST(TcpConnect, AddressesThatAreSilentTimeOutTogether) {
   const RefusingPeer refusing("127.0.0.2");
   TcpTransport tcp(gives({silent.address(), refusing.address()}));
   const std::size_t open = open_descriptors();
-  const Connected connected = tcp.connect(name, Clock::now() + milliseconds(500), {});
+  const Connected connected = tcp.connect(some_name, Clock::now() + milliseconds(500), {});
   EXPECT_EQ(connected.result.status, Status::timeout);
   EXPECT_EQ(connected.detail.rfind("connect to tcp:name:1: " + silent.text() + ": timed out; " + refusing.text(), 0),
             0U)
@@ -216,7 +210,7 @@ TEST(TcpConnect, AnOptionThatALaterAddressCanNotHaveIsThrown) {
   TcpTransport tcp(gives({silent.address(), listening.address()}));
   const std::size_t open = open_descriptors();
   const StreamOptions options{.send_buffer_octets = std::size_t{1} << 30};
-  EXPECT_THROW(tcp.connect(name, patience(), options), QoSError);
+  EXPECT_THROW(tcp.connect(some_name, patience(), options), QoSError);
   EXPECT_EQ(open_descriptors(), open);
 }
 
@@ -248,9 +242,10 @@ TEST(TcpConnect, MixedAddressesBySeed) {
     TcpTransport tcp(gives(addresses));
     const std::size_t open = open_descriptors();
     if (!first_listening.empty()) {
-      EXPECT_EQ(reached(tcp.connect(name, patience(), {})), first_listening);
+      EXPECT_EQ(reached(tcp.connect(some_name, patience(), {})), first_listening);
     } else {
-      const Connected connected = tcp.connect(name, any_silent ? Clock::now() + milliseconds(100) : patience(), {});
+      const Connected connected =
+          tcp.connect(some_name, any_silent ? Clock::now() + milliseconds(100) : patience(), {});
       EXPECT_EQ(connected.result.status, any_silent ? Status::timeout : Status::failed) << connected.detail;
       for (const auto& peer : peers) EXPECT_NE(connected.detail.find(peer->text()), std::string::npos);
     }
