@@ -41,8 +41,6 @@ class EventLoop {
   // it is served other threads may serve the next. False when there was none; `taken` has been called then too.
   bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
   bool serve_one(std::chrono::milliseconds limit);
-  // Whether more than one thread has been in serve_one() at once.
-  bool has_several_threads() const noexcept { return grace_.has_several_threads(); }
 
   // Whether an event waits to be served.
   bool pending() const noexcept;

@@ -32,7 +32,6 @@ class EventLoop {
   bool serve_one(std::chrono::milliseconds limit) {
     return serve_one(limit, [] {});
   }
-  bool has_several_threads() const noexcept { return false; }
   bool pending() const noexcept { return Loop::instance().pending(); }
 
   // What has an event in hand is further out on the only thread, and is not used again when that goes on.

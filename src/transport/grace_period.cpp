@@ -7,7 +7,6 @@ namespace dimma::transport {
 std::size_t GracePeriod::enter() noexcept {
   const std::lock_guard lock(mutex_);
   ++visits_[phase_];
-  if (visits_[0] + visits_[1] > 1) several_.store(true, std::memory_order_relaxed);
   return phase_;
 }
 

@@ -28,8 +28,6 @@ class GracePeriod {
 
   // Released when every visit that has begun by now has ended; at once when there is none.
   void retire(std::shared_ptr<void> object) noexcept;
-  // Whether there have been several visits at once.
-  bool has_several_threads() const noexcept { return several_.load(std::memory_order_relaxed); }
 
  private:
   using Objects = std::vector<std::shared_ptr<void>>;
@@ -43,7 +41,6 @@ class GracePeriod {
   std::array<std::size_t, 2> visits_{};
   Objects retired_;   // since the phase was changed
   Objects awaiting_;  // before that: released when the other phase has no visit
-  sync::Atomic<bool> several_{false};
 };
 
 }  // namespace dimma::transport

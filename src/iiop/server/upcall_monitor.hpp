@@ -33,12 +33,13 @@ class UpcallMonitor {
   void remove() noexcept { timer_.remove(); }
 
  private:
-  bool watches_upcalls() const noexcept;
   void begin() noexcept;
   void tick() noexcept;
 
   ServerCore& core_;
   transport::Timer timer_;
+  sync::Atomic<bool> ticks_{false};
+  sync::Atomic<bool> has_begun_{false};    // something since the last tick
   sync::Atomic<std::uint32_t> active_{0};  // threads that serve, and connections with unsent replies
 };
 

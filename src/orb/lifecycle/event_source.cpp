@@ -2,6 +2,7 @@
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
+#include "orb/reference/object_reference.hpp"
 
 namespace dimma {
 
@@ -25,6 +26,15 @@ std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::O
   const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
   lifecycle->require_running();
   return lifecycle->run_by_application();
+}
+
+void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<void> executor) {
+  orb::OrbAccess::lifecycle(*orb)->application_executor(std::move(executor));
+}
+
+std::shared_ptr<void> event_executor_of(const CORBA::Object& object) noexcept {
+  const auto& reference = CORBA::ObjectAccess::reference(object);
+  return reference ? reference->orb()->application_executor() : nullptr;
 }
 
 int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb) { return event_source(orb)->descriptor(); }

@@ -1,6 +1,7 @@
 #pragma once
 // Two ORBs, a client's and a server's, over the double of the protocol seam.
 
+#include "unit/common/expect_raises.hpp"
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/fake_protocol.hpp"
 
@@ -11,15 +12,6 @@
 #include <gtest/gtest.h>
 
 namespace dimma::test {
-
-// Expects `statement` to throw Exception with that minor code.
-#define EXPECT_RAISES(statement, Exception, minor_code)                                    \
-  try {                                                                                    \
-    statement;                                                                             \
-    ADD_FAILURE() << #statement " threw nothing";                                          \
-  } catch (const Exception& raised) {                                                      \
-    EXPECT_EQ(raised.minor(), static_cast<std::uint32_t>(minor_code)) << raised._detail(); \
-  }
 
 class OrbTest : public testing::Test {
  protected:

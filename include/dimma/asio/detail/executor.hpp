@@ -2,6 +2,7 @@
 /// The executors that calls complete on. dimma's own.
 
 #include <dimma/asio/detail/call_control.hpp>
+#include <dimma/event_loop.hpp>
 #include <dimma/object.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -14,8 +15,10 @@
 
 namespace dimma::asio::detail {
 
-/// Where the handlers are called that have no executor of their own.
-inline boost::asio::any_io_executor default_executor(const CORBA::Object& /*target*/) {
+/// Where the handlers are called that have no executor of their own: on the one that runs the ORB.
+inline boost::asio::any_io_executor default_executor(const CORBA::Object& target) {
+  const auto executor = event_executor_of(target);
+  if (executor) return *static_cast<const boost::asio::any_io_executor*>(executor.get());
   return boost::asio::system_executor();
 }
 

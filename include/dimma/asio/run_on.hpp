@@ -1,0 +1,70 @@
+#pragma once
+/// An ORB that runs on the application's executor (docs/event-loops.md).
+///
+///   boost::asio::io_context io;
+///   auto orb = CORBA::ORB_init(argc, argv);
+///   dimma::asio::run_on(orb, io.get_executor());
+///   ...
+///   io.run();  // serves the ORB, beside all else
+
+#include <dimma/event_loop.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+
+#include <memory>
+#include <utility>
+
+namespace dimma::asio {
+
+namespace detail {
+
+/// Keeps a wait for the ORB's descriptor outstanding until the ORB has been shut down. Nothing but the descriptor of a
+/// poller is given to Asio: the ORB's connections stay blocking sockets with one send and one receive a call.
+class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
+ public:
+  OrbWatch(const boost::asio::any_io_executor& executor, std::shared_ptr<EventSource> events)
+      : events_(std::move(events)), descriptor_(executor, events_->descriptor()) {}
+  ~OrbWatch() { descriptor_.release(); }
+  OrbWatch(const OrbWatch&) = delete;
+  OrbWatch& operator=(const OrbWatch&) = delete;
+
+  void wait() {
+    descriptor_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
+                           [self = shared_from_this()](const boost::system::error_code& error) {
+                             if (!error && !self->events_->has_ended()) self->serve();
+                           });
+  }
+
+ private:
+  // Another thread may take the next event while this one serves its own.
+  void serve() {
+    events_->serve([this] { wait(); });
+  }
+
+  const std::shared_ptr<EventSource> events_;  // has the descriptor, and outlives what waits for it
+  boost::asio::posix::stream_descriptor descriptor_;
+};
+
+}  // namespace detail
+
+/// From now on the ORB has no thread of its own (dimma::run_by_application): its connections are accepted and read, its
+/// upcalls made and its times kept on `executor`, an io_context's, a strand's or a thread_pool's. Calls with a
+/// completion token whose handler has no executor complete there too. With an io_context that several threads run,
+/// several requests are served at once; with a strand, one after the other.
+///
+/// The wait for the ORB is outstanding work: io_context::run() returns when the ORB has been shut down and has finished
+/// with that (ORB::shutdown(false), which may be called anywhere, or ORB::destroy()). Destroy the ORB before the
+/// context, or when nothing runs the context any more: destroy() then serves what is left itself.
+///
+/// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
+inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
+  auto events = event_source(orb);
+  event_executor(orb, std::make_shared<boost::asio::any_io_executor>(executor));
+  std::make_shared<detail::OrbWatch>(executor, std::move(events))->wait();
+}
+
+/// The descriptor of an ORB for another event loop than Asio's: dimma::run_by_application().
+inline int handle(const CORBA::object_reference<CORBA::ORB>& orb) { return run_by_application(orb); }
+
+}  // namespace dimma::asio
