@@ -34,6 +34,12 @@ class Peer {
   std::string text() const { return to_string(endpoint()).substr(4); }
   int socket() const { return socket_.get(); }
 
+  // The next that came, of one that listens; it blocks.
+  Descriptor accept() const {
+    EXPECT_TRUE(becomes_readable(socket()));
+    return Descriptor(::accept(socket(), nullptr, nullptr));
+  }
+
  private:
   Descriptor socket_;
 };
@@ -58,12 +64,6 @@ class SilentPeer : public Peer {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);
     while (Descriptor(::accept(socket(), nullptr, nullptr))) continue;
-  }
-
-  // The next that came since.
-  Descriptor accept() {
-    EXPECT_TRUE(becomes_readable(socket()));
-    return Descriptor(::accept(socket(), nullptr, nullptr));
   }
 
  private:
