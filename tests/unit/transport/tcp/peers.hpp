@@ -29,6 +29,10 @@ class Peer {
     EXPECT_EQ(::bind(socket_.get(), any.get(), any.length), 0);
   }
 
+  virtual ~Peer() = default;
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+
   Address address() const { return local_address(socket_.get()); }
   Endpoint endpoint() const { return endpoint_of(address()); }
   std::string text() const { return to_string(endpoint()).substr(4); }
