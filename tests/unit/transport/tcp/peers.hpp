@@ -29,10 +29,20 @@ class Peer {
     EXPECT_EQ(::bind(socket_.get(), any.get(), any.length), 0);
   }
 
+  virtual ~Peer() = default;
+  Peer(const Peer&) = delete;
+  Peer& operator=(const Peer&) = delete;
+
   Address address() const { return local_address(socket_.get()); }
   Endpoint endpoint() const { return endpoint_of(address()); }
   std::string text() const { return to_string(endpoint()).substr(4); }
   int socket() const { return socket_.get(); }
+
+  // The next that came, of one that listens; it blocks.
+  Descriptor accept() const {
+    EXPECT_TRUE(becomes_readable(socket()));
+    return Descriptor(::accept(socket(), nullptr, nullptr));
+  }
 
  private:
   Descriptor socket_;
@@ -58,12 +68,6 @@ class SilentPeer : public Peer {
     waiting_.clear();
     EXPECT_EQ(::listen(socket(), SOMAXCONN), 0);
     while (Descriptor(::accept(socket(), nullptr, nullptr))) continue;
-  }
-
-  // The next that came since.
-  Descriptor accept() {
-    EXPECT_TRUE(becomes_readable(socket()));
-    return Descriptor(::accept(socket(), nullptr, nullptr));
   }
 
  private:

@@ -1,5 +1,6 @@
 // Connecting over TCP without waiting: what is in progress in each state, and the thread that serves it.
 
+#include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/tcp/tcp.hpp"
 #include "unit/transport/seeds.hpp"
@@ -110,6 +111,34 @@ TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
   ASSERT_EQ(::send(accepted.get(), "x", 1, 0), 1);
   std::byte octet{};
   EXPECT_TRUE(stream->receive({&octet, 1}, patience()));
+}
+
+// What stream_calls.py counts the system calls of: connections by a name and by an address, each made by the caller, by
+// the race's own loop and by the transport's thread, over which `exchanges` octets go each way.
+TEST(TcpStreamCalls, ExchangesOverConnectionsOfEachKind) {
+  constexpr int exchanges = 500;
+  const SilentPeer silent;
+  ListeningPeer peer("127.0.0.2");
+  TcpTransport tcp(gives({silent.address(), peer.address()}));
+  const auto exchange = [&](std::unique_ptr<Stream> client) {
+    ASSERT_TRUE(client);
+    SocketStream server(peer.accept(), {});
+    std::byte octet{};
+    for (int i = 0; i < exchanges; ++i) {
+      ASSERT_TRUE(send_all(*client, {&octet, 1}));
+      ASSERT_TRUE(server.receive({&octet, 1}, no_deadline));
+      ASSERT_TRUE(send_all(server, {&octet, 1}));
+      ASSERT_TRUE(client->receive({&octet, 1}, no_deadline));
+    }
+  };
+  exchange(tcp.connect(peer.endpoint(), patience(), {}).stream);
+  exchange(tcp.connect(quick_name, patience(), {}).stream);
+  for (const Endpoint& to : {peer.endpoint(), quick_name}) {
+    ConnectOutcome outcome;
+    tcp.begin_connect(to, patience(), {}, outcome.done());
+    outcome.await();
+    exchange(outcome.take());
+  }
 }
 
 TEST(TcpBeginConnect, SilentAddressesDoNotHoldUpTheLast) {
