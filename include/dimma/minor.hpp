@@ -148,6 +148,7 @@ inline constexpr std::uint32_t no_permission_policy = own(0x08d);            // 
 inline constexpr std::uint32_t no_memory_servant = own(0x08b);               // NO_MEMORY
 inline constexpr std::uint32_t marshal_local_exception = own(0x08c);         // MARSHAL
 inline constexpr std::uint32_t object_not_exist_orb_destroyed = own(0x08a);  // OBJECT_NOT_EXIST
+inline constexpr std::uint32_t bad_inv_order_in_use = own(0x08e);            // BAD_INV_ORDER
 inline constexpr std::uint32_t object_not_exist_dyn_any = own(0x0a0);        // OBJECT_NOT_EXIST
 inline constexpr std::uint32_t imp_limit_dyn_any = own(0x0a1);               // IMP_LIMIT
 inline constexpr std::uint32_t no_implement_value_state = own(0x0a2);        // NO_IMPLEMENT

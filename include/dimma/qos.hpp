@@ -72,7 +72,7 @@ enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, 
 /// Which task (thread) processes a message once it is there.
 class ProcessingConcurrency {
  public:
-  enum class Kind : std::uint8_t { shared_pool, null_task, pool, factory };
+  enum class Kind : std::uint8_t { shared_pool, null_task, pool, factory, executor };
 
   /// The pool that all channels share: the default.
   constexpr ProcessingConcurrency() noexcept = default;
@@ -90,6 +90,9 @@ class ProcessingConcurrency {
   }
   /// A new task for each message.
   static const ProcessingConcurrency factory;
+  /// The threads of the application that runs the ORB (<dimma/event_loop.hpp>, <dimma/asio.hpp>), and no other. In such
+  /// an ORB shared_pool is the same; in another one it is refused.
+  static const ProcessingConcurrency executor;
   /// A pool of `tasks` threads for this channel alone.
   static constexpr ProcessingConcurrency pool(std::uint32_t tasks) noexcept { return {Kind::pool, tasks}; }
 
@@ -108,6 +111,7 @@ class ProcessingConcurrency {
 inline constexpr ProcessingConcurrency ProcessingConcurrency::shared_pool{Kind::shared_pool, 0};
 inline constexpr ProcessingConcurrency ProcessingConcurrency::null_task{Kind::null_task, 0};
 inline constexpr ProcessingConcurrency ProcessingConcurrency::factory{Kind::factory, 0};
+inline constexpr ProcessingConcurrency ProcessingConcurrency::executor{Kind::executor, 0};
 
 /// Whether a channel has a connection of its own. `shared`: one for all bindings to the server that say the same about
 /// it. `automatic`: dedicated with nullTask, otherwise shared; and where the calling threads process their messages

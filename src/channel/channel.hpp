@@ -23,6 +23,10 @@
 #include <string_view>
 #include <vector>
 
+namespace dimma::transport {
+class EventLoop;
+}
+
 namespace dimma::channel {
 
 using Octets = std::vector<std::byte>;
@@ -207,6 +211,9 @@ class Binder {
   virtual Octets object_key(const Tagged& profile) const = 0;
   // For people: "IIOP 1.2 localhost:2809", with components.
   virtual std::string describe(const Tagged& profile) const = 0;
+  // The threads of an application serve the loop, and the protocol makes none of its own. Before the first binding and
+  // endpoint.
+  virtual void run_by(std::shared_ptr<transport::EventLoop> /*loop*/) {}
   // Ends the asynchronous calls, with COMM_FAILURE, and refuses such calls from now on. Returns when each has
   // been told; never called on a thread of the binder's.
   virtual void end_asynchronous_calls() noexcept {}

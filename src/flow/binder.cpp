@@ -50,7 +50,14 @@ class FlowBinder final : public channel::Binder {
     return producer_plan(qos, target.endpoint, settings_);
   }
 
-  void require_assembled(const EngineeringQoS& qos, End end) const override { flow::require_assembled(qos, end); }
+  void require_assembled(const EngineeringQoS& qos, End end) const override {
+    flow::require_assembled(qos, end);
+    if (!is_run_by_application_ || !sync::has_threads) return;
+    constexpr std::string_view why = "the ORB is run by the application, and flow has a thread of its own for it";
+    if (end == End::server) throw QoSError(Field::protocol, "a consumer of a flow: " + std::string(why));
+    if (qos.batch_delay) throw QoSError(Field::batch_delay, std::string(why));
+  }
+  void run_by(std::shared_ptr<transport::EventLoop> /*loop*/) override { is_run_by_application_ = true; }
 
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
@@ -103,6 +110,7 @@ class FlowBinder final : public channel::Binder {
 
   const std::vector<transport::DatagramTransport*> transports_;
   const Settings settings_;
+  bool is_run_by_application_ = false;
   sync::Mutex mutex_;
   std::vector<std::weak_ptr<ProducerChannel>> channels_;
 };

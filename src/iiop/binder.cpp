@@ -51,6 +51,7 @@ class IiopBinder final : public channel::Binder {
 
   void require_assembled(const EngineeringQoS& qos, End end) const override {
     iiop::require_assembled(qos, end);
+    require_threads_of(qos, end, settings_.application_loop != nullptr);
     if (qos.transport == TransportKind::any || transports_.find(to_string(qos.transport)) != nullptr) return;
     std::string others;
     for (const transport::Transport* const each : transports_) others.append(", ").append(each->name());
@@ -90,6 +91,10 @@ class IiopBinder final : public channel::Binder {
   std::string describe(const channel::Tagged& profile) const override {
     return iiop::describe(decode_profile(profile.data));
   }
+  void run_by(std::shared_ptr<transport::EventLoop> loop) override {
+    links_.run_by(loop);
+    settings_.application_loop = std::move(loop);
+  }
   void end_asynchronous_calls() noexcept override { links_.end_asynchronous_calls(); }
   void shutdown() noexcept override { links_.close(); }
 
@@ -104,7 +109,7 @@ class IiopBinder final : public channel::Binder {
   }
 
   const transport::Transports transports_;
-  const Settings settings_;
+  Settings settings_;  // changed before the first binding and endpoint only
   LinkTable links_;
 };
 

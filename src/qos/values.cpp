@@ -25,7 +25,8 @@ constexpr std::array transport_words{Word{"any", TransportKind::any},
                                      Word{"multicast", TransportKind::multicast}};
 constexpr std::array processing_words{
     Word{"shared", ProcessingConcurrency::Kind::shared_pool}, Word{"nullTask", ProcessingConcurrency::Kind::null_task},
-    Word{"pool", ProcessingConcurrency::Kind::pool}, Word{"factory", ProcessingConcurrency::Kind::factory}};
+    Word{"pool", ProcessingConcurrency::Kind::pool}, Word{"factory", ProcessingConcurrency::Kind::factory},
+    Word{"executor", ProcessingConcurrency::Kind::executor}};
 constexpr std::array connection_words{Word{"auto", Connection::automatic}, Word{"shared", Connection::shared},
                                       Word{"dedicated", Connection::dedicated}};
 constexpr std::array demultiplexing_words{Word{"leader", Demultiplexing::leader}, Word{"task", Demultiplexing::task}};
@@ -171,9 +172,10 @@ void read(const Value& value, ProcessingConcurrency& into) {
     return;
   }
   expect_no_arguments(value, item);
-  into = kind == ProcessingConcurrency::Kind::null_task ? ProcessingConcurrency::null_task
-         : kind == ProcessingConcurrency::Kind::factory ? ProcessingConcurrency::factory
-                                                        : ProcessingConcurrency::shared_pool;
+  into = kind == ProcessingConcurrency::Kind::null_task  ? ProcessingConcurrency::null_task
+         : kind == ProcessingConcurrency::Kind::factory  ? ProcessingConcurrency::factory
+         : kind == ProcessingConcurrency::Kind::executor ? ProcessingConcurrency::executor
+                                                         : ProcessingConcurrency::shared_pool;
 }
 
 std::string write(const ProcessingConcurrency& value) {

@@ -1,6 +1,7 @@
 #include "transport/loop.hpp"
 
 #include "transport/deadline.hpp"
+#include "transport/event_flag.hpp"
 
 #include <algorithm>
 
@@ -25,26 +26,60 @@ class Loop::Nested {
   bool stayed_;
 };
 
+// Readable while something is posted.
+class Loop::Bell final : public Waiter {
+ public:
+  explicit Bell(Poller& poller) : poller_(poller) {
+    poller_.add(flag_.handle(), *this);
+    poller_.arm(flag_.handle(), *this);
+  }
+  void set(bool rings) noexcept { flag_.set(rings); }
+  void readable() noexcept override { poller_.arm(flag_.handle(), *this); }
+
+ private:
+  Poller& poller_;
+  EventFlag flag_;
+};
+
 // Never destroyed: ORBs that live as long as the process use it to their end.
 Loop& Loop::instance() {
   static Loop* const loop = new Loop;
   return *loop;
 }
 
-bool Loop::serve_one(std::chrono::milliseconds limit) {
-  Waiter* next = nullptr;
-  if (!posted_.empty()) {
-    next = posted_.front().waiter;
-    posted_.pop_front();
-  } else {
-    next = poller_.next(limit);
+int Loop::handle() {
+  if (!bell_) {
+    bell_ = std::make_unique<Bell>(poller_);
+    ring();
   }
-  if (next == nullptr) return false;
-  in_a_row_ = next == last_ ? in_a_row_ + 1 : 0;
-  last_ = next;
+  return poller_.handle();
+}
+
+void Loop::ring() noexcept {
+  if (bell_) bell_->set(!posted_.empty());
+}
+
+Waiter* Loop::take(std::chrono::milliseconds limit, std::shared_ptr<void>& kept) {
+  if (posted_.empty()) return poller_.next(limit);
+  auto* const next = posted_.front().waiter;
+  kept = std::move(posted_.front().kept);
+  posted_.pop_front();
+  ring();
+  return next;
+}
+
+void Loop::serve(Waiter& next) noexcept {
+  in_a_row_ = &next == last_ ? in_a_row_ + 1 : 0;
+  last_ = &next;
   requests_left_ = requests_max;
-  next->readable();
-  return true;
+  next.readable();
+}
+
+bool Loop::serve_one(std::chrono::milliseconds limit) {
+  std::shared_ptr<void> kept;
+  auto* const next = take(limit, kept);
+  if (next != nullptr) serve(*next);
+  return next != nullptr;
 }
 
 void Loop::run_until(function_ref<bool()> done) {
@@ -95,9 +130,17 @@ void Loop::serve_what_waits() {
   for (unsigned i = 0; i < requests_max && depth_ < depth_max && pending(); ++i) perform();
 }
 
-void Loop::perform() {
+bool Loop::perform(std::chrono::milliseconds limit, function_ref<void()> taken) {
   const Nested nested(*this);
-  serve_one(std::chrono::milliseconds(0));
+  std::shared_ptr<void> kept;
+  auto* const next = take(limit, kept);
+  taken();
+  if (next != nullptr) serve(*next);
+  return next != nullptr;
+}
+
+void Loop::perform() {
+  perform(std::chrono::milliseconds(0), [] {});
 }
 
 }  // namespace dimma::transport

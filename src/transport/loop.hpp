@@ -12,6 +12,8 @@
 #include <dimma/generated/function_ref.hpp>
 
 #include <deque>
+#include <memory>
+#include <utility>
 
 namespace dimma::transport {
 
@@ -21,10 +23,12 @@ class Loop {
 
   Poller& poller() noexcept { return poller_; }
 
-  // Has waiter.readable() called as if its descriptor were readable, unless its owner is forgotten before.
+  // Has waiter.readable() called as if its descriptor were readable, unless its owner is forgotten before. `kept` lives
+  // as long.
   template <class Owner>
-  void post(Waiter& waiter, const Owner& owner) {
-    posted_.push_back({&waiter, &owner});
+  void post(Waiter& waiter, const Owner& owner, std::shared_ptr<void> kept = nullptr) {
+    posted_.push_back({&waiter, &owner, std::move(kept)});
+    ring();
   }
   template <class Owner>
   void forget(const Owner& owner) noexcept {
@@ -47,9 +51,14 @@ class Loop {
   // Waits for a stream, and serves one of the others if they are ready first.
   Awaited await(Stream& stream, Deadline deadline);
 
-  // Whether something waits to be served; serves it, one request.
+  // Whether something waits to be served; serves it, one request, and says whether there was one. `taken` is called
+  // before it is served.
   bool pending();
+  bool perform(std::chrono::milliseconds limit, function_ref<void()> taken);
   void perform();
+
+  // Polls readable while something waits to be served. From the first call on, so that others pay nothing for it.
+  int handle();
   // Serves what waits to be served right now, but not for long, and returns.
   void serve_what_waits();
 
@@ -67,10 +76,16 @@ class Loop {
 
  private:
   class Nested;
+  class Bell;
   struct Posted {
     Waiter* waiter;
     const void* owner;
+    std::shared_ptr<void> kept;
   };
+
+  void ring() noexcept;
+  Waiter* take(std::chrono::milliseconds limit, std::shared_ptr<void>& kept);
+  void serve(Waiter& next) noexcept;
 
   Awaited await_deepest(Stream& stream, Deadline deadline) const;
   bool serve_one(std::chrono::milliseconds limit);
@@ -82,6 +97,7 @@ class Loop {
 
   Poller poller_;
   std::deque<Posted> posted_;
+  std::unique_ptr<Bell> bell_;  // what shows in handle() that something is posted
   int depth_ = 0;
   bool staying_ = false;
   const Waiter* last_ = nullptr;

@@ -1,5 +1,7 @@
 #include "transport/transport.hpp"
 
+#include <cerrno>
+#include <new>
 #include <system_error>
 
 namespace dimma::transport {
@@ -26,6 +28,21 @@ std::string describe(const Result& result) {
       break;
   }
   return result.error == 0 ? "failed" : lower_first(std::generic_category().message(result.error));
+}
+
+Connected failed_connect(const Endpoint& to, const Result& result, std::string_view why) {
+  return {nullptr, result, "connect to " + to_string(to) + ": " + std::string(why)};
+}
+
+Connected failed_connect(const Endpoint& to, const Result& result) {
+  return failed_connect(to, result, describe(result));
+}
+
+Connected failed_connect(const Endpoint& to, const std::exception& error) {
+  Result result{Status::failed, 0, EINVAL};
+  if (const auto* of_system = dynamic_cast<const std::system_error*>(&error)) result.error = of_system->code().value();
+  if (dynamic_cast<const std::bad_alloc*>(&error) != nullptr) result.error = ENOMEM;
+  return failed_connect(to, result, error.what());
 }
 
 std::string to_string(const Endpoint& endpoint) {

@@ -5,7 +5,7 @@
 // Every transport passes tests/unit/transport/conformance.hpp.
 //
 // Threads: at most one thread receives and one thread sends on a stream at a time (a protocol holds its own locks);
-// shutdown() may come from any thread at any time. No function here calls back into its caller.
+// shutdown() may come from any thread at any time. Only begin_connect() calls back.
 // Errors: what a peer or a network can cause is a Status in a result, never an exception. An exception means that
 // this process lacks something (std::bad_alloc, std::system_error for an option that the system refuses).
 
@@ -14,6 +14,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -152,6 +153,12 @@ struct Connected {
   std::string detail;  // "connect to tcp:10.0.0.7:2809: connection refused", naming each address tried
 };
 
+// Without a stream: why, and its detail.
+Connected failed_connect(const Endpoint& to, const Result& result);
+Connected failed_connect(const Endpoint& to, const Result& result, std::string_view why);
+// Of an exception: the errno that it has, or EINVAL.
+Connected failed_connect(const Endpoint& to, const std::exception& error);
+
 class Transport {
  public:
   virtual ~Transport() = default;
@@ -166,8 +173,20 @@ class Transport {
     return {};
   }
 
-  // Resolves and connects, trying each address of the name in turn until the deadline.
+  // Resolves and connects to one of the name's addresses; blocks until the deadline at most. Behind a deadline that has
+  // passed (no_wait) what can be done at once is done.
   virtual Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) = 0;
+
+  // The same without ever blocking the caller. Calls `done` exactly once, on any thread, possibly before this returns,
+  // and after end_connecting() with Status::closed. `done` must not throw, nor block for long: others' wait behind it.
+  // Throws what connect() throws for options that a stream can't have, and then does not call `done`. In a build
+  // without threads it is connect(), and blocks as that does.
+  using ConnectDone = std::function<void(Connected)>;
+  virtual void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) = 0;
+
+  // Ends each begin_connect() that is in progress with Status::closed, and those that come later at once. Returns when
+  // `done` has returned for each. Idempotent; not from within a `done`. A transport's destructor does it too.
+  virtual void end_connecting() noexcept = 0;
 
   // Listens; port 0 picks a free one. An empty host means every local address.
   // The streams that it accepts have the options. Throws std::system_error naming the endpoint when it can't.

@@ -37,7 +37,9 @@ void require_gathering(const EngineeringQoS& qos) {
 void require_at_producer(const EngineeringQoS& qos) {
   dimma::require_assembled(qos, client_fields, by);
   const Processing kind = qos.processing_concurrency.kind();
-  if (kind == Processing::pool || kind == Processing::factory) throw not_assembled(qos, Field::processing, by);
+  if (kind == Processing::pool || kind == Processing::factory || kind == Processing::executor) {
+    throw not_assembled(qos, Field::processing, by);
+  }
   if (qos.batch_delay) require_gathering(qos);
   if (!qos.socket.group.empty()) throw QoSError(Field::socket, "which group it is the reference says");
   if (qos.connection == Connection::shared) {

@@ -125,7 +125,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
                              MessageBuffers* buffers) {
   const channel::Request& request = call->request();
   if (request.operation.oneway) return begin_oneway(target, call, buffers);
-  watch_.start();
+  require_watched();
   CallSlotLease in_progress(*this, buffers);
   auto& slot = in_progress.slot();
   Begun begun{target, call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
@@ -201,9 +201,11 @@ void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadli
       slot.state = State::waiting;
       const bool is_next = deadline < next_expiry_;
       if (is_next) next_expiry_ = deadline;
-      const bool is_unled = !led_;
-      if (is_unled) led_ = lead_is_idle_ = true;
-      if (is_unled || is_next) is_watched = watch_.look(weak_from_this());
+      if (is_next) watch_.expire_at(deadline);
+      if (!led_) {
+        led_ = lead_is_idle_ = true;
+        is_watched = look_locked();
+      }
     } else {
       ended = end_begun_locked(slot);
     }
@@ -217,18 +219,24 @@ void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadli
   if (!is_watched) fail_begun(ReplyWatch::ended());
 }
 
-bool SharedConnection::read_for_watch() noexcept {
+// What the watch stopped meanwhile it does not look at; it ends the calls of what it knows.
+void SharedConnection::require_watched() {
+  const std::lock_guard lock(mutex_);
+  if (!place_) place_ = watch_.settle(weak_from_this(), connection_.stream());
+}
+
+void SharedConnection::read_for_watch() noexcept {
   {
     const std::lock_guard lock(mutex_);
-    if (!lead_is_idle_) return false;
+    if (!lead_is_idle_) return;
     lead_is_idle_ = false;
   }
   read_what_is_there();
   const std::lock_guard lock(mutex_);
   led_ = false;
-  if (connection_.broken() || wake_a_caller_locked() || begun_ == 0) return false;
+  if (connection_.broken() || wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
-  return true;
+  watch_.look(*place_, false);  // what has been received is no whole message
 }
 
 transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {

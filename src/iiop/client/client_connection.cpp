@@ -143,11 +143,15 @@ void ClientConnection::refuse_other_than_reply() {
   }
 }
 
-std::optional<Incoming> ClientConnection::receive_what_is_there() {
+std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained) {
   while (!has_message()) {
-    pollfd idle{stream_->handle(), POLLIN, 0};
-    if (stream_->prepare_poll() && ::poll(&idle, 1, 0) == 0) return std::nullopt;
-    receive_more(transport::no_deadline);
+    if (is_drained) return std::nullopt;
+    const auto space = reader_.space();
+    const auto result = stream_->receive(space, transport::no_wait);
+    is_drained = result.octets < space.size();
+    if (result.status == transport::Status::timeout) return std::nullopt;
+    if (!result) cannot_receive(result, CORBA::COMPLETED_MAYBE);
+    reader_.received(result.octets);
   }
   return received();
 }

@@ -81,12 +81,16 @@ class ClientConnection {
     reader_.take_back_streaming();
     return receive(deadline);
   }
-  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits. Cold, so
-  // that what it has in common with the others is still compiled into those.
-  [[gnu::cold]] std::optional<Incoming> receive_what_is_there();
+  // The next Reply or LocateReply if it has arrived as a whole, otherwise what has arrived of it; never waits.
+  // `is_drained`, false at first, is set when a receive took less than there was room for: then nothing more is there,
+  // and nothing is received again. Cold, so that what it has in common with the others is still compiled into those.
+  [[gnu::cold]] std::optional<Incoming> receive_what_is_there(bool& is_drained);
   // For the single-threaded build: as receive(), but empty as soon as `done`, which others may bring about while they
   // are served.
   std::optional<Incoming> receive_unless(function_ref<bool()> done, transport::Deadline deadline);
+
+  // Whether octets have been received that no message which was given out has. By the one that receives.
+  bool has_octets_ahead() const noexcept { return reader_.octets_ahead() != 0; }
 
   // Tells the server that nobody waits for that reply any more, if that can be sent at once. Never waits or throws.
   void cancel(std::uint8_t minor, std::uint32_t request_id) noexcept;
@@ -114,6 +118,7 @@ class ClientConnection {
   // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);
 
+  transport::Stream& stream() noexcept { return *stream_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
   // For people: from where to where, and what was tried in vain before.
   std::string endpoint_text() const;

@@ -36,6 +36,8 @@ std::string client_processing_text(const EngineeringQoS& qos) {
   switch (qos.processing_concurrency.kind()) {
     case ProcessingConcurrency::Kind::null_task:
       return "nullTask: the calling thread sends the request and reads the reply";
+    case ProcessingConcurrency::Kind::executor:
+      return "executor: the application's threads read the replies of asynchronous calls; another caller waits";
     case ProcessingConcurrency::Kind::shared_pool:
       return "shared: the calling thread sends the request and waits for the reply";
     case ProcessingConcurrency::Kind::pool:

@@ -119,7 +119,8 @@ std::optional<channel::Outcome> DedicatedChannel::finish_kept(ClientConnection& 
 
 void DedicatedChannel::read_replies() noexcept {
   try {
-    while (const auto message = connection_->receive_what_is_there()) keep_if_awaited(*message);
+    bool is_drained = false;
+    while (const auto message = connection_->receive_what_is_there(is_drained)) keep_if_awaited(*message);
   } catch (const std::exception&) {
     connection_->shut_down();  // which the sender finds
   }

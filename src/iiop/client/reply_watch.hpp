@@ -1,22 +1,14 @@
 #pragma once
-// Reads the replies of asynchronous calls: one thread of the ORB, for all connections that such calls are outstanding
-// on. It begins with the first of these calls.
+// Has the replies of asynchronous calls read, and ends those calls whose deadline has passed: by one thread of the ORB
+// for all connections on which such calls are outstanding, which begins with the first of them; or, where an
+// application runs the ORB, by the threads of the application.
 
 #include "base/sync.hpp"
-
-#if !DIMMA_THREADS
-#include "iiop/client/reply_watch_single_threaded.hpp"
-#else
-
-#include "transport/event_flag.hpp"
-#include "transport/poller.hpp"
+#include "transport/event_loop.hpp"
 #include "transport/transport.hpp"
 
 #include <exception>
-#include <map>
 #include <memory>
-#include <optional>
-#include <vector>
 
 namespace dimma::iiop {
 
@@ -24,43 +16,36 @@ class SharedConnection;
 
 class ReplyWatch {
  public:
-  // What the watch knows of a connection that it has looked at, and the connection of itself.
-  struct Place;
+  // What the watch has of a connection, and the connection of the watch.
+  class Place;
 
   ReplyWatch();
   ~ReplyWatch();
   ReplyWatch(const ReplyWatch&) = delete;
   ReplyWatch& operator=(const ReplyWatch&) = delete;
 
-  // Before a request is sent. Throws NO_RESOURCES when the system has no thread, COMM_FAILURE (COMPLETED_NO) after
-  // stop().
-  void start();
-  // The connection's lead is the watch's, or a call of its has an earlier deadline than those before: the thread comes
-  // and looks. False after stop().
-  bool look(std::weak_ptr<SharedConnection> connection) noexcept;
+  // An application serves this loop: there is no thread. Before the first call.
+  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
+
+  // Before the first asynchronous call of a connection; the place keeps its descriptor's registration. Throws
+  // NO_RESOURCES when the system has no thread or no room for it, COMM_FAILURE (COMPLETED_NO) after stop().
+  std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream);
   // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
-  void detach(Place& place) noexcept;
-  // The calls that are outstanding end with ended(). Idempotent; not by the thread itself.
+  void detach(const std::shared_ptr<Place>& place) noexcept;
+
+  // From now on the connection's replies are read when they come, or at once if some have been received already. By
+  // the owner of the connection's lead, under its lock. False after stop().
+  bool look(Place& place, bool has_received) noexcept;
+  // A call has this deadline. Under a connection's lock.
+  void expire_at(transport::Deadline deadline) noexcept;
+
+  // The calls that are outstanding end with ended(). Idempotent; not by the watch's own thread.
   void stop() noexcept;
   static std::exception_ptr ended();
 
  private:
-  struct Bell;
-  struct Waiting;
-
-  void run() noexcept;
-  void look_at_those_that_ask();
-  std::shared_ptr<Place> settle(const std::weak_ptr<SharedConnection>& asks, SharedConnection& connection) noexcept;
-  void serve(Place& place) noexcept;
-  transport::Deadline expire_all() noexcept;
-
-  sync::Mutex mutex_;
-  bool stopped_ = false;
-  std::vector<std::weak_ptr<SharedConnection> > asking_;
-  std::unique_ptr<Waiting> waiting_;  // made by start(); the flag in it under the lock, the rest the thread's
-  sync::Thread thread_;
+  class State;
+  const std::shared_ptr<State> state_;
 };
 
 }  // namespace dimma::iiop
-
-#endif

@@ -73,8 +73,8 @@ std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
 }
 
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
-  return sync::has_threads && settings.connections_max > 1 && qos.connection == Connection::automatic &&
-         qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
+  return sync::has_threads && settings.application_loop == nullptr && settings.connections_max > 1 &&
+         qos.connection == Connection::automatic && qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
          qos.demultiplexing == Demultiplexing::leader;
 }
 

@@ -72,6 +72,7 @@ class LinkTable {
       : transports_(transports), settings_(settings) {}
   // One of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
+  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   void close() noexcept;
   // Ends the asynchronous calls, now and ever after.
   void end_asynchronous_calls() noexcept;

@@ -38,7 +38,7 @@ SharedConnection::SharedConnection(Reached reached, const EngineeringQoS& qos, c
 }
 
 SharedConnection::~SharedConnection() {
-  if (place_) watch_.detach(*place_);
+  if (place_) watch_.detach(place_);
   if (!demultiplexer_.joinable()) return;
   connection_.shut_down();
   demultiplexer_.join();
@@ -154,8 +154,11 @@ void SharedConnection::read_replies() noexcept {
 
 // By the thread that has the lead. Afterwards the connection may be broken.
 void SharedConnection::read_what_is_there() noexcept {
+  bool is_drained = false;
   try {
-    while (const auto message = connection_.receive_what_is_there()) deliver(*message, request_id_of(*message));
+    while (const auto message = connection_.receive_what_is_there(is_drained)) {
+      deliver(*message, request_id_of(*message));
+    }
   } catch (...) {
     connection_.shut_down();
     fail_all(std::current_exception());
@@ -240,7 +243,7 @@ void SharedConnection::pass_the_lead_locked() noexcept {
   if (wake_a_caller_locked() || begun_ == 0) [[likely]]
     return;
   led_ = lead_is_idle_ = true;
-  watch_.look(weak_from_this());
+  look_locked();
 }
 
 }  // namespace dimma::iiop

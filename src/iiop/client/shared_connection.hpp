@@ -45,10 +45,8 @@ class SharedConnection final : public channel::CancelPlace,
 
   void cancel(std::uint32_t request_id) noexcept override;
 
-  // For the watch, on its thread. Reads what is there, if it is the watch's to read; whether to be woken for more.
-  bool read_for_watch() noexcept;
-  // For the watch, on its thread, once: where it has the connection from now on.
-  void watched_at(std::shared_ptr<ReplyWatch::Place> place) noexcept { place_ = std::move(place); }
+  // For the watch: reads what is there, if it is the watch's to read.
+  void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
   transport::Deadline expire(transport::Deadline now) noexcept;
   // Ends all asynchronous calls.
@@ -121,6 +119,8 @@ class SharedConnection final : public channel::CancelPlace,
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
+  void require_watched();
+  bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
   void read_replies() noexcept final;
   void read_what_is_there() noexcept;
   void take_the_lead_locked() noexcept { led_ = true, lead_is_idle_ = false; }
@@ -154,9 +154,9 @@ class SharedConnection final : public channel::CancelPlace,
   std::size_t begun_ = 0;                                     // slots of asynchronous calls
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
   std::exception_ptr ended_;                                  // why that thread has ended
+  std::shared_ptr<ReplyWatch::Place> place_;                  // of the watch, from the first asynchronous call on
 
   sync::Thread demultiplexer_;  // demultiplexing=task
-  std::shared_ptr<ReplyWatch::Place> place_;
 };
 
 }  // namespace dimma::iiop

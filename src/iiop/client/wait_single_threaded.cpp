@@ -71,9 +71,4 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
   return {slot.reply_header, *slot.reply};
 }
 
-void ReplyWatch::start() {
-  throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
-                            "a build without threads has none to read the replies of asynchronous calls");
-}
-
 }  // namespace dimma::iiop

@@ -176,6 +176,29 @@ namespace {
 }
 }  // namespace
 
+void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_application) {
+  using Kind = ProcessingConcurrency::Kind;
+  const auto kind = qos.processing_concurrency.kind();
+  if (!is_run_by_application) {
+    if (kind != Kind::executor) return;
+    throw QoSError(
+        Field::processing,
+        "no application runs this ORB: dimma::run_by_application() or dimma::asio::run_on() comes before the "
+        "first binding and endpoint");
+  }
+  const auto refuse = [&qos](Field field, const char* whose) {
+    throw QoSError(field, field_text(qos, field) + " has " + whose +
+                              ", and the ORB is run by the application: say processing=executor");
+  };
+  if (kind == Kind::pool || kind == Kind::factory) refuse(Field::processing, "threads of its own");
+  if (end == End::server && kind == Kind::null_task) refuse(Field::processing, "a thread for each connection");
+  if (end == End::server && qos.wait.kind() != WaitStrategy::Kind::block) {
+    throw QoSError(Field::wait, "the ORB is run by the application, which waits for it in its own way");
+  }
+  if (qos.demultiplexing == Demultiplexing::task) refuse(Field::demultiplexing, "a thread of its own");
+  if (qos.scheduling != Scheduling{}) refuse(Field::scheduling, "a thread to be scheduled");
+}
+
 void require_assembled(const EngineeringQoS& qos, End end) {
   qos.validate(end, Protocol::iiop);
   if constexpr (!sync::has_threads) require_threads_not_needed(qos, end);

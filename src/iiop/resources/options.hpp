@@ -51,5 +51,7 @@ std::string timeouts_text(const EngineeringQoS& qos, const Settings& settings);
 
 // Throws QoSError for what IIOP over TCP can't assemble at that end: what can't work, and what is not built yet.
 void require_assembled(const EngineeringQoS& qos, End end);
+// Throws QoSError for threads that are the ORB's in one that an application runs, or the application's in another.
+void require_threads_of(const EngineeringQoS& qos, End end, bool is_run_by_application);
 
 }  // namespace dimma::iiop

@@ -5,11 +5,6 @@
 #include "iiop/server/server_core.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <system_error>
-
-#include <sys/timerfd.h>
-#include <unistd.h>
 
 namespace dimma::iiop {
 
@@ -19,29 +14,17 @@ constexpr std::chrono::milliseconds aging_round{5'000};
 }  // namespace
 
 IdleSweep::IdleSweep(ServerCore& core, std::chrono::milliseconds limit)
-    : core_(core), limit_(limit), timer_(::timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK | TFD_CLOEXEC)) {
-  if (!timer_) throw std::system_error(errno, std::generic_category(), "timerfd_create");
-  core_.workers->poller().add(timer_.get(), *this);
-  core_.workers->poller().arm(timer_.get(), *this);
-}
-
-IdleSweep::~IdleSweep() { core_.workers->poller().remove(timer_.get()); }
-
-void IdleSweep::set_timer(std::chrono::milliseconds in) noexcept {
-  const auto seconds = std::chrono::floor<std::chrono::seconds>(in);
-  const itimerspec setting{{}, {seconds.count(), (in - seconds).count() * 1'000'000}};
-  ::timerfd_settime(timer_.get(), 0, &setting, nullptr);
-}
+    : core_(core), limit_(limit), timer_(core.workers->loop(), [this] { look(); }) {}
 
 void IdleSweep::begin() noexcept {
   if (limit_.count() == 0 || running_.exchange(true)) return;
   last_asked_.store(coarse_now().count(), std::memory_order_relaxed);
-  if (!aging_.load()) set_timer(limit_);
+  if (!aging_.load()) timer_.set(limit_);
 }
 
 void IdleSweep::begin_to_age() noexcept {
   if (aging_.exchange(true)) return;
-  set_timer(std::min(aging_round, until_asking()));
+  timer_.set(std::min(aging_round, until_asking()));
 }
 
 // The time left, or more than an aging round if there is none to be asked.
@@ -64,23 +47,19 @@ void IdleSweep::ask_connections() {
   running_.store(true);
 }
 
-void IdleSweep::readable() noexcept {
+void IdleSweep::look() noexcept {
   const WorkerPool::Busy busy(*core_.workers);
-  std::uint64_t expirations = 0;
-  if (::read(timer_.get(), &expirations, sizeof expirations) == sizeof expirations) {
-    // The coarse clock lags behind the timer by a tick.
-    constexpr std::chrono::milliseconds tick{10};
-    try {
-      if (running_.load() && until_asking() <= tick) ask_connections();
-      if (aging_.load()) aging_.store(core_.age());
-    } catch (const std::exception&) {
-      running_.store(limit_.count() != 0);  // no memory for the list: another time
-    }
-    if (running_.load() || aging_.load()) {
-      set_timer(std::min(aging_.load() ? aging_round : std::chrono::milliseconds::max(), until_asking()));
-    }
+  // The coarse clock lags behind the timer by a tick.
+  constexpr std::chrono::milliseconds tick{10};
+  try {
+    if (running_.load() && until_asking() <= tick) ask_connections();
+    if (aging_.load()) aging_.store(core_.age());
+  } catch (const std::exception&) {
+    running_.store(limit_.count() != 0);  // no memory for the list: another time
   }
-  core_.workers->poller().arm(timer_.get(), *this);
+  if (running_.load() || aging_.load()) {
+    timer_.set(std::min(aging_.load() ? aging_round : std::chrono::milliseconds::max(), until_asking()));
+  }
 }
 
 }  // namespace dimma::iiop

@@ -4,8 +4,7 @@
 // there is neither.
 
 #include "base/sync.hpp"
-#include "transport/descriptor.hpp"
-#include "transport/poller.hpp"
+#include "transport/timer.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -14,11 +13,12 @@ namespace dimma::iiop {
 
 class ServerCore;
 
-class IdleSweep final : public transport::Waiter {
+class IdleSweep {
  public:
   // `core` owns it. A limit of zero: no connection is closed. Throws std::system_error.
   IdleSweep(ServerCore& core, std::chrono::milliseconds limit);
-  ~IdleSweep() override;
+  IdleSweep(const IdleSweep&) = delete;
+  IdleSweep& operator=(const IdleSweep&) = delete;
 
   // There is a connection to be looked at.
   void begin() noexcept;
@@ -26,17 +26,18 @@ class IdleSweep final : public transport::Waiter {
   void begin_to_age() noexcept;
   std::uint64_t closed() const noexcept { return closed_.load(std::memory_order_relaxed); }
 
-  void readable() noexcept override;
+  // It looks at nothing any more.
+  void remove() noexcept { timer_.remove(); }
 
  private:
-  void set_timer(std::chrono::milliseconds in) noexcept;
+  void look() noexcept;
   void ask_connections();
   std::chrono::milliseconds until_asking() const noexcept;
 
   ServerCore& core_;
   const std::chrono::milliseconds limit_;                      // zero: never
   sync::Atomic<std::chrono::nanoseconds::rep> last_asked_{0};  // coarse_now()
-  transport::Descriptor timer_;
+  transport::Timer timer_;
   sync::Atomic<bool> running_{false};
   sync::Atomic<bool> aging_{false};
   sync::Atomic<std::uint64_t> closed_{0};

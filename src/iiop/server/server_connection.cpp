@@ -52,6 +52,9 @@ void ServerConnection::start() {
 void ServerConnection::readable() noexcept {
   const auto self = shared_from_this();
   const WorkerPool::Busy busy(*core_->workers);
+  if (core_->workers->is_run_by_application() && core_->workers->loop().has_several_threads()) {
+    eager_.store(true, std::memory_order_relaxed);
+  }
   core_->begin_serving();
   serve();
   core_->end_serving();

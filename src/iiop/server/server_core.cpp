@@ -70,7 +70,9 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       sends_parts(serves_in_turn && packets_max == qos::no_limit && !qos.buffers.is_pool()),
       reply_octets_first(qos.buffers.is_pool() ? qos.buffers.octets() : serving_send_octets),
       reply_octets_max(reading.message_octets_max),
-      workers(std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
+      workers(with.application_loop
+                  ? std::make_shared<WorkerPool>(with.application_loop)
+                  : std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
       threads_(threads_max == qos::no_limit ? std::function<void()>() : [this] {
         if (thread_ended_) thread_ended_();
       }),
@@ -105,6 +107,11 @@ bool ServerCore::keeps_memory() const noexcept {
   if (reading.long_messages && reading.long_messages->octets() != 0) return true;
   const std::lock_guard lock(mutex_);
   return long_replies_octets_ != 0;
+}
+
+void ServerCore::end_watching() noexcept {
+  monitor_.remove();
+  idle_sweep_.remove();
 }
 
 void ServerCore::abandon_all() noexcept {
@@ -202,6 +209,12 @@ std::size_t ServerCore::long_reply_octets(const Serving& serving) const noexcept
 
 void ServerCore::await_empty() {
   const auto empty = [this] { return connections_.empty(); };
+  if (sync::has_threads && workers->is_run_by_application()) {
+    // By this thread, where no other serves the loop.
+    constexpr std::chrono::milliseconds look_interval{5};
+    while (connection_count() != 0) workers->loop().serve_one(look_interval);
+    return;
+  }
   if (channel::wait_for_others(mutex_, changed_, empty)) threads_.await_others();
 }
 

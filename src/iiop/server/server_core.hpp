@@ -66,6 +66,8 @@ class ServerCore {
 
   void add(std::shared_ptr<ServerConnection> connection);
   void forget(const ServerConnection& connection) noexcept;
+  // No time is watched any more.
+  void end_watching() noexcept;
   // When no thread serves them any more, but for one that is in an upcall still.
   void abandon_all() noexcept;
   template <class Visit>

@@ -157,6 +157,11 @@ IiopServerEndpoint::~IiopServerEndpoint() {
   core_->workers->stop();
   core_->workers->join();
   core_->abandon_all();
+  if (!core_->workers->is_run_by_application()) return;
+  // A thread of the application may have an event of theirs in hand.
+  core_->end_watching();
+  for (const auto& acceptor : acceptors_) core_->workers->loop().retire(acceptor);
+  core_->workers->loop().retire(core_);
 }
 
 std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::byte> object_key) const {

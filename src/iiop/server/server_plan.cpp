@@ -15,7 +15,8 @@ using channel::Fact;
 using channel::scheduling_text;
 using channel::value_text;
 
-std::string server_processing_text(const EngineeringQoS& qos) {
+std::string server_processing_text(const EngineeringQoS& qos, const Settings& settings) {
+  if (settings.application_loop) return "executor: the threads of the application that runs the ORB serve it";
   if (!sync::has_threads) {
     return "the process's only thread serves all connections in turns, and stays with one while no other has requests";
   }
@@ -30,12 +31,14 @@ std::string server_processing_text(const EngineeringQoS& qos) {
              " threads serve all connections of the endpoint";
     case ProcessingConcurrency::Kind::factory:
       return "factory: a new thread serves each request";
+    case ProcessingConcurrency::Kind::executor:
+      break;
   }
   return {};
 }
 
 std::string server_threads_text(const EngineeringQoS& qos, const Settings& settings) {
-  if (!sync::has_threads) return "none";
+  if (!sync::has_threads || settings.application_loop) return "none";
   const auto called = [&](const char* name) { return std::string(" \"") + qos::name_of(qos.scheduling, name) + '"'; };
   const std::string up_to = "1 to " + std::to_string(settings.pool_threads_max);
   switch (qos.processing_concurrency.kind()) {
@@ -50,6 +53,8 @@ std::string server_threads_text(const EngineeringQoS& qos, const Settings& setti
     case ProcessingConcurrency::Kind::factory:
       return up_to + " that read" + called(qos::thread_name::server) + ", 1 for each request" +
              called(qos::thread_name::request);
+    case ProcessingConcurrency::Kind::executor:
+      break;
   }
   return {};
 }
@@ -114,7 +119,7 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"protocol", "iiop, up to GIOP 1." + std::to_string(settings.giop_minor)},
       {"endpoint", places_text(places)},
       {"connections", "as many as there are clients"},
-      {"processing", server_processing_text(qos)},
+      {"processing", server_processing_text(qos, settings)},
       {"threads", server_threads_text(qos, settings)},
       {"scheduling", scheduling_text(qos)},
       {"messages", server_messages_text(qos)},

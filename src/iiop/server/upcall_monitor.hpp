@@ -4,7 +4,7 @@
 // while there is neither: an idle server wakes for nothing.
 
 #include "base/sync.hpp"
-#include "transport/poller.hpp"
+#include "transport/timer.hpp"
 
 #include <chrono>
 
@@ -12,11 +12,12 @@ namespace dimma::iiop {
 
 class ServerCore;
 
-class UpcallMonitor final : public transport::Waiter {
+class UpcallMonitor {
  public:
   // `core` owns it.
   explicit UpcallMonitor(ServerCore& core);
-  ~UpcallMonitor() override;
+  UpcallMonitor(const UpcallMonitor&) = delete;
+  UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
 
@@ -28,14 +29,16 @@ class UpcallMonitor final : public transport::Waiter {
   void begin_sending() noexcept { begin(); }
   void end_sending() noexcept { active_.fetch_sub(1); }
 
-  void readable() noexcept override;
+  // It ticks no more.
+  void remove() noexcept { timer_.remove(); }
 
  private:
+  bool watches_upcalls() const noexcept;
   void begin() noexcept;
-  void set_timer(std::chrono::milliseconds period) noexcept;
+  void tick() noexcept;
 
   ServerCore& core_;
-  int timer_;
+  transport::Timer timer_;
   sync::Atomic<std::uint32_t> active_{0};  // threads that serve, and connections with unsent replies
 };
 

@@ -6,11 +6,7 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
-#include <cerrno>
 #include <system_error>
-
-#include <sys/eventfd.h>
-#include <unistd.h>
 
 namespace dimma::iiop {
 
@@ -20,53 +16,15 @@ constexpr std::chrono::milliseconds idle_limit{10'000};
 }  // namespace
 
 WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait)
-    : size_(size), scheduling_(std::move(scheduling)), poller_(wait) {}
+    : size_(size),
+      scheduling_(std::move(scheduling)),
+      loop_(std::make_shared<transport::EventLoop>(wait)),
+      is_run_by_application_(false) {}
+
+WorkerPool::WorkerPool(std::shared_ptr<transport::EventLoop> loop)
+    : size_{0, 0, 0}, loop_(std::move(loop)), is_run_by_application_(true) {}
 
 WorkerPool::~WorkerPool() = default;
-
-WorkerPool::Posted::Posted(transport::Poller& poller)
-    : poller_(poller), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) {
-  if (event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
-  poller_.add(event_, *this);
-  poller_.arm(event_, *this);
-}
-
-WorkerPool::Posted::~Posted() { ::close(event_); }
-
-void WorkerPool::Posted::post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept {
-  {
-    const std::lock_guard lock(mutex_);
-    waiters_.push_back({&waiter, std::move(owner)});
-  }
-  ::eventfd_write(event_, 1);
-}
-
-WorkerPool::Posted::Entry WorkerPool::Posted::take() noexcept {
-  const std::lock_guard lock(mutex_);
-  if (waiters_.empty()) return {};
-  Entry first = std::move(waiters_.front());
-  waiters_.pop_front();
-  return first;
-}
-
-void WorkerPool::Posted::readable() noexcept {
-  eventfd_t one = 0;
-  Entry next;
-  if (::eventfd_read(event_, &one) == 0) next = take();
-  poller_.arm(event_, *this);
-  if (next.waiter != nullptr) next.waiter->readable();
-}
-
-void WorkerPool::Posted::call_owned() noexcept {
-  for (Entry next = take(); next.waiter != nullptr; next = take()) {
-    if (next.owner) next.waiter->readable();
-  }
-}
-
-void WorkerPool::post(transport::Waiter& waiter) noexcept { posted_.post(waiter, nullptr); }
-void WorkerPool::post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept {
-  posted_.post(waiter, std::move(owner));
-}
 
 void WorkerPool::start() {
   try {
@@ -84,12 +42,12 @@ void WorkerPool::stop() noexcept {
     const std::lock_guard lock(mutex_);
     stopping_ = true;
   }
-  poller_.stop();
+  if (!is_run_by_application_) loop_->stop();
 }
 
 void WorkerPool::join() noexcept {
   running_.await_others();
-  posted_.call_owned();
+  if (!is_run_by_application_) loop_->call_owned();
 }
 
 void WorkerPool::add_thread_locked() {
@@ -107,6 +65,7 @@ void WorkerPool::add_thread_locked() {
 }
 
 void WorkerPool::begin_serving() noexcept {
+  if (is_run_by_application_) return;
   if (waiting_.fetch_sub(1, std::memory_order_relaxed) > 1) return;
   const std::lock_guard lock(mutex_);
   if (stopping_ || threads() >= threads_allowed() || someone_waits()) return;
@@ -117,9 +76,12 @@ void WorkerPool::begin_serving() noexcept {
   }
 }
 
-void WorkerPool::end_serving() noexcept { waiting_.fetch_add(1, std::memory_order_relaxed); }
+void WorkerPool::end_serving() noexcept {
+  if (!is_run_by_application_) waiting_.fetch_add(1, std::memory_order_relaxed);
+}
 
 void WorkerPool::begin_nested() {
+  if (is_run_by_application_) return;
   const std::lock_guard lock(mutex_);
   if (!stopping_ && !someone_waits() && threads() <= threads_allowed()) {
     const std::string all_wait =
@@ -137,6 +99,7 @@ void WorkerPool::begin_nested() {
 }
 
 void WorkerPool::end_nested() noexcept {
+  if (is_run_by_application_) return;
   const std::lock_guard lock(mutex_);
   nested_.fetch_sub(1, std::memory_order_relaxed);
 }
@@ -162,7 +125,7 @@ bool WorkerPool::may_end() noexcept {
 
 void WorkerPool::work() noexcept {
   for (;;) {
-    const auto woken = poller_.wait(idle_limit);
+    const auto woken = poller().wait(idle_limit);
     if (woken == transport::Poller::Woken::stopped) {
       waiting_.fetch_sub(1, std::memory_order_relaxed);
       break;

@@ -7,6 +7,8 @@
 //
 // A thread that waits for a call of its own, made in an upcall, does not count: another stands in for it meanwhile, so
 // that the calls that come back on the way to its reply are served, however small the pool is.
+//
+// Where an application runs the ORB (processing=executor) there are no threads: the pool is the application's loop.
 
 #include "base/sync.hpp"
 
@@ -15,13 +17,12 @@
 #else
 
 #include "qos/threads.hpp"
-#include "transport/poller.hpp"
+#include "transport/event_loop.hpp"
 
 #include <dimma/qos.hpp>
 
 #include <chrono>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <string>
 
@@ -37,11 +38,15 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   };
   // Its threads wait for events as `wait` says.
   WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait);
+  // It has no threads: those of an application serve the loop.
+  explicit WorkerPool(std::shared_ptr<transport::EventLoop> loop);
   ~WorkerPool();
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  transport::Poller& poller() noexcept { return poller_; }
+  transport::EventLoop& loop() noexcept { return *loop_; }
+  transport::Poller& poller() noexcept { return loop_->poller(); }
+  bool is_run_by_application() const noexcept { return is_run_by_application_; }
 
   // Makes the first threads. Throws std::system_error when the system has none, QoSError for a scheduling that the
   // system does not permit.
@@ -51,10 +56,11 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   // Waits until they have. A thread of the pool itself is not waited for.
   void join() noexcept;
 
-  // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then.
-  void post(transport::Waiter& waiter) noexcept;
-  // The same; `owner` keeps it alive. If all threads end first, join() calls it.
-  void post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept;
+  // Has a thread call waiter.readable(), as if its descriptor were readable. The waiter stays alive until then;
+  // `owner`, if there is one, keeps it alive, and if all threads end first, join() calls it.
+  void post(transport::Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept {
+    loop_->post(waiter, std::move(owner));
+  }
 
   // Held by a thread of the pool while it serves an event; makes sure first that another one waits.
   class Busy {
@@ -93,33 +99,10 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   bool retire_if_surplus() noexcept;
   std::size_t threads_allowed() const noexcept { return size_.most + nested_.load(std::memory_order_relaxed); }
 
-  // What was posted, behind a descriptor that is readable while there is any.
-  class Posted final : public transport::Waiter {
-   public:
-    explicit Posted(transport::Poller& poller);
-    ~Posted() override;
-    void post(transport::Waiter& waiter, std::shared_ptr<void> owner) noexcept;
-    void readable() noexcept override;
-    // When no thread waits for them any more.
-    void call_owned() noexcept;
-
-   private:
-    struct Entry {
-      transport::Waiter* waiter = nullptr;
-      std::shared_ptr<void> owner;
-    };
-    Entry take() noexcept;
-
-    transport::Poller& poller_;
-    int event_;
-    sync::Mutex mutex_;
-    std::deque<Entry> waiters_;
-  };
-
   const Size size_;
   const Scheduling scheduling_;
-  transport::Poller poller_;
-  Posted posted_{poller_};
+  const std::shared_ptr<transport::EventLoop> loop_;
+  const bool is_run_by_application_;
   sync::Atomic<std::size_t> waiting_{0};
   sync::Atomic<std::size_t> threads_{0};
   sync::Atomic<std::size_t> threads_max_{0};  // that there ever were

@@ -1,7 +1,7 @@
 #pragma once
 // The single-threaded build's worker pool: no workers, but the process's one loop, behind the same members.
 
-#include "transport/loop.hpp"
+#include "transport/event_loop.hpp"
 
 #include <dimma/qos.hpp>
 
@@ -17,18 +17,21 @@ class WorkerPool {
     std::size_t most = 1;
   };
   WorkerPool(const Size& /*size*/, const Scheduling& /*scheduling*/, WaitStrategy /*wait*/) {}
-  ~WorkerPool() { join(); }
+  explicit WorkerPool(const std::shared_ptr<transport::EventLoop>& /*loop*/) {}
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
-  transport::Poller& poller() noexcept { return transport::Loop::instance().poller(); }
+  transport::EventLoop& loop() noexcept { return loop_; }
+  transport::Poller& poller() noexcept { return loop_.poller(); }
+  bool is_run_by_application() const noexcept { return false; }
 
   void start() noexcept {}
   void stop() noexcept {}
   // Nothing that was posted is served any more.
-  void join() noexcept { transport::Loop::instance().forget(*this); }
-  void post(transport::Waiter& waiter, const std::shared_ptr<void>& /*owner*/) noexcept { post(waiter); }
-  void post(transport::Waiter& waiter) noexcept { transport::Loop::instance().post(waiter, *this); }
+  void join() noexcept { loop_.call_owned(); }
+  void post(transport::Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept {
+    loop_.post(waiter, std::move(owner));
+  }
 
   class Busy {
    public:
@@ -46,6 +49,9 @@ class WorkerPool {
   std::size_t threads() const noexcept { return 0; }
   std::size_t threads_max() const noexcept { return 0; }
   std::size_t busy() const noexcept { return 0; }
+
+ private:
+  transport::EventLoop loop_;
 };
 
 }  // namespace dimma::iiop

@@ -1,13 +1,16 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
+#include "orb/lifecycle/event_source.hpp"
 #include "orb/lifecycle/signal_event.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/upcall/upcall_stack.hpp"
+#include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace dimma::orb {
@@ -21,6 +24,31 @@ OrbLifecycle::~OrbLifecycle() {
   // Only of one that was never destroyed as an ORB: nobody can reach it any more.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
+  // Of these a thread of the application may have an event in hand.
+  const auto& loop = application_loop();
+  if (!loop) return;
+  if (finish_timer_) {
+    finish_timer_->remove();
+    loop->retire(std::move(finish_timer_));
+  }
+  if (!signals_) return;
+  signals_->leave_loop();
+  loop->retire(std::move(signals_));
+}
+
+std::shared_ptr<ApplicationEvents> OrbLifecycle::run_by_application() {
+  const std::scoped_lock lock(mutex_);
+  if (events_) return events_;
+  if (is_in_use() || signals_) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_in_use, CORBA::COMPLETED_NO,
+                               "the application takes over the ORB before its first endpoint, binding, asynchronous "
+                               "call and shutdown_on_signals()");
+  }
+  auto loop = std::make_shared<transport::EventLoop>();
+  for (const auto& binder : binders()) binder->run_by(loop);
+  events_ = std::make_shared<ApplicationEvents>(loop);
+  run_by(std::move(loop));
+  return events_;
 }
 
 std::shared_ptr<OrbLifecycle> OrbLifecycle::make(Options options, Protocols protocols) {
@@ -78,7 +106,7 @@ std::vector<channel::Fact> OrbLifecycle::describe() {
 void OrbLifecycle::shutdown_on_signals(std::initializer_list<int> signals) {
   {
     const std::scoped_lock lock(mutex_);
-    if (!signals_) signals_ = std::make_unique<SignalEvent>([this] { shutdown(false); });
+    if (!signals_) signals_ = std::make_shared<SignalEvent>(signal_loop(), [this] { shutdown(false); });
   }
   for (const int signal : signals) SignalEvent::handle(signal);
 }
@@ -86,7 +114,28 @@ void OrbLifecycle::shutdown_on_signals(std::initializer_list<int> signals) {
 void OrbLifecycle::shutdown(bool wait_for_completion) {
   if (wait_for_completion) require_no_upcall(*this, "shutdown with wait_for_completion");
   begin_stopping();
-  if (wait_for_completion) finish_stopping();
+  if (wait_for_completion) {
+    finish_stopping();
+  } else if (events_) {
+    finish_soon();
+  }
+}
+
+void OrbLifecycle::finish_soon() {
+  constexpr std::chrono::milliseconds look_interval{10};
+  const std::scoped_lock lock(mutex_);
+  if (finish_timer_) return;
+  finish_timer_ = std::make_shared<transport::Timer>(*application_loop(), [orb = weak_from_this()] {
+    const auto lifecycle = std::static_pointer_cast<OrbLifecycle>(orb.lock());
+    if (lifecycle && lifecycle->is_drained()) lifecycle->finish_stopping();
+  });
+  finish_timer_->repeat(look_interval);
+}
+
+bool OrbLifecycle::is_drained() {
+  const std::scoped_lock lock(mutex_);
+  return finishing_ ||
+         std::all_of(draining_.begin(), draining_.end(), [](const auto& adapter) { return adapter->is_drained(); });
 }
 
 // While the handlers, which are objects of this ORB, can still be called.
@@ -133,7 +182,11 @@ void OrbLifecycle::finish_stopping() {
     finishing_ = true;
   }
   for (const auto& adapter : draining_) adapter->wait_until_gone();
-  draining_.clear();
+  {
+    const std::scoped_lock lock(mutex_);
+    draining_.clear();
+    if (finish_timer_) finish_timer_->remove();
+  }
   poas_.retirement().await_others();
   endpoints().close_all();
   bindings().for_each([](ObjectReference& reference) { reference.close_channel(); });
@@ -145,6 +198,7 @@ void OrbLifecycle::finish_stopping() {
     phase(Phase::stopped);
   }
   phase_changed_.notify_all();
+  if (events_) events_->end();
 }
 
 void OrbLifecycle::destroy() {

@@ -10,8 +10,13 @@
 #include <memory>
 #include <vector>
 
+namespace dimma::transport {
+class Timer;
+}
+
 namespace dimma::orb {
 
+class ApplicationEvents;
 class SignalEvent;
 
 class OrbLifecycle final : public OrbState {
@@ -26,12 +31,14 @@ class OrbLifecycle final : public OrbState {
 
   // As the ORB's functions of these names.
   void run();
-  // With threads: no and nothing, as the ORB's own do the work.
-  static bool work_pending();
-  static void perform_work();
+  // Where the ORB's own threads do the work: no and nothing.
+  bool work_pending();
+  void perform_work();
   void shutdown(bool wait_for_completion);
   void destroy();
   void shutdown_on_signals(std::initializer_list<int> signals);
+  // Throws BAD_INV_ORDER where it comes too late.
+  std::shared_ptr<ApplicationEvents> run_by_application();
 
   PoaTree& poas() noexcept { return poas_; }
 
@@ -42,15 +49,22 @@ class OrbLifecycle final : public OrbState {
   // In the single-threaded build, whose loop looks whether the ORB runs only when it has nothing to serve.
   static void leave_loop_soon() noexcept;
   void finish_stopping();
+  // Where the application runs the ORB: finishes when the last upcall has ended.
+  void finish_soon();
+  bool is_drained();
+  void wait_for_shutdown();
+  std::shared_ptr<transport::EventLoop> signal_loop() const;
 
   PoaTree poas_;
   Dispatcher dispatcher_;
 
   mutable sync::Mutex mutex_;  // what follows, and changes of the phase
   sync::Condition phase_changed_;
-  bool ready_to_finish_ = false;                    // begin_stopping() has done its part
-  bool finishing_ = false;                          // a thread is in finish_stopping(), or was
-  std::unique_ptr<SignalEvent> signals_;            // once made it stays: run() uses it without the lock
+  bool ready_to_finish_ = false;          // begin_stopping() has done its part
+  bool finishing_ = false;                // a thread is in finish_stopping(), or was
+  std::shared_ptr<SignalEvent> signals_;  // once made it stays: run() uses it without the lock
+  std::shared_ptr<ApplicationEvents> events_;
+  std::shared_ptr<transport::Timer> finish_timer_;
   std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
 };
 

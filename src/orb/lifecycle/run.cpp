@@ -1,4 +1,5 @@
-// How ORB::run() waits: for a signal or a shutdown, while the ORB's own threads do the work.
+// How ORB::run() waits: for a signal or a shutdown, while the ORB's own threads do the work; or, where the application
+// runs the ORB, by doing it.
 
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/signal_event.hpp"
@@ -6,25 +7,39 @@
 
 namespace dimma::orb {
 
+namespace {
+// A thread that waits for an event looks this often whether the ORB still runs.
+constexpr std::chrono::milliseconds look_interval{200};
+}  // namespace
+
 void OrbLifecycle::run() {
-  SignalEvent* signals = nullptr;
-  {
-    std::unique_lock lock(mutex_);
-    signals = signals_.get();
-    if (signals == nullptr) phase_changed_.wait(lock, [this] { return !running(); });
-  }
-  if (signals != nullptr) {
-    signals->wait();
-    begin_stopping();
+  if (const auto& loop = application_loop()) {
+    while (running()) loop->serve_one(look_interval);
+  } else {
+    wait_for_shutdown();
   }
   if (!in_upcall(*this)) finish_stopping();
 }
 
-bool OrbLifecycle::work_pending() { return false; }
-void OrbLifecycle::perform_work() {}
+void OrbLifecycle::wait_for_shutdown() {
+  SignalEvent* signals = nullptr;
+  {
+    std::unique_lock lock(mutex_);
+    signals = signals_.get();
+    if (signals == nullptr) return phase_changed_.wait(lock, [this] { return !running(); });
+  }
+  signals->wait();
+  begin_stopping();
+}
+
+bool OrbLifecycle::work_pending() { return application_loop() && application_loop()->pending(); }
+
+void OrbLifecycle::perform_work() {
+  if (application_loop()) application_loop()->serve_one(std::chrono::milliseconds(0));
+}
+
 void OrbLifecycle::leave_loop_soon() noexcept {}
 
-void SignalEvent::join_loop() {}
-void SignalEvent::leave_loop() noexcept {}
+std::shared_ptr<transport::EventLoop> OrbLifecycle::signal_loop() const { return application_loop(); }
 
 }  // namespace dimma::orb

@@ -41,8 +41,8 @@ extern "C" void tell_all(int) {
 
 }  // namespace
 
-SignalEvent::SignalEvent(std::function<void()> signalled)
-    : signalled_(std::move(signalled)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+SignalEvent::SignalEvent(std::shared_ptr<transport::EventLoop> loop, std::function<void()> signalled)
+    : loop_(std::move(loop)), signalled_(std::move(signalled)), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
   if (!event_) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, "no descriptor for a signal's event");
   }
@@ -62,6 +62,16 @@ SignalEvent::~SignalEvent() {
     slot.event.compare_exchange_strong(own, no_event);
   }
   leave_loop();
+}
+
+void SignalEvent::join_loop() {
+  if (!loop_) return;
+  loop_->poller().add(event_.get(), *this);
+  loop_->poller().arm(event_.get(), *this);
+}
+
+void SignalEvent::leave_loop() noexcept {
+  if (loop_) loop_->poller().remove(event_.get());
 }
 
 void SignalEvent::handle(int signal) {

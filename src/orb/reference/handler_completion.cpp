@@ -1,14 +1,29 @@
-// Asynchronous calls with reply handlers where the ORB has threads: one of them calls the handlers.
+// Asynchronous calls with reply handlers.
 
 #include "orb/reference/handler_call.hpp"
 #include "orb/reference/object_reference.hpp"
 
 namespace dimma::orb {
 
+namespace {
+// Nobody would call the handler: the call is over when this returns.
+void call_at_once(ObjectReference& target, const Operation& operation, PendingReply& reply) {
+  std::exception_ptr failure;
+  try {
+    target.call(
+        operation, [&reply](cdr::Encoder& out) { reply.write(out); }, [&reply](cdr::Decoder& in) { reply.read(in); });
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  call_handler(reply, failure, operation, target.orb());
+}
+}  // namespace
+
 void HandlerCompletion::begin(ObjectReference& target, const Operation& operation,
                               std::unique_ptr<PendingReply> reply) {
   const auto& orb = target.orb();
   orb->require_callable();
+  if (!sync::has_threads && !orb->application_loop()) return call_at_once(target, operation, *reply);
   orb->answers().open();
   const auto completion = std::make_shared<HandlerCompletion>(orb, operation, std::move(reply));
   target.begin_or_throw(operation, completion);

@@ -5,26 +5,79 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
+#include <deque>
 #include <system_error>
 #include <utility>
 
 namespace dimma::orb {
 
 // The thread's too: it may be the last to know the ORB.
-struct AnswerQueue::State {
-  sync::Mutex mutex;
+class AnswerQueue::State final : public transport::Waiter, public std::enable_shared_from_this<State> {
+ public:
+  using Lock = std::unique_lock<sync::Mutex>;
+
+  // By the queue's thread, until the end.
+  void run() {
+    Lock lock(mutex);
+    for (;;) {
+      changed.wait(lock, [this] { return !calls.empty() || ends; });
+      if (calls.empty()) return;
+      call_first(lock);
+    }
+  }
+
+  // By a thread of the application.
+  void readable() noexcept override {
+    Lock lock(mutex);
+    is_posted_ = false;
+    if (is_busy || calls.empty()) return;  // whoever is busy has the next one posted
+    call_first(lock);
+    post_locked();
+  }
+
+  void put_locked(std::shared_ptr<Answered> call) {
+    calls.push_back(std::move(call));
+    changed.notify_all();
+    post_locked();
+  }
+
+  void drain(Lock& lock) noexcept {
+    if (is_caller()) {
+      while (!calls.empty() || in_progress != 0) {
+        if (calls.empty()) {
+          wait(lock, [this] { return !calls.empty() || in_progress == 0; });
+        } else {
+          finish_first(lock);
+        }
+      }
+    } else {
+      wait(lock, [this] { return calls.empty() && in_progress == 0 && !is_busy; });
+    }
+  }
+
+  // Whether the calling thread calls a handler.
+  bool is_caller() const noexcept { return is_busy && busy_thread_ == sync::get_id(); }
+
+  sync::Mutex mutex;  // all that follows
   sync::Condition changed;
   std::deque<std::shared_ptr<Answered>> calls;
+  std::shared_ptr<transport::EventLoop> loop;
   bool refuses = false;
   bool ends = false;
   bool has_thread = false;
-  sync::Thread::id thread;
   bool is_busy = false;
   std::size_t in_progress = 0;
 
-  bool is_drained() const noexcept { return calls.empty() && in_progress == 0 && !is_busy; }
+ private:
+  void call_first(Lock& lock) noexcept {
+    is_busy = true;
+    busy_thread_ = sync::get_id();
+    finish_first(lock);
+    is_busy = false;
+    changed.notify_all();
+  }
 
-  void finish_first(std::unique_lock<sync::Mutex>& lock) {
+  void finish_first(Lock& lock) noexcept {
     auto call = std::move(calls.front());
     calls.pop_front();
     lock.unlock();
@@ -33,17 +86,25 @@ struct AnswerQueue::State {
     lock.lock();
   }
 
-  void run() {
-    std::unique_lock lock(mutex);
-    for (;;) {
-      changed.wait(lock, [this] { return !calls.empty() || ends; });
-      if (calls.empty()) return;
-      is_busy = true;
-      finish_first(lock);
-      is_busy = false;
-      if (is_drained()) changed.notify_all();
+  void post_locked() noexcept {
+    if (!loop || calls.empty() || is_busy || std::exchange(is_posted_, true)) return;
+    loop->post(*this, shared_from_this());
+  }
+
+  // Where an application runs the ORB this thread may be its only one.
+  template <class Done>
+  void wait(Lock& lock, Done done) noexcept {
+    if (!loop) return changed.wait(lock, done);
+    constexpr std::chrono::milliseconds look_interval{5};
+    while (!done()) {
+      lock.unlock();
+      loop->serve_one(look_interval);
+      lock.lock();
     }
   }
+
+  sync::Thread::id busy_thread_;
+  bool is_posted_ = false;
 };
 
 AnswerQueue::AnswerQueue() : state_(std::make_shared<State>()) {}
@@ -53,15 +114,24 @@ AnswerQueue::~AnswerQueue() {
   if (thread_.joinable()) thread_.detach();
 }
 
+void AnswerQueue::run_by(std::shared_ptr<transport::EventLoop> loop) noexcept {
+  const std::lock_guard lock(state_->mutex);
+  state_->loop = std::move(loop);
+}
+
+bool AnswerQueue::is_open() const noexcept {
+  const std::lock_guard lock(state_->mutex);
+  return state_->has_thread;
+}
+
 void AnswerQueue::open() {
   const std::lock_guard lock(state_->mutex);
   if (state_->refuses) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
   }
-  if (state_->has_thread) return;
+  if (state_->has_thread || state_->loop) return;
   try {
     thread_ = qos::start_thread({}, qos::thread_name::handlers, [state = state_] { state->run(); });
-    state_->thread = thread_.get_id();
     state_->has_thread = true;
   } catch (const std::system_error& error) {
     throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
@@ -72,11 +142,7 @@ void AnswerQueue::open() {
 void AnswerQueue::put(std::shared_ptr<Answered> call) noexcept {
   {
     const std::lock_guard lock(state_->mutex);
-    if (!state_->ends) {
-      state_->calls.push_back(std::move(call));
-      state_->changed.notify_all();
-      return;
-    }
+    if (!state_->ends) return state_->put_locked(std::move(call));
   }
   call->finish();  // there is nobody any more who could be called
 }
@@ -101,20 +167,12 @@ void AnswerQueue::refuse() noexcept {
 
 bool AnswerQueue::is_own_thread() const noexcept {
   const std::lock_guard lock(state_->mutex);
-  return state_->thread == sync::get_id();
+  return state_->is_caller();
 }
 
 void AnswerQueue::drain() noexcept {
-  std::unique_lock lock(state_->mutex);
-  if (!state_->has_thread) return;
-  if (state_->thread == sync::get_id()) {
-    while (!state_->calls.empty() || state_->in_progress != 0) {
-      state_->changed.wait(lock, [this] { return !state_->calls.empty() || state_->in_progress == 0; });
-      if (!state_->calls.empty()) state_->finish_first(lock);
-    }
-    return;
-  }
-  state_->changed.wait(lock, [this] { return state_->is_drained(); });
+  State::Lock lock(state_->mutex);
+  if (state_->has_thread || state_->loop) state_->drain(lock);
 }
 
 void AnswerQueue::stop() noexcept {

@@ -1,15 +1,12 @@
 #pragma once
-// The answers of asynchronous calls, and the thread that ends these calls: it has the replies read, sends forwarded
-// requests on, and calls the handlers, one after the other.
+// The answers of asynchronous calls with reply handlers. These calls are ended, their forwarded requests sent on and
+// their handlers called one after the other: by one thread of the ORB, or, where an application runs the ORB, by the
+// application's threads.
 
 #include "base/sync.hpp"
-
-#if !DIMMA_THREADS
-#include "orb/state/answer_queue_single_threaded.hpp"
-#else
+#include "transport/event_loop.hpp"
 
 #include <cstdint>
-#include <deque>
 #include <memory>
 
 namespace dimma::orb {
@@ -35,6 +32,11 @@ class AnswerQueue {
   AnswerQueue(const AnswerQueue&) = delete;
   AnswerQueue& operator=(const AnswerQueue&) = delete;
 
+  // An application serves this loop: there is no thread. Before open().
+  void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
+  // Whether there is a thread.
+  bool is_open() const noexcept;
+
   // Starts the thread before anything can be put. Throws NO_RESOURCES, and BAD_INV_ORDER after refuse().
   void open();
   // The call's last reference that its channel had.
@@ -46,19 +48,18 @@ class AnswerQueue {
 
   // No call is begun any more.
   void refuse() noexcept;
+  // Whether the calling thread calls a handler.
   bool is_own_thread() const noexcept;
-  // Returns when all calls that were begun are over and their handlers have returned; on the queue's own thread it
-  // calls them itself.
+  // Returns when all calls that were begun are over and their handlers have returned; within a handler it calls the
+  // others itself.
   void drain() noexcept;
   // After drain(): ends the thread, unless this is it.
   void stop() noexcept;
 
  private:
-  struct State;
+  class State;
   const std::shared_ptr<State> state_;
   sync::Thread thread_;
 };
 
 }  // namespace dimma::orb
-
-#endif

@@ -32,6 +32,21 @@ void OrbState::serve_by(LocalObjects& objects) {
   require_client_qos();
 }
 
+void OrbState::run_by(std::shared_ptr<transport::EventLoop> loop) {
+  answers_.run_by(loop);
+  application_loop_ = std::move(loop);
+}
+
+bool OrbState::is_in_use() {
+  bool is_bound = false;
+  bindings_.for_each([&is_bound](ObjectReference&) { is_bound = true; });
+  if (is_bound || answers_.is_open()) return true;
+  for (const auto& endpoint : endpoints_.all()) {
+    if (endpoint->opened()) return true;
+  }
+  return false;
+}
+
 // A program would hear of it with its first call otherwise. An endpoint says so by itself, when it is made.
 void OrbState::require_client_qos() const {
   const Protocol wanted = qos::wanted_protocol(client_qos_);

@@ -15,6 +15,7 @@
 #include "orb/state/overrides.hpp"
 #include "orb/state/value_factories.hpp"
 #include "transport/datagram.hpp"
+#include "transport/event_loop.hpp"
 
 #include <memory>
 #include <optional>
@@ -69,6 +70,8 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   void require_callable() const;
   void require_not_destroyed() const;
   bool running() const noexcept { return phase() == Phase::running; }
+  // Of an application that runs the ORB; otherwise none.
+  const std::shared_ptr<transport::EventLoop>& application_loop() const noexcept { return application_loop_; }
 
  protected:
   enum class Phase : std::uint8_t { running, stopping, stopped, destroyed };
@@ -78,6 +81,9 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   ~OrbState() = default;
   // To be called once, before all else. `objects` lives as long.
   void serve_by(LocalObjects& objects);
+  // Before the first endpoint and binding.
+  void run_by(std::shared_ptr<transport::EventLoop> loop);
+  bool is_in_use();
 
   Phase phase() const noexcept { return phase_.load(std::memory_order_seq_cst); }
   void phase(Phase value) noexcept { phase_.store(value, std::memory_order_seq_cst); }
@@ -97,6 +103,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   Interceptors interceptors_;
   Endpoints endpoints_;
   LocalObjects* local_objects_ = nullptr;
+  std::shared_ptr<transport::EventLoop> application_loop_;
   sync::Atomic<Phase> phase_{Phase::running};
 };
 

@@ -1,9 +1,11 @@
+#include "transport/deadline.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/socket/address.hpp"
 #include "transport/socket/socket_options.hpp"
 
 #include <cerrno>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 
@@ -15,12 +17,21 @@ LocalConnection connect_failed(int error) {
   return {{}, result, describe(result)};
 }
 
-// How long connecting may wait for a place among those that the listener has yet to accept; zero: for ever.
-void set_limit(int socket, std::chrono::microseconds limit) {
+// How long connecting may wait for a place among those that the listener has yet to accept.
+void limit_wait(int socket, Deadline deadline) {
+  if (deadline == no_deadline) return;
+  const auto limit = std::max(std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now()),
+                              std::chrono::microseconds(1));  // zero would be for ever
   timeval value{};
   value.tv_sec = static_cast<time_t>(limit.count() / 1'000'000);
   value.tv_usec = static_cast<suseconds_t>(limit.count() % 1'000'000);
   ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &value, sizeof value);
+}
+
+void limit_nothing(int socket, Deadline deadline) {
+  if (deadline == no_deadline) return;
+  const timeval none{};
+  ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &none, sizeof none);
 }
 
 }  // namespace
@@ -28,21 +39,22 @@ void set_limit(int socket, std::chrono::microseconds limit) {
 LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user) {
   const auto address = local_socket_address(to.host);
   if (!address) return connect_failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
-  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const bool may_wait = !passed(deadline);
+  Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (may_wait ? 0 : SOCK_NONBLOCK), 0));
   if (!socket) return connect_failed(errno);
   set_stream_options(socket.get(), AF_UNIX, options);
-  const bool limited = deadline != no_deadline;
-  if (limited) {
-    const auto left = std::chrono::ceil<std::chrono::microseconds>(deadline - Clock::now());
-    set_limit(socket.get(), std::max(left, std::chrono::microseconds(1)));
-  }
+  if (may_wait) limit_wait(socket.get(), deadline);
   while (::connect(socket.get(), address->get(), address->length) != 0) {
     if (errno == EINTR) continue;
     if (errno == EAGAIN) return {{}, {Status::timeout, 0, 0}, describe({Status::timeout, 0, 0})};
     // Nobody ever listened there, or nobody does any more: to a client that is the same.
     return connect_failed(errno == ENOENT ? ECONNREFUSED : errno);
   }
-  if (limited) set_limit(socket.get(), {});
+  if (may_wait) {
+    limit_nothing(socket.get(), deadline);
+  } else if (::fcntl(socket.get(), F_SETFL, 0) != 0) {  // blocks from now on; it has no other flag
+    return connect_failed(errno);
+  }
   const auto served_by = user(socket.get());
   if (!is_own_user(served_by)) {
     return {{},

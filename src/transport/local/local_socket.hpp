@@ -16,7 +16,7 @@ struct LocalConnection {
   Result result;
   std::string problem;  // "connection refused", "served by user 33, who is not this process's own"
 };
-// Blocks until the deadline where more connections wait for the listener than it lets.
+// Blocks until the deadline where more connections wait for the listener than it lets; not at all behind it.
 LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user);
 
 // A listening local socket.

@@ -38,9 +38,15 @@ Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const St
   require_possible(*this, options, End::client);
   LocalConnection connection = connect_local(to, deadline, options, user_);
   if (!connection.socket) {
-    return {nullptr, connection.result, "connect to " + to_string(to) + ": " + connection.problem};
+    return failed_connect(to, connection.result, connection.problem);
   }
   return {std::make_unique<SocketStream>(std::move(connection.socket), options.wait), {}, {}};
+}
+
+void UnixTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                                  ConnectDone done) {
+  connecting_.begin(
+      to, deadline, [this, to, options] { return connect(to, no_wait, options); }, std::move(done));
 }
 
 std::unique_ptr<Listener> UnixTransport::listen(const Endpoint& at, const StreamOptions& options) {

@@ -2,6 +2,7 @@
 // Local (Unix domain) stream sockets.
 
 #include "transport/local/peer_user.hpp"
+#include "transport/retried_connects.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
@@ -17,10 +18,13 @@ class UnixTransport final : public Transport {
   std::string_view name() const noexcept override { return "unix"; }
   std::string cannot_have(const StreamOptions& options, End end) const override;
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
+  void end_connecting() noexcept override { connecting_.end(); }
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
   const UserOfPeer user_;
+  RetriedConnects connecting_;
 };
 
 }  // namespace dimma::transport

@@ -87,14 +87,29 @@ class MemoryListener final : public Listener {
   sync::Atomic<bool> closed_{false};
 };
 
-Connected refusal(const Endpoint& to, const Result& result) {
-  return {nullptr, result, "connect to " + to_string(to) + ": " + describe(result)};
-}
-
 Result silence(Deadline deadline) {
   if (deadline == no_deadline) return {Status::failed, 0, ETIMEDOUT};
   sync::sleep_until(deadline);
   return {Status::timeout, 0, 0};
+}
+
+// A silent peer is waited for.
+Connected connect_as(const std::shared_ptr<MemoryDirectory>& directory, const ConnectionPlan& plan, const Endpoint& to,
+                     Deadline deadline) {
+  if (plan.connecting == Connecting::silent) return failed_connect(to, silence(deadline));
+  const Result refused{Status::failed, 0, ECONNREFUSED};
+  const auto queue = directory->find(to);
+  if (plan.connecting == Connecting::refused || !queue) return failed_connect(to, refused);
+
+  const auto connection = std::make_shared<MemoryConnection>(directory, plan);
+  const Endpoint local{to.transport, to.host, directory->free_port()};
+  MemoryPipe& up = connection->to_listener;
+  MemoryPipe& down = connection->to_connector;
+  auto stream = std::make_unique<MemoryStream>(connection, down, up, local, to);
+  if (!queue->put(std::make_unique<MemoryStream>(connection, up, down, to, local))) {
+    return failed_connect(to, refused);
+  }
+  return {std::move(stream), {}, {}};
 }
 
 }  // namespace
@@ -109,22 +124,19 @@ MemoryNetwork::Traffic MemoryNetwork::traffic() const {
 }
 
 Connected MemoryTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& /*options*/) {
-  const Endpoint remote = to;
-  const ConnectionPlan plan = directory_->take_plan();
-  if (plan.connecting == Connecting::silent) return refusal(remote, silence(deadline));
-  const Result refused{Status::failed, 0, ECONNREFUSED};
-  const auto queue = directory_->find(to);
-  if (plan.connecting == Connecting::refused || !queue) return refusal(remote, refused);
+  return connect_as(directory_, directory_->take_plan(), to, deadline);
+}
 
-  const auto connection = std::make_shared<MemoryConnection>(directory_, plan);
-  const Endpoint local{to.transport, to.host, directory_->free_port()};
-  MemoryPipe& up = connection->to_listener;
-  MemoryPipe& down = connection->to_connector;
-  auto stream = std::make_unique<MemoryStream>(connection, down, up, local, remote);
-  if (!queue->put(std::make_unique<MemoryStream>(connection, up, down, remote, local))) {
-    return refusal(remote, refused);
-  }
-  return {std::move(stream), {}, {}};
+// One connection has one plan, however often it is tried.
+void MemoryTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& /*options*/,
+                                    ConnectDone done) {
+  const Deadline for_each = deadline == no_deadline ? no_deadline : no_wait;
+  connecting_.begin(
+      to, deadline,
+      [directory = directory_, plan = directory_->take_plan(), to, for_each] {
+        return connect_as(directory, plan, to, for_each);
+      },
+      std::move(done));
 }
 
 std::unique_ptr<Listener> MemoryTransport::listen(const Endpoint& at, const StreamOptions& /*options*/) {

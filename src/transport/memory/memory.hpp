@@ -2,6 +2,7 @@
 // The transport for tests: streams within one process, with faults that a seed repeats. No part of the library.
 
 #include "transport/memory/memory_faults.hpp"
+#include "transport/retried_connects.hpp"
 #include "transport/transport.hpp"
 
 #include <memory>
@@ -42,11 +43,14 @@ class MemoryTransport final : public Transport {
 
   std::string_view name() const noexcept override { return name_; }
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
+  void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
+  void end_connecting() noexcept override { connecting_.end(); }
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
   std::shared_ptr<MemoryDirectory> directory_;
   const std::string_view name_;
+  RetriedConnects connecting_;
 };
 
 }  // namespace dimma::transport

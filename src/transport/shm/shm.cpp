@@ -46,26 +46,28 @@ std::string ShmTransport::cannot_have(const StreamOptions& options, End end) con
 
 Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
   require_possible(*this, options, End::client);
-  const auto failed = [&to](const Result& result, const std::string& why) {
-    return Connected{nullptr, result, "connect to " + to_string(to) + ": " + why};
-  };
   LocalConnection connection = connect_local(to, deadline, {}, user_);
-  if (!connection.socket) return failed(connection.result, connection.problem);
+  if (!connection.socket) return failed_connect(to, connection.result, connection.problem);
   const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
   Descriptor memory;
   auto shared = ShmMemory::make(sizes, memory);
   if (!shared) {
     const Result result{Status::failed, 0, errno};
-    return failed(result, "no memory to share: " + describe(result));
+    return failed_connect(to, result, "no memory to share: " + describe(result));
   }
   if (const int error = send_memory(connection.socket.get(), sizes, memory); error != 0) {
-    const Result result{Status::failed, 0, error};
-    return failed(result, describe(result));
+    return failed_connect(to, {Status::failed, 0, error});
   }
   return {std::make_unique<ShmStream>(std::move(connection.socket), std::move(shared), ShmStream::Side::connector,
                                       options.wait),
           {},
           {}};
+}
+
+void ShmTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                                 ConnectDone done) {
+  connecting_.begin(
+      to, deadline, [this, to, options] { return connect(to, no_wait, options); }, std::move(done));
 }
 
 std::unique_ptr<Listener> ShmTransport::listen(const Endpoint& at, const StreamOptions& options) {

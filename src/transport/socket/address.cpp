@@ -57,6 +57,29 @@ std::string local_socket_name(const Address& address) {
   return name;
 }
 
+// 0, or a code of getaddrinfo's.
+int look_up(const std::string& host, std::uint16_t port, int flags, std::vector<Address>& known) {
+  addrinfo hints{};
+  hints.ai_family = AF_UNSPEC;
+  hints.ai_socktype = SOCK_STREAM;
+  // Not AI_ADDRCONFIG: it does not count loopback addresses as configured, so a machine (or a container) that has
+  // nothing else could not connect to itself. A family without a route fails at once when it is tried.
+  hints.ai_flags = AI_NUMERICSERV | flags;
+
+  addrinfo* list = nullptr;
+  const int code = ::getaddrinfo(host.empty() ? nullptr : host.c_str(), std::to_string(port).c_str(), &hints, &list);
+  if (code != 0) return code;
+  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
+  for (const addrinfo* entry = list; entry != nullptr; entry = entry->ai_next) {
+    if (entry->ai_family != AF_INET && entry->ai_family != AF_INET6) continue;
+    Address address;
+    std::memcpy(&address.storage, entry->ai_addr, entry->ai_addrlen);
+    address.length = entry->ai_addrlen;
+    if (std::find(known.begin(), known.end(), address) == known.end()) known.push_back(address);
+  }
+  return 0;
+}
+
 }  // namespace
 
 bool operator==(const Address& one, const Address& other) noexcept {
@@ -73,28 +96,20 @@ bool operator==(const Address& one, const Address& other) noexcept {
 }
 
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose) {
-  addrinfo hints{};
-  hints.ai_family = AF_UNSPEC;
-  hints.ai_socktype = SOCK_STREAM;
-  // Not AI_ADDRCONFIG: it does not count loopback addresses as configured, so a machine (or a container) that has
-  // nothing else could not connect to itself. A family without a route fails at once when it is tried.
-  hints.ai_flags = AI_NUMERICSERV | (purpose == Purpose::listen ? AI_PASSIVE : 0);
-
-  addrinfo* list = nullptr;
-  const int code = ::getaddrinfo(host.empty() ? nullptr : host.c_str(), std::to_string(port).c_str(), &hints, &list);
-  if (code != 0) return {{}, problem_of(code)};
-  const std::unique_ptr<addrinfo, decltype(&::freeaddrinfo)> owner(list, &::freeaddrinfo);
-
   Resolved resolved;
-  for (const addrinfo* entry = list; entry != nullptr; entry = entry->ai_next) {
-    if (entry->ai_family != AF_INET && entry->ai_family != AF_INET6) continue;
-    Address address;
-    std::memcpy(&address.storage, entry->ai_addr, entry->ai_addrlen);
-    address.length = entry->ai_addrlen;
-    auto& known = resolved.addresses;
-    if (std::find(known.begin(), known.end(), address) == known.end()) known.push_back(address);
+  const int code = look_up(host, port, purpose == Purpose::listen ? AI_PASSIVE : 0, resolved.addresses);
+  if (code != 0) {
+    resolved.problem = problem_of(code);
+  } else if (resolved.addresses.empty()) {
+    resolved.problem = "no address";
   }
-  if (resolved.addresses.empty()) resolved.problem = "no address";
+  return resolved;
+}
+
+std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port) {
+  if (host.empty()) return resolve(host, port, Purpose::connect);
+  Resolved resolved;
+  if (look_up(host, port, AI_NUMERICHOST, resolved.addresses) != 0 || resolved.addresses.empty()) return {};
   return resolved;
 }
 

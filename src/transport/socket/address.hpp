@@ -3,6 +3,7 @@
 
 #include "transport/transport.hpp"
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,12 @@ struct Resolved {
 
 // Blocks as long as the system's resolver does where the host is a name; an address costs nothing.
 Resolved resolve(const std::string& host, std::uint16_t port, Purpose purpose);
+
+// The same to connect, where that needs no resolver: an address, or no host. Empty: the host is a name. Never blocks.
+std::optional<Resolved> resolve_at_once(const std::string& host, std::uint16_t port);
+
+// How the names of hosts are resolved to connect to them; may block for any time.
+using ResolveName = std::function<Resolved(const std::string& host, std::uint16_t port)>;
 
 // The address of a local socket: "@name" is abstract, anything else a file. Empty where the name is too long.
 std::optional<Address> local_socket_address(const std::string& name);

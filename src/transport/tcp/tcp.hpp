@@ -1,22 +1,35 @@
 #pragma once
 // TCP over IPv4 and IPv6.
 
+#include "transport/tcp/connector.hpp"
+#include "transport/tcp/name_resolver.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
 
 class TcpTransport final : public Transport {
  public:
+  TcpTransport();  // resolves by getaddrinfo
+  explicit TcpTransport(ResolveName resolve_name);
+
   std::string_view name() const noexcept override { return "tcp"; }
 
-  // An empty host is this machine's loopback. Resolving a name blocks as long as the system's resolver does (see
-  // resolve()); after that no address gets more than its share of what is left until the deadline, so that a silent
-  // one leaves time for the next.
+  // An empty host is this machine's loopback. A name is resolved within the deadline (NameResolver), its addresses are
+  // tried in parallel (Race).
   Connected connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) override;
 
+  // What is not decided at once is decided on one thread for all of them.
+  void begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options, ConnectDone done) override;
+  void end_connecting() noexcept override { connector_.end(); }
+
   // An empty host is one socket for IPv6 and IPv4 where there is IPv6. A name that has addresses of both families is
-  // listened at by its IPv4 one, as that is what every peer can reach.
+  // listened at by its IPv4 one, as that is what every peer can reach. Resolving it blocks as long as the system's
+  // resolver does.
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
+
+ private:
+  NameResolver resolver_;
+  Connector connector_{resolver_};
 };
 
 }  // namespace dimma::transport

@@ -42,4 +42,14 @@ void set_connection_options(int socket, int family, const StreamOptions& options
   set_stream_options(socket, family, options);
 }
 
+void require_connection_options(const StreamOptions& options) {
+  const bool asks = options.send_buffer_octets != 0 || options.receive_buffer_octets != 0 || options.dscp ||
+                    options.ttl || options.busy_poll.count() != 0;
+  if (!asks) return;
+  for (const int family : {AF_INET, AF_INET6}) {
+    const Descriptor socket = tcp_socket(family, Blocking::no);
+    if (socket) return set_connection_options(socket.get(), family, options);
+  }
+}
+
 }  // namespace dimma::transport

@@ -17,4 +17,7 @@ Descriptor tcp_socket(int family, Blocking blocking) noexcept;
 // the connections that it accepts inherit. Throws std::system_error, and QoSError for an option that is refused.
 void set_connection_options(int socket, int family, const StreamOptions& options);
 
+// Throws what that would throw for a connection that is still to be made.
+void require_connection_options(const StreamOptions& options);
+
 }  // namespace dimma::transport

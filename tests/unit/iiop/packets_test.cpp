@@ -20,6 +20,14 @@ class NotingTransport final : public transport::Transport {
     if (connected.stream) connected.stream = std::make_unique<Noting>(*this, std::move(connected.stream));
     return connected;
   }
+  void begin_connect(const transport::Endpoint& to, transport::Deadline deadline,
+                     const transport::StreamOptions& options, ConnectDone done) override {
+    tcp_.begin_connect(to, deadline, options, [this, done = std::move(done)](transport::Connected connected) {
+      if (connected.stream) connected.stream = std::make_unique<Noting>(*this, std::move(connected.stream));
+      done(std::move(connected));
+    });
+  }
+  void end_connecting() noexcept override { tcp_.end_connecting(); }
   std::unique_ptr<transport::Listener> listen(const transport::Endpoint& at,
                                               const transport::StreamOptions& options) override {
     return std::make_unique<Accepting>(*this, tcp_.listen(at, options));

@@ -8,9 +8,11 @@
 #include "transport/transport.hpp"
 
 #include <chrono>
+#include <condition_variable>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,6 +60,40 @@ std::vector<std::byte> receive_all(Stream& stream, std::size_t octets, Result* l
 
 // Allows this process `count` open descriptors.
 void allow_descriptors(std::size_t count);
+
+// What begin_connect() called back with. Outlives the connects.
+class ConnectOutcome {
+ public:
+  Transport::ConnectDone done() {
+    return [this](Connected connected) {
+      const std::lock_guard lock(mutex_);
+      ++calls_;
+      connected_ = std::move(connected);
+      called_.notify_all();
+    };
+  }
+  // Waits with patience for the call.
+  const Connected& await() {
+    std::unique_lock lock(mutex_);
+    EXPECT_TRUE(called_.wait_until(lock, patience(), [this] { return calls_ > 0; })) << "done was not called";
+    return connected_;
+  }
+  int calls() const {
+    const std::lock_guard lock(mutex_);
+    return calls_;
+  }
+  // After await().
+  std::unique_ptr<Stream> take() { return std::move(connected_.stream); }
+
+ private:
+  mutable std::mutex mutex_;
+  std::condition_variable called_;
+  int calls_ = 0;
+  Connected connected_;
+};
+
+// The threads of this process that have that name.
+std::size_t threads_called(const std::string& name);
 
 struct Pair {
   std::unique_ptr<Stream> client;

@@ -21,12 +21,12 @@ TEST(TransportText, AnEndpointIsTransportHostAndPort) {
 }
 
 TEST(TransportText, AResultSaysWhatHappened) {
-  EXPECT_EQ(describe({}), "ok");
-  EXPECT_EQ(describe({Status::end, 0, 0}), "closed by the peer");
-  EXPECT_EQ(describe({Status::timeout, 0, 0}), "timed out");
-  EXPECT_EQ(describe({Status::closed, 0, 0}), "closed at this end");
-  EXPECT_EQ(describe({Status::failed, 0, ECONNREFUSED}), "connection refused");
-  EXPECT_EQ(describe({Status::failed, 0, 0}), "failed");
+  EXPECT_EQ(describe(Result{}), "ok");
+  EXPECT_EQ(describe(Result{Status::end, 0, 0}), "closed by the peer");
+  EXPECT_EQ(describe(Result{Status::timeout, 0, 0}), "timed out");
+  EXPECT_EQ(describe(Result{Status::closed, 0, 0}), "closed at this end");
+  EXPECT_EQ(describe(Result{Status::failed, 0, ECONNREFUSED}), "connection refused");
+  EXPECT_EQ(describe(Result{Status::failed, 0, 0}), "failed");
 }
 
 TEST(Pieces, DroppingOctetsLeavesTheRest) {

@@ -3,6 +3,8 @@
 #include "transport/local/unix.hpp"
 
 #include "transport/deadline.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/socket/address.hpp"
 #include "unit/transport/conformance.hpp"
 
 #include <cerrno>
@@ -12,8 +14,10 @@
 #include <system_error>
 #include <thread>
 
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -182,6 +186,68 @@ TEST_F(Unix, AFullQueueEndsAtTheDeadline) {
   } while (connected.result && waiting.size() < 9000);
   EXPECT_EQ(connected.result.status, Status::timeout);
   EXPECT_EQ(connected.detail, "connect to " + to_string(listener->endpoint()) + ": timed out");
+}
+
+// A listener at which no more connections may wait.
+class FullListener {
+ public:
+  FullListener() : socket_(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0)) {
+    const sa_family_t unnamed = AF_UNIX;  // the system makes an abstract name
+    EXPECT_EQ(::bind(socket_.get(), reinterpret_cast<const sockaddr*>(&unnamed), sizeof unnamed), 0);
+    EXPECT_EQ(::listen(socket_.get(), 0), 0);
+    UnixTransport transport;
+    while (auto stream = transport.connect(endpoint(), no_wait, {}).stream) waiting_.push_back(std::move(stream));
+    EXPECT_FALSE(waiting_.empty());
+  }
+  Endpoint endpoint() const { return endpoint_of(local_address(socket_.get())); }
+  void accept_one() { accepted_.emplace_back(::accept(socket_.get(), nullptr, nullptr)); }
+
+ private:
+  Descriptor socket_;
+  std::vector<std::unique_ptr<Stream>> waiting_;
+  std::vector<Descriptor> accepted_;
+};
+
+TEST_F(Unix, AFullQueueIsTriedAgainWithoutTheCaller) {
+  FullListener full;
+  ConnectOutcome first;
+  ConnectOutcome late;
+  unix_.begin_connect(full.endpoint(), no_deadline, {}, first.done());
+  unix_.begin_connect(full.endpoint(), Clock::now() + milliseconds(100), {}, late.done());
+  EXPECT_EQ(late.await().result.status, Status::timeout);
+  EXPECT_EQ(late.await().detail, "connect to " + to_string(full.endpoint()) + ": timed out");
+  EXPECT_EQ(first.calls(), 0);
+  EXPECT_EQ(threads_called("dimma-connect"), 1U);
+  full.accept_one();
+  ASSERT_TRUE(first.await().stream) << first.await().detail;
+  EXPECT_EQ(::fcntl(first.await().stream->handle(), F_GETFL) & O_NONBLOCK, 0);
+  EXPECT_TRUE(becomes_true([] { return threads_called("dimma-connect") == 0; }));
+
+  ConnectOutcome second;  // on a thread of its own, as the first has ended
+  unix_.begin_connect(full.endpoint(), no_deadline, {}, second.done());
+  EXPECT_EQ(second.calls(), 0);
+  full.accept_one();
+  EXPECT_TRUE(second.await().stream) << second.await().detail;
+}
+
+TEST_F(Unix, WhatWaitsForAFullQueueEndsWithItsTransport) {
+  const FullListener full;
+  std::vector<ConnectOutcome> outcomes(10);
+  {
+    UnixTransport transport;
+    for (auto& outcome : outcomes) transport.begin_connect(full.endpoint(), no_deadline, {}, outcome.done());
+  }
+  for (auto& outcome : outcomes) {
+    EXPECT_EQ(outcome.calls(), 1);
+    EXPECT_EQ(outcome.await().result.status, Status::closed);
+  }
+}
+
+TEST_F(Unix, WhatASocketCanNotHaveIsThrownByBeginConnect) {
+  ConnectOutcome outcome;
+  EXPECT_THROW(unix_.begin_connect({"unix", "@dimma-none", 0}, no_deadline, {.dscp = 46}, outcome.done()), QoSError);
+  unix_.end_connecting();
+  EXPECT_EQ(outcome.calls(), 0);
 }
 
 std::optional<uid_t> somebody_else(int /*socket*/) noexcept { return ::geteuid() + 1; }

@@ -242,5 +242,25 @@ TEST(MemoryFaults, APlanIsItsSeeds) {
   EXPECT_EQ(describe(random_plan(7, 100)).rfind("seed 7; ", 0), 0U);
 }
 
+TEST_F(Memory, ASilentPeerIsWaitedForWithoutTheCaller) {
+  ConnectionPlan silent;
+  silent.connecting = Connecting::silent;
+  const auto listener = transport_.listen({"memory", "here", 0}, {});
+  ConnectOutcome late;
+  ConnectOutcome ended;
+  ConnectOutcome next;
+  network_.plan_next(silent);
+  network_.plan_next(silent);
+  transport_.begin_connect(listener->endpoint(), Clock::now() + milliseconds(50), {}, late.done());
+  transport_.begin_connect(listener->endpoint(), patience(), {}, ended.done());
+  transport_.begin_connect(listener->endpoint(), patience(), {}, next.done());
+  EXPECT_TRUE(next.await().stream) << "one connect has one plan";
+  EXPECT_EQ(late.await().result.status, Status::timeout);
+  EXPECT_EQ(ended.calls(), 0);
+  transport_.end_connecting();
+  EXPECT_EQ(ended.calls(), 1);
+  EXPECT_EQ(ended.await().result.status, Status::closed);
+}
+
 }  // namespace
 }  // namespace dimma::transport

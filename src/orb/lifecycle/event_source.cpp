@@ -1,0 +1,32 @@
+#include "orb/lifecycle/event_source.hpp"
+
+#include "orb/lifecycle/orb_lifecycle.hpp"
+#include "orb/lifecycle/registry.hpp"
+
+namespace dimma {
+
+namespace orb {
+
+namespace {
+struct Wake final : transport::Waiter {
+  void readable() noexcept override {}
+};
+}  // namespace
+
+void ApplicationEvents::end() noexcept {
+  has_ended_.store(true);
+  const auto wake = std::make_shared<Wake>();
+  loop_->post(*wake, wake);
+}
+
+}  // namespace orb
+
+std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::ORB>& orb) {
+  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
+  lifecycle->require_running();
+  return lifecycle->run_by_application();
+}
+
+int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb) { return event_source(orb)->descriptor(); }
+
+}  // namespace dimma

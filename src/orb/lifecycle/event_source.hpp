@@ -1,0 +1,31 @@
+#pragma once
+// What an application serves of an ORB that it runs.
+
+#include "base/sync.hpp"
+#include "transport/event_loop.hpp"
+
+#include <dimma/event_loop.hpp>
+
+#include <memory>
+
+namespace dimma::orb {
+
+class ApplicationEvents final : public EventSource {
+ public:
+  explicit ApplicationEvents(std::shared_ptr<transport::EventLoop> loop)
+      : loop_(std::move(loop)), descriptor_(loop_->handle()) {}
+  ~ApplicationEvents() = default;
+
+  int descriptor() const noexcept override { return descriptor_; }
+  bool serve(function_ref<void()> taken) override { return loop_->serve_one(std::chrono::milliseconds(0), taken); }
+  bool has_ended() const noexcept override { return has_ended_.load(); }
+  // Those that wait for the descriptor are woken, to see that it is the last time.
+  void end() noexcept;
+
+ private:
+  const std::shared_ptr<transport::EventLoop> loop_;
+  const int descriptor_;
+  sync::Atomic<bool> has_ended_{false};
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,69 @@
+#include "transport/event_loop.hpp"
+
+#include <cerrno>
+#include <system_error>
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace dimma::transport {
+
+EventLoop::Posted::Posted(Poller& poller)
+    : poller_(poller), event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK | EFD_SEMAPHORE)) {
+  if (event_ < 0) throw std::system_error(errno, std::generic_category(), "eventfd");
+  poller_.add(event_, *this);
+  poller_.arm(event_, *this);
+}
+
+EventLoop::Posted::~Posted() { ::close(event_); }
+
+void EventLoop::Posted::post(Waiter& waiter, std::shared_ptr<void> owner) noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    waiters_.push_back({&waiter, std::move(owner)});
+  }
+  ::eventfd_write(event_, 1);
+}
+
+EventLoop::Posted::Entry EventLoop::Posted::take() noexcept {
+  const std::lock_guard lock(mutex_);
+  if (waiters_.empty()) return {};
+  Entry first = std::move(waiters_.front());
+  waiters_.pop_front();
+  return first;
+}
+
+void EventLoop::Posted::readable() noexcept {
+  eventfd_t one = 0;
+  Entry next;
+  if (::eventfd_read(event_, &one) == 0) next = take();
+  poller_.arm(event_, *this);
+  if (next.waiter != nullptr) next.waiter->readable();
+}
+
+void EventLoop::Posted::call_owned() noexcept {
+  for (Entry next = take(); next.waiter != nullptr; next = take()) {
+    if (next.owner) next.waiter->readable();
+  }
+}
+
+bool EventLoop::serve_one(std::chrono::milliseconds limit, function_ref<void()> taken) {
+  const GracePeriod::Visit visit(grace_);
+  Waiter* const waiter = poller_.next(limit);
+  taken();
+  if (waiter == nullptr) return false;
+  waiter->readable();
+  return true;
+}
+
+bool EventLoop::serve_one(std::chrono::milliseconds limit) {
+  return serve_one(limit, [] {});
+}
+
+bool EventLoop::pending() const noexcept {
+  pollfd ready{poller_.handle(), POLLIN, 0};
+  return ::poll(&ready, 1, 0) > 0;
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,87 @@
+#pragma once
+// A poller, and what is posted to it, for whoever serves its events: the threads of a pool, one thread of the ORB, or
+// the threads of an application that runs the ORB (dimma/event_loop.hpp).
+
+#include "base/sync.hpp"
+
+#if !DIMMA_THREADS
+#include "transport/event_loop_single_threaded.hpp"
+#else
+
+#include "transport/grace_period.hpp"
+#include "transport/poller.hpp"
+
+#include <dimma/generated/function_ref.hpp>
+
+#include <chrono>
+#include <deque>
+#include <memory>
+
+namespace dimma::transport {
+
+// All functions may be called from any thread.
+class EventLoop {
+ public:
+  // Throws std::system_error.
+  explicit EventLoop(WaitStrategy how = WaitStrategy::block) : poller_(how) {}
+  EventLoop(const EventLoop&) = delete;
+  EventLoop& operator=(const EventLoop&) = delete;
+
+  Poller& poller() noexcept { return poller_; }
+  // Polls readable while an event waits.
+  int handle() const noexcept { return poller_.handle(); }
+
+  // Has one of those that serve call waiter.readable(), as if its descriptor were readable. The waiter stays alive
+  // until then; `owner`, if there is one, keeps it alive.
+  void post(Waiter& waiter, std::shared_ptr<void> owner = nullptr) noexcept { posted_.post(waiter, std::move(owner)); }
+  // When nobody serves any more: calls what was posted with an owner.
+  void call_owned() noexcept { posted_.call_owned(); }
+
+  // Takes one event, if one comes within the limit (negative: however long), calls `taken`, and serves the event. While
+  // it is served other threads may serve the next. False when there was none; `taken` has been called then too.
+  bool serve_one(std::chrono::milliseconds limit, function_ref<void()> taken);
+  bool serve_one(std::chrono::milliseconds limit);
+  // Whether more than one thread has been in serve_one() at once.
+  bool has_several_threads() const noexcept { return grace_.has_several_threads(); }
+
+  // Whether an event waits to be served.
+  bool pending() const noexcept;
+
+  // Releases the object when no thread that is in serve_one() now can have an event of it in hand any more. Its
+  // descriptors have been removed from the poller.
+  void retire(std::shared_ptr<void> object) noexcept { grace_.retire(std::move(object)); }
+
+  // Lets the poller's threads return.
+  void stop() noexcept { poller_.stop(); }
+
+ private:
+  // What was posted, behind a descriptor that is readable while there is any.
+  class Posted final : public Waiter {
+   public:
+    explicit Posted(Poller& poller);
+    ~Posted() override;
+    void post(Waiter& waiter, std::shared_ptr<void> owner) noexcept;
+    void readable() noexcept override;
+    void call_owned() noexcept;
+
+   private:
+    struct Entry {
+      Waiter* waiter = nullptr;
+      std::shared_ptr<void> owner;
+    };
+    Entry take() noexcept;
+
+    Poller& poller_;
+    int event_;
+    sync::Mutex mutex_;
+    std::deque<Entry> waiters_;
+  };
+
+  GracePeriod grace_;  // outlives what is posted
+  Poller poller_;
+  Posted posted_{poller_};
+};
+
+}  // namespace dimma::transport
+
+#endif

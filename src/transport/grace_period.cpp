@@ -1,0 +1,38 @@
+#include "transport/grace_period.hpp"
+
+#include <utility>
+
+namespace dimma::transport {
+
+std::size_t GracePeriod::enter() noexcept {
+  const std::lock_guard lock(mutex_);
+  ++visits_[phase_];
+  if (visits_[0] + visits_[1] > 1) several_.store(true, std::memory_order_relaxed);
+  return phase_;
+}
+
+void GracePeriod::leave(std::size_t phase) noexcept {
+  Objects released;  // behind the lock
+  const std::lock_guard lock(mutex_);
+  --visits_[phase];
+  released = advance_locked();
+}
+
+void GracePeriod::retire(std::shared_ptr<void> object) noexcept {
+  Objects released;
+  const std::lock_guard lock(mutex_);
+  retired_.push_back(std::move(object));
+  released = advance_locked();
+}
+
+GracePeriod::Objects GracePeriod::advance_locked() noexcept {
+  Objects released;
+  while (visits_[1 - phase_] == 0 && !(retired_.empty() && awaiting_.empty())) {
+    for (auto& object : awaiting_) released.push_back(std::move(object));
+    awaiting_ = std::exchange(retired_, {});
+    phase_ = 1 - phase_;
+  }
+  return released;
+}
+
+}  // namespace dimma::transport

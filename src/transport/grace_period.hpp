@@ -1,0 +1,49 @@
+#pragma once
+// Keeps what was retired until no thread that may still use it is left.
+
+#include "base/sync.hpp"
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace dimma::transport {
+
+// Visits belong to one of two phases. What is retired waits until the phase has been changed after it, and the visits
+// of the phase before the change have ended. All functions may be called from any thread.
+class GracePeriod {
+ public:
+  class Visit {
+   public:
+    explicit Visit(GracePeriod& of) noexcept : of_(of), phase_(of.enter()) {}
+    ~Visit() { of_.leave(phase_); }
+    Visit(const Visit&) = delete;
+    Visit& operator=(const Visit&) = delete;
+
+   private:
+    GracePeriod& of_;
+    const std::size_t phase_;
+  };
+
+  // Released when every visit that has begun by now has ended; at once when there is none.
+  void retire(std::shared_ptr<void> object) noexcept;
+  // Whether there have been several visits at once.
+  bool has_several_threads() const noexcept { return several_.load(std::memory_order_relaxed); }
+
+ private:
+  using Objects = std::vector<std::shared_ptr<void>>;
+
+  std::size_t enter() noexcept;
+  void leave(std::size_t phase) noexcept;
+  Objects advance_locked() noexcept;
+
+  sync::Mutex mutex_;
+  std::size_t phase_ = 0;
+  std::array<std::size_t, 2> visits_{};
+  Objects retired_;   // since the phase was changed
+  Objects awaiting_;  // before that: released when the other phase has no visit
+  sync::Atomic<bool> several_{false};
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,113 @@
+#include "transport/retried_connects.hpp"
+
+#include "qos/task.hpp"
+#include "transport/deadline.hpp"
+
+namespace dimma::transport {
+namespace {
+
+Connected closed(const Endpoint& to) { return failed_connect(to, {Status::closed, 0, 0}); }
+
+}  // namespace
+
+void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!ended_) ++in_progress_;
+    if (ended_) attempt = nullptr;
+  }
+  if (!attempt) return done(closed(to));
+  Connecting connecting{to, deadline, std::move(attempt), std::move(done)};
+  std::optional<Connected> decided;
+  try {
+    decided = try_once(connecting);
+    while (!decided && !sync::has_threads) {
+      sync::sleep_for(interval);
+      decided = try_once(connecting);
+    }
+  } catch (...) {
+    leave();
+    throw;
+  }
+  if (!decided) decided = hand_over(connecting);
+  if (decided) finish(connecting, std::move(*decided));
+}
+
+// Empty: not yet.
+std::optional<Connected> RetriedConnects::try_once(const Connecting& connecting) {
+  Connected connected = connecting.attempt();
+  if (connected.result.status == Status::timeout && !passed(connecting.deadline)) return {};
+  return connected;
+}
+
+std::optional<Connected> RetriedConnects::try_again(const Connecting& connecting) noexcept {
+  try {
+    return try_once(connecting);
+  } catch (const std::exception& error) {
+    return failed_connect(connecting.to, error);
+  }
+}
+
+// Empty: the thread has it.
+std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
+  const std::lock_guard lock(mutex_);
+  if (ended_) return closed(connecting.to);
+  try {
+    if (!running_) {
+      if (thread_.joinable()) thread_.join();  // it has left run()
+      thread_ = qos::start_thread({}, qos::thread_name::connecting, [this] { run(); });
+      running_ = true;
+    }
+    arrived_.push_back(std::move(connecting));
+  } catch (const std::exception& error) {
+    return failed_connect(connecting.to, error);
+  }
+  return {};
+}
+
+void RetriedConnects::run() {
+  std::list<Connecting> mine;
+  for (;;) {
+    bool ended = false;
+    {
+      std::unique_lock lock(mutex_);
+      mine.splice(mine.end(), arrived_);
+      if (mine.empty()) {
+        running_ = false;
+        return;
+      }
+      ended = changed_.wait_for(lock, interval, [this] { return ended_; });
+    }
+    for (auto next = mine.begin(); next != mine.end();) {
+      auto decided = ended ? closed(next->to) : try_again(*next);
+      if (decided) finish(*next, std::move(*decided));
+      next = decided ? mine.erase(next) : std::next(next);
+    }
+  }
+}
+
+void RetriedConnects::finish(Connecting& connecting, Connected connected) {
+  connecting.done(std::move(connected));
+  connecting = {};  // what it holds is gone before end() returns
+  leave();
+}
+
+void RetriedConnects::leave() {
+  const std::lock_guard lock(mutex_);
+  --in_progress_;
+  changed_.notify_all();
+}
+
+void RetriedConnects::end() noexcept {
+  sync::Thread ended;
+  {
+    std::unique_lock lock(mutex_);
+    ended_ = true;
+    changed_.notify_all();
+    changed_.wait(lock, [this] { return in_progress_ == 0; });
+    ended = std::move(thread_);
+  }
+  if (ended.joinable()) ended.join();
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,26 @@
+#pragma once
+// One address of a connection that is being made.
+
+#include "transport/descriptor.hpp"
+#include "transport/socket/address.hpp"
+#include "transport/transport.hpp"
+
+namespace dimma::transport {
+
+struct Attempt {
+  bool in_progress = false;  // connected or failed when the socket polls writable
+  Descriptor socket;         // non-blocking while in progress, blocking when it is connected; empty when that failed
+  Result result;
+  const char* explanation = "";
+};
+
+// Never blocks. The socket has the options before it connects; throws what set_connection_options() throws.
+Attempt begin_attempt(const Address& address, const StreamOptions& options);
+
+// Of an attempt in progress whose socket polls writable. A connection to itself is refused.
+void end_attempt(Attempt& attempt) noexcept;
+
+// "connection refused", or "[::1]:2809: connection refused" where the endpoint itself does not name the address.
+std::string describe(const Address& address, const Endpoint& to, const Attempt& attempt);
+
+}  // namespace dimma::transport

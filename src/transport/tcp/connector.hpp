@@ -1,0 +1,51 @@
+#pragma once
+// Connects over TCP that nobody waits for.
+
+#include "base/sync.hpp"
+#include "transport/tcp/name_resolver.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace dimma::transport {
+
+// What can't be decided at once is decided on one thread (`dimma-connect`) for all of them, which is there only while
+// there are some. Keeps Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
+class Connector {
+ public:
+  explicit Connector(NameResolver& resolver) noexcept : resolver_(resolver) {}
+  ~Connector() { end(); }
+  Connector(const Connector&) = delete;
+  Connector& operator=(const Connector&) = delete;
+
+  void begin(const Endpoint& to, Deadline deadline, const StreamOptions& options, Transport::ConnectDone done);
+  void end() noexcept;
+
+ private:
+  class Connecting;
+  struct Loop;
+
+  bool enter();
+  void leave();
+  std::optional<Connected> try_at_once(Connecting& connecting);
+  std::optional<Connected> hand_over(const std::shared_ptr<Connecting>& connecting);
+
+  // On the loop's thread.
+  void start(Loop& loop, const std::shared_ptr<Connecting>& connecting);
+  void resolve(Loop& loop, const std::shared_ptr<Connecting>& connecting);
+  void resolved(Loop& loop, const std::shared_ptr<Connecting>& connecting, const Resolved& resolved);
+  void race(Loop& loop, const std::shared_ptr<Connecting>& connecting);
+  void finish(Loop& loop, const std::shared_ptr<Connecting>& connecting, Connected connected);
+  void stop_all(Loop& loop);
+
+  NameResolver& resolver_;
+  sync::Mutex mutex_;
+  sync::Condition left_;
+  std::size_t in_progress_ = 0;
+  bool ended_ = false;
+  std::shared_ptr<Loop> loop_;  // while it has something to do
+  sync::Thread thread_;
+};
+
+}  // namespace dimma::transport

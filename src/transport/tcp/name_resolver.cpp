@@ -1,0 +1,135 @@
+#include "transport/tcp/name_resolver.hpp"
+
+#include "base/sync.hpp"
+#include "qos/task.hpp"
+#include "transport/deadline.hpp"
+
+#include <cerrno>
+#include <map>
+#include <system_error>
+
+namespace dimma::transport {
+namespace {
+
+struct Asked {
+  std::string host;
+  std::uint16_t port = 0;
+  std::function<void(Resolved)> done;
+};
+
+}  // namespace
+
+class NameResolver::State {
+ public:
+  explicit State(ResolveName resolve) : resolve_(std::move(resolve)) {}
+
+  Resolved resolve(const std::string& host, std::uint16_t port) const {
+    try {
+      return resolve_(host, port);
+    } catch (const std::exception& error) {
+      return {{}, error.what()};
+    }
+  }
+
+  // True: a resolver may be started for it. False: it waits until one that runs takes it.
+  bool enter(Asked& asked, std::uint64_t& number) {
+    const std::lock_guard lock(mutex_);
+    number = ++last_number_;
+    if (in_progress_ < in_progress_max) {
+      ++in_progress_;
+      return true;
+    }
+    waiting_.emplace(number, std::move(asked));
+    return false;
+  }
+
+  void give_up(std::uint64_t number) {
+    Asked given_up;  // destroyed outside the lock
+    const std::lock_guard lock(mutex_);
+    const auto found = waiting_.find(number);
+    if (found == waiting_.end()) return;
+    given_up = std::move(found->second);
+    waiting_.erase(found);
+  }
+
+  // Serves those that wait, too, until there are none.
+  void run(Asked asked) {
+    do {
+      asked.done(resolve(asked.host, asked.port));
+      asked = {};
+    } while (take_next(asked));
+  }
+
+  // A resolver could not be started. Whatever waits does so since all of them ran, and one of the others takes it.
+  void leave() {
+    const std::lock_guard lock(mutex_);
+    --in_progress_;
+  }
+
+  bool take_next(Asked& asked) {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.empty()) {
+      --in_progress_;
+      return false;
+    }
+    asked = std::move(waiting_.begin()->second);
+    waiting_.erase(waiting_.begin());
+    return true;
+  }
+
+ private:
+  const ResolveName resolve_;
+  sync::Mutex mutex_;
+  std::size_t in_progress_ = 0;
+  std::uint64_t last_number_ = 0;
+  std::map<std::uint64_t, Asked> waiting_;  // the first came first
+};
+
+NameResolver::NameResolver(ResolveName resolve) : state_(std::make_shared<State>(std::move(resolve))) {}
+
+NameResolver::Lookup::~Lookup() { state_->give_up(number_); }
+
+std::unique_ptr<NameResolver::Lookup> NameResolver::begin(const std::string& host, std::uint16_t port,
+                                                          std::function<void(Resolved)> done) {
+  Asked asked{host, port, std::move(done)};
+  std::uint64_t number = 0;
+  const bool may_start = state_->enter(asked, number);
+  auto lookup = std::make_unique<Lookup>(state_, number);
+  if (!may_start) return lookup;
+  const auto shared = std::make_shared<Asked>(std::move(asked));
+  try {
+    qos::start_thread({}, qos::thread_name::resolving, [state = state_, shared] {
+      state->run(std::move(*shared));
+    }).detach();
+  } catch (const std::system_error& error) {
+    shared->done({{}, std::string("no thread to resolve it: ") + error.what()});
+    state_->leave();
+  }
+  return lookup;
+}
+
+std::optional<Resolved> NameResolver::resolve(const std::string& host, std::uint16_t port, Deadline deadline) {
+  if (!sync::has_threads || deadline == no_deadline) return state_->resolve(host, port);
+  if (passed(deadline)) return {};
+  struct Answer {
+    sync::Mutex mutex;
+    sync::Condition arrived;
+    std::optional<Resolved> resolved;
+  };
+  const auto answer = std::make_shared<Answer>();
+  const auto lookup = begin(host, port, [answer](Resolved resolved) {
+    const std::lock_guard lock(answer->mutex);
+    answer->resolved = std::move(resolved);
+    answer->arrived.notify_one();
+  });
+  std::unique_lock lock(answer->mutex);
+  answer->arrived.wait_until(lock, deadline, [&answer] { return answer->resolved.has_value(); });
+  return std::move(answer->resolved);
+}
+
+Connected unresolved(const Endpoint& to, const std::optional<Resolved>& resolved) {
+  if (!resolved) return failed_connect(to, {Status::timeout, 0, 0}, "the name was not resolved in time");
+  return failed_connect(to, {Status::failed, 0, EHOSTUNREACH}, "the name does not resolve: " + resolved->problem);
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,265 @@
+#include "transport/tcp/race.hpp"
+
+#include "transport/deadline.hpp"
+#include "transport/socket/socket_stream.hpp"
+#include "transport/tcp/attempt.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <exception>
+#include <list>
+#include <system_error>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+namespace dimma::transport {
+namespace {
+
+namespace asio = boost::asio;
+using ErrorCode = boost::system::error_code;
+
+// This machine has no way to addresses of that kind, which says nothing about the peer.
+bool no_way(const Result& result) noexcept {
+  return result.error == EAFNOSUPPORT || result.error == EADDRNOTAVAIL || result.error == ENETUNREACH;
+}
+
+// A socket that Asio watches and does not own.
+class Watched {
+ public:
+  Watched(asio::io_context& loop, int socket) : descriptor_(loop, socket) {}
+  ~Watched() { descriptor_.release(); }
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+  asio::posix::stream_descriptor& operator*() noexcept { return descriptor_; }
+
+ private:
+  asio::posix::stream_descriptor descriptor_;
+};
+
+}  // namespace
+
+// On one thread at a time. Its handlers keep it alive.
+class Race::Lanes : public std::enable_shared_from_this<Lanes> {
+ public:
+  Lanes(const Endpoint& endpoint, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options)
+      : to(endpoint),
+        addresses_(std::move(addresses)),
+        tried_(addresses_.size()),
+        deadline_(deadline),
+        options_(options) {}
+
+  // Tries the next address, and further ones while they fail at once. Empty: wait for those in progress.
+  std::optional<Connected> try_more();
+  void start(asio::io_context& loop, std::function<void(Connected)> done);
+  void stop();
+  void give_up() noexcept;  // closes what is in progress
+
+  const Endpoint to;
+  std::exception_ptr exception;  // what decided it, if that was one
+
+ private:
+  struct Lane {
+    std::size_t address = 0;
+    Attempt attempt;
+    std::optional<Watched> watched;  // ends before its socket is closed
+  };
+
+  template <class Body>
+  void guarded(Body body);
+  void advance();
+  void go_on();
+  void watch(Lane& lane);
+  void answered(std::size_t address);
+  void run_out();
+  void decide(Connected connected);
+  Connected connected(Attempt& attempt) const;
+  Connected refusal() const;
+
+  const std::vector<Address> addresses_;
+  std::vector<std::optional<Attempt>> tried_;  // those that failed
+  std::size_t next_ = 0;
+  const Deadline deadline_;
+  const StreamOptions options_;
+  std::function<void(Connected)> done_;
+  asio::io_context* loop_ = nullptr;
+  std::list<Lane> lanes_;
+  std::optional<asio::steady_timer> limit_;
+  std::optional<asio::steady_timer> next_attempt_;
+};
+
+std::optional<Connected> Race::Lanes::try_more() {
+  while (next_ < addresses_.size()) {
+    const std::size_t address = next_++;
+    Attempt attempt = begin_attempt(addresses_[address], options_);
+    if (attempt.in_progress && !passed(deadline_)) {
+      Lane& lane = lanes_.emplace_back();
+      lane.address = address;
+      lane.attempt = std::move(attempt);
+      return {};
+    }
+    if (attempt.socket && !attempt.in_progress) return connected(attempt);
+    if (attempt.in_progress) attempt = {false, Descriptor(), {Status::timeout, 0, 0}, ""};
+    tried_[address] = std::move(attempt);
+  }
+  if (!lanes_.empty()) return {};
+  return refusal();
+}
+
+Connected Race::Lanes::connected(Attempt& attempt) const {
+  return {std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait), {}, {}};
+}
+
+Connected Race::Lanes::refusal() const {
+  Connected refused;
+  refused.detail = "connect to " + to_string(to) + ": ";
+  for (std::size_t address = 0; address < addresses_.size(); ++address) {
+    const Attempt not_tried{false, Descriptor(), {Status::timeout, 0, 0}, " before it was tried"};
+    const Attempt& tried = tried_[address] ? *tried_[address] : not_tried;
+    refused.detail += (address == 0 ? "" : "; ") + describe(addresses_[address], to, tried);
+    const bool says_more = refused.result || !no_way(tried.result);
+    if (refused.result.status != Status::timeout && says_more) refused.result = tried.result;
+  }
+  return refused;
+}
+
+template <class Body>
+void Race::Lanes::guarded(Body body) {
+  if (!done_) return;  // decided
+  try {
+    body();
+  } catch (const boost::system::system_error& error) {
+    decide(failed_connect(to, {Status::failed, 0, error.code().value()}));
+  } catch (const std::exception& error) {
+    exception = std::current_exception();
+    decide(failed_connect(to, error));
+  }
+}
+
+void Race::Lanes::start(asio::io_context& loop, std::function<void(Connected)> done) {
+  loop_ = &loop;
+  done_ = std::move(done);
+  guarded([this] {
+    next_attempt_.emplace(*loop_);
+    if (deadline_ != no_deadline) {
+      limit_.emplace(*loop_, deadline_);
+      limit_->async_wait([self = shared_from_this()](ErrorCode error) {
+        if (!error) self->guarded([&self] { self->run_out(); });
+      });
+    }
+    go_on();
+  });
+}
+
+void Race::Lanes::advance() {
+  auto decided = try_more();
+  decided ? decide(std::move(*decided)) : go_on();
+}
+
+// Waits for what is in progress, or for the moment of the next attempt.
+void Race::Lanes::go_on() {
+  for (Lane& lane : lanes_) {
+    if (!lane.watched) watch(lane);
+  }
+  if (next_ == addresses_.size()) return;
+  const auto left = deadline_ == no_deadline ? Clock::duration::max() : deadline_ - Clock::now();
+  next_attempt_->expires_after(delay_of_next_attempt(left, addresses_.size() - next_));
+  next_attempt_->async_wait([self = shared_from_this()](ErrorCode error) {
+    if (!error) self->guarded([&self] { self->advance(); });
+  });
+}
+
+void Race::Lanes::watch(Lane& lane) {
+  lane.watched.emplace(*loop_, lane.attempt.socket.get());
+  (**lane.watched)
+      .async_wait(asio::posix::stream_descriptor::wait_write,
+                  [self = shared_from_this(), address = lane.address](ErrorCode error) {
+                    if (!error) self->guarded([&] { self->answered(address); });
+                  });
+}
+
+void Race::Lanes::answered(std::size_t address) {
+  const auto lane =
+      std::find_if(lanes_.begin(), lanes_.end(), [address](const Lane& one) { return one.address == address; });
+  if (lane == lanes_.end()) return;
+  lane->watched.reset();
+  end_attempt(lane->attempt);
+  Attempt attempt = std::move(lane->attempt);
+  lanes_.erase(lane);
+  if (attempt.socket) return decide(connected(attempt));
+  tried_[address] = std::move(attempt);
+  advance();
+}
+
+void Race::Lanes::run_out() {
+  for (const Lane& lane : lanes_) tried_[lane.address] = {false, Descriptor(), {Status::timeout, 0, 0}, ""};
+  decide(refusal());
+}
+
+void Race::Lanes::stop() {
+  guarded([this] { decide(failed_connect(to, {Status::closed, 0, 0})); });
+}
+
+void Race::Lanes::decide(Connected connected) {
+  give_up();
+  std::exchange(done_, nullptr)(std::move(connected));
+}
+
+void Race::Lanes::give_up() noexcept {
+  lanes_.clear();
+  limit_.reset();
+  next_attempt_.reset();
+}
+
+std::vector<Address> interleaved(const std::vector<Address>& addresses) {
+  std::vector<Address> result;
+  std::vector<Address> others;
+  for (const Address& address : addresses) {
+    (address.family() == addresses.front().family() ? result : others).push_back(address);
+  }
+  std::size_t place = 1;
+  for (const Address& other : others) {
+    result.insert(result.begin() + static_cast<std::ptrdiff_t>(std::min(place, result.size())), other);
+    place += 2;
+  }
+  return result;
+}
+
+Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try) {
+  const Clock::duration share = left / (static_cast<Clock::rep>(to_try) + 1);
+  return std::clamp<Clock::duration>(share, Race::attempt_delay_min, Race::attempt_delay);
+}
+
+Race::Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options)
+    : lanes_(std::make_shared<Lanes>(to, std::move(addresses), deadline, options)) {}
+
+std::optional<Connected> Race::begin() { return lanes_->try_more(); }
+
+void Race::start(asio::io_context& loop, std::function<void(Connected)> done) {
+  const auto alive = lanes_;  // `done` may destroy this race
+  alive->start(loop, std::move(done));
+}
+
+void Race::stop() {
+  const auto alive = lanes_;
+  alive->stop();
+}
+
+Connected Race::finish() {
+  std::optional<Connected> connected;
+  try {
+    asio::io_context loop(1);
+    const std::unique_ptr<Lanes, void (*)(Lanes*)> before_the_loop(lanes_.get(),
+                                                                   [](Lanes* lanes) { lanes->give_up(); });
+    lanes_->start(loop, [&connected](Connected decided) { connected = std::move(decided); });
+    loop.run();
+  } catch (const boost::system::system_error& error) {
+    return failed_connect(lanes_->to, {Status::failed, 0, error.code().value()});
+  }
+  if (lanes_->exception) std::rethrow_exception(lanes_->exception);
+  return std::move(*connected);
+}
+
+}  // namespace dimma::transport
