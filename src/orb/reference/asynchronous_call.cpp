@@ -61,7 +61,9 @@ void ObjectReference::AsynchronousCall::run() noexcept {
   }
   answer_.reset();
   use_.reset();
-  completion_->complete(std::move(failure));
+  // The thread that read the answer may have this call a little longer, but not what is to be told.
+  const auto completion = std::move(completion_);
+  completion->complete(std::move(failure));
 }
 
 void ObjectReference::AsynchronousCall::begin() { use_->channel().begin(shared_from_this()); }

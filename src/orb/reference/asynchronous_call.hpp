@@ -53,7 +53,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
 
   const std::shared_ptr<ObjectReference> target_;
   const Operation operation_;
-  const std::shared_ptr<AsyncCompletion> completion_;
+  std::shared_ptr<AsyncCompletion> completion_;  // until it has been told
   const Write write_{*this};
   const Read read_{*this};
   const orb::ClientRequest::Call call_;

@@ -95,6 +95,19 @@ TEST_F(ContextsTest, AnOrbThatEndsEndsItsCalls) {
   EXPECT_NE(told.back(), "nothing");
 }
 
+// By the thread that would call the handlers, too.
+TEST_F(ContextsTest, ItDoesNotWaitForTheirHandlers) {
+  servant_->holds(true);
+  std::vector<std::string> told;
+  for (int i = 0; i < 3; ++i) {
+    clerk_->async_hold(i, bind_executor(io_, [&](std::exception_ptr failure) { told.push_back(told_of(failure)); }));
+  }
+  servant_->await_held(3);
+  destroy_client();
+  EXPECT_EQ(run(), 3U);
+  EXPECT_EQ(told, std::vector<std::string>(3, "COMM_FAILURE"));
+}
+
 TEST_F(ContextsTest, UnbindingEndsTheCall) {
   servant_->holds(true);
   std::string told;

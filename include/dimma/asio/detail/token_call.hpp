@@ -237,7 +237,8 @@ class StartCall {
                                            control, std::move(arguments));
     control->watch(call);
     if (slot.is_connected()) slot.template emplace<Canceler>(control);
-    control->begun(begin_async_call(*target_, AsyncOperation::operation(), std::move(call)));
+    auto begun = begin_async_call(*target_, AsyncOperation::operation(), std::move(call));  // which is then let go of
+    control->begun(std::move(begun));
   }
 
  private:
