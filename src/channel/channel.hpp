@@ -17,6 +17,8 @@
 #include <dimma/qos.hpp>
 
 #include <cstdint>
+#include <exception>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -107,18 +109,26 @@ enum class Located : std::uint8_t { unknown_object, object_here, object_forward 
 // one more waits its turn, and a call from within `arguments` or `results` is never made.
 class ClientChannel {
  public:
+  using Connected = std::function<void(std::exception_ptr)>;
   virtual ~ClientChannel() = default;
   virtual Outcome call(Request& request) = 0;
   // Sends the request of a call that is answered and returns, without waiting for the reply: answered() is called when
   // that is there, the deadline has passed, or the connection is lost. Throws what call() does until the request is
   // sent; answered() is not called then. BAD_QOS where nobody could read the reply. The channel outlives the answer.
   virtual void begin(std::shared_ptr<Awaiting> call);
+  // Whether begin() need not connect.
+  virtual bool is_connected() noexcept { return true; }
+  // Connects, without waiting, what begin() would wait for: `connected` is called once, on any thread and perhaps
+  // before this returns, with nullptr or what begin() would throw.
+  virtual void begin_connect(transport::Deadline deadline, Connected connected);
   // Asks without calling. `forward` is set for object_forward.
   virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
 };
+
+inline void ClientChannel::begin_connect(transport::Deadline /*deadline*/, Connected connected) { connected(nullptr); }
 
 inline void ClientChannel::begin(std::shared_ptr<Awaiting> /*call*/) {
   throw CORBA::NO_IMPLEMENT(minor::no_implement_flow_answer, CORBA::COMPLETED_NO,
@@ -185,6 +195,11 @@ class Binder {
   virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
                                               transport::Deadline deadline) = 0;
 
+  // The same without waiting, for a channel of asynchronous calls: `bound` is called once, on any thread and perhaps
+  // before this returns, with the channel or what bind() would throw.
+  using Bound = std::function<void(std::shared_ptr<ClientChannel>, std::exception_ptr)>;
+  virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline, Bound bound);
+
   // What describe() of that channel would say, but for what is in use. Connects nowhere. Throws as bind() does.
   virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
 
@@ -220,5 +235,17 @@ class Binder {
   // Closes every connection that it holds. No call is in progress any more.
   virtual void shutdown() noexcept = 0;
 };
+
+inline void Binder::begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
+                               Bound bound) {
+  std::shared_ptr<ClientChannel> channel;
+  std::exception_ptr failure;
+  try {
+    channel = bind(profile, qos, deadline);
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  bound(std::move(channel), std::move(failure));
+}
 
 }  // namespace dimma::channel

@@ -33,15 +33,24 @@ class IiopBinder final : public channel::Binder {
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
                                                transport::Deadline deadline) override {
-    require_assembled(qos, End::client);
-    ChannelTarget target(profile, qos, transports_, settings_);
-    auto plan = client_plan(qos, target, settings_);
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-    auto channel = carrier(std::move(target), qos, until);
-    channel = with_tasks(std::move(channel), qos, settings_);
-    if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
-    channel->planned(std::move(plan));
+    auto channel = assemble(profile, qos, until);
+    channel->open(until);
     return channel;
+  }
+
+  void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
+                  Bound bound) override {
+    if (qos.is_null_task()) return Binder::begin_bind(profile, qos, deadline, std::move(bound));
+    std::shared_ptr<AssembledChannel> channel;
+    try {
+      channel = assemble(profile, qos, deadline);
+    } catch (...) {
+      return bound(nullptr, std::current_exception());
+    }
+    channel->begin_connect(deadline, [channel, bound = std::move(bound)](const std::exception_ptr& failure) {
+      bound(failure ? nullptr : channel, failure);
+    });
   }
 
   std::vector<channel::Fact> plan(const channel::Tagged& profile, const EngineeringQoS& qos) const override {
@@ -95,17 +104,32 @@ class IiopBinder final : public channel::Binder {
     links_.run_by(loop);
     settings_.application_loop = std::move(loop);
   }
-  void end_asynchronous_calls() noexcept override { links_.end_asynchronous_calls(); }
+  void end_asynchronous_calls() noexcept override {
+    for (transport::Transport* const each : transports_) each->end_connecting();
+    links_.end_asynchronous_calls();
+  }
   void shutdown() noexcept override { links_.close(); }
 
  private:
+  std::shared_ptr<AssembledChannel> assemble(const channel::Tagged& profile, const EngineeringQoS& qos,
+                                             transport::Deadline deadline) {
+    require_assembled(qos, End::client);
+    ChannelTarget target(profile, qos, transports_, settings_);
+    auto plan = client_plan(qos, target, settings_);
+    auto channel = carrier(std::move(target), qos, deadline);
+    channel = with_tasks(std::move(channel), qos, settings_);
+    if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
+    channel->planned(std::move(plan));
+    return channel;
+  }
+
   // The innermost part of a channel, which has the connection.
   std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos,
                                             transport::Deadline deadline) {
     if (qos.is_null_task()) {
       return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, deadline);
     }
-    return std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_, deadline);
+    return std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_);
   }
 
   const transport::Transports transports_;

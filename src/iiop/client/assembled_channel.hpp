@@ -10,6 +10,8 @@ namespace dimma::iiop {
 
 class AssembledChannel : public channel::ClientChannel {
  public:
+  // Connects. Before the first call; throws what Binder::bind() does.
+  virtual void open(transport::Deadline deadline) = 0;
   // Before the outermost part is given out.
   void planned(std::vector<channel::Fact> plan) { plan_ = std::move(plan); }
   std::vector<channel::Fact> describe() const final {

@@ -39,7 +39,7 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
   connection_ = std::move(fresh);
 }
 
-ClientConnection& DedicatedChannel::open(transport::Deadline deadline) {
+ClientConnection& DedicatedChannel::connected(transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
   const auto now = coarse_now();
@@ -59,7 +59,7 @@ std::uint32_t DedicatedChannel::next_id() noexcept {
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
   const std::lock_guard turn(take_turn(request.deadline), std::adopt_lock);
-  return exchange(open(request.deadline), request);
+  return exchange(connected(request.deadline), request);
 }
 
 void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
@@ -155,7 +155,7 @@ void DedicatedChannel::give_up(ClientConnection& connection, std::uint32_t id) c
 
 channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
   const std::lock_guard turn(take_turn(deadline), std::adopt_lock);
-  auto& connection = open(deadline);
+  auto& connection = connected(deadline);
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());

@@ -21,6 +21,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
                    const Settings& settings, transport::Deadline deadline);
 
   // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
+  void open(transport::Deadline /*deadline*/) override {}  // its constructor has
   channel::Outcome call(channel::Request& request) override;
   // Refused: the caller alone reads the reply.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
@@ -33,7 +34,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   qos::TimedMutex& take_turn(transport::Deadline deadline);
   void connect_now(transport::Deadline deadline);
   std::uint32_t next_id() noexcept;
-  ClientConnection& open(transport::Deadline deadline);
+  ClientConnection& connected(transport::Deadline deadline);
   channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked = false);
   channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
   // Empty if the reply that was kept is another call's.

@@ -12,6 +12,11 @@ class LimitedChannel final : public AssembledChannel {
  public:
   LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
 
+  void open(transport::Deadline deadline) override { within_->open(deadline); }
+  bool is_connected() noexcept override { return within_->is_connected(); }
+  void begin_connect(transport::Deadline deadline, Connected connected) override {
+    within_->begin_connect(deadline, std::move(connected));
+  }
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;

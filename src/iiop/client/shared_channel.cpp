@@ -1,5 +1,6 @@
 #include "iiop/client/shared_channel.hpp"
 
+#include "iiop/client/link_opening.hpp"
 #include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/options.hpp"
 
@@ -46,6 +47,10 @@ std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Dead
   if (auto connection = usable(lane)) return connection;
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
   auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));
+  return install(lane, std::move(reached));
+}
+
+std::shared_ptr<SharedConnection> SharedLink::install(Lane& lane, Reached reached) {
   auto fresh = std::make_shared<SharedConnection>(std::move(reached), qos_, settings_, watch_);
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
@@ -70,6 +75,12 @@ std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
     if (lane.connection) connections.push_back(lane.connection);
   }
   return connections;
+}
+
+bool SharedLink::is_open(std::size_t lane) { return usable(lanes_[lane]) != nullptr; }
+
+void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Opened opened) {
+  Opening::begin(shared_from_this(), lanes_[lane], deadline, std::move(opened));
 }
 
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
@@ -131,14 +142,24 @@ std::unique_ptr<BufferPool> reserve(const Buffers& buffers) {
 }  // namespace
 
 SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
-                             const Settings& settings, transport::Deadline deadline)
+                             const Settings& settings)
     : target_(std::move(target)),
       patience_(qos, settings),
       buffers_(reserve(qos.buffers)),
       dedicated_(qos.is_dedicated()),
       spreads_(may_spread(qos, settings)),
-      link_(links.link(target_.endpoints(), qos)) {
-  open(deadline);
+      link_(links.link(target_.endpoints(), qos)) {}
+
+bool SharedChannel::is_connected() noexcept {
+  try {
+    return link_->is_open(lane());
+  } catch (const CORBA::SystemException&) {
+    return true;  // closed, which begin() says
+  }
+}
+
+void SharedChannel::begin_connect(transport::Deadline deadline, Connected connected) {
+  link_->begin_open(lane(), deadline, std::move(connected));
 }
 
 void SharedChannel::close() noexcept {
@@ -147,32 +168,32 @@ void SharedChannel::close() noexcept {
   if (dedicated_) link_->close();
 }
 
-std::shared_ptr<SharedConnection> SharedChannel::open(transport::Deadline deadline) {
+std::shared_ptr<SharedConnection> SharedChannel::connection(transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
-  return link_->open(spreads_ ? link_->own_lane() : 0, deadline);
+  return link_->open(lane(), deadline);
 }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
   if (!buffers_) [[likely]]
-    return open(request.deadline)->call(target_, request, nullptr);
+    return connection(request.deadline)->call(target_, request, nullptr);
   const auto buffers = take(*buffers_, patience_, request.deadline);
-  return open(request.deadline)->call(target_, request, &*buffers);
+  return connection(request.deadline)->call(target_, request, &*buffers);
 }
 
 void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   const auto deadline = call->request().deadline;
-  if (!buffers_) return open(deadline)->begin(target_, call, nullptr);
+  if (!buffers_) return connection(deadline)->begin(target_, call, nullptr);
   auto buffers = take(*buffers_, patience_, deadline);
   MessageBuffers& taken = *buffers;
   const auto holding = std::make_shared<CallWithLease<BufferPool::Lease>>(std::move(call), std::move(buffers));
-  open(deadline)->begin(target_, holding, &taken);
+  connection(deadline)->begin(target_, holding, &taken);
 }
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
-  if (!buffers_) return open(deadline)->locate(target_, forward, nullptr, deadline);
+  if (!buffers_) return connection(deadline)->locate(target_, forward, nullptr, deadline);
   const auto buffers = take(*buffers_, patience_, deadline);
-  return open(deadline)->locate(target_, forward, &*buffers, deadline);
+  return connection(deadline)->locate(target_, forward, &*buffers, deadline);
 }
 
 void SharedChannel::report(std::vector<channel::Fact>& facts) const {

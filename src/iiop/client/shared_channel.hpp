@@ -8,7 +8,9 @@
 #include "iiop/resources/resources.hpp"
 #include "qos/timed_mutex.hpp"
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 
 namespace dimma::iiop {
@@ -17,7 +19,7 @@ namespace dimma::iiop {
 //
 // There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and
 // threads of different lanes meet at neither end. A program with one calling thread has one connection.
-class SharedLink {
+class SharedLink : public std::enable_shared_from_this<SharedLink> {
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
@@ -32,22 +34,31 @@ class SharedLink {
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open(std::size_t lane, transport::Deadline deadline);
+  // Whether open() would connect no more.
+  bool is_open(std::size_t lane);
+  // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
+  // what open() would throw.
+  using Opened = std::function<void(std::exception_ptr)>;
+  void begin_open(std::size_t lane, transport::Deadline deadline, Opened opened);
   // That of the calling thread.
   std::size_t own_lane() const noexcept;
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
 
  private:
+  class Opening;
   struct alignas(64) Lane {   // of a cache line of its own, as its threads are
     qos::TimedMutex opening;  // one opens, the others wait for what it gets
     mutable sync::Mutex mutex;
     std::shared_ptr<SharedConnection> connection;
+    std::shared_ptr<Opening> begun;  // what nobody waits for
   };
 
   // nullptr when there is none. Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> usable(Lane& lane);
   [[gnu::cold]] std::shared_ptr<SharedConnection> open_anew(std::size_t lane, transport::Deadline deadline);
   std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
+  std::shared_ptr<SharedConnection> install(Lane& lane, Reached reached);
 
   const transport::Transports& transports_;
   const std::vector<transport::Endpoint> endpoints_;
@@ -88,8 +99,11 @@ class LinkTable {
 
 class SharedChannel final : public AssembledChannel {
  public:
-  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
-                transport::Deadline deadline);
+  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings);
+
+  void open(transport::Deadline deadline) override { connection(deadline); }
+  bool is_connected() noexcept override;
+  void begin_connect(transport::Deadline deadline, Connected connected) override;
 
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
@@ -99,7 +113,8 @@ class SharedChannel final : public AssembledChannel {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
-  std::shared_ptr<SharedConnection> open(transport::Deadline deadline);
+  std::shared_ptr<SharedConnection> connection(transport::Deadline deadline);
+  std::size_t lane() const noexcept { return spreads_ ? link_->own_lane() : 0; }
 
   const ChannelTarget target_;
   const Patience patience_;

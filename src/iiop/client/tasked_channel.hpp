@@ -16,6 +16,11 @@ class TaskedChannel final : public AssembledChannel {
   TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
   ~TaskedChannel() override;
 
+  void open(transport::Deadline deadline) override { within_->open(deadline); }
+  bool is_connected() noexcept override { return within_->is_connected(); }
+  void begin_connect(transport::Deadline deadline, Connected connected) override {
+    within_->begin_connect(deadline, std::move(connected));
+  }
   channel::Outcome call(channel::Request& request) override;
   // A task carries it, and has done with it when the answer has been read.
   void begin(std::shared_ptr<channel::Awaiting> call) override;

@@ -1,5 +1,6 @@
 #include "orb/reference/asynchronous_call.hpp"
 
+#include "orb/reference/asynchronous_binding.hpp"
 #include "orb/state/orb_state.hpp"
 
 #include <dimma/minor.hpp>
@@ -29,18 +30,32 @@ void ObjectReference::AsynchronousCall::answered(std::shared_ptr<channel::Awaiti
 }
 
 void ObjectReference::AsynchronousCall::send() {
+  while (!try_to_send()) {
+  }
+}
+
+void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
+  waits_for_nothing_ = true;
+  try {
+    try_to_send();
+  } catch (...) {
+    fail(std::current_exception());
+  }
+}
+
+bool ObjectReference::AsynchronousCall::try_to_send() {
   for (;;) {
     require_wanted();
-    use_.emplace(target_->use_or_bind(attempts_));
+    if (!has_channel()) return false;
     if (target_->orb()->interceptors().see_requests()) [[unlikely]] {
-      if (is_sent_observed()) return;
+      if (is_sent_observed()) return true;
       continue;
     }
     try {
       begin();
       if (is_cancelled_.load()) [[unlikely]]
         cancel_where_sent();
-      return;
+      return true;
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
     }
@@ -52,10 +67,59 @@ void ObjectReference::AsynchronousCall::fail(std::exception_ptr why) noexcept {
   completion_->post(shared_from_this());
 }
 
+// With a connection that stands, where nothing may be waited for.
+bool ObjectReference::AsynchronousCall::has_channel() {
+  if (!waits_for_nothing_) {
+    use_.emplace(target_->use_or_bind(attempts_));
+    return true;
+  }
+  use_.emplace(target_->channels_.use());
+  if (*use_ && use_->channel().is_connected()) [[likely]]
+    return true;
+  if (*use_) {
+    interrupt_until_connected();
+  } else {
+    interrupt_until_bound();
+  }
+  return false;
+}
+
+void ObjectReference::AsynchronousCall::interrupt_until_bound() {
+  attempts_.bound_now = true;
+  AsynchronousBinding::begin(target_, attempts_, resumption());
+}
+
+void ObjectReference::AsynchronousCall::interrupt_until_connected() {
+  use_->channel().begin_connect(attempts_.deadline, resumption());
+}
+
+std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
+  const std::lock_guard lock(cancel_mutex_);
+  is_interrupted_ = true;
+  return [self = shared_from_this(), number = ++interruptions_](std::exception_ptr failure) {
+    self->resume(number, std::move(failure));
+  };
+}
+
+// On the executor: this may be any thread, which must not be held up.
+void ObjectReference::AsynchronousCall::resume(std::uint64_t interruption, std::exception_ptr failure) noexcept {
+  {
+    const std::lock_guard lock(cancel_mutex_);
+    if (interruption != interruptions_ || !std::exchange(is_interrupted_, false)) return;
+    failure_ = std::move(failure);
+    goes_on_ = true;
+  }
+  completion_->post(shared_from_this());
+}
+
 void ObjectReference::AsynchronousCall::run() noexcept {
   std::exception_ptr failure = std::move(failure_);
   try {
-    if (!failure && is_sent_on()) return;
+    if (std::exchange(goes_on_, false)) {
+      if (is_sent_after(failure)) return;
+    } else if (!failure && is_sent_on()) {
+      return;
+    }
   } catch (...) {
     failure = std::current_exception();
   }
@@ -98,6 +162,22 @@ orb::Ending ObjectReference::AsynchronousCall::begin_observed() {
   }
 }
 
+// Whether the call goes on after an interruption.
+bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failure) {
+  if (failure) {
+    try {
+      std::rethrow_exception(std::exchange(failure, nullptr));
+    } catch (const QoSError& error) {
+      throw CORBA::INV_POLICY(minor::inv_policy_qos, CORBA::COMPLETED_NO, error.what());
+    } catch (const CORBA::SystemException& exception) {
+      // Of a connection: as when connecting fails within a call that blocks.
+      if (!*use_ || !target_->recover(exception, request_, *use_, attempts_)) throw;
+    }
+  }
+  try_to_send();
+  return true;
+}
+
 // Whether the request went out again, to where the answer said.
 bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
@@ -111,7 +191,11 @@ bool ObjectReference::AsynchronousCall::is_sent_on() {
     answer.reset();
     if (!target_->recover(exception, request_, *use_, attempts_)) throw;
   }
-  send();
+  if (waits_for_nothing_) {
+    try_to_send();
+  } else {
+    send();
+  }
   return true;
 }
 
@@ -141,11 +225,17 @@ void ObjectReference::AsynchronousCall::cancel_where_sent() noexcept {
 
 // Either this finds where the request is being sent, or the thread that sends it finds afterwards that it is unwanted.
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
+  bool is_over = false;  // it goes on, and finds that it is unwanted
   {
     const std::lock_guard lock(cancel_mutex_);
     if (only_unsent && sent_at_.lock()) return;
     is_cancelled_.store(true);
+    if (std::exchange(is_interrupted_, false)) {
+      goes_on_ = is_over = true;
+      failure_ = nullptr;
+    }
   }
+  if (is_over) return completion_->post(shared_from_this());
   cancel_where_sent();
 }
 
@@ -165,12 +255,8 @@ std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous
 
 std::shared_ptr<AsyncCall> ObjectReference::begin(const Operation& operation,
                                                   std::shared_ptr<AsyncCompletion> completion) {
-  const auto call = asynchronous_call(operation, std::move(completion));
-  try {
-    call->send();
-  } catch (...) {
-    call->fail(std::current_exception());
-  }
+  auto call = asynchronous_call(operation, std::move(completion));
+  call->send_without_waiting();
   return call;
 }
 

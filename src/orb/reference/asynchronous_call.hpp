@@ -8,6 +8,8 @@
 
 #include <dimma/generated/async_call.hpp>
 
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -26,18 +28,28 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
-  // Throws what the call raises before its request is sent; then it has not begun.
+  // Waits for what sending needs. Throws what the call raises before its request is sent; then it has not begun.
   void send();
-  // Ends a call that has not begun.
-  void fail(std::exception_ptr why) noexcept;
+  // The same without waiting: where it would, it returns, and the call goes on by itself. Whatever happens is told by
+  // the completion.
+  void send_without_waiting() noexcept;
 
   void run() noexcept override;
   void cancel(bool only_unsent) noexcept override;
 
  private:
+  // Whether the request has been sent; otherwise the call has been interrupted, and goes on by itself.
+  bool try_to_send();
+  bool has_channel();
+  void interrupt_until_bound();
+  void interrupt_until_connected();
+  std::function<void(std::exception_ptr)> resumption();
+  void resume(std::uint64_t interruption, std::exception_ptr failure) noexcept;
+  void fail(std::exception_ptr why) noexcept;
   void begin();
   bool is_sent_observed();
   orb::Ending begin_observed();
+  bool is_sent_after(std::exception_ptr& failure);
   bool is_sent_on();
   void require_wanted() const;
   void cancel_where_sent() noexcept;
@@ -65,11 +77,15 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   std::optional<orb::ChannelSlots::Use> use_;
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
   std::exception_ptr failure_;               // of one that has not begun
+  bool waits_for_nothing_ = false;
+  bool goes_on_ = false;  // run() is after an interruption
 
   sync::Atomic<bool> is_cancelled_{false};
   sync::Mutex cancel_mutex_;  // what follows
   std::weak_ptr<channel::CancelPlace> sent_at_;
   std::uint32_t sent_as_ = 0;
+  std::uint64_t interruptions_ = 0;  // so many there have been
+  bool is_interrupted_ = false;      // what it waits for, or a cancellation, lets it go on
 };
 
 }  // namespace dimma

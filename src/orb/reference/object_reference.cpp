@@ -17,12 +17,6 @@ namespace {
 
 constexpr unsigned forwards_max = 32;
 
-bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept {
-  if (exception.completed() != CORBA::COMPLETED_NO) return false;
-  return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
-         dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
-}
-
 // The connection was closed while nothing went over it: a new one may well work.
 bool connection_was_closed(const CORBA::SystemException& exception) noexcept {
   switch (exception.minor()) {
@@ -88,6 +82,12 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
 }
 
 ObjectReference::~ObjectReference() { orb_->bindings().forget(*this); }
+
+bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept {
+  if (exception.completed() != CORBA::COMPLETED_NO) return false;
+  return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
+         dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
+}
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
   return explicit_qos_ ? *explicit_qos_ : orb_->client_qos();
@@ -254,17 +254,8 @@ void ObjectReference::bind(Attempts& attempts) {
   if (channels_.use()) return;
   for (;;) {
     orb_->require_callable();
-    std::shared_ptr<const Ior> ior;
     bool forwarded = false;
-    {
-      const std::scoped_lock lock(mutex_);
-      if (unbound_) {
-        throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "unbound");
-      }
-      forwarded = forwarded_to_ != nullptr;
-      ior = forwarded ? forwarded_to_ : ior_;
-    }
-    if (!ior) ior = this->ior();
+    const auto ior = ior_to_bind(forwarded);
     std::size_t profile = attempts.first_profile;
     try {
       auto channel = bind_profiles(*ior, profile, attempts.deadline);
@@ -276,6 +267,19 @@ void ObjectReference::bind(Attempts& attempts) {
       if (!forwarded || !may_be_tried_elsewhere(exception) || !fall_back(attempts)) throw;
     }
   }
+}
+
+std::shared_ptr<const Ior> ObjectReference::ior_to_bind(bool& is_forwarded) {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (unbound_) {
+      throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_channel_closed, CORBA::COMPLETED_NO, "unbound");
+    }
+    is_forwarded = forwarded_to_ != nullptr;
+    if (is_forwarded) return forwarded_to_;
+    if (ior_) return ior_;
+  }
+  return ior();
 }
 
 // Tries the profiles from `profile` on; gives which one it was.

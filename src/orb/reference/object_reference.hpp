@@ -99,6 +99,7 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   FlowReport account(std::chrono::milliseconds patience);
 
  private:
+  class AsynchronousBinding;
   class AsynchronousCall;
   enum class Locality : std::uint8_t { unknown, local, remote };
   // How often one call has tried what.
@@ -133,6 +134,9 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Throws CORBA exceptions only.
   orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
   void bind(Attempts& attempts);
+  // Throws BAD_INV_ORDER once unbound.
+  std::shared_ptr<const orb::Ior> ior_to_bind(bool& is_forwarded);
+  static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
   std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
                                                         transport::Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
@@ -165,7 +169,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::shared_ptr<const orb::Ior> identity_;  // the IOR before the first permanent forward; nullptr: ior_ still
   std::shared_ptr<const orb::Ior> forwarded_to_;
   bool unbound_ = false;
-  qos::TimedMutex binding_;  // one thread binds, the others wait for what it gets
+  std::shared_ptr<AsynchronousBinding> binding_begun_;  // which nobody waits for
+  qos::TimedMutex binding_;                             // one thread binds, the others wait for what it gets
 };
 
 }  // namespace dimma

@@ -1,0 +1,77 @@
+#include "iiop/client/link_opening.hpp"
+
+#include "iiop/resources/options.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+
+namespace dimma::iiop {
+
+void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline,
+                                Opened opened) {
+  std::exception_ptr failure;
+  std::shared_ptr<Opening> fresh;
+  try {
+    if (!link->usable(lane)) {
+      const auto until = std::min(deadline, transport::Clock::now() + link->settings_.connect_timeout);
+      const std::lock_guard lock(lane.mutex);
+      if (lane.begun && lane.begun->until_ <= deadline) {
+        lane.begun->waiting_.push_back(std::move(opened));
+        return;
+      }
+      fresh = std::make_shared<Opening>(link, lane, until);
+      fresh->waiting_.push_back(std::move(opened));
+      lane.begun = fresh;
+    }
+  } catch (...) {
+    failure = std::current_exception();
+  }
+  if (fresh) return fresh->try_next();
+  opened(failure);
+}
+
+void SharedLink::Opening::try_next() noexcept {
+  try {
+    while (next_ < link_->endpoints_.size()) {
+      const auto& endpoint = link_->endpoints_[next_++];
+      auto* const transport = link_->transports_.find(endpoint.transport);
+      if (transport == nullptr) continue;
+      return transport->begin_connect(
+          endpoint, until_, stream_options(link_->qos_, link_->settings_),
+          [self = shared_from_this()](transport::Connected result) { self->connected(std::move(result)); });
+    }
+    if (tried_.empty()) tried_ = "the reference has no address that can be connected to";
+    throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, tried_);
+  } catch (...) {
+    finish(std::current_exception());
+  }
+}
+
+void SharedLink::Opening::connected(transport::Connected connected) noexcept {
+  try {
+    if (connected.stream) {
+      link_->install(lane_, {std::move(connected.stream), tried_});
+      return finish(nullptr);
+    }
+    if (!tried_.empty()) tried_ += "; ";
+    tried_ += connected.detail;
+    const bool is_late = connected.result.status == transport::Status::timeout && transport::Clock::now() >= until_;
+    if (is_late || connected.result.status == transport::Status::closed) next_ = link_->endpoints_.size();
+  } catch (...) {
+    return finish(std::current_exception());
+  }
+  try_next();
+}
+
+void SharedLink::Opening::finish(const std::exception_ptr& failure) noexcept {
+  std::vector<Opened> told;
+  {
+    const std::lock_guard lock(lane_.mutex);
+    told.swap(waiting_);
+    if (lane_.begun.get() == this) lane_.begun.reset();
+  }
+  for (const auto& opened : told) opened(failure);
+}
+
+}  // namespace dimma::iiop

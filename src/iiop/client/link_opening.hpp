@@ -1,0 +1,31 @@
+#pragma once
+// A connection of a link that is being opened while nobody waits for it: the endpoints are tried one after the other.
+
+#include "iiop/client/shared_channel.hpp"
+
+#include <vector>
+
+namespace dimma::iiop {
+
+class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
+ public:
+  // As SharedLink::begin_open(). Joins an opening that has begun, if that may take as long.
+  static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline, Opened opened);
+
+  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline until) noexcept
+      : link_(std::move(link)), lane_(lane), until_(until) {}
+
+ private:
+  void try_next() noexcept;
+  void connected(transport::Connected connected) noexcept;
+  void finish(const std::exception_ptr& failure) noexcept;
+
+  const std::shared_ptr<SharedLink> link_;
+  Lane& lane_;  // the link's
+  const transport::Deadline until_;
+  std::size_t next_ = 0;  // of the link's endpoints
+  std::string tried_;
+  std::vector<Opened> waiting_;  // under the lane's lock
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,109 @@
+#include "orb/reference/asynchronous_binding.hpp"
+
+#include "orb/reference/profile_selector.hpp"
+#include "orb/state/orb_state.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <utility>
+
+namespace dimma {
+
+void ObjectReference::AsynchronousBinding::begin(const std::shared_ptr<ObjectReference>& target,
+                                                 const Attempts& attempts, Done done) {
+  std::shared_ptr<AsynchronousBinding> fresh;
+  {
+    const std::scoped_lock lock(target->mutex_);
+    auto& begun = target->binding_begun_;
+    if (begun && begun->attempts_.deadline <= attempts.deadline &&
+        begun->attempts_.first_profile == attempts.first_profile) {
+      begun->waiting_.push_back(std::move(done));
+      return;
+    }
+    fresh = std::make_shared<AsynchronousBinding>(target, attempts);
+    fresh->waiting_.push_back(std::move(done));
+    begun = fresh;
+  }
+  fresh->try_reference();
+}
+
+// As it is now: a forward may have led elsewhere.
+void ObjectReference::AsynchronousBinding::try_reference() noexcept {
+  try {
+    target_->orb_->require_callable();
+    if (target_->channels_.use()) return finish(nullptr);
+    ior_ = target_->ior_to_bind(is_forwarded_);
+    profile_ = attempts_.first_profile;
+    failures_.clear();
+    last_ = nullptr;
+    try_profile();
+  } catch (...) {
+    finish(std::current_exception());
+  }
+}
+
+void ObjectReference::AsynchronousBinding::try_profile() {
+  const auto& asked = target_->qos();
+  const orb::ProfileSelector selector(target_->orb_->binders(), asked);
+  const auto choice = selector.next(*ior_, profile_);
+  if (!choice) {
+    if (!last_) selector.refuse(*ior_);
+    try {
+      std::rethrow_exception(last_);
+    } catch (CORBA::SystemException& exception) {
+      exception._detail(std::move(failures_));
+      throw;
+    }
+  }
+  profile_ = choice->profile;
+  choice->binder->begin_bind(
+      ior_->profiles[profile_], asked, attempts_.deadline,
+      [self = shared_from_this()](std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) {
+        self->bound(std::move(channel), failure);
+      });
+}
+
+void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::ClientChannel> channel,
+                                                 const std::exception_ptr& failure) noexcept {
+  try {
+    if (failure) std::rethrow_exception(failure);
+    target_->channels_.set(std::move(channel), profile_, is_forwarded_);
+    target_->orb_->bindings().add(*target_);
+    return finish(nullptr);
+  } catch (const CORBA::SystemException& exception) {
+    try {
+      return failed(exception);
+    } catch (...) {
+      return finish(std::current_exception());
+    }
+  } catch (...) {
+    finish(std::current_exception());
+  }
+}
+
+// Within the handler of the exception. Throws what no other profile can mend.
+void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& exception) {
+  if (!may_be_tried_elsewhere(exception)) throw;
+  if (!failures_.empty()) failures_ += "; ";
+  failures_ += exception._detail();
+  last_ = std::current_exception();
+  ++profile_;
+  try {
+    try_profile();
+  } catch (const CORBA::SystemException& raised) {
+    if (!is_forwarded_ || !may_be_tried_elsewhere(raised) || !target_->fall_back(attempts_)) throw;
+    try_reference();
+  }
+}
+
+void ObjectReference::AsynchronousBinding::finish(const std::exception_ptr& failure) noexcept {
+  std::vector<Done> told;
+  {
+    const std::scoped_lock lock(target_->mutex_);
+    told.swap(waiting_);
+    if (target_->binding_begun_.get() == this) target_->binding_begun_.reset();
+  }
+  for (const auto& done : told) done(failure);
+}
+
+}  // namespace dimma

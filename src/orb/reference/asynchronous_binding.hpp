@@ -1,0 +1,41 @@
+#pragma once
+// Binds a reference while nobody waits: its profiles are tried one after the other, as by a call that blocks.
+
+#include "orb/reference/object_reference.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma {
+
+class ObjectReference::AsynchronousBinding final : public std::enable_shared_from_this<AsynchronousBinding> {
+ public:
+  // Called once, on any thread and perhaps before begin() returns: nullptr when the reference has a channel, otherwise
+  // what binding raises.
+  using Done = std::function<void(std::exception_ptr)>;
+  // Joins a binding that has begun, if that may take as long.
+  static void begin(const std::shared_ptr<ObjectReference>& target, const Attempts& attempts, Done done);
+
+  AsynchronousBinding(std::shared_ptr<ObjectReference> target, const Attempts& attempts) noexcept
+      : target_(std::move(target)), attempts_(attempts) {}
+
+ private:
+  void try_reference() noexcept;
+  void try_profile();
+  void bound(std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) noexcept;
+  void failed(const CORBA::SystemException& exception);
+  void finish(const std::exception_ptr& failure) noexcept;
+
+  const std::shared_ptr<ObjectReference> target_;
+  Attempts attempts_;
+  std::shared_ptr<const orb::Ior> ior_;
+  bool is_forwarded_ = false;
+  std::size_t profile_ = 0;
+  std::string failures_;
+  std::exception_ptr last_;
+  std::vector<Done> waiting_;  // under the reference's lock
+};
+
+}  // namespace dimma
