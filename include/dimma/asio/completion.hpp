@@ -20,6 +20,7 @@
 #endif
 
 #include <exception>
+#include <tuple>
 #include <type_traits>
 #include <utility>
 
