@@ -31,6 +31,7 @@ void report_read_ahead(Session& session, Study& into);
 void report_flow(Session& session, Study& into);
 void report_buffers(Session& session, Study& into);
 void report_threads(Session& session, Study& into);
+void report_asynchronous(Session& session, Study& into);
 void report_pools(Session& session, Study& into);
 void report_connections(Session& session, Study& into);
 void report_objects(Session& session, Study& into);
