@@ -70,7 +70,7 @@ inline measure::TimeOperations operations_of(const Calls& calls, std::size_t in_
     return {{bench::null_call, batch(calls.many_null_params)}, {bench::string_call, batch(calls.many_echoes)}};
   }
   const auto echo = [&calls](const std::string& text) {
-    return measure::TurnOperation{[&calls, text] { require_echo(calls.echo(text), text); }};
+    return measure::TurnOperation{.call = [&calls, text] { require_echo(calls.echo(text), text); }};
   };
   measure::TimeOperations operations = {{bench::null_call, {calls.null_param}},
                                         {"rpc_test_string", echo(measure::test_string)},
