@@ -46,7 +46,7 @@ struct MorePeer {
   bool any_thread;       // a client may be called from several threads
 };
 inline constexpr MorePeer more_peers[] = {{"capnp", "Cap'n Proto", "capnproto, libcapnp-dev", false, false},
-                                          {"grpc", "gRPC", "libgrpc++-dev, protobuf-compiler-grpc", false, true},
+                                          {"grpc", "gRPC", "libgrpc++-dev, libprotobuf-dev, protobuf-compiler-grpc", false, true},
                                           {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
 bool is_built(const MorePeer& peer);
 // Where it is built; `options` are its client's.
