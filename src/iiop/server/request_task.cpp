@@ -37,6 +37,7 @@ void RequestTask::run() noexcept {
   }
   if (request.is_put_aside()) {
     end_held();
+    { const auto done = std::move(kept_); }  // of one whose servant replies later
     return connection_->read_on();
   }
   connection_->end_admitted();

@@ -102,7 +102,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   // nullptr: the request, if there is one, has been put aside until an earlier incarnation has been etherealized.
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
-  void postinvoke(ActiveObject& object) override;
+  void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) override;
   // An object whose last request has ended after it was closed, and its servant, which dies here.
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept override;
 
@@ -182,7 +182,8 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   ActiveObject* incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
                                        ServerRequest* request);
   ActiveObject* try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator);
-  void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
+  void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant,
+                   std::unique_ptr<LocatedObject> located);
   ActiveObject& incarnate_by_locator(std::string_view id, std::string_view operation,
                                      PortableServer::ServantLocator& locator);
 
