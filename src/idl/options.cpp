@@ -28,6 +28,7 @@ const Flags& flags() {
          if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
        }},
       {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
+      {"--deferred", [](Options& o) { o.deferred = true; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
       {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
@@ -53,6 +54,8 @@ const Settings& settings() {
       {"--servant-header-suffix", [](Options& o, const std::string& v) { o.servant_header_suffix = v; }},
       {"--servant-source-suffix", [](Options& o, const std::string& v) { o.servant_source_suffix = v; }},
       {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
+      {"--deferred-header-suffix", [](Options& o, const std::string& v) { o.deferred_header_suffix = v; }},
+      {"--deferred-source-suffix", [](Options& o, const std::string& v) { o.deferred_source_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
   };
   return known;
@@ -72,7 +75,10 @@ std::string check(const Options& options) {
                                          &options.skeleton_source_suffix,
                                          &options.servant_header_suffix,
                                          &options.servant_source_suffix,
-                                         &options.asynchronous_header_suffix};
+                                         &options.asynchronous_header_suffix,
+                                         &options.deferred_header_suffix,
+                                         &options.deferred_source_suffix,
+                                         &options.asio_header_suffix};
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
     if (suffix->find('/') != std::string::npos) return "the file suffix '" + *suffix + "' has a '/' in it";
@@ -82,6 +88,9 @@ std::string check(const Options& options) {
   }
   if (options.asynchronous != Asynchronous::None && !options.skeletons) {
     return "reply handlers have skeletons: -GC and --ami exclude --no-skeletons";
+  }
+  if (options.deferred && !options.skeletons) {
+    return "skeletons of servants that reply later need the others: --deferred excludes --no-skeletons";
   }
   if (options.servants && !options.skeletons)
     return "servants derive from skeletons: --servants excludes --no-skeletons";
@@ -150,6 +159,9 @@ const char* usage() {
          "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
          "  --ami                        the same of all interfaces\n"
          "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
+         "  --deferred                   skeletons of servants that reply later too\n"
+         "  --deferred-header-suffix TEXT  of their headers (default: _deferred.hpp)\n"
+         "  --deferred-source-suffix TEXT  of their sources (default: _deferred.cpp)\n"
          "  --comparison                 generate operator== for structs\n"
          "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"

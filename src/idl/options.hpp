@@ -33,6 +33,11 @@ struct Options {
   std::string servant_header_suffix = "_impl.hpp";
   std::string servant_source_suffix = "_impl.cpp";
   std::string asynchronous_header_suffix = "_ami.hpp";
+  bool deferred = false;
+  bool asio = false;  // implies `deferred`
+  std::string deferred_header_suffix = "_deferred.hpp";
+  std::string deferred_source_suffix = "_deferred.cpp";
+  std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
   std::vector<std::string> warnings;  // of the command line
 };
