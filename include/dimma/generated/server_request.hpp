@@ -34,6 +34,10 @@ class WaitingRequest {
   /// Has a thread of the channel dispatch the request again, from its beginning. Once at most, from any thread; never
   /// blocks.
   virtual void resume() noexcept = 0;
+  /// The same on the calling thread, within, or nothing when it has been abandoned. Not for one that is resumed.
+  virtual void run_here() noexcept { resume(); }
+  /// Answers that it will not be served, with CORBA::NO_RESOURCES (COMPLETED_NO), instead of either.
+  virtual void refuse(const char* /*why*/) noexcept {}
   /// The client is gone, or its connection is being closed: the request will not be dispatched again.
   virtual bool is_abandoned() const noexcept = 0;
 };
@@ -43,6 +47,8 @@ class WaitingPlace {
  public:
   /// The client of one of them is gone, before it was resumed. From any thread, none of whose locks are held.
   virtual void abandoned(const WaitingRequest& request) noexcept = 0;
+  /// Whether it waits for an executor's thread only: the channel reads on just until some wait so.
+  virtual bool is_executor() const noexcept { return false; }
 
  protected:
   ~WaitingPlace() = default;
@@ -73,6 +79,8 @@ class ServerRequest {
 
   /// Whether put_aside() may be called.
   virtual bool can_be_put_aside() const noexcept { return false; }
+  /// Whether it may be put aside to be served by another thread at once, run_here().
+  virtual bool can_be_moved() const noexcept { return false; }
   /// Before an argument is read: takes the request away from the calling thread, which then returns without a reply.
   /// It waits at `place`, which is told if the client goes first.
   virtual std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& /*place*/) { return nullptr; }

@@ -83,6 +83,10 @@ void IiopRequest::write_reply(ArgumentWriter results) {
   }
 }
 
+bool IiopRequest::can_be_moved() const noexcept {
+  return connection_.core()->mode != ServerCore::Mode::thread_per_connection;
+}
+
 std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
   if (arguments().is_arriving()) arguments().await_all();
   auto kept = take_message();

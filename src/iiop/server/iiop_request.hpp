@@ -33,6 +33,7 @@ class IiopRequest final : public ServerRequest {
   void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
 
   bool can_be_put_aside() const noexcept override { return sync::has_threads; }
+  bool can_be_moved() const noexcept override;
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override;
   bool is_behind_others(const WaitingPlace& place) const noexcept override;
   using ServerRequest::may_be_behind_others;

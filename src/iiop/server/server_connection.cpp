@@ -234,7 +234,7 @@ bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const 
   const auto task =
       std::make_shared<RequestTask>(shared_from_this(), header, body, reader_.header().minor, reader_.keep());
   task->begin_in_order();
-  if (!core_->start_thread(task)) task->refuse();
+  if (!core_->start_thread(task)) task->answer_refusal(no_thread_for_request);
   if (may_read_on()) return true;
   core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
   return rest();

@@ -143,7 +143,8 @@ class ServerConnection final : public transport::Waiter,
     return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_max;
   }
   bool may_read_on() const noexcept {
-    return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message();
+    return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message() &&
+           held_.waiting_for_executor() < HeldRequests::waiting_for_executor_max;
   }
   // While requests in progress hold so much that there is no room for another of the largest, the next one stays
   // unread.

@@ -91,6 +91,9 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept override { return manager_->gate(); }
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
   bool retains() const noexcept override { return policies_.retains(); }
+  bool serves_elsewhere() const noexcept override { return policies_.executor != nullptr; }
+  // Of its upcalls, or else what the ORB has for coroutines.
+  std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
   // The active object of that id, entered; nullptr when it is not active.

@@ -68,8 +68,8 @@ channel::Located Dispatcher::locate(std::span<const std::byte> object_key, chann
   }
 }
 
-ActiveObject& Dispatcher::enter(const ObjectKey& key, std::string_view operation) {
-  return enter_object(tree_, key, operation);
+ActiveObject* Dispatcher::enter(const ObjectKey& key, std::string_view operation) {
+  return enter_object_here(tree_, key, operation);
 }
 
 std::vector<channel::Tagged> Dispatcher::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {

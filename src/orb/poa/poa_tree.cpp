@@ -21,6 +21,16 @@ void PoaTree::begin() {
   managers_ = CORBA::make_reference<ManagerFactory>(orb_.weak_from_this(), hold_limit_)._shared();
 }
 
+void PoaTree::default_executor(std::shared_ptr<UpcallExecutor> executor) {
+  const std::scoped_lock lock(executor_mutex_);
+  default_executor_.swap(executor);
+}
+
+std::shared_ptr<UpcallExecutor> PoaTree::default_executor() const {
+  const std::scoped_lock lock(executor_mutex_);
+  return default_executor_;
+}
+
 std::shared_ptr<Endpoint> PoaTree::make_endpoint(const EngineeringQoS& qos) {
   retirement_.close_idle();
   return orb_.endpoints().make(qos);

@@ -8,6 +8,7 @@
 #include "orb/poa/retirement.hpp"
 
 #include <dimma/qos.hpp>
+#include <dimma/upcall_executor.hpp>
 
 #include <memory>
 
@@ -34,6 +35,9 @@ class PoaTree {
   const std::shared_ptr<HoldLimit>& hold_limit() const noexcept { return hold_limit_; }
   // Object ids that adapters with PERSISTENT and SYSTEM_ID have made: one that is destroyed and made again goes on.
   sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
+  // Where the coroutines of servants run whose POA has no executor. From any thread; nullptr: nowhere.
+  void default_executor(std::shared_ptr<UpcallExecutor> executor);
+  std::shared_ptr<UpcallExecutor> default_executor() const;
   Retirement& retirement() noexcept { return retirement_; }
   // An endpoint of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
@@ -49,6 +53,8 @@ class PoaTree {
   std::shared_ptr<ManagerFactory> managers_;
   sync::Atomic<std::uint64_t> persistent_ids_{0};
   Retirement retirement_;
+  mutable sync::Mutex executor_mutex_;
+  std::shared_ptr<UpcallExecutor> default_executor_;
 };
 
 }  // namespace dimma::orb

@@ -36,6 +36,8 @@ class ObjectOwner {
   virtual sync::RecursiveMutex* serial() noexcept = 0;
   // Whether an object that is active stays so from one request to the next.
   virtual bool retains() const noexcept = 0;
+  // Whether an executor of the application makes its upcalls.
+  virtual bool serves_elsewhere() const noexcept = 0;
   // Its name behind those of the adapters above it: "RootPOA/child".
   virtual std::string path_in_words() const = 0;
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
