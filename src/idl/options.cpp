@@ -29,6 +29,7 @@ const Flags& flags() {
        }},
       {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
       {"--deferred", [](Options& o) { o.deferred = true; }},
+      {"--asio", [](Options& o) { o.asio = true; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
       {"-w", [](Options& o) { o.diagnostics.suppress_warnings = true; }},
@@ -56,6 +57,7 @@ const Settings& settings() {
       {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
       {"--deferred-header-suffix", [](Options& o, const std::string& v) { o.deferred_header_suffix = v; }},
       {"--deferred-source-suffix", [](Options& o, const std::string& v) { o.deferred_source_suffix = v; }},
+      {"--asio-header-suffix", [](Options& o, const std::string& v) { o.asio_header_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
   };
   return known;
@@ -162,6 +164,9 @@ const char* usage() {
          "  --deferred                   skeletons of servants that reply later too\n"
          "  --deferred-header-suffix TEXT  of their headers (default: _deferred.hpp)\n"
          "  --deferred-source-suffix TEXT  of their sources (default: _deferred.cpp)\n"
+         "  --asio                       the same, and those of servants that are Boost.Asio coroutines, unless\n"
+         "                               --no-skeletons\n"
+         "  --asio-header-suffix TEXT    of the headers of these (default: _asio.hpp)\n"
          "  --comparison                 generate operator== for structs\n"
          "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"

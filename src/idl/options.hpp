@@ -34,7 +34,7 @@ struct Options {
   std::string servant_source_suffix = "_impl.cpp";
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool deferred = false;
-  bool asio = false;  // implies `deferred`
+  bool asio = false;  // implies `deferred`, unless there are no skeletons
   std::string deferred_header_suffix = "_deferred.hpp";
   std::string deferred_source_suffix = "_deferred.cpp";
   std::string asio_header_suffix = "_asio.hpp";

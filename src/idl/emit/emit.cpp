@@ -49,7 +49,7 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
     add(options.deferred_header_suffix, cxx::deferred_header(contents, names, context));
     add(options.deferred_source_suffix, cxx::deferred_source(contents, names, context));
   }
-  if (options.asio) add(options.asio_header_suffix, cxx::awaitable_header(contents, names, context));
+  if (options.awaitable) add(options.awaitable_header_suffix, cxx::awaitable_header(contents, names, context));
   return files;
 }
 

@@ -24,8 +24,8 @@ struct EmitOptions {
   bool deferred = false;  // skeletons of servants that reply later too
   std::string deferred_header_suffix = "_deferred.hpp";
   std::string deferred_source_suffix = "_deferred.cpp";
-  bool asio = false;  // those of servants that are coroutines too
-  std::string asio_header_suffix = "_asio.hpp";
+  bool awaitable = false;  // those of servants that are coroutines too
+  std::string awaitable_header_suffix = "_asio.hpp";
   bool stream_operators = false;  // operator<< of sequences, arrays and maps too
   bool write_comparison = false;  // operator== for structs whose members have one
 };

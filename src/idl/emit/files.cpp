@@ -410,7 +410,7 @@ std::string awaitable_header(const Contents& contents, const FileNames& names, c
 
 )",
                {{"header", names.stem + context.options.skeleton_header_suffix}});
-  write_includes(writer, inclusions_with_bases(contents), context.options.asio_header_suffix);
+  write_includes(writer, inclusions_with_bases(contents), context.options.awaitable_header_suffix);
   NamespaceScope scope(writer);
   for (const Interface* interface : contents.interfaces) {
     if (!is_served_later(*interface)) continue;

@@ -176,7 +176,7 @@ void write_skeleton_class(Writer& writer, const Interface& interface, const Cont
   if (context.options.deferred && is_served_later(interface)) {
     writer.write("class $name$;  // of servants that reply later", {{"name", deferred_identifier(interface)}});
   }
-  if (context.options.asio && is_served_later(interface)) {
+  if (context.options.awaitable && is_served_later(interface)) {
     writer.write("class $name$;  // of servants that are coroutines", {{"name", awaitable_identifier(interface)}});
   }
   writer.write(R"(

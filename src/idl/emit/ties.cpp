@@ -68,7 +68,7 @@ void write_servant_traits(Writer& writer, const Interface& interface, const Cont
   if (context.options.deferred && is_served_later(interface)) {
     others.write("using deferred_base_type = $name$;", {{"name", deferred_name(interface)}});
   }
-  if (context.options.asio && is_served_later(interface)) {
+  if (context.options.awaitable && is_served_later(interface)) {
     others.write("using awaitable_base_type = $name$;", {{"name", awaitable_name(interface)}});
   }
   writer.blank_line();

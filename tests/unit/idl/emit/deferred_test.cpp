@@ -55,6 +55,25 @@ TEST(Deferred, BasesAreDeferredAndAbstractOnesAreServedByTheInterface) {
   EXPECT_TRUE(contains(source, "return ::_deferred_B::_dispatch(_request);")) << source;
 }
 
+TEST(Awaitable, OperationsAreCoroutinesOfWhatTheyReturn) {
+  dimma::idl::EmitOptions options;
+  options.awaitable = true;
+  const Emitted emitted = emit_idl(
+      "interface B { oneway void o(in long x); };\n"
+      "interface I : B { string op(in string a, inout long b, out string c); void v(out long d); void n(); };",
+      options);
+  EXPECT_TRUE(contains(emitted.text("t_skel.hpp"), "using awaitable_base_type = ::_awaitable_I;"));
+  const std::string text = emitted.text("t_asio.hpp");
+  EXPECT_TRUE(contains(text, "#include <dimma/asio/servant.hpp>\n")) << text;
+  EXPECT_TRUE(contains(text, "class _awaitable_I : public virtual ::_awaitable_B {")) << text;
+  EXPECT_TRUE(
+      contains(text, "awaitable<::std::tuple<::std::string, ::std::int32_t, ::std::string>> op(::std::string a,"))
+      << text;
+  EXPECT_TRUE(contains(text, "awaitable<::std::int32_t> v() = 0;")) << text;
+  EXPECT_TRUE(contains(text, "awaitable<void> n() = 0;")) << text;
+  EXPECT_TRUE(contains(text, "awaitable<void> o(::std::int32_t x) = 0;")) << text;
+}
+
 TEST(Deferred, LocalInterfacesHaveNone) {
   EXPECT_FALSE(contains(emit_deferred("local interface L { void op(); };").text("t_deferred.hpp"), "class"));
 }
