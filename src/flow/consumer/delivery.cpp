@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
 
 // So many messages of a flow may be with servants that let go of them later.
-constexpr std::uint32_t deferred_max = std::uint32_t{1} << 16;
+constexpr std::uint32_t deferred_max = std::uint32_t{1} << 14;
 
 class DeferredMessage final : public DetachedReply {
  public:

@@ -17,11 +17,11 @@ std::string result_of(const Call& call) {
 }
 
 // A member of the class, whose names are those of operations too.
-std::string function_of(const Call& call) {
+std::string coroutine_server_name(const Call& call) {
   return call.wire_name.starts_with('_') ? "_serve" + call.wire_name : "_serve_op_" + call.wire_name;
 }
 
-void write_server(Writer& writer, const std::string& name, const Call& call) {
+void write_coroutine_server(Writer& writer, const std::string& name, const Call& call) {
   Writer body;
   write_reading_of_arguments(body, call, false);
   if (!call.raises.empty()) {
@@ -37,7 +37,7 @@ inline void $class$::$function$(void* _object, ::dimma::ServerRequest& _request)
 }
 )",
                {{"class", name},
-                {"function", function_of(call)},
+                {"function", coroutine_server_name(call)},
                 {"body", body.text()},
                 {"types", types},
                 {"raises", call.raises.empty() ? "{}" : "_raises"},
@@ -56,7 +56,7 @@ void write_awaitable_class(Writer& writer, const Interface& interface, const Con
         "virtual ::boost::asio::awaitable<$result$> $name$($parameters$) = 0;",
         {{"result", result_of(call)}, {"name", call.name}, {"parameters", join(values_to_object(call), ", ")}});
     servers.write("static void $function$(void* _object, ::dimma::ServerRequest& _request);",
-                  {{"function", function_of(call)}});
+                  {{"function", coroutine_server_name(call)}});
   }
   writer.blank_line();
   writer.write(R"(
@@ -98,9 +98,9 @@ void write_awaitable_functions(Writer& writer, const Interface& interface, const
   const std::string name = awaitable_identifier(interface);
   Writer entries;
   for (const Call& call : calls_served_later(interface, context.names)) {
-    write_server(writer, name, call);
+    write_coroutine_server(writer, name, call);
     entries.write("{$wire_name$, $function$},",
-                  {{"wire_name", string_literal(call.wire_name)}, {"function", function_of(call)}});
+                  {{"wire_name", string_literal(call.wire_name)}, {"function", coroutine_server_name(call)}});
   }
   write_identity(writer, interface, name, "inline ", awaitable_name);
   write_dispatch_later(writer, interface, name, "inline ", entries.text(), awaitable_name);

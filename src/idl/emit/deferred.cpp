@@ -15,16 +15,18 @@ std::string reply_type(const Call& call) {
   return "::dimma::deferred_reply<" + join(types_from_object(call), ", ") + ">";
 }
 
-std::string parameters(const Call& call) {
+std::string deferred_parameters(const Call& call) {
   auto list = values_to_object(call);
   list.push_back(reply_type(call) + " _reply");
   return join(list, ", ");
 }
 
 // In a namespace of the interface's own.
-std::string function_of(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
+std::string deferred_server_name(const Call& call) {
+  return call.wire_name.starts_with('_') ? call.wire_name : call.name;
+}
 
-void write_server(Writer& writer, const std::string& name, const Call& call) {
+void write_deferred_server(Writer& writer, const std::string& name, const Call& call) {
   Writer body;
   write_reading_of_arguments(body, call, false);
   if (!call.raises.empty()) {
@@ -42,7 +44,7 @@ void $function$(void* _object, ::dimma::ServerRequest& _request) {
       [&](const auto& _deferred) { _servant.$name$($arguments$); });
 }
 )",
-               {{"function", function_of(call)},
+               {{"function", deferred_server_name(call)},
                 {"class", name},
                 {"body", body.text()},
                 {"raises", call.raises.empty() ? "{}" : "_raises"},
@@ -178,7 +180,8 @@ $specifier$bool $name$::_dispatch(::dimma::ServerRequest& _request) {
 void write_deferred_class(Writer& writer, const Interface& interface, const Context& context) {
   Writer operations;
   for (const Call& call : calls_served_later(interface, context.names)) {
-    operations.write("virtual void $name$($parameters$) = 0;", {{"name", call.name}, {"parameters", parameters(call)}});
+    operations.write("virtual void $name$($parameters$) = 0;",
+                     {{"name", call.name}, {"parameters", deferred_parameters(call)}});
   }
   writer.blank_line();
   writer.write(R"(
@@ -214,9 +217,10 @@ void write_deferred_functions(Writer& writer, const Interface& interface, const 
   Writer servers;
   Writer entries;
   for (const Call& call : calls_served_later(interface, context.names)) {
-    write_server(servers, deferred_name(interface), call);
-    entries.write("{$wire_name$, $scope$::$function$},",
-                  {{"wire_name", string_literal(call.wire_name)}, {"scope", scope}, {"function", function_of(call)}});
+    write_deferred_server(servers, deferred_name(interface), call);
+    entries.write(
+        "{$wire_name$, $scope$::$function$},",
+        {{"wire_name", string_literal(call.wire_name)}, {"scope", scope}, {"function", deferred_server_name(call)}});
   }
   if (!servers.empty()) {
     writer.write("namespace $scope$ {\nnamespace {", {{"scope", scope}});

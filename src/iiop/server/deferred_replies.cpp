@@ -14,6 +14,15 @@ void tell(const std::weak_ptr<DetachedObserver>& observer) noexcept {
   if (const auto told = observer.lock()) told->abandoned();
 }
 
+MemoryLease leased(const ServerConnection& connection, std::size_t octets) {
+  MemoryLease lease(connection.memory());
+  if (octets >= DeferredReplies::counted_octets_min && !lease.resize(octets)) {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              "the arguments of requests with deferred replies are more than a connection may hold");
+  }
+  return lease;
+}
+
 }  // namespace
 
 DeferredReplies::Entries::iterator DeferredReplies::add(std::uint32_t request_id, Entry entry) {
@@ -62,12 +71,13 @@ void DeferredReplies::abandon() noexcept {
 }
 
 DeferredReply::DeferredReply(std::shared_ptr<ServerConnection> connection, const RequestHeader& header,
-                             std::uint8_t minor, const cdr::TextForm& text_form, bool replies,
+                             std::uint8_t minor, const cdr::TextForm& text_form, std::size_t octets, bool replies,
                              std::weak_ptr<DetachedObserver> observer)
     : connection_(std::move(connection)),
       operation_(header.operation),
       text_form_(text_form),
       minor_(minor),
+      arguments_(leased(*connection_, octets)),
       entry_(connection_->deferred().add(header.request_id, {std::move(observer), replies})) {
   header_.request_id = header.request_id;
   header_.response = replies ? Response::with_target : Response::none;
@@ -101,6 +111,7 @@ void DeferredReply::complete(function_ref<void(ServerRequest&)> serve) noexcept 
     serve(request);
     connection_->end_admitted();
   }
+  arguments_.resize(0);
   connection_->exit();
   connection_->read_on();
 }

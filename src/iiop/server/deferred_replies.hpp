@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "iiop/giop/giop_request.hpp"
+#include "iiop/message/memory_budget.hpp"
 
 #include <dimma/generated/server_request.hpp>
 
@@ -22,7 +23,9 @@ struct Serving;
 class DeferredReplies {
  public:
   // What a client can have the servants of one connection keep.
-  static constexpr std::size_t at_once_max = std::size_t{1} << 16;
+  static constexpr std::size_t at_once_max = std::size_t{1} << 14;
+  // Arguments of so many octets count for what its connection may hold, as their message did.
+  static constexpr std::size_t counted_octets_min = 4096;
 
   struct Entry {
     std::weak_ptr<DetachedObserver> observer;
@@ -51,9 +54,10 @@ class DeferredReplies {
 // One of them. The request counts for its connection as in progress until it is completed.
 class DeferredReply final : public DetachedReply {
  public:
-  // Throws CORBA::NO_RESOURCES.
+  // Of a request whose arguments lay in so many octets. Throws CORBA::NO_RESOURCES.
   DeferredReply(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, std::uint8_t minor,
-                const cdr::TextForm& text_form, bool replies, std::weak_ptr<DetachedObserver> observer);
+                const cdr::TextForm& text_form, std::size_t octets, bool replies,
+                std::weak_ptr<DetachedObserver> observer);
 
   void complete(function_ref<void(ServerRequest&)> serve) noexcept override;
 
@@ -65,6 +69,7 @@ class DeferredReply final : public DetachedReply {
   RequestHeader header_;
   const cdr::TextForm text_form_;
   const std::uint8_t minor_;
+  MemoryLease arguments_;
   const DeferredReplies::Entries::iterator entry_;
 };
 

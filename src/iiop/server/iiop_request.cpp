@@ -101,7 +101,7 @@ std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<Wai
 // The request keeps none of the message, which its thread goes on from when the upcall returns.
 std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserver> observer) {
   auto reply = std::make_shared<DeferredReply>(connection_.shared_from_this(), header_, minor_, out_.text_form(),
-                                               response_expected(), std::move(observer));
+                                               arguments().offset(), response_expected(), std::move(observer));
   put_aside_ = deferred_ = true;
   return reply;
 }

@@ -169,7 +169,7 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request, still_reading);
+    return go_on_without(request, serving, still_reading);
   if (header.response_expected()) reply(request);
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   exit();
@@ -191,7 +191,7 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
   IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request, still_reading);
+    return go_on_without(request, serving, still_reading);
   end_admitted();
   if (header.response_expected()) reply(request);
   exit();
@@ -201,8 +201,17 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
 }
 
 // It waits for its object adapter, or its servant replies later. It counts as in progress meanwhile.
-bool ServerConnection::go_on_without(const IiopRequest& request, bool still_reading) {
-  if (request.is_deferred()) served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+bool ServerConnection::go_on_without(const IiopRequest& request, Serving& serving, bool still_reading) {
+  if (request.is_deferred()) {
+    served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    // Its message, of which nothing is needed any more, must not keep the next one from being read.
+    if (!still_reading) {
+      serving.kept.reset();
+      read_on();
+    } else if (!has_room_for_a_message()) {
+      reader_.rest();
+    }
+  }
   if (!still_reading) return false;
   return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }

@@ -68,6 +68,7 @@ class ServerConnection final : public transport::Waiter,
   std::size_t nested() const noexcept { return nested_.load(); }
   // Octets for messages beyond what an ordinary connection has.
   std::size_t memory_held() const noexcept { return memory_->octets(); }
+  const std::shared_ptr<MemoryShare>& memory() const noexcept { return memory_; }
 
   const std::shared_ptr<ServerCore>& core() const noexcept { return core_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
@@ -122,7 +123,7 @@ class ServerConnection final : public transport::Waiter,
   bool serve_request(Serving& serving, ReadingSide::Epoch epoch);
   void learn_of_client(const ServiceContexts& contexts);
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
-  bool go_on_without(const IiopRequest& request, bool still_reading);
+  bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
   void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
   bool serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
                        const cdr::Decoder& body);

@@ -187,6 +187,25 @@ TEST_F(DeferredTest, OnewaysKeepTheirOrderAndWaitForNoReply) {
   EXPECT_EQ(later_clerk_->pages(), 12);
 }
 
+// Their arguments count for what a connection may hold, so that its next message waits.
+TEST_F(DeferredTest, LongArgumentsHoldTheNextMessageUp) {
+  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-max-message", "1M"};
+  const auto small = CORBA::ORB_init(arguments, "small");
+  const auto root = active_root(small);
+  root->activate_object(later_);
+  const auto clerk = seen_by<Desk::Clerk>(client_, small, root, later_);
+  const auto text = std::make_shared<std::string>(600'000, 'x');
+  std::thread caller([clerk, text] {
+    for (int i = 0; i < 5; ++i) clerk->hear(*text);
+  });
+  later_->await_held(2);
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_EQ(later_->held(), 2U);
+  for (int i = 0; i < 5; ++i) later_->take()();
+  caller.join();
+  small->destroy();
+}
+
 // Calls within the process go over a connection of its own.
 TEST_F(DeferredTest, CallsWithinTheProcessWait) {
   const auto clerk = IDL::traits<Desk::Clerk>::narrow(server_root_->servant_to_reference(later_));
