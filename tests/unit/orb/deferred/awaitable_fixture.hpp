@@ -77,7 +77,8 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
     return failing(std::move(how));
   }
   awaitable<void> hear(std::string text) override {
-    heard += text;
+    const std::lock_guard lock(mutex_);
+    heard_ += text;
     co_return;
   }
   awaitable<std::string> title() override { co_return "clerk"; }
@@ -108,7 +109,11 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
     return threads_;
   }
 
-  std::string heard;
+  std::string heard() {
+    const std::lock_guard lock(mutex_);
+    return heard_;
+  }
+
   bool cancels = false;
   std::optional<boost::asio::any_io_executor> own;
   std::atomic<int> cancelled{0};
@@ -138,10 +143,11 @@ class CoroutineClerk : public virtual CORBA::servant_traits<Desk::Clerk>::awaita
   std::mutex mutex_;
   std::set<boost::asio::steady_timer*> timers_;
   std::size_t most_held_ = 0;
+  std::string heard_;
   std::set<std::thread::id> threads_;
 };
 
-// An io_context with one thread.
+// An io_context with one thread. It goes when nobody has anything for it to do: behind the ORBs.
 class Loop {
  public:
   Loop() : thread_([this] { io.run(); }) {}
@@ -170,10 +176,6 @@ class AwaitableTest : public AsynchronousTest {
     poa_ = server_root_->create_POA("own" + std::to_string(++poas_), server_root_->the_POAManager(), policies);
     poa_->activate_object(servant);
     return seen_by<Desk::Clerk>(client_, server_, poa_, servant);
-  }
-  ~AwaitableTest() override {
-    destroy(client_);
-    destroy(server_);
   }
 
   PoaRef poa_;

@@ -11,6 +11,9 @@ class CoroutineTest : public AwaitableTest {
   CoroutineTest() { clerk_of_coroutines_ = activated(coroutines_, loop_->io.get_executor()); }
   ~CoroutineTest() override {
     if (loop_) release();
+    destroy(client_);
+    destroy(server_);
+    loop_.reset();
   }
   void release() {
     boost::asio::post(loop_->io, [this] { coroutines_->release(); });
@@ -77,7 +80,7 @@ TEST_F(CoroutineTest, AThousandWaitInOneThread) {
 TEST_F(CoroutineTest, OnewaysKeepTheirOrder) {
   for (const char* text : {"a", "b", "c", "d"}) clerk_of_coroutines_->hear(text);
   EXPECT_EQ(clerk_of_coroutines_->pages(), 12);
-  EXPECT_EQ(coroutines_->heard, "abcd");
+  EXPECT_EQ(coroutines_->heard(), "abcd");
 }
 
 TEST_F(CoroutineTest, AClientThatIsGoneEndsItsCoroutineWhereThatIsAskedFor) {
@@ -110,9 +113,20 @@ TEST_F(CoroutineTest, OtherwiseItGoesOnToItsEnd) {
 
 TEST_F(CoroutineTest, AStoppedExecutorDropsItsCoroutines) {
   const int before = CoroutineClerk::coroutines;
-  clerk_of_coroutines_->sendc_hold(handler_, 1);
-  clerk_of_coroutines_->sendc_hold(handler_, 2);
-  await_held(2);
+  const auto own = CORBA::make_reference<CoroutineClerk>();
+  const auto plain = CORBA::make_reference<ClerkServant>();
+  own->own = loop_->io.get_executor();
+  poa_ = server_root_->create_POA("one thread", server_root_->the_POAManager(),
+                                  {qos_policy(EngineeringQoS::parse("processing=pool(1)"))});
+  poa_->activate_object(own);
+  poa_->activate_object(plain);
+  const auto clerk = seen_by<Desk::Clerk>(client_, server_, poa_, own);
+  clerk->sendc_hold(handler_, 1);
+  clerk->sendc_hold(handler_, 2);
+  while (own->held() != 2) std::this_thread::yield();
+  // The thread that has handed them over has done with the io_context.
+  seen_by<Desk::Clerk>(client_, server_, poa_, plain)->hear("something else");
+  while (plain->heard().empty()) std::this_thread::yield();
   loop_.reset();
   EXPECT_EQ(heard_->await(2), Heard(2, "hold_excep NO_RESPONSE"));
   EXPECT_EQ(CoroutineClerk::coroutines, before);
@@ -125,6 +139,7 @@ TEST_F(CoroutineTest, AServantMayHaveAnExecutorOfItsOwn) {
   own->own = other.io.get_executor();
   EXPECT_EQ(activated(own, loop_->io.get_executor())->pages(), 12);
   EXPECT_EQ(own->threads(), std::set<std::thread::id>{other.id()});
+  server_->destroy();
 }
 
 TEST_F(CoroutineTest, WithoutAnyExecutorTheClientIsToldSo) {

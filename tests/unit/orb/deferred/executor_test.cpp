@@ -45,6 +45,7 @@ class ExecutorTest : public AwaitableTest {
     watched_->holds(false);
     destroy(client_);
     destroy(server_);
+    loop_.reset();
   }
   std::set<std::thread::id> only_the_loops() const { return {loop_->id()}; }
 
