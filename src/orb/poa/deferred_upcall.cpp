@@ -48,7 +48,7 @@ void DeferredUpcall::take_over(ServerRequest& request) {
                               "the request came over a channel that can't keep its reply for later");
   }
   object_.enter_again();
-  located_ = std::move(object_.located);
+  if (object_.located) located_ = std::move(object_.located);  // never of an object that others are in
   reply_ = std::move(reply);
   if (told != nullptr) told->hand_over(*intercepted, weak_from_this());
   intercepted_ = std::move(intercepted);

@@ -101,15 +101,24 @@ class AwaitedRequest {
   State state_ = State::waiting;
 };
 
+// Others may read its connection meanwhile: only now, behind execute(), so that requests stay in order.
+bool await(AwaitedRequest& awaited) {
+  try {
+    const channel::NestedWait waiting;
+    return awaited.await();
+  } catch (const CORBA::NO_RESOURCES&) {
+    return awaited.await();  // nobody stands in
+  }
+}
+
 void serve_and_wait(const std::shared_ptr<UpcallExecutor>& executor, channel::Dispatcher& dispatcher,
                     ServerRequest& request) {
-  const channel::NestedWait waiting;
   const auto awaited = std::make_shared<AwaitedRequest>(*executor, dispatcher, request);
   {
     const std::shared_ptr<void> dropped(nullptr, [awaited](void*) { awaited->drop(); });
     execute(*executor, [awaited, dropped] { awaited->run(); });
   }
-  if (awaited->await()) return;
+  if (await(*awaited)) return;
   throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, has_ended);
 }
 

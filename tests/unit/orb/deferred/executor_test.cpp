@@ -70,15 +70,19 @@ TEST_F(ExecutorTest, UpcallsRunThereWhateverServesTheConnection) {
 }
 
 TEST_F(ExecutorTest, OnewaysKeepTheirOrder) {
-  const auto clerk = activated(watched_, loop_->io.get_executor());
   std::string expected;
-  for (int i = 0; i < 1000; ++i) {
-    const std::string text = std::to_string(i) + " ";
-    clerk->hear(text);
-    expected += text;
+  // Where no monitor may find that a thread is slow, and have the next request read.
+  for (const char* qos : {"processing=pool(1)", "processing=nullTask,messages=1"}) {
+    const auto clerk = activated(watched_, loop_->io.get_executor(), {qos_policy(EngineeringQoS::parse(qos))});
+    for (int i = 0; i < 500; ++i) {
+      const std::string text = std::to_string(i) + " ";
+      clerk->hear(text);
+      expected += text;
+    }
+    EXPECT_EQ(clerk->pages(), 12);
+    EXPECT_EQ(watched_->all_heard(), expected) << qos;
+    poa_->destroy(true, true);
   }
-  EXPECT_EQ(clerk->pages(), 12);
-  EXPECT_EQ(watched_->all_heard(), expected);
   EXPECT_EQ(watched_->threads(), only_the_loops());
 }
 
@@ -106,7 +110,8 @@ TEST_F(ExecutorTest, CallsWithinTheProcessRunThereToo) {
 }
 
 TEST_F(ExecutorTest, RequestsThatWereHeldRunThere) {
-  const auto clerk = activated(watched_, loop_->io.get_executor());
+  const auto clerk =
+      activated(watched_, loop_->io.get_executor(), {qos_policy(EngineeringQoS::parse("processing=pool(1)"))});
   const auto manager = server_root_->the_POAManager();
   EXPECT_EQ(clerk->pages(), 12);
   manager->hold_requests(true);
@@ -191,7 +196,7 @@ TEST_F(CollectorTest, OnlySoManyAreReadAsMayWait) {
   std::size_t served = 0;
   while (served != calls) {
     const auto some = collector_->take();
-    EXPECT_LE(some.size(), 256U);
+    EXPECT_LE(some.size(), 2 * 256U);  // of each of the two connections that a client has
     for (const auto& call : some) call();
     served += some.size();
   }
