@@ -59,6 +59,16 @@ TEST_F(DeferredTest, ConnectionsAreReadOnWhateverServesThem) {
   }
 }
 
+TEST_F(DeferredTest, WithDedicatedConnectionsAndAThreadForEachRequest) {
+  for (const char* qos : {"processing=nullTask,messages=1", "processing=factory", "processing=pool(1)", "messages=1"}) {
+    SCOPED_TRACE(qos);
+    const auto clerk = activated_with(qos);
+    expect_all_results(clerk);
+    expect_all_failures(clerk);
+    poa_->destroy(true, true);
+  }
+}
+
 TEST_F(DeferredTest, DeactivationWaits) {
   auto servant = CORBA::make_reference<LaterClerk>();
   const int alive = LaterClerk::alive;
