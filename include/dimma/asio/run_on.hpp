@@ -7,6 +7,7 @@
 ///   ...
 ///   io.run();  // serves the ORB, beside all else
 
+#include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -60,7 +61,7 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
 /// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
   auto events = event_source(orb);
-  event_executor(orb, std::make_shared<boost::asio::any_io_executor>(executor));
+  event_executor(orb, upcall_executor(executor));
   std::make_shared<detail::OrbWatch>(executor, std::move(events))->wait();
 }
 

@@ -2,6 +2,7 @@
 /// The executors that calls complete on. dimma's own.
 
 #include <dimma/asio/detail/call_control.hpp>
+#include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
 #include <dimma/object.hpp>
 
@@ -18,7 +19,7 @@ namespace dimma::asio::detail {
 /// Where the handlers are called that have no executor of their own: on the one that runs the ORB.
 inline boost::asio::any_io_executor default_executor(const CORBA::Object& target) {
   const auto executor = event_executor_of(target);
-  if (executor) return *static_cast<const boost::asio::any_io_executor*>(executor.get());
+  if (const auto* const known = dynamic_cast<const AsioExecutor*>(executor.get())) return known->executor();
   return boost::asio::system_executor();
 }
 
