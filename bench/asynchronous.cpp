@@ -27,6 +27,7 @@ struct Asked {
   std::size_t turns = 9;
   std::size_t calls = 4000;
   std::string in_progress = "1,32,1000,10000";
+  bool on_io_context = false;
   bool json = false;
 };
 
@@ -42,7 +43,7 @@ struct Measured {
 };
 
 std::vector<Row> rows_of(const Asked& asked) {
-  const auto all = asynchronous_contenders();
+  const auto all = asynchronous_contenders(asked.on_io_context);
   std::vector<Row> rows = {{all.front(), 0}};
   for (const std::size_t count : numbers("--in-progress", asked.in_progress, 100'000)) {
     for (const Asynchronous& who : all) rows.push_back({who, count});
@@ -152,13 +153,14 @@ void print_json(const std::vector<Measured>& all, const Asked& asked) {
 int run_asynchronous(int argc, const char* const* argv) {
   Asked asked;
   measure::CommandLine command_line(
-      "dimma-bench asynchronous [--in-progress N,...] [--turns N] [--calls N] [--json]",
+      "dimma-bench asynchronous [--in-progress N,...] [--turns N] [--calls N] [--io-context] [--json]",
       "Times two-way calls of one client thread at one server thread over TCP: a thread that blocks, coroutines with\n"
       "several calls in progress, and, where DIMMA_MORE_PEERS has built them, gRPC (a completion queue at each end)\n"
       "and Cap'n Proto. Calls without parameters, and with a string of 100 there and back.");
   command_line.text("in-progress", asked.in_progress, "how many calls at a time (1,32,1000,10000)")
       .count("turns", asked.turns, "turns of each contender (9)")
       .count("calls", asked.calls, "calls in a turn, at least, and three times those in progress (4000)")
+      .toggle("io-context", asked.on_io_context, "dimma's server on an io_context, not with a pool of one thread")
       .toggle("json", asked.json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
 

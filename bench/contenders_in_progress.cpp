@@ -13,10 +13,10 @@ bool is_built(const std::string& program) {
 
 }  // namespace
 
-std::vector<Asynchronous> asynchronous_contenders() {
-  std::vector<Asynchronous> all = {{"dimma",
-                                    {"time_server", "--qos", "transport=tcp,processing=pool(1)"},
-                                    {"asio_time_client", "--qos", "transport=tcp"}}};
+std::vector<Asynchronous> asynchronous_contenders(bool on_io_context) {
+  std::vector<std::string> server = {"time_server", "--qos", "transport=tcp,processing=pool(1)"};
+  if (on_io_context) server = {"asio_time_server"};
+  std::vector<Asynchronous> all = {{"dimma", server, {"asio_time_client", "--qos", "transport=tcp"}}};
   if (is_built("grpc_time_server")) all.push_back({"gRPC", {"grpc_time_server", "--one-thread"}, {"grpc_time_client"}});
   if (is_built("capnp_time_server")) all.push_back({"Cap'n Proto", {"capnp_time_server"}, {"capnp_time_client"}});
   return all;

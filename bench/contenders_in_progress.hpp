@@ -19,8 +19,9 @@ struct Asynchronous {
   std::vector<std::string> client;
 };
 
-// dimma first, then the peers that were built.
-std::vector<Asynchronous> asynchronous_contenders();
+// dimma first, then the peers that were built. `on_io_context`: dimma's server is an ORB on an io_context, instead of
+// one with a pool of one thread.
+std::vector<Asynchronous> asynchronous_contenders(bool on_io_context = false);
 // Of `in_progress` calls at a time; 0: of a thread that blocks.
 std::vector<std::string> client_of(const Asynchronous& who, std::size_t in_progress);
 
