@@ -5,8 +5,6 @@
 #include <dimma/asio/detail/handled.hpp>
 #include <dimma/asio/detail/orb_operations.hpp>
 
-#include <boost/asio/async_result.hpp>
-
 #include <memory>
 #include <tuple>
 #include <type_traits>
