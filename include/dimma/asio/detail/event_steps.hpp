@@ -1,6 +1,7 @@
 #pragma once
 /// The steps of calls that an event of the ORB brings, on the executor that serves it. dimma's own.
 
+#include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -29,10 +30,7 @@ class EventSteps {
   EventSteps& operator=(const EventSteps&) = delete;
 
   /// nullptr while the thread serves no event.
-  static EventSteps*& of_this_thread() noexcept {
-    static thread_local EventSteps* steps = nullptr;
-    return steps;
-  }
+  static EventSteps*& of_this_thread() noexcept { return event_steps_of_this_thread(); }
 
   template <class Executor>
   bool are_run_by(const Executor& executor) const noexcept {
