@@ -92,6 +92,8 @@ class Awaiting {
  public:
   virtual ~Awaiting() = default;
   virtual Request& request() noexcept = 0;
+  // Whether begin() may wait for room to send, or for what the QoS limits; otherwise what waits goes on by itself.
+  virtual bool may_wait() const noexcept { return true; }
   // The request is about to be sent, as this one of that place.
   virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/) noexcept {}
   // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not

@@ -8,7 +8,7 @@
 
 namespace dimma::transport {
 
-// Tries them again each `interval`, on one thread (`dimma-connect`) that is there only while there are some. Keeps
+// Tries them again each `interval`, on one thread (`dimma-connector`) that is there only while there are some. Keeps
 // Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
 class RetriedConnects {
  public:

@@ -3,8 +3,11 @@
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
 
+#include <dimma/asio/detail/call_memory.hpp>
 #include <dimma/generated/async_call.hpp>
 #include <dimma/minor.hpp>
+
+#include <memory_resource>
 
 namespace dimma::iiop {
 
@@ -14,9 +17,10 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   BegunAnswer(std::shared_ptr<SharedConnection> connection, const cdr::TextForm& text_form)
       : connection_(std::move(connection)), text_form_(text_form) {}
 
-  void take(const MessageHeader& header, std::vector<std::byte> octets) noexcept {
+  // Throws std::bad_alloc.
+  void take(const MessageHeader& header, OctetView octets) {
     header_ = header;
-    octets_ = std::move(octets);
+    octets_.assign(octets.begin(), octets.end());
   }
   void take(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
@@ -31,11 +35,16 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
     return finish_call(request, reply);
   }
 
+  static void* operator new(std::size_t octets) { return asio::detail::take_call_memory(octets); }
+  static void operator delete(void* memory, std::size_t octets) noexcept {
+    asio::detail::give_call_memory(memory, octets);
+  }
+
  private:
   const std::shared_ptr<SharedConnection> connection_;
   const cdr::TextForm text_form_;
   MessageHeader header_;
-  std::vector<std::byte> octets_;
+  std::pmr::vector<std::byte> octets_{asio::detail::call_memory()};
   std::exception_ptr failure_;
 };
 
@@ -61,19 +70,33 @@ SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept 
   --begun_;
   if (slot.state == State::failed) {
     ended.answer->take(std::exchange(slot.failure, nullptr));
-  } else if (slot.has_its_own) {
-    ended.answer->take(slot.reply_header, std::exchange(slot.own_reply, {}));
   } else {
-    try {
-      ended.answer->take(slot.reply_header, *slot.reply);
-    } catch (const std::bad_alloc&) {
-      ended.answer->take(std::make_exception_ptr(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_YES)));
-    }
+    answer_with(ended, {slot.reply_header, *slot.reply});
+    slot.release_reply();
   }
   slot.state = State::free;
   free_.push_back(&slot);
   --in_progress_;
   return ended;
+}
+
+// From where it has been received, where no other thread could use the slot.
+SharedConnection::Begun SharedConnection::end_begun_by_locked(Slot& slot, const Incoming& message) noexcept {
+  Begun ended = std::exchange(slot.begun, {});
+  --begun_;
+  answer_with(ended, {message.header, with_part_ends(message.header, message.octets)});
+  slot.state = State::free;
+  free_.push_back(&slot);
+  --in_progress_;
+  return ended;
+}
+
+void SharedConnection::answer_with(Begun& ended, const Incoming& message) noexcept {
+  try {
+    ended.answer->take(message.header, message.octets);
+  } catch (const std::bad_alloc&) {
+    ended.answer->take(std::make_exception_ptr(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_YES)));
+  }
 }
 
 void SharedConnection::tell(Begun ended) noexcept {
@@ -140,7 +163,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
     cdr::Encoder out(*slot.out, target.order());
     const HeaderForm form = connection_.header_form();
     target.write_request(out, slot.request_id(), request, form);
-    connection_.send(out, target.packets_max(), request.deadline);
+    send_begun(target, *call, request.deadline, out);
     if (form.introduces()) connection_.introduced();
   } catch (...) {
     const std::lock_guard lock(mutex_);
@@ -153,9 +176,29 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
 
 void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                     MessageBuffers* buffers) {
+  const channel::Request& request = call->request();
   auto answer = std::make_unique<SentAnswer>();
-  this->call(target, call->request(), buffers);
+  if (!call->may_wait()) require_watched();
+  {
+    CallSlotLease in_progress(*this, buffers);
+    auto& slot = in_progress.slot();
+    slot.out->clear_external_blocks();
+    cdr::Encoder out(*slot.out, target.order());
+    const HeaderForm form = connection_.header_form();
+    target.write_request(out, slot.request_id(), request, form);
+    send_begun(target, *call, request.deadline, out);
+    if (form.introduces()) connection_.introduced();
+  }
   call->answered(call, std::move(answer));
+}
+
+void SharedConnection::send_begun(const ChannelTarget& target, const channel::Awaiting& call,
+                                  transport::Deadline deadline, cdr::Encoder& message) {
+  if (call.may_wait()) {
+    connection_.send(message, target.packets_max(), deadline);
+  } else if (connection_.send_without_waiting(message, target.packets_max())) {
+    watch_.flush(*place_);
+  }
 }
 
 void SharedConnection::cancel(std::uint32_t request_id) noexcept {

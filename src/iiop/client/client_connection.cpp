@@ -74,6 +74,30 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_max, tran
     too_late(CORBA::COMPLETED_MAYBE);
 }
 
+bool ClientConnection::send_without_waiting(cdr::Encoder& message, std::size_t packets_max) {
+  const std::lock_guard lock(out_.permit());
+  if (broken()) cannot_send({transport::Status::closed});
+  if (out_.octets_kept() > settings_.message_octets_max) {
+    throw CORBA::NO_RESOURCES(
+        minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+        with_peer(std::to_string(out_.octets_kept()) +
+                  " octets of requests wait for the server to read, more than --dimma-max-message"));
+  }
+  const auto send = [&](std::span<iovec> pieces) { return out_.send_or_keep(pieces); };
+  if (const auto result = send_message_by(send, message, settings_, packets_max); !result) cannot_send(result);
+  return out_.is_late();
+}
+
+bool ClientConnection::flush() noexcept {
+  const std::unique_lock lock(out_.permit(), std::try_to_lock);
+  if (!lock) return true;  // whoever sends goes on with it, or leaves it
+  if (!out_.is_late()) return false;
+  const auto result = out_.send_rest_now();
+  if (result.status == transport::Status::timeout) return true;
+  if (!result) shut_down();
+  return false;
+}
+
 void ClientConnection::begin_after_rest(transport::Deadline deadline) {
   if (const auto result = out_.begin(deadline); !result) cannot_send(result);
 }

@@ -48,6 +48,13 @@ class ClientConnection {
   // COMPLETED_MAYBE if some of the message has; the next sender sends the rest of it first.
   void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
 
+  // The same without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
+  // before the next message or by flush(). Throws NO_RESOURCES beyond that. Whether something has been kept.
+  bool send_without_waiting(cdr::Encoder& message, std::size_t packets_max);
+  // Sends what has been kept, as far as there is room. Whether something is left.
+  bool flush() noexcept;
+  int send_handle() const noexcept { return stream_->send_handle(); }
+
   // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
   // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
   qos::TimedMutex& sending() noexcept { return out_.permit(); }

@@ -2,16 +2,76 @@
 
 #include "iiop/client/shared_connection.hpp"
 #include "qos/task.hpp"
+#include "transport/descriptor.hpp"
 #include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <cerrno>
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+
 namespace dimma::iiop {
+
+namespace {
+
+// Has a connection send what there was no room for, when there is room: by a descriptor of its own, as the stream's is
+// armed for reading; from time to time where no descriptor shows it (shared memory).
+class Flusher final : public transport::Waiter {
+ public:
+  Flusher(std::shared_ptr<transport::EventLoop> loop, std::weak_ptr<SharedConnection> connection,
+          const transport::Stream& stream)
+      : loop_(std::move(loop)), connection_(std::move(connection)) {
+    if (stream.send_handle() >= 0) {
+      same_ = transport::Descriptor(::fcntl(stream.send_handle(), F_DUPFD_CLOEXEC, 0));
+      if (!same_) throw std::system_error(errno, std::generic_category(), "a descriptor to send");
+      loop_->poller().add(same_.get(), *this);
+    } else {
+      timer_.emplace(*loop_, [this] { readable(); });
+    }
+  }
+
+  void begin() noexcept {
+    if (!is_waiting_.exchange(true)) wait();
+  }
+  void remove() noexcept {
+    if (same_) loop_->poller().remove(same_.get());
+    if (timer_) timer_->remove();
+  }
+
+  void readable() noexcept override {
+    const auto connection = connection_.lock();
+    if (!connection) return;
+    if (connection->flush()) return wait();
+    is_waiting_.store(false);
+    // What was kept meanwhile has seen this one wait.
+    if (connection->flush()) begin();
+  }
+
+ private:
+  static constexpr std::chrono::milliseconds look_interval{1};
+
+  void wait() noexcept {
+    if (same_) {
+      loop_->poller().arm_writable(same_.get(), *this);
+    } else {
+      timer_->set(look_interval);
+    }
+  }
+
+  const std::shared_ptr<transport::EventLoop> loop_;
+  const std::weak_ptr<SharedConnection> connection_;
+  transport::Descriptor same_;
+  std::optional<transport::Timer> timer_;
+  sync::Atomic<bool> is_waiting_{false};
+};
+
+}  // namespace
 
 class ReplyWatch::Place final : public transport::Waiter, public std::enable_shared_from_this<Place> {
  public:
@@ -29,7 +89,24 @@ class ReplyWatch::Place final : public transport::Waiter, public std::enable_sha
       loop_->post(*this, shared_from_this());
     }
   }
-  void remove() noexcept { loop_->poller().remove(stream_.handle()); }
+  void remove() noexcept {
+    loop_->poller().remove(stream_.handle());
+    const std::lock_guard lock(mutex_);
+    if (!flusher_) return;
+    flusher_->remove();
+    loop_->retire(std::move(flusher_));
+  }
+  // As ReplyWatch::flush().
+  void flush() noexcept {
+    try {
+      const std::lock_guard lock(mutex_);
+      if (!flusher_) flusher_ = std::make_shared<Flusher>(loop_, connection_, stream_);
+      flusher_->begin();
+    } catch (const std::exception&) {
+      // No descriptor is left for it: the connection would never send the rest.
+      if (const auto connection = connection_.lock()) connection->shut_down();
+    }
+  }
   std::shared_ptr<SharedConnection> connection() const noexcept { return connection_.lock(); }
 
   void readable() noexcept override {
@@ -40,6 +117,8 @@ class ReplyWatch::Place final : public transport::Waiter, public std::enable_sha
   const std::shared_ptr<transport::EventLoop> loop_;
   const std::weak_ptr<SharedConnection> connection_;
   transport::Stream& stream_;  // the connection's: used while that is held, or by itself
+  sync::Mutex mutex_;
+  std::shared_ptr<Flusher> flusher_;
 };
 
 // The timer's too.
@@ -177,6 +256,8 @@ bool ReplyWatch::look(Place& place, bool has_received) noexcept {
   place.watch(has_received);
   return true;
 }
+
+void ReplyWatch::flush(Place& place) noexcept { place.flush(); }
 
 void ReplyWatch::expire_at(transport::Deadline deadline) noexcept { state_->expire_at(deadline); }
 

@@ -36,6 +36,8 @@ class ReplyWatch {
   // From now on the connection's replies are read when they come, or at once if some have been received already. By
   // the owner of the connection's lead, under its lock. False after stop().
   bool look(Place& place, bool has_received) noexcept;
+  // The connection has octets to send that there was no room for: it is told when there is. From any thread.
+  void flush(Place& place) noexcept;
   // A call has this deadline. Under a connection's lock.
   void expire_at(transport::Deadline deadline) noexcept;
 

@@ -23,6 +23,17 @@ transport::Result SendSide::send_rest(transport::Deadline deadline) {
   return result;
 }
 
+transport::Result SendSide::send_rest_now() {
+  iovec piece{rest_.data() + rest_sent_, rest_.size() - rest_sent_};
+  const auto result = stream_.send({&piece, 1}, transport::no_wait);
+  rest_sent_ += result.octets;
+  if (result) {
+    std::vector<std::byte>().swap(rest_);
+    rest_sent_ = 0;
+  }
+  return result;
+}
+
 transport::Result SendSide::send_on(std::span<iovec> pieces, const transport::Result& first,
                                     transport::Deadline deadline) {
   const auto result = send_slices(pieces, first, deadline);

@@ -57,6 +57,16 @@ class SendSide {
     return result;
   }
 
+  // As send(), but never waits: what there is no room for is kept.
+  transport::Result send_or_keep(std::span<iovec> pieces) {
+    if (is_late()) return keep(pieces);
+    const auto result = stream_.send(pieces, transport::no_wait);
+    return result.status == transport::Status::timeout ? keep(pieces) : result;
+  }
+  // What has been kept, as far as there is room.
+  transport::Result send_rest_now();
+  std::size_t octets_kept() const noexcept { return rest_.size() - rest_sent_; }
+
   // The whole of a message, right after begin(). Anything but Status::ok: send_rest_of_whole() has to follow.
   transport::Result send_whole(std::span<iovec> pieces) {
     has_begun_ = true;

@@ -192,11 +192,15 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
     const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
     if (slot.request_id() != request_id || !is_awaited) return;
     const bool is_begun = slot.begun && slot.state == State::waiting;
-    fill_locked(slot, message);
-    if (is_begun) [[unlikely]] {
-      ended = end_begun_locked(slot);
+    if (is_begun && slot.has_its_own) {
+      ended = end_begun_by_locked(slot, message);
     } else {
-      slot.wake.notify_one();
+      fill_locked(slot, message);
+      if (is_begun) {
+        ended = end_begun_locked(slot);
+      } else {
+        slot.wake.notify_one();
+      }
     }
   }
   if (ended) [[unlikely]]

@@ -45,6 +45,8 @@ class SharedConnection final : public channel::CancelPlace,
 
   void cancel(std::uint32_t request_id) noexcept override;
 
+  // For the watch: sends what there was no room for. Whether something is left.
+  bool flush() noexcept { return connection_.flush(); }
   // For the watch: reads what is there, if it is the watch's to read.
   void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
@@ -129,10 +131,14 @@ class SharedConnection final : public channel::CancelPlace,
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message);
   Begun end_begun_locked(Slot& slot) noexcept;
+  Begun end_begun_by_locked(Slot& slot, const Incoming& message) noexcept;
+  static void answer_with(Begun& ended, const Incoming& message) noexcept;
   template <class Why>
   void fail_begun_if(Why why) noexcept;
   static void tell(Begun ended) noexcept;
   void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
+  void send_begun(const ChannelTarget& target, const channel::Awaiting& call, transport::Deadline deadline,
+                  cdr::Encoder& message);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                     MessageBuffers* buffers);
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);

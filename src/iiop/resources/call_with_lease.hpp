@@ -15,6 +15,7 @@ class CallWithLease final : public channel::Awaiting {
   CallWithLease(std::shared_ptr<channel::Awaiting> call, Held held) : call_(std::move(call)), held_(std::move(held)) {}
 
   channel::Request& request() noexcept override { return call_->request(); }
+  bool may_wait() const noexcept override { return call_->may_wait(); }
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override {
     call_->begun_as(std::move(place), request_id);
   }

@@ -25,6 +25,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   ~AsynchronousCall() override;
 
   channel::Request& request() noexcept override { return request_; }
+  bool may_wait() const noexcept override { return !waits_for_nothing_; }
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 

@@ -10,7 +10,7 @@
 
 namespace dimma::transport {
 
-// What can't be decided at once is decided on one thread (`dimma-connect`) for all of them, which is there only while
+// What can't be decided at once is decided on one thread (`dimma-connector`) for all of them, which is there only while
 // there are some. Keeps Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
 class Connector {
  public:

@@ -105,6 +105,34 @@ TEST_P(RunOnEachTransport, ClientAndServerShareOneThread) {
   EXPECT_EQ(threads_of_process(), threads_before_);
 }
 
+// A sender that waited for room would wait for itself: the octets are read by the same thread.
+awaitable<std::size_t> length_of_label(ClerkRef clerk, std::size_t octets) {
+  const auto label = co_await clerk->async_label(std::string(octets, 'x'), use_awaitable);
+  co_return label.size();
+}
+
+TEST_P(RunOnEachTransport, NothingWaitsForRoomToSend) {
+  const auto used = clerk(GetParam());
+  constexpr std::size_t octets = std::size_t{16} << 20;
+  EXPECT_EQ(run(length_of_label(used, octets)), octets + std::string("label of ").size());
+  EXPECT_EQ(run(pages_of(used, 10)), 120);
+}
+
+TEST_P(RunOnEachTransport, ManyCallsAreInProgressAtOnce) {
+  const auto used = clerk(GetParam());
+  constexpr int calls = 10'000;
+  int answered = 0;
+  for (int i = 0; i < calls; ++i) {
+    used->async_get_pages([&](std::exception_ptr failure, std::int32_t pages) {
+      EXPECT_EQ(told_of(failure), "nothing");
+      EXPECT_EQ(pages, 12);
+      ++answered;
+    });
+  }
+  while (answered < calls) io_.run_one();
+  EXPECT_EQ(threads_of_process(), threads_before_);
+}
+
 INSTANTIATE_TEST_SUITE_P(Of, RunOnEachTransport, testing::Values("tcp", "unix", "shm"));
 
 TEST_F(RunOnTest, AnotherThreadMayBlockInACall) {

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <memory>
 #include <random>
+#include <set>
 #include <thread>
 
 #include <fcntl.h>
@@ -90,6 +91,7 @@ TEST(TcpConnect, SoManyResolversRunAndOneMoreWaitsForItsDeadline) {
   }
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(late, NameResolver::in_progress_max);
+  EXPECT_TRUE(gate->await_waiting(NameResolver::in_progress_max));
   EXPECT_EQ(tcp.connect(some_name, soon(), {}).result.status, Status::timeout);
   EXPECT_EQ(gate->waiting(), NameResolver::in_progress_max) << "no resolver was started for it";
 
@@ -214,13 +216,13 @@ TEST(TcpConnect, AnOptionThatALaterAddressCanNotHaveIsThrown) {
   EXPECT_EQ(open_descriptors(), open);
 }
 
-// Addresses of each kind in any order: connected to the first that listens, if one does.
+// Addresses of each kind in any order: connected to one that listens, if there is one.
 TEST(TcpConnect, MixedAddressesBySeed) {
   for (const std::uint64_t seed : seeds(30)) {
     SCOPED_TRACE("DIMMA_TEST_SEED=" + std::to_string(seed));
     std::mt19937_64 random(seed);
     std::vector<std::unique_ptr<Peer>> peers;
-    std::string first_listening;
+    std::set<std::string> listening;
     bool any_silent = false;
     for (std::uint64_t i = 0, count = 1 + random() % 4; i < count; ++i) {
       const std::string host = "127.0.0." + std::to_string(1 + i);
@@ -234,15 +236,15 @@ TEST(TcpConnect, MixedAddressesBySeed) {
           break;
         default:
           peers.push_back(std::make_unique<ListeningPeer>(host));
-          if (first_listening.empty()) first_listening = "tcp:" + peers.back()->text();
+          listening.insert("tcp:" + peers.back()->text());
       }
     }
     std::vector<Address> addresses;
     for (const auto& peer : peers) addresses.push_back(peer->address());
     TcpTransport tcp(gives(addresses));
     const std::size_t open = open_descriptors();
-    if (!first_listening.empty()) {
-      EXPECT_EQ(reached(tcp.connect(some_name, patience(), {})), first_listening);
+    if (!listening.empty()) {
+      EXPECT_TRUE(listening.contains(reached(tcp.connect(some_name, patience(), {}))));
     } else {
       const Connected connected =
           tcp.connect(some_name, any_silent ? Clock::now() + milliseconds(100) : patience(), {});
