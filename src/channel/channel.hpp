@@ -94,8 +94,9 @@ class Awaiting {
   virtual Request& request() noexcept = 0;
   // Whether begin() may wait for room to send, or for what the QoS limits; otherwise what waits goes on by itself.
   virtual bool may_wait() const noexcept { return true; }
-  // The request is about to be sent, as this one of that place.
-  virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/) noexcept {}
+  // The request is about to be sent as this one of that place, or waits there to be sent.
+  virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/, bool /*is_sent*/) noexcept {
+  }
   // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not
   // block; `self` leads to this object, and is the last that the channel has of it.
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;

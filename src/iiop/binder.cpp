@@ -118,7 +118,7 @@ class IiopBinder final : public channel::Binder {
     auto plan = client_plan(qos, target, settings_);
     auto channel = carrier(std::move(target), qos, deadline);
     channel = with_tasks(std::move(channel), qos, settings_);
-    if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_);
+    if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_, links_.watch());
     channel->planned(std::move(plan));
     return channel;
   }

@@ -157,7 +157,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
     slot.begun = std::move(begun);
     ++begun_;
   }
-  call->begun_as(weak_from_this(), slot.request_id());
+  call->begun_as(weak_from_this(), slot.request_id(), true);
   try {
     slot.out->clear_external_blocks();
     cdr::Encoder out(*slot.out, target.order());

@@ -1,6 +1,7 @@
 #pragma once
 // The part of a client channel that admits so many calls at once: messages=n.
 
+#include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/resources/resources.hpp"
 
@@ -10,7 +11,8 @@ namespace dimma::iiop {
 
 class LimitedChannel final : public AssembledChannel {
  public:
-  LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
+  LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings,
+                 ReplyWatch& watch);
 
   void open(transport::Deadline deadline) override { within_->open(deadline); }
   bool is_connected() noexcept override { return within_->is_connected(); }
@@ -30,6 +32,7 @@ class LimitedChannel final : public AssembledChannel {
   const std::shared_ptr<AssembledChannel> within_;
   const Patience patience_;
   const std::unique_ptr<Slots> slots_;
+  const std::shared_ptr<Admission<Slot>> admission_;  // of asynchronous calls
 };
 
 }  // namespace dimma::iiop

@@ -134,9 +134,6 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
 
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream) {
     const std::lock_guard lock(mutex_);
-    if (is_stopped()) {
-      throw CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_NO, "the ORB has ended");
-    }
     try {
       start_locked();
       return places_.emplace_back(std::make_shared<Place>(loop_, std::move(connection), stream));
@@ -144,6 +141,13 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
       throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
                                 std::string("replies can't be waited for: ") + error.what());
     }
+  }
+
+  void attend(std::weak_ptr<Expiring> waiting) {
+    const std::lock_guard lock(mutex_);
+    start_locked();
+    std::erase_if(waiting_, [](const auto& each) { return each.expired(); });
+    waiting_.push_back(std::move(waiting));
   }
 
   void detach(const std::shared_ptr<Place>& place) noexcept {
@@ -172,13 +176,14 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
       thread_.join();
     }
     const auto why = ended();
-    for (const auto& place : places()) {
-      if (const auto connection = place->connection()) connection->fail_begun(why);
-    }
+    for (const auto& each : all()) each->fail_begun(why);
   }
 
  private:
   void start_locked() {
+    if (is_stopped()) {
+      throw CORBA::COMM_FAILURE(minor::comm_failure_orb_ends, CORBA::COMPLETED_NO, "the ORB has ended");
+    }
     if (timer_) return;
     const bool has_thread = loop_ == nullptr;
     if (has_thread) loop_ = std::make_shared<transport::EventLoop>();
@@ -199,9 +204,17 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     while (!is_stopped()) loop_->serve_one(std::chrono::milliseconds(-1));
   }
 
-  std::vector<std::shared_ptr<Place>> places() {
+  // Those with calls waiting for a resource first, which what the others give back would let go on.
+  std::vector<std::shared_ptr<Expiring>> all() {
+    std::vector<std::shared_ptr<Expiring>> all;
     const std::lock_guard lock(mutex_);
-    return places_;
+    for (const auto& each : waiting_) {
+      if (auto waiting = each.lock()) all.push_back(std::move(waiting));
+    }
+    for (const auto& place : places_) {
+      if (auto connection = place->connection()) all.push_back(std::move(connection));
+    }
+    return all;
   }
 
   void expire_at_locked(transport::Deadline deadline) noexcept {
@@ -218,9 +231,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     }
     auto next = transport::no_deadline;
     const auto now = transport::Clock::now();
-    for (const auto& place : places()) {
-      if (const auto connection = place->connection()) next = std::min(next, connection->expire(now));
-    }
+    for (const auto& each : all()) next = std::min(next, each->expire(now));
     expire_at(next);
   }
 
@@ -230,6 +241,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
   std::shared_ptr<transport::Timer> timer_;
   transport::Deadline expiry_ = transport::no_deadline;  // what the timer is set to
   std::vector<std::shared_ptr<Place>> places_;
+  std::vector<std::weak_ptr<Expiring>> waiting_;
   sync::Thread thread_;
 };
 
@@ -248,6 +260,8 @@ std::shared_ptr<ReplyWatch::Place> ReplyWatch::settle(std::weak_ptr<SharedConnec
                                                       transport::Stream& stream) {
   return state_->settle(std::move(connection), stream);
 }
+
+void ReplyWatch::attend(std::weak_ptr<Expiring> waiting) { state_->attend(std::move(waiting)); }
 
 void ReplyWatch::detach(const std::shared_ptr<Place>& place) noexcept { state_->detach(place); }
 

@@ -4,6 +4,7 @@
 // application runs the ORB, by the threads of the application.
 
 #include "base/sync.hpp"
+#include "iiop/client/expiring.hpp"
 #include "transport/event_loop.hpp"
 #include "transport/transport.hpp"
 
@@ -30,6 +31,8 @@ class ReplyWatch {
   // Before the first asynchronous call of a connection; the place keeps its descriptor's registration. Throws
   // NO_RESOURCES when the system has no thread or no room for it, COMM_FAILURE (COMPLETED_NO) after stop().
   std::shared_ptr<Place> settle(std::weak_ptr<SharedConnection> connection, transport::Stream& stream);
+  // Has its calls expire and end with the others. Throws as settle().
+  void attend(std::weak_ptr<Expiring> waiting);
   // The connection ends: nothing of its descriptor, which it still has open, comes to the watch any more.
   void detach(const std::shared_ptr<Place>& place) noexcept;
 

@@ -146,6 +146,12 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
     : target_(std::move(target)),
       patience_(qos, settings),
       buffers_(reserve(qos.buffers)),
+      admission_(buffers_ ? std::make_shared<Admission<MessageBuffers>>(
+                                *buffers_, patience_, links.watch(),
+                                [this](std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers) {
+                                  begin_with(std::move(call), std::move(buffers));
+                                })
+                          : nullptr),
       dedicated_(qos.is_dedicated()),
       spreads_(may_spread(qos, settings)),
       link_(links.link(target_.endpoints(), qos)) {}
@@ -164,7 +170,10 @@ void SharedChannel::begin_connect(transport::Deadline deadline, Connected connec
 
 void SharedChannel::close() noexcept {
   closed_.store(true, std::memory_order_relaxed);
-  if (buffers_) buffers_->close();
+  if (buffers_) {
+    buffers_->close();
+    admission_->fail_begun(std::make_exception_ptr(channel_closed()));
+  }
   if (dedicated_) link_->close();
 }
 
@@ -177,21 +186,27 @@ std::shared_ptr<SharedConnection> SharedChannel::connection(transport::Deadline 
 channel::Outcome SharedChannel::call(channel::Request& request) {
   if (!buffers_) [[likely]]
     return connection(request.deadline)->call(target_, request, nullptr);
+  const Released released{*admission_};
   const auto buffers = take(*buffers_, patience_, request.deadline);
   return connection(request.deadline)->call(target_, request, &*buffers);
 }
 
 void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
-  const auto deadline = call->request().deadline;
-  if (!buffers_) return connection(deadline)->begin(target_, call, nullptr);
-  auto buffers = take(*buffers_, patience_, deadline);
+  if (buffers_) return admission_->begin(std::move(call));
+  connection(call->request().deadline)->begin(target_, call, nullptr);
+}
+
+void SharedChannel::begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers) {
+  using Holding = CallWithLease<BufferPool::Lease, Admission<MessageBuffers>>;
   MessageBuffers& taken = *buffers;
-  const auto holding = std::make_shared<CallWithLease<BufferPool::Lease>>(std::move(call), std::move(buffers));
+  const auto deadline = call->request().deadline;
+  const auto holding = std::make_shared<Holding>(std::move(call), std::move(buffers), *admission_);
   connection(deadline)->begin(target_, holding, &taken);
 }
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {
   if (!buffers_) return connection(deadline)->locate(target_, forward, nullptr, deadline);
+  const Released released{*admission_};
   const auto buffers = take(*buffers_, patience_, deadline);
   return connection(deadline)->locate(target_, forward, &*buffers, deadline);
 }

@@ -3,6 +3,7 @@
 // bindings to the same server.
 
 #include "base/sync.hpp"
+#include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/client/shared_connection.hpp"
 #include "iiop/resources/resources.hpp"
@@ -84,6 +85,7 @@ class LinkTable {
   // One of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
+  ReplyWatch& watch() noexcept { return watch_; }
   void close() noexcept;
   // Ends the asynchronous calls, now and ever after.
   void end_asynchronous_calls() noexcept;
@@ -113,12 +115,14 @@ class SharedChannel final : public AssembledChannel {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
+  void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
   std::shared_ptr<SharedConnection> connection(transport::Deadline deadline);
   std::size_t lane() const noexcept { return spreads_ ? link_->own_lane() : 0; }
 
   const ChannelTarget target_;
   const Patience patience_;
-  const std::unique_ptr<BufferPool> buffers_;  // nullptr: each call's are made as needed
+  const std::unique_ptr<BufferPool> buffers_;                   // nullptr: each call's are made as needed
+  const std::shared_ptr<Admission<MessageBuffers>> admission_;  // of asynchronous calls, where there is a pool
   const bool dedicated_;
   const bool spreads_;  // over the link's lanes, rather than keeping to the first
   const std::shared_ptr<SharedLink> link_;

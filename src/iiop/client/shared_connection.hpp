@@ -26,6 +26,7 @@
 namespace dimma::iiop {
 
 class SharedConnection final : public channel::CancelPlace,
+                               public Expiring,
                                public std::enable_shared_from_this<SharedConnection>,
                                private ReplyReader {
  public:
@@ -50,9 +51,9 @@ class SharedConnection final : public channel::CancelPlace,
   // For the watch: reads what is there, if it is the watch's to read.
   void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
-  transport::Deadline expire(transport::Deadline now) noexcept;
+  transport::Deadline expire(transport::Deadline now) noexcept override;
   // Ends all asynchronous calls.
-  void fail_begun(const std::exception_ptr& why) noexcept;
+  void fail_begun(const std::exception_ptr& why) noexcept override;
 
   // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
   bool usable();

@@ -8,21 +8,23 @@
 
 namespace dimma::iiop {
 
-// Holds it until the call is answered.
-template <class Held>
+// Holds it until the call is answered. `From` is told when it has been given back, and lives as long as the call.
+template <class Held, class From>
 class CallWithLease final : public channel::Awaiting {
  public:
-  CallWithLease(std::shared_ptr<channel::Awaiting> call, Held held) : call_(std::move(call)), held_(std::move(held)) {}
+  CallWithLease(std::shared_ptr<channel::Awaiting> call, Held held, From& from)
+      : call_(std::move(call)), held_(std::move(held)), from_(from) {}
 
   channel::Request& request() noexcept override { return call_->request(); }
   bool may_wait() const noexcept override { return call_->may_wait(); }
-  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override {
-    call_->begun_as(std::move(place), request_id);
+  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override {
+    call_->begun_as(std::move(place), request_id, is_sent);
   }
   void answered(std::shared_ptr<channel::Awaiting> /*self*/,
                 std::unique_ptr<channel::Answer> answer) noexcept override {
     held_.release();
     auto call = std::move(call_);
+    from_.released();
     auto& told = *call;
     told.answered(std::move(call), std::move(answer));
   }
@@ -30,6 +32,7 @@ class CallWithLease final : public channel::Awaiting {
  private:
   std::shared_ptr<channel::Awaiting> call_;
   Held held_;
+  From& from_;
 };
 
 }  // namespace dimma::iiop

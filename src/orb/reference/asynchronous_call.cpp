@@ -54,7 +54,7 @@ bool ObjectReference::AsynchronousCall::try_to_send() {
     try {
       begin();
       if (is_cancelled_.load()) [[unlikely]]
-        cancel_where_sent();
+        cancel_where_begun();
       return true;
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
@@ -201,24 +201,25 @@ bool ObjectReference::AsynchronousCall::is_sent_on() {
 
 // Cancelling ----------------------------------------------------------------------------------------------------------
 
-void ObjectReference::AsynchronousCall::begun_as(std::weak_ptr<channel::CancelPlace> place,
-                                                 std::uint32_t request_id) noexcept {
+void ObjectReference::AsynchronousCall::begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id,
+                                                 bool is_sent) noexcept {
   const std::lock_guard lock(cancel_mutex_);
-  sent_at_ = std::move(place);
-  sent_as_ = request_id;
+  begun_at_ = std::move(place);
+  begun_as_ = request_id;
+  is_sent_ = is_sent;
 }
 
 void ObjectReference::AsynchronousCall::require_wanted() const {
   if (is_cancelled_.load()) throw OperationCanceled();
 }
 
-void ObjectReference::AsynchronousCall::cancel_where_sent() noexcept {
+void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
   std::shared_ptr<channel::CancelPlace> place;
   std::uint32_t request_id = 0;
   {
     const std::lock_guard lock(cancel_mutex_);
-    place = sent_at_.lock();
-    request_id = sent_as_;
+    place = begun_at_.lock();
+    request_id = begun_as_;
   }
   if (place) place->cancel(request_id);
 }
@@ -228,7 +229,7 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
   bool is_over = false;  // it goes on, and finds that it is unwanted
   {
     const std::lock_guard lock(cancel_mutex_);
-    if (only_unsent && sent_at_.lock()) return;
+    if (only_unsent && is_sent_) return;
     is_cancelled_.store(true);
     if (std::exchange(is_interrupted_, false)) {
       goes_on_ = is_over = true;
@@ -236,7 +237,7 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
     }
   }
   if (is_over) return completion_->post(shared_from_this());
-  cancel_where_sent();
+  cancel_where_begun();
 }
 
 // How calls begin -----------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
 
   channel::Request& request() noexcept override { return request_; }
   bool may_wait() const noexcept override { return !waits_for_nothing_; }
-  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id) noexcept override;
+  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
   // Waits for what sending needs. Throws what the call raises before its request is sent; then it has not begun.
@@ -53,7 +53,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   bool is_sent_after(std::exception_ptr& failure);
   bool is_sent_on();
   void require_wanted() const;
-  void cancel_where_sent() noexcept;
+  void cancel_where_begun() noexcept;
 
   struct Write {
     AsynchronousCall& call;
@@ -83,8 +83,9 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
 
   sync::Atomic<bool> is_cancelled_{false};
   sync::Mutex cancel_mutex_;  // what follows
-  std::weak_ptr<channel::CancelPlace> sent_at_;
-  std::uint32_t sent_as_ = 0;
+  std::weak_ptr<channel::CancelPlace> begun_at_;
+  std::uint32_t begun_as_ = 0;
+  bool is_sent_ = false;             // or is being sent; otherwise it waits there
   std::uint64_t interruptions_ = 0;  // so many there have been
   bool is_interrupted_ = false;      // what it waits for, or a cancellation, lets it go on
 };

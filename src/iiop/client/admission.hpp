@@ -1,0 +1,179 @@
+#pragma once
+// How asynchronous calls get what the QoS limits, without a thread that waits: those for which there is nothing wait in
+// the order in which they came, and each resource that is given back lets the first of them go on.
+
+#include "iiop/client/expiring.hpp"
+#include "iiop/client/reply_watch.hpp"
+#include "iiop/resources/resources.hpp"
+
+#include <dimma/generated/async_call.hpp>
+#include <dimma/minor.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <memory>
+#include <utility>
+
+namespace dimma::iiop {
+
+// The end of a call that was not sent.
+class UnsentAnswer final : public channel::Answer {
+ public:
+  explicit UnsentAnswer(std::exception_ptr why) noexcept : why_(std::move(why)) {}
+  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
+    std::rethrow_exception(why_);
+  }
+
+ private:
+  const std::exception_ptr why_;
+};
+
+template <class Resource>
+class Admission final : public channel::CancelPlace,
+                        public Expiring,
+                        public std::enable_shared_from_this<Admission<Resource>> {
+ public:
+  using Pool = qos::Allocator<Resource>;
+  using Lease = typename Pool::Lease;
+  using Call = std::shared_ptr<channel::Awaiting>;
+  // Begins a call that has its resource. Throws what ClientChannel::begin() does.
+  using Begin = std::function<void(Call, Lease)>;
+
+  // The pool outlives it, and the watch.
+  Admission(Pool& pool, const Patience& patience, ReplyWatch& watch, Begin begin)
+      : pool_(pool), patience_(patience), watch_(watch), begin_(std::move(begin)) {}
+
+  // As ClientChannel::begin().
+  void begin(Call call) {
+    if (call->may_wait() || !patience_.waits) {
+      auto lease = take(pool_, patience_, call->request().deadline);
+      return begin_(std::move(call), std::move(lease));
+    }
+    if (is_empty()) {
+      if (auto lease = pool_.take_free()) return begin_(std::move(call), std::move(lease));
+    }
+    wait(std::move(call));
+    released();
+  }
+
+  // A resource has been given back.
+  void released() noexcept {
+    if (is_empty()) return;
+    if (beginning_.exchange(true)) {
+      again_.store(true);  // whoever begins one finds it, this thread further out perhaps
+      return;
+    }
+    do {
+      again_.store(false);
+      while (begin_first()) {
+      }
+      beginning_.store(false);
+    } while (again_.load() && !beginning_.exchange(true));
+  }
+
+  void cancel(std::uint32_t request_id) noexcept override {
+    end_if(std::make_exception_ptr(OperationCanceled()),
+           [request_id](const Waiting& each) { return each.id == request_id; });
+  }
+
+  transport::Deadline expire(transport::Deadline now) noexcept override {
+    end_if(std::make_exception_ptr(CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
+                                                  "none of the " + pool_.what() + "s was free before the deadline")),
+           [now](const Waiting& each) { return each.deadline <= now; });
+    auto next = transport::no_deadline;
+    const std::lock_guard lock(mutex_);
+    for (const auto& each : waiting_) next = std::min(next, each.deadline);
+    return next;
+  }
+
+  void fail_begun(const std::exception_ptr& why) noexcept override {
+    end_if(why, [](const Waiting&) { return true; });
+  }
+
+  bool is_empty() const noexcept { return count_.load() == 0; }
+
+ private:
+  struct Waiting {
+    Call call;
+    transport::Deadline deadline;
+    std::uint32_t id;
+  };
+
+  void wait(Call call) {
+    const auto deadline = call->request().deadline;
+    if (!is_known_.exchange(true)) watch_.attend(this->weak_from_this());
+    std::list<Waiting> added;
+    added.push_back({call, deadline, 0});
+    const std::lock_guard lock(mutex_);
+    if (pool_.closed()) throw channel_closed();
+    added.back().id = ++last_id_;
+    call->begun_as(this->weak_from_this(), last_id_, false);
+    waiting_.splice(waiting_.end(), added);
+    count_.fetch_add(1);
+    if (deadline != transport::no_deadline) watch_.expire_at(deadline);
+  }
+
+  bool begin_first() noexcept {
+    auto lease = pool_.take_free();
+    if (!lease) return false;
+    Call call;
+    {
+      const std::lock_guard lock(mutex_);
+      if (waiting_.empty()) return false;
+      call = std::move(waiting_.front().call);
+      waiting_.pop_front();
+      count_.fetch_sub(1);
+    }
+    try {
+      begin_(call, std::move(lease));
+    } catch (...) {
+      end(std::move(call), std::current_exception());
+    }
+    return true;
+  }
+
+  template <class Which>
+  void end_if(const std::exception_ptr& why, Which which) noexcept {
+    std::list<Waiting> ended;
+    {
+      const std::lock_guard lock(mutex_);
+      for (auto each = waiting_.begin(); each != waiting_.end();) {
+        const auto next = std::next(each);
+        if (which(*each)) ended.splice(ended.end(), waiting_, each);
+        each = next;
+      }
+      count_.fetch_sub(ended.size());
+    }
+    for (auto& each : ended) end(std::move(each.call), why);
+  }
+
+  static void end(Call call, const std::exception_ptr& why) noexcept {
+    auto& told = *call;
+    told.answered(std::move(call), std::make_unique<UnsentAnswer>(why));
+  }
+
+  Pool& pool_;
+  const Patience patience_;
+  ReplyWatch& watch_;
+  const Begin begin_;
+  sync::Atomic<bool> is_known_{false};  // to the watch
+  sync::Atomic<bool> beginning_{false};
+  sync::Atomic<bool> again_{false};
+  sync::Atomic<std::size_t> count_{0};
+
+  sync::Mutex mutex_;  // what follows
+  std::list<Waiting> waiting_;
+  std::uint32_t last_id_ = 0;
+};
+
+// Behind what a call that blocks gives back.
+template <class Resource>
+struct Released {
+  Admission<Resource>& admission;
+  ~Released() { admission.released(); }
+};
+template <class Resource>
+Released(Admission<Resource>&) -> Released<Resource>;
+
+}  // namespace dimma::iiop

@@ -1,0 +1,21 @@
+#pragma once
+// What has calls that end when their deadlines have passed.
+
+#include "transport/transport.hpp"
+
+#include <exception>
+
+namespace dimma::iiop {
+
+class Expiring {
+ public:
+  // Ends the calls whose deadline has passed; when to ask again.
+  virtual transport::Deadline expire(transport::Deadline now) noexcept = 0;
+  // Ends all asynchronous calls.
+  virtual void fail_begun(const std::exception_ptr& why) noexcept = 0;
+
+ protected:
+  ~Expiring() = default;
+};
+
+}  // namespace dimma::iiop
