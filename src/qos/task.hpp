@@ -21,6 +21,7 @@ inline constexpr const char* request = "dimma-request";       // of one request 
 inline constexpr const char* flow = "dimma-flow";             // of a flow's consumer
 inline constexpr const char* connecting = "dimma-connector";  // connects for those who do not wait for it
 inline constexpr const char* resolving = "dimma-resolve";     // resolves the name of a host
+inline constexpr const char* shutdown = "dimma-shutdown";     // shuts an ORB down for those who do not wait for it
 inline constexpr const char* retirement = "dimma-retire";     // closes the endpoint of a POA destroyed in an upcall
 }  // namespace thread_name
 

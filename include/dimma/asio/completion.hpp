@@ -49,6 +49,16 @@ struct SignatureOf<std::tuple<Results...>> {
   using type = void(std::exception_ptr, Results...);
 };
 
+/// Calls `body` with the token and the type it is passed on as, a reference for one that stays the caller's.
+template <class Token, class Body>
+auto with_token(Token&& token, const Body& body) {
+  if constexpr (std::is_same_v<std::remove_cvref_t<Token>, DefaultToken>) {
+    return body.template operator()<decltype(default_token)>(default_token);
+  } else {
+    return body.template operator()<Token>(token);
+  }
+}
+
 /// `Token` is a reference for a token that stays the caller's.
 template <class AsyncOperation, class Token>
 auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token,
@@ -67,12 +77,9 @@ struct Initiation {
   template <class... Arguments>
   static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
     typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};
-    if constexpr (std::is_same_v<std::remove_cvref_t<Token>, DefaultToken>) {
-      using Default = decltype(asio::detail::default_token);
-      return asio::detail::initiate<AsyncOperation, Default>(target, asio::detail::default_token, std::move(values));
-    } else {
-      return asio::detail::initiate<AsyncOperation, Token>(target, token, std::move(values));
-    }
+    return asio::detail::with_token<Token>(std::forward<Token>(token), [&]<class Passed>(auto& passed) {
+      return asio::detail::initiate<AsyncOperation, Passed>(target, passed, std::move(values));
+    });
   }
 };
 

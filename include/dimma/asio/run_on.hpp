@@ -7,6 +7,7 @@
 ///   ...
 ///   io.run();  // serves the ORB, beside all else
 
+#include <dimma/asio/detail/event_steps.hpp>
 #include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
 
@@ -25,7 +26,7 @@ namespace detail {
 class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
  public:
   OrbWatch(const boost::asio::any_io_executor& executor, std::shared_ptr<EventSource> events)
-      : events_(std::move(events)), descriptor_(executor, events_->descriptor()) {}
+      : events_(std::move(events)), executor_(executor), descriptor_(executor, events_->descriptor()) {}
   ~OrbWatch() { descriptor_.release(); }
   OrbWatch(const OrbWatch&) = delete;
   OrbWatch& operator=(const OrbWatch&) = delete;
@@ -40,10 +41,13 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
  private:
   // Another thread may take the next event while this one serves its own.
   void serve() {
+    EventSteps steps(executor_);
     events_->serve([this] { wait(); });
+    steps.run();
   }
 
   const std::shared_ptr<EventSource> events_;  // has the descriptor, and outlives what waits for it
+  const boost::asio::any_io_executor executor_;
   boost::asio::posix::stream_descriptor descriptor_;
 };
 

@@ -24,22 +24,27 @@ class AsyncStep {
   ~AsyncStep() = default;
 };
 
-/// An asynchronous call as its stub sees it. The ORB keeps it until complete() has returned.
-class AsyncCompletion {
+/// What is told of the end of an asynchronous operation. The ORB keeps it until complete() has returned.
+class Completion {
  public:
-  virtual ~AsyncCompletion() = default;
+  virtual ~Completion() = default;
+  /// Has step->run() called, on the executor that the operation completes on and never before this returns. From any
+  /// thread; must not block. A step that is released without being run ends the operation unheard.
+  virtual void post(std::shared_ptr<AsyncStep> step) noexcept = 0;
+  /// The operation has ended: by nullptr when its results have been given, otherwise by what it raised. Called once, as
+  /// the last, within AsyncStep::run().
+  virtual void complete(std::exception_ptr failure) noexcept = 0;
+  /// Where the ORB allocates what the operation needs. It outlives the operation; must be safe for any thread.
+  virtual std::pmr::memory_resource* memory() noexcept { return std::pmr::get_default_resource(); }
+};
+
+/// An asynchronous call as its stub sees it.
+class AsyncCompletion : public Completion {
+ public:
   /// Writes the arguments; again where the request is sent again, to another server perhaps.
   virtual void write(cdr::Encoder& out) = 0;
   /// Reads the results, within AsyncStep::run().
   virtual void read(cdr::Decoder& in) = 0;
-  /// Has step->run() called, on the executor that the call completes on and never before this returns. From any thread;
-  /// must not block. A step that is released without being run ends the call unheard.
-  virtual void post(std::shared_ptr<AsyncStep> step) noexcept = 0;
-  /// The call has ended: by nullptr when the results have been read, otherwise by what it raised. Called once, as the
-  /// last, within AsyncStep::run().
-  virtual void complete(std::exception_ptr failure) noexcept = 0;
-  /// Where the ORB allocates what the call needs. It outlives the call; must be safe for any thread.
-  virtual std::pmr::memory_resource* memory() noexcept { return std::pmr::get_default_resource(); }
 };
 
 /// What complete() is given of a call that was cancelled.
@@ -48,7 +53,7 @@ class OperationCanceled final : public std::exception {
   const char* what() const noexcept override { return "the call was cancelled"; }
 };
 
-/// A call in progress.
+/// A call, or another asynchronous operation, in progress.
 class AsyncCall {
  public:
   virtual ~AsyncCall() = default;

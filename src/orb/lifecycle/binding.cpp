@@ -26,12 +26,7 @@ Description description_of(std::vector<channel::Fact> facts) {
 namespace detail {
 
 std::shared_ptr<ObjectReference> bind(const CORBA::Object& object, const EngineeringQoS& qos) {
-  const auto& reference = CORBA::ObjectAccess::reference(object);
-  if (!reference) {
-    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object can't be bound to");
-  }
-  qos.validate(End::client);
-  auto bound = std::make_shared<ObjectReference>(*reference, qos);
+  auto bound = ObjectReference::to_bind(object, qos);
   bound->bind_now();
   return bound;
 }

@@ -37,6 +37,10 @@ std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::Object& object) n
   return reference ? reference->orb()->application_executor() : nullptr;
 }
 
+std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {
+  return orb::OrbAccess::lifecycle(*orb)->application_executor();
+}
+
 int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb) { return event_source(orb)->descriptor(); }
 
 }  // namespace dimma

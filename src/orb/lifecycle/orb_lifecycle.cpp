@@ -6,11 +6,13 @@
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "orb/upcall/upcall_stack.hpp"
+#include "qos/task.hpp"
 #include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace dimma::orb {
@@ -21,6 +23,7 @@ OrbLifecycle::OrbLifecycle(Options options, Protocols protocols)
 }
 
 OrbLifecycle::~OrbLifecycle() {
+  join_finisher();
   // Only of one that was never destroyed as an ORB: nobody can reach it any more.
   endpoints().release_all();
   for (const auto& binder : binders()) binder->shutdown();
@@ -132,6 +135,51 @@ void OrbLifecycle::finish_soon() {
   finish_timer_->repeat(look_interval);
 }
 
+void OrbLifecycle::begin_shutdown(std::function<void()> stopped) {
+  if (!sync::has_threads && !events_) {  // whatever is to be waited for would be this thread's own
+    require_no_upcall(*this, "shutdown with wait_for_completion");
+  }
+  {
+    const std::scoped_lock lock(mutex_);
+    if (phase() < Phase::stopped) told_when_stopped_.push_back(std::exchange(stopped, nullptr));
+  }
+  if (stopped) return stopped();
+  if (events_) {
+    shutdown(false);
+  } else if (sync::has_threads) {
+    finish_by_thread();
+  } else {
+    shutdown(true);
+  }
+}
+
+// Which begins as well, since that waits for reply handlers.
+void OrbLifecycle::finish_by_thread() {
+  const std::scoped_lock lock(mutex_);
+  if (finisher_.joinable() || phase() >= Phase::stopped) return;
+  try {
+    finisher_ = qos::start_thread({}, qos::thread_name::shutdown,
+                                  [self = std::static_pointer_cast<OrbLifecycle>(shared_from_this())] {
+                                    self->begin_stopping();
+                                    self->finish_stopping();
+                                  });
+  } catch (const std::system_error& error) {
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              std::string("no thread to shut the ORB down: ") + error.what());
+  }
+}
+
+void OrbLifecycle::join_finisher() noexcept {
+  sync::Thread finisher;
+  {
+    const std::scoped_lock lock(mutex_);
+    std::swap(finisher, finisher_);
+  }
+  if (!finisher.joinable()) return;
+  if (finisher.get_id() == sync::get_id()) return finisher.detach();
+  finisher.join();
+}
+
 bool OrbLifecycle::is_drained() {
   const std::scoped_lock lock(mutex_);
   return finishing_ ||
@@ -193,12 +241,15 @@ void OrbLifecycle::finish_stopping() {
   for (const auto& binder : binders()) binder->shutdown();
   answers().drain();
   answers().stop();
+  std::vector<std::function<void()>> told;
   {
     const std::scoped_lock lock(mutex_);
     phase(Phase::stopped);
+    told.swap(told_when_stopped_);
   }
   phase_changed_.notify_all();
   if (events_) events_->end();
+  for (const auto& stopped : told) stopped();
 }
 
 void OrbLifecycle::destroy() {
@@ -206,6 +257,7 @@ void OrbLifecycle::destroy() {
   require_no_upcall(*this, "destroying the ORB");
   begin_stopping();
   finish_stopping();
+  join_finisher();
   {
     const std::scoped_lock lock(mutex_);
     phase(Phase::destroyed);

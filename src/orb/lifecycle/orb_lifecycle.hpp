@@ -6,6 +6,7 @@
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
 
+#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <vector>
@@ -35,6 +36,9 @@ class OrbLifecycle final : public OrbState {
   bool work_pending();
   void perform_work();
   void shutdown(bool wait_for_completion);
+  // As shutdown(true), but nobody waits: `stopped` is called once, on any thread and perhaps before this returns; never
+  // if the ORB goes before. An upcall may call it, but in the single-threaded build.
+  void begin_shutdown(std::function<void()> stopped);
   void destroy();
   void shutdown_on_signals(std::initializer_list<int> signals);
   // Throws BAD_INV_ORDER where it comes too late.
@@ -52,6 +56,9 @@ class OrbLifecycle final : public OrbState {
   // Where the application runs the ORB: finishes when the last upcall has ended.
   void finish_soon();
   bool is_drained();
+  // Otherwise: finishes on a thread of its own, of which there is one.
+  void finish_by_thread();
+  void join_finisher() noexcept;
   void wait_for_shutdown();
   std::shared_ptr<transport::EventLoop> signal_loop() const;
 
@@ -66,6 +73,8 @@ class OrbLifecycle final : public OrbState {
   std::shared_ptr<ApplicationEvents> events_;
   std::shared_ptr<transport::Timer> finish_timer_;
   std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
+  std::vector<std::function<void()>> told_when_stopped_;
+  sync::Thread finisher_;
 };
 
 }  // namespace dimma::orb

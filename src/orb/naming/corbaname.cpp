@@ -4,6 +4,8 @@
 #include <dimma/generated/plain_exception.hpp>
 #include <dimma/minor.hpp>
 
+#include <utility>
+
 namespace dimma::orb {
 
 namespace {
@@ -84,6 +86,54 @@ constexpr ExceptionEntry raises[] = {
 };
 constexpr Operation resolve{.name = "resolve", .raises = raises};
 
+void write_name(cdr::Encoder& out, const std::vector<NameComponent>& name) {
+  out.put_length(name.size());
+  for (const NameComponent& component : name) {
+    out.put_string(component.id);
+    out.put_string(component.kind);
+  }
+}
+
+[[noreturn]] void raise_not_bound(const std::string& url, const NotBound& refused) {
+  throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + refused.why);
+}
+
+class ResolveCompletion final : public AsyncCompletion {
+ public:
+  ResolveCompletion(std::vector<NameComponent> name, std::string url, std::shared_ptr<Completion> steps,
+                    NameResolved done)
+      : name_(std::move(name)), url_(std::move(url)), steps_(std::move(steps)), done_(std::move(done)) {}
+
+  void write(cdr::Encoder& out) override { write_name(out, name_); }
+  void read(cdr::Decoder& in) override { object_ = cdr::read_object(in); }
+  void post(std::shared_ptr<AsyncStep> step) noexcept override { steps_->post(std::move(step)); }
+  void complete(std::exception_ptr failure) noexcept override {
+    try {
+      if (failure) std::rethrow_exception(std::exchange(failure, nullptr));
+    } catch (const NotBound& refused) {
+      failure = not_bound(refused);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+    done_(std::move(object_), std::move(failure));
+  }
+
+ private:
+  std::exception_ptr not_bound(const NotBound& refused) const noexcept {
+    try {
+      raise_not_bound(url_, refused);
+    } catch (...) {
+      return std::current_exception();
+    }
+  }
+
+  const std::vector<NameComponent> name_;
+  const std::string url_;
+  const std::shared_ptr<Completion> steps_;
+  const NameResolved done_;
+  CORBA::object_reference<CORBA::Object> object_;
+};
+
 }  // namespace
 
 std::vector<NameComponent> parse_name(std::string_view text) { return NameReader(text).read(); }
@@ -93,19 +143,20 @@ CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context
   CORBA::object_reference<CORBA::Object> object;
   try {
     call(
-        context, resolve,
-        [&name](cdr::Encoder& out) {
-          out.put_length(name.size());
-          for (const NameComponent& component : name) {
-            out.put_string(component.id);
-            out.put_string(component.kind);
-          }
-        },
+        context, resolve, [&name](cdr::Encoder& out) { write_name(out, name); },
         [&object](cdr::Decoder& in) { object = cdr::read_object(in); });
   } catch (const NotBound& refused) {
-    throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + refused.why);
+    raise_not_bound(url, refused);
   }
   return object;
+}
+
+std::shared_ptr<AsyncCall> begin_resolve_name(const CORBA::Object& context, std::vector<NameComponent> name,
+                                              std::string url, std::shared_ptr<Completion> steps,
+                                              NameResolved done) noexcept {
+  return begin_async_call(
+      context, resolve,
+      std::make_shared<ResolveCompletion>(std::move(name), std::move(url), std::move(steps), std::move(done)));
 }
 
 }  // namespace dimma::orb

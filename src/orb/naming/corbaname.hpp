@@ -1,8 +1,12 @@
 #pragma once
 // Names of the naming service (formal/2004-10-03), as corbaname URLs have them: "a.context/an.object".
 
+#include <dimma/generated/async_call.hpp>
 #include <dimma/object.hpp>
 
+#include <exception>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,5 +28,12 @@ std::vector<NameComponent> parse_name(std::string_view text);
 // context says that nothing is, and what calls throw.
 CORBA::object_reference<CORBA::Object> resolve_name(const CORBA::Object& context,
                                                     const std::vector<NameComponent>& name, const std::string& url);
+
+// The same without waiting. `steps` runs the steps of the call; its complete() is not called. `done` is called once, on
+// such a step, with what the context gives or what resolve_name() throws; never, where a step is not run.
+using NameResolved = std::function<void(CORBA::object_reference<CORBA::Object>, std::exception_ptr)>;
+std::shared_ptr<AsyncCall> begin_resolve_name(const CORBA::Object& context, std::vector<NameComponent> name,
+                                              std::string url, std::shared_ptr<Completion> steps,
+                                              NameResolved done) noexcept;
 
 }  // namespace dimma::orb

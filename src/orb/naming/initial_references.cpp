@@ -2,7 +2,6 @@
 
 #include "orb/dynamic/codec_factory.hpp"
 #include "orb/dynamic_any/factory.hpp"
-#include "orb/naming/corbaname.hpp"
 #include "orb/naming/object_url.hpp"
 #include "orb/naming/policy_managers.hpp"
 #include "orb/naming/slots_current.hpp"
@@ -30,10 +29,14 @@ object_reference<Object> object_of(const std::shared_ptr<OrbState>& orb, Ior ior
   return CORBA::ObjectAccess::make_stub<Object>(std::make_shared<ObjectReference>(orb, std::move(ior)));
 }
 
-object_reference<Object> resolve_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth);
+// Each adds what its object is to be asked, and gives the object.
+using Questions = std::vector<NameQuestion>;
+object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
+                                      Questions& questions);
 
-object_reference<Object> object_at(const std::shared_ptr<OrbState>& orb, const Corbaloc& location, unsigned depth) {
-  if (location.is_initial_reference()) return resolve_initial(orb, location.key_text(), depth + 1);
+object_reference<Object> find_at(const std::shared_ptr<OrbState>& orb, const Corbaloc& location, unsigned depth,
+                                 Questions& questions) {
+  if (location.is_initial_reference()) return find_initial(orb, location.key_text(), depth + 1, questions);
   Ior ior;
   for (const auto& address : location.addresses) {
     ior.profiles.push_back(
@@ -42,7 +45,8 @@ object_reference<Object> object_at(const std::shared_ptr<OrbState>& orb, const C
   return object_of(orb, std::move(ior));
 }
 
-object_reference<Object> object_of_text(const std::shared_ptr<OrbState>& orb, const std::string& text, unsigned depth) {
+object_reference<Object> find_by_text(const std::shared_ptr<OrbState>& orb, const std::string& text, unsigned depth,
+                                      Questions& questions) {
   if (depth > indirections_max) {
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO,
                            text + ": references name each other");
@@ -50,20 +54,16 @@ object_reference<Object> object_of_text(const std::shared_ptr<OrbState>& orb, co
   auto url = parse_object_url(text);
   if (auto* const ior = std::get_if<Ior>(&url)) return object_of(orb, std::move(*ior));
   if (const auto* const file = std::get_if<FileUrl>(&url)) {
-    return object_of_text(orb, read_reference(*file), depth + 1);
+    return find_by_text(orb, read_reference(*file), depth + 1, questions);
   }
-  if (const auto* const location = std::get_if<Corbaloc>(&url)) {
-    return object_at(orb, *location, depth);
-  }
+  if (const auto* const location = std::get_if<Corbaloc>(&url)) return find_at(orb, *location, depth, questions);
   const auto& named = std::get<Corbaname>(url);
-  auto context = object_at(orb, named.context, depth);
-  if (named.name.empty()) return context;
-  const auto name = parse_name(named.name);
-  return resolve_name(*context, name, text);
+  if (!named.name.empty()) questions.push_back({parse_name(named.name), text});
+  return find_at(orb, named.context, depth, questions);
 }
 
-object_reference<Object> resolve_initial(const std::shared_ptr<OrbState>& orb, const std::string& name,
-                                         unsigned depth) {
+object_reference<Object> find_initial(const std::shared_ptr<OrbState>& orb, const std::string& name, unsigned depth,
+                                      Questions& questions) {
   if (name == "RootPOA") return object_reference<Object>(orb->local_objects().root_poa());
   if (name == "DynAnyFactory") return make_dyn_any_factory(orb->share());
   if (name == "POACurrent") return CORBA::make_reference<CurrentImpl>();
@@ -74,12 +74,20 @@ object_reference<Object> resolve_initial(const std::shared_ptr<OrbState>& orb, c
   if (auto registered = orb->names().initial(name)) return registered;
   const auto& options = orb->options();
   const auto given = options.initial_references.find(name);
-  if (given != options.initial_references.end()) return object_of_text(orb, given->second, depth + 1);
+  if (given != options.initial_references.end()) return find_by_text(orb, given->second, depth + 1, questions);
   if (!options.default_initial_reference.empty()) {
-    return object_of_text(orb, options.default_initial_reference + "/" + name, depth + 1);
+    return find_by_text(orb, options.default_initial_reference + "/" + name, depth + 1, questions);
   }
   throw CORBA::ORB::InvalidName("there is no initial reference '" + name + "': give it by -ORBInitRef " + name +
                                 "=URL");
+}
+
+object_reference<Object> object_at_end(NamePath path) {
+  auto object = std::move(path.object);
+  for (auto asked = path.questions.rbegin(); asked != path.questions.rend(); ++asked) {
+    object = resolve_name(*object, asked->name, asked->url);
+  }
+  return object;
 }
 
 constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", "ORBPolicyManager", "PICurrent",
@@ -87,17 +95,29 @@ constexpr std::string_view built_in_names[] = {"CodecFactory", "DynAnyFactory", 
 
 }  // namespace
 
-object_reference<Object> object_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url) {
+NamePath path_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url) {
+  NamePath path;
   try {
-    return object_of_text(orb, url, 0);
+    path.object = find_by_text(orb, url, 0, path.questions);
   } catch (const CORBA::ORB::InvalidName& invalid) {
     // An operation that raises no user exception has asked for it by corbaloc:rir or corbaname:rir.
     throw CORBA::BAD_PARAM(minor::bad_param_string_to_object, CORBA::COMPLETED_NO, url + ": " + invalid._detail());
   }
+  return path;
+}
+
+NamePath path_of_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name) {
+  NamePath path;
+  path.object = find_initial(orb, name, 0, path.questions);
+  return path;
+}
+
+object_reference<Object> object_of_url(const std::shared_ptr<OrbState>& orb, const std::string& url) {
+  return object_at_end(path_of_url(orb, url));
 }
 
 object_reference<Object> resolve_initial_reference(const std::shared_ptr<OrbState>& orb, const std::string& name) {
-  return resolve_initial(orb, name, 0);
+  return object_at_end(path_of_initial_reference(orb, name));
 }
 
 std::set<std::string> initial_reference_names(OrbState& orb) {

@@ -27,6 +27,12 @@ void ObjectReference::AsynchronousBinding::begin(const std::shared_ptr<ObjectRef
   fresh->try_reference();
 }
 
+void ObjectReference::begin_bind(std::function<void(std::exception_ptr)> done) {
+  Attempts attempts;
+  attempts.deadline = own_deadline();
+  AsynchronousBinding::begin(shared_from_this(), attempts, std::move(done));
+}
+
 // As it is now: a forward may have led elsewhere.
 void ObjectReference::AsynchronousBinding::try_reference() noexcept {
   try {

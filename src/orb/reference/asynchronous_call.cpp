@@ -93,22 +93,21 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
   use_->channel().begin_connect(attempts_.deadline, resumption());
 }
 
+// Either cancel() finds the interruption, or this that the call is unwanted.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
+  auto interruption = std::make_shared<Interruption>(shared_from_this());
   const std::lock_guard lock(cancel_mutex_);
-  is_interrupted_ = true;
-  return [self = shared_from_this(), number = ++interruptions_](std::exception_ptr failure) {
-    self->resume(number, std::move(failure));
+  require_wanted();
+  interruption_ = interruption;
+  return [interruption = std::move(interruption)](std::exception_ptr failure) {
+    if (const auto call = interruption->take()) call->go_on(std::move(failure));
   };
 }
 
 // On the executor: this may be any thread, which must not be held up.
-void ObjectReference::AsynchronousCall::resume(std::uint64_t interruption, std::exception_ptr failure) noexcept {
-  {
-    const std::lock_guard lock(cancel_mutex_);
-    if (interruption != interruptions_ || !std::exchange(is_interrupted_, false)) return;
-    failure_ = std::move(failure);
-    goes_on_ = true;
-  }
+void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexcept {
+  failure_ = std::move(failure);
+  goes_on_ = true;
   completion_->post(shared_from_this());
 }
 
@@ -226,17 +225,15 @@ void ObjectReference::AsynchronousCall::cancel_where_begun() noexcept {
 
 // Either this finds where the request is being sent, or the thread that sends it finds afterwards that it is unwanted.
 void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
-  bool is_over = false;  // it goes on, and finds that it is unwanted
+  std::shared_ptr<Interruption> interruption;
   {
     const std::lock_guard lock(cancel_mutex_);
     if (only_unsent && is_sent_) return;
     is_cancelled_.store(true);
-    if (std::exchange(is_interrupted_, false)) {
-      goes_on_ = is_over = true;
-      failure_ = nullptr;
-    }
+    interruption = interruption_.lock();
   }
-  if (is_over) return completion_->post(shared_from_this());
+  // It finds that it is unwanted.
+  if (const auto call = interruption ? interruption->take() : nullptr) return call->go_on(nullptr);
   cancel_where_begun();
 }
 

@@ -12,6 +12,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace dimma {
 
@@ -45,7 +46,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   void interrupt_until_bound();
   void interrupt_until_connected();
   std::function<void(std::exception_ptr)> resumption();
-  void resume(std::uint64_t interruption, std::exception_ptr failure) noexcept;
+  void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
   void begin();
   bool is_sent_observed();
@@ -54,6 +55,22 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   bool is_sent_on();
   void require_wanted() const;
   void cancel_where_begun() noexcept;
+
+  // Has the call while what it waits for goes on. Whoever takes it lets it go on: what it waits for, or a cancellation,
+  // behind which what is waited for keeps nothing of the call.
+  class Interruption {
+   public:
+    explicit Interruption(std::shared_ptr<AsynchronousCall> call) noexcept : call_(std::move(call)) {}
+    // nullptr but for the first time.
+    std::shared_ptr<AsynchronousCall> take() noexcept {
+      const std::lock_guard lock(mutex_);
+      return std::move(call_);
+    }
+
+   private:
+    sync::Mutex mutex_;
+    std::shared_ptr<AsynchronousCall> call_;
+  };
 
   struct Write {
     AsynchronousCall& call;
@@ -85,9 +102,8 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   sync::Mutex cancel_mutex_;  // what follows
   std::weak_ptr<channel::CancelPlace> begun_at_;
   std::uint32_t begun_as_ = 0;
-  bool is_sent_ = false;             // or is being sent; otherwise it waits there
-  std::uint64_t interruptions_ = 0;  // so many there have been
-  bool is_interrupted_ = false;      // what it waits for, or a cancellation, lets it go on
+  bool is_sent_ = false;  // or is being sent; otherwise it waits there
+  std::weak_ptr<Interruption> interruption_;
 };
 
 }  // namespace dimma

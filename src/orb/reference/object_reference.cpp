@@ -425,6 +425,15 @@ bool ObjectReference::fall_back(Attempts& attempts) {
   return true;
 }
 
+std::shared_ptr<ObjectReference> ObjectReference::to_bind(const CORBA::Object& object, const EngineeringQoS& qos) {
+  const auto& reference = CORBA::ObjectAccess::reference(object);
+  if (!reference) {
+    throw CORBA::BAD_PARAM(minor::bad_param_local_object, CORBA::COMPLETED_NO, "a local object can't be bound to");
+  }
+  qos.validate(End::client);
+  return std::make_shared<ObjectReference>(*reference, qos);
+}
+
 void ObjectReference::bind_now() {
   Attempts attempts;
   attempts.deadline = deadline_of(qos());

@@ -17,6 +17,8 @@
 #include <dimma/generated/call.hpp>
 #include <dimma/qos.hpp>
 
+#include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -85,8 +87,11 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Connects unless it is connected, or the object is one of this ORB's.
   void connect();
 
-  // Explicit binding.
+  // Explicit binding. One that is still to be bound as `qos` says; throws as dimma::bind() does.
+  static std::shared_ptr<ObjectReference> to_bind(const CORBA::Object& object, const EngineeringQoS& qos);
   void bind_now();
+  // The same without waiting: as ObjectReference::AsynchronousBinding::Done says.
+  void begin_bind(std::function<void(std::exception_ptr)> done);
   void unbind() noexcept;
   // At the end of the ORB, also of channels whose connection is theirs alone.
   void close_channel() noexcept;

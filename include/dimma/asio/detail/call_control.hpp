@@ -1,5 +1,6 @@
 #pragma once
-/// What decides who ends a call with a completion token: its reply, the end of its executor, or nobody. dimma's own.
+/// What decides who ends a call with a completion token: its reply, the end of its executor, or nobody. The same for
+/// other operations. dimma's own.
 
 #include <dimma/generated/async_call.hpp>
 #include <dimma/generated/function_ref.hpp>
@@ -8,9 +9,10 @@
 
 namespace dimma::asio::detail {
 
-/// A call with its handler.
-class HandledCall : public AsyncCompletion {
+/// A call, or another asynchronous operation of an ORB, with its handler.
+class HandledCall {
  public:
+  virtual ~HandledCall() = default;
   /// Has the handler called on its executor. For a call that has ended before it had quite begun.
   virtual void post_ending(std::shared_ptr<HandledCall> self) noexcept = 0;
   /// Destroys the handler uncalled, with all that is kept for it.
@@ -62,5 +64,9 @@ class CallControl {
   ~CallControl() = default;
 };
 std::shared_ptr<CallControl> make_call_control();
+
+/// Of the calling thread, while it serves an event of an ORB; nullptr otherwise.
+class EventSteps;
+EventSteps*& event_steps_of_this_thread() noexcept;
 
 }  // namespace dimma::asio::detail

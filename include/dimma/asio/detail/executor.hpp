@@ -16,11 +16,18 @@
 
 namespace dimma::asio::detail {
 
-/// Where the handlers are called that have no executor of their own: on the one that runs the ORB.
-inline boost::asio::any_io_executor default_executor(const CORBA::Object& target) {
-  const auto executor = event_executor_of(target);
+/// What run_on() has left with an ORB.
+inline boost::asio::any_io_executor kept_executor(const std::shared_ptr<UpcallExecutor>& executor) {
   if (const auto* const known = dynamic_cast<const AsioExecutor*>(executor.get())) return known->executor();
   return boost::asio::system_executor();
+}
+
+/// Where the handlers are called that have no executor of their own: on the one that runs the ORB.
+inline boost::asio::any_io_executor default_executor(const CORBA::Object& target) {
+  return kept_executor(event_executor_of(target));
+}
+inline boost::asio::any_io_executor default_executor(const CORBA::object_reference<CORBA::ORB>& orb) {
+  return kept_executor(event_executor_of(orb));
 }
 
 /// Has an execution context drop the handlers that it would have called, when it ends.

@@ -1,10 +1,8 @@
 // corbaname URLs, resolved at a naming context that is made of idl/CosNaming.idl.
+#include "unit/orb/naming/context_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
-#include "CosNaming_skel.hpp"
 #include "orb/naming/corbaname.hpp"
-
-#include <map>
 
 namespace dimma::test {
 namespace {
@@ -25,47 +23,10 @@ TEST(Names, AreRefused) {
   }
 }
 
-// Knows objects by the ids of their names, and no context but itself.
-class Context final : public virtual CORBA::servant_traits<CosNaming::NamingContext>::base_type {
- public:
-  static std::string text_of(const CosNaming::Name& name) {
-    std::string text;
-    for (const auto& component : name) text += component.id() + "," + component.kind() + ";";
-    return text;
-  }
-  void bind(const CosNaming::Name& name, CORBA::object_reference<CORBA::Object> object) override {
-    if (!bound_.emplace(text_of(name), object).second) throw CosNaming::NamingContext::AlreadyBound();
-  }
-  void rebind(const CosNaming::Name& name, CORBA::object_reference<CORBA::Object> object) override {
-    bound_[text_of(name)] = object;
-  }
-  CORBA::object_reference<CORBA::Object> resolve(const CosNaming::Name& name) override {
-    const auto found = bound_.find(text_of(name));
-    if (found != bound_.end()) return found->second;
-    using CosNaming::NamingContext;
-    throw NamingContext::NotFound(NamingContext::NotFoundReason::not_context, name);
-  }
-  void unbind(const CosNaming::Name& name) override { bound_.erase(text_of(name)); }
-  void bind_context(const CosNaming::Name&, CORBA::object_reference<CosNaming::NamingContext>) override {}
-  void rebind_context(const CosNaming::Name&, CORBA::object_reference<CosNaming::NamingContext>) override {}
-  CORBA::object_reference<CosNaming::NamingContext> new_context() override { return {}; }
-  CORBA::object_reference<CosNaming::NamingContext> bind_new_context(const CosNaming::Name&) override { return {}; }
-  void destroy() override {}
-  void list(std::uint32_t, CosNaming::BindingList& list,
-            CORBA::object_reference<CosNaming::BindingIterator>&) override {
-    for (const auto& [name, object] : bound_) {
-      list.emplace_back(CosNaming::Name{CosNaming::NameComponent(name, "")}, CosNaming::BindingType::nobject);
-    }
-  }
-
- private:
-  std::map<std::string, CORBA::object_reference<CORBA::Object>> bound_;
-};
-
 class NamingTest : public OrbTest {
  protected:
   NamingTest() {
-    context_ = CORBA::make_reference<Context>();
+    context_ = CORBA::make_reference<ContextServant>();
     const auto reference = root_->id_to_reference(root_->activate_object(context_));
     publish(server_, "NameService", reference);
     location_ = "iiop:fake:" + std::to_string(network_.listens.load() + 49151);
@@ -73,7 +34,7 @@ class NamingTest : public OrbTest {
         client_->string_to_object("corbaloc:" + location_ + "/NameService"));
   }
 
-  CORBA::servant_reference<Context> context_;
+  CORBA::servant_reference<ContextServant> context_;
   std::string location_;
   CORBA::object_reference<CosNaming::NamingContext> naming_;
 };

@@ -1,0 +1,52 @@
+#pragma once
+/// dimma::bind() that nobody waits for (docs/completion-tokens.md).
+
+#include <dimma/asio/detail/token_operation.hpp>
+#include <dimma/binding.hpp>
+
+#include <tuple>
+#include <utility>
+
+namespace dimma::asio {
+
+namespace detail {
+
+template <class Interface>
+class BindAction {
+ public:
+  using results = std::tuple<Binding<Interface>>;
+
+  BindAction(CORBA::object_reference<Interface> object, EngineeringQoS qos)
+      : object_(std::move(object)), qos_(std::move(qos)) {}
+  boost::asio::any_io_executor executor() const { return default_executor(*object_); }
+  std::shared_ptr<AsyncCall> begin(std::shared_ptr<ObjectCompletion> completion) const noexcept {
+    return begin_bind(*object_, qos_, std::move(completion));
+  }
+  static void take(const CORBA::object_reference<CORBA::Object>& object, results& into) {
+    std::get<0>(into) =
+        Binding<Interface>(CORBA::ObjectAccess::make_stub<Interface>(CORBA::ObjectAccess::reference(*object)));
+  }
+
+ private:
+  CORBA::object_reference<Interface> object_;
+  EngineeringQoS qos_;
+};
+
+}  // namespace detail
+
+/// As dimma::bind(), but nobody waits until the host's name is resolved and the connection stands. Completes with
+/// `void(std::exception_ptr, dimma::Binding<Interface>)`; the exception is the one that dimma::bind() throws, QoSError
+/// among them. Throws CORBA::INV_OBJREF itself for nil.
+///
+/// A channel of `processing=nullTask` and one of a flow are the exception: they are connected before this returns. (No
+/// asynchronous call takes such a channel.)
+///
+/// The deadline is that of `qos`, and --dimma-connect-timeout where that is shorter. A cancellation of any type ends
+/// the operation at once; a connection that comes of it nevertheless is closed. From any thread.
+template <class Interface, class Token = DefaultToken>
+auto async_bind(const CORBA::object_reference<Interface>& object, const EngineeringQoS& qos, Token&& token = Token()) {
+  static_cast<void>(*object);
+  return detail::initiate_operation<Token>(detail::BindAction<Interface>(object, qos), std::forward<Token>(token));
+}
+
+}  // namespace dimma::asio

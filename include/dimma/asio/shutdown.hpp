@@ -1,0 +1,47 @@
+#pragma once
+/// ORB::shutdown(true) that nobody waits for (docs/completion-tokens.md).
+
+#include <dimma/asio/detail/token_operation.hpp>
+#include <dimma/orb.hpp>
+
+#include <tuple>
+#include <utility>
+
+namespace dimma::asio {
+
+namespace detail {
+
+class ShutdownAction {
+ public:
+  using results = std::tuple<>;
+
+  explicit ShutdownAction(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
+  boost::asio::any_io_executor executor() const { return default_executor(orb_); }
+  std::shared_ptr<AsyncCall> begin(std::shared_ptr<ObjectCompletion> completion) const noexcept {
+    return begin_shutdown(*orb_, std::move(completion));
+  }
+  static void take(const CORBA::object_reference<CORBA::Object>& /*nil*/, results& /*into*/) {}
+
+ private:
+  CORBA::object_reference<CORBA::ORB> orb_;
+};
+
+}  // namespace detail
+
+/// Shuts the ORB down, and completes with `void(std::exception_ptr)` when all its upcalls have ended and all its
+/// connections are closed, as ORB::shutdown(true) returns. At once when that is so already; with
+/// CORBA::OBJECT_NOT_EXIST once it has been destroyed. Throws CORBA::INV_OBJREF itself for a nil ORB. From any thread,
+/// and within an upcall too, which the handler is not called before the end of.
+///
+/// With dimma::asio::run_on() the ORB's executor does it; otherwise a thread that ends with it. (In the build without
+/// threads an ORB without an executor is shut down before this returns, and BAD_INV_ORDER is raised within an upcall.)
+/// Destroying the ORB (ORB::destroy()) stays the application's.
+///
+/// A cancellation, but for one that is only `total`, ends the waiting; the ORB is shut down all the same.
+template <class Token = DefaultToken>
+auto async_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, Token&& token = Token()) {
+  static_cast<void>(*orb);
+  return detail::initiate_operation<Token>(detail::ShutdownAction(orb), std::forward<Token>(token));
+}
+
+}  // namespace dimma::asio
