@@ -159,7 +159,7 @@ int run_asynchronous(int argc, const char* const* argv) {
       "and Cap'n Proto. Calls without parameters, and with a string of 100 there and back.");
   command_line.text("in-progress", asked.in_progress, "how many calls at a time (1,32,1000,10000)")
       .count("turns", asked.turns, "turns of each contender (9)")
-      .count("calls", asked.calls, "calls in a turn, at least, and three times those in progress (4000)")
+      .count("calls", asked.calls, "calls in a turn, at least, and five times those in progress (4000)")
       .toggle("io-context", asked.on_io_context, "dimma's server on an io_context, not with a pool of one thread")
       .toggle("json", asked.json, "report as JSON");
   if (!command_line.parse(argc, argv)) return 0;
@@ -176,7 +176,7 @@ int run_asynchronous(int argc, const char* const* argv) {
     return 0;
   }
   std::cout << "Over TCP, one thread at each end; medians over " << asked.turns << " turns of " << asked.calls
-            << " calls, or of three times those in progress. Ratios are of the same turn.\nMachine: "
+            << " calls, or of five times those in progress. Ratios are of the same turn.\nMachine: "
             << measure::describe_machine() << '\n';
   return 0;
 }

@@ -26,7 +26,7 @@ std::vector<Asynchronous> asynchronous_contenders(bool on_io_context = false);
 std::vector<std::string> client_of(const Asynchronous& who, std::size_t in_progress);
 
 // A turn has at least so many calls, so that there are as many in progress for most of it.
-constexpr std::size_t calls_least(std::size_t in_progress) { return 3 * in_progress; }
+constexpr std::size_t calls_least(std::size_t in_progress) { return 5 * in_progress; }
 
 // With as many octets as dimma's messages have.
 inline constexpr std::pair<const char*, measure::MessageSizes> asynchronous_operations[] = {{null_call, {76, 24}},
