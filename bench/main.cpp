@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::array<bench::Experiment, 9> experiments = {{
+constexpr std::array<bench::Experiment, 10> experiments = {{
     {"null-rpc", "a call without parameters: bare socket, omniORB, dimma with default and with Full QoS",
      bench::run_null_rpc},
     {"threads", "1 to 64 threads of one client compete for shared and dedicated channels", bench::run_threads},
@@ -18,6 +18,8 @@ constexpr std::array<bench::Experiment, 9> experiments = {{
     {"transports", "a call over each transport, blocking and spinning, beside a bare loop over the same",
      bench::run_transports},
     {"arguments", "calls with sequences of primitives and structs as arguments", bench::run_arguments},
+    {"asynchronous", "1 to 10,000 calls in progress from one thread: coroutines, gRPC, Cap'n Proto",
+     bench::run_asynchronous},
     {"scale", "many idle connections to a server, and many objects in one", bench::run_scale},
     {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives",
      bench::run_flow},

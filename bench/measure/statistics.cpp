@@ -71,6 +71,10 @@ Summary Times::summarise() const {
   return summary;
 }
 
+void Times::share_out(std::uint64_t elapsed_ns, std::size_t calls) {
+  if (calls != 0) elapsed_ns_.insert(elapsed_ns_.end(), calls, elapsed_ns / calls);
+}
+
 void Times::count_into(Histogram& histogram) const {
   for (const std::uint64_t nanoseconds : elapsed_ns_) histogram.add(nanoseconds);
 }

@@ -46,6 +46,8 @@ class Times {
       before = after;
     }
   }
+  // So many calls that were in progress at the same time: each is given the same share of what they took together.
+  void share_out(std::uint64_t elapsed_ns, std::size_t calls);
   void add(const Times& other) {
     elapsed_ns_.insert(elapsed_ns_.end(), other.elapsed_ns_.begin(), other.elapsed_ns_.end());
   }

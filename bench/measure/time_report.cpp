@@ -93,7 +93,7 @@ int time_as_asked(const std::vector<TimeOperations>& of_all_threads, const TimeR
   for (const std::string& name : names) {
     const TurnOperation& operation = operations.at(name);
     Times times(request.iterations);
-    times.take(request.iterations, operation.call);
+    take(operation, request.iterations, times);
     operation.drain();
     Measured measured{name, times.summarise(), {}};
     if (operation.delivered) measured.delivered = operation.delivered();

@@ -108,12 +108,19 @@ class Beside {
 // One thread calls from this one: nothing of the machine's is woken for it.
 Summary take_alone(const TurnOperation& operation, std::size_t calls, Times& whole) {
   Times times(calls);
-  times.take(calls, operation.call);
+  take(operation, calls, times);
   whole.add(times);
   return times.summarise();
 }
 
 }  // namespace
+
+void take(const TurnOperation& operation, std::size_t calls, Times& times) {
+  if (!operation.batch) return times.take(calls, operation.call);
+  const std::uint64_t before = now_ns();
+  operation.batch(calls);
+  times.share_out(now_ns() - before, calls);
+}
 
 int serve_turns(const TurnOperations& operations) { return serve_threaded_turns({operations}); }
 

@@ -21,11 +21,17 @@ namespace measure {
 
 // What a client does when it is told to run an operation. `drain` is called, untimed, after each turn of oneways.
 struct TurnOperation {
-  std::function<void()> call;
+  std::function<void()> call = nullptr;
   std::function<void()> drain = [] {};
   // Which share of the calls arrived, where that is in doubt; asked for after drain().
   std::function<double()> delivered = nullptr;
+  // Instead of `call`, of one thread: makes so many calls, several of them in progress at a time. The time of each is
+  // then the turn's, divided by the number of calls.
+  std::function<void(std::size_t calls)> batch = nullptr;
 };
+
+// Makes so many calls and takes their times.
+void take(const TurnOperation& operation, std::size_t calls, Times& times);
 
 using TurnOperations = std::map<std::string, TurnOperation>;
 

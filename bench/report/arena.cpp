@@ -119,8 +119,9 @@ std::vector<Arena::Player> Arena::warm_up_all(double x, const std::vector<Part>&
   for (const Part& part : parts) {
     run(part, [&](measure::Contender& client) {
       double call_ms = 0;
-      const std::size_t calls = calls_in_a_turn(client, part.operation, session_.settings.turn_ms, call_ms);
-      slowest_ms = std::max(slowest_ms, call_ms);
+      const std::size_t calls =
+          std::max(calls_in_a_turn(client, part.operation, session_.settings.turn_ms, call_ms), part.calls_least);
+      slowest_ms = std::max(slowest_ms, call_ms * static_cast<double>(calls));
       const bool is_late = session_.progress.is_late(much);
       sample_of(part, x).steady = warm_up(client, part.operation, calls, is_late).steady;
       players.push_back({part, calls});

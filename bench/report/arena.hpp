@@ -49,6 +49,7 @@ struct Part {
   std::string lower;
   Pair* pair;  // nullptr: it could not be started
   std::string operation;
+  std::size_t calls_least = 1;  // in a turn, however long that takes
 };
 
 class Arena {

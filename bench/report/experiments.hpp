@@ -31,6 +31,7 @@ void report_read_ahead(Session& session, Study& into);
 void report_flow(Session& session, Study& into);
 void report_buffers(Session& session, Study& into);
 void report_threads(Session& session, Study& into);
+void report_asynchronous(Session& session, Study& into);
 void report_pools(Session& session, Study& into);
 void report_connections(Session& session, Study& into);
 void report_objects(Session& session, Study& into);
@@ -44,9 +45,10 @@ struct MorePeer {
   bool oneways;          // it has calls without an answer
   bool any_thread;       // a client may be called from several threads
 };
-inline constexpr MorePeer more_peers[] = {{"capnp", "Cap'n Proto", "capnproto, libcapnp-dev", false, false},
-                                          {"grpc", "gRPC", "libgrpc++-dev, protobuf-compiler-grpc", false, true},
-                                          {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
+inline constexpr MorePeer more_peers[] = {
+    {"capnp", "Cap'n Proto", "capnproto, libcapnp-dev", false, false},
+    {"grpc", "gRPC", "libgrpc++-dev, libprotobuf-dev, protobuf-compiler-grpc", false, true},
+    {"ice", "ZeroC Ice", "libzeroc-ice-dev, zeroc-ice-compilers", true, true}};
 bool is_built(const MorePeer& peer);
 // Where it is built; `options` are its client's.
 void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, const std::string& operation,

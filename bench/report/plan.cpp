@@ -88,6 +88,16 @@ const Planned planned[] = {
                  "Proto belongs to one thread.)",
      .plots = {"rate", "per-thread", "line"},
      .axis = "threads"},
+    {.name = "asynchronous",
+     .share = 45,
+     .run = report_asynchronous,
+     .title = "Many calls in progress from one thread",
+     .question =
+         "What becomes of a call's time, and of the rate, when one thread of a client awaits 1 to 10,000 calls at a "
+         "time at one thread of a server: dimma's coroutines, gRPC's completion queues and Cap'n Proto's event loop, "
+         "beside a thread that blocks in each call. A call's time is a turn's, divided by the number of its calls.",
+     .plots = {"rate", "line"},
+     .axis = "calls in progress"},
     {.name = "pools",
      .share = 12,
      .run = report_pools,

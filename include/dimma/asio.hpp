@@ -3,6 +3,8 @@
 
 #include <dimma/asio/binding.hpp>
 #include <dimma/asio/completion.hpp>
+#include <dimma/asio/executor.hpp>
 #include <dimma/asio/references.hpp>
 #include <dimma/asio/run_on.hpp>
+#include <dimma/asio/servant.hpp>
 #include <dimma/asio/shutdown.hpp>

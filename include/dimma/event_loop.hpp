@@ -9,6 +9,7 @@
 
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/orb.hpp>
+#include <dimma/upcall_executor.hpp>
 
 #include <memory>
 
@@ -55,11 +56,12 @@ class EventSource {
 /// As run_by_application().
 std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// What an adapter keeps with the ORB: the executor that serves it. Before the ORB's first call.
-void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<void> executor);
+/// What an adapter keeps with the ORB: the executor that serves it, and runs the coroutines of servants whose POA has
+/// none of its own. Before the ORB's first call.
+void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<UpcallExecutor> executor);
 /// The one of the ORB that has made the reference; nullptr for none, and for a local object.
-std::shared_ptr<void> event_executor_of(const CORBA::Object& object) noexcept;
+std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::Object& object) noexcept;
 /// The ORB's own; nullptr for none.
-std::shared_ptr<void> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept;
+std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept;
 
 }  // namespace dimma

@@ -154,5 +154,7 @@ inline constexpr std::uint32_t imp_limit_dyn_any = own(0x0a1);               // 
 inline constexpr std::uint32_t no_implement_value_state = own(0x0a2);        // NO_IMPLEMENT
 inline constexpr std::uint32_t object_not_exist_interception = own(0x0a4);   // OBJECT_NOT_EXIST
 inline constexpr std::uint32_t bad_param_nil_interceptor = own(0x0a5);       // BAD_PARAM
+inline constexpr std::uint32_t obj_adapter_no_executor = own(0x0a7);         // OBJ_ADAPTER
+inline constexpr std::uint32_t no_response_dropped = own(0x0a6);             // NO_RESPONSE
 
 }  // namespace dimma::minor

@@ -1,5 +1,5 @@
 #pragma once
-/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/asynchronous.md): Messaging::ReplyHandler, which all reply
+/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/reply-handlers.md): Messaging::ReplyHandler, which all reply
 /// handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs of
 /// interfaces with `sendc_` operations include it.
 ///

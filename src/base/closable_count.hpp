@@ -23,6 +23,8 @@ class ClosableCount {
     } while (!word_.compare_exchange_weak(word, word + 1, std::memory_order_seq_cst, std::memory_order_relaxed));
     return true;
   }
+  // One more, on behalf of one that is in: even when it is closed.
+  void enter_again() noexcept { word_.fetch_add(1, std::memory_order_relaxed); }
   // One user less; true for the last user of what is closed. Any other user must not touch this object any more: it may
   // be gone.
   bool leave() noexcept {

@@ -76,6 +76,8 @@ class Condition {
 // There are none, as when the system is out of them.
 class Thread {
  public:
+  using id = std::thread::id;
+
   Thread() noexcept = default;
   template <class Body>
   explicit Thread(Body&& /*body*/) {
@@ -83,7 +85,7 @@ class Thread {
                             "this build has no threads");
   }
   pthread_t native_handle() const noexcept { return {}; }
-  std::thread::id get_id() const noexcept { return {}; }
+  id get_id() const noexcept { return {}; }
   bool joinable() const noexcept { return false; }
   void join() noexcept {}
   void detach() noexcept {}

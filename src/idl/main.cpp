@@ -53,6 +53,11 @@ std::vector<PendingFile> generate(const Specification& specification, const Opti
   emit_options.completion_tokens = options.asio;
   emit_options.asynchronous = options.asynchronous != Asynchronous::None;
   emit_options.asynchronous_header_suffix = options.asynchronous_header_suffix;
+  emit_options.deferred = options.skeletons && (options.deferred || options.asio);
+  emit_options.deferred_header_suffix = options.deferred_header_suffix;
+  emit_options.deferred_source_suffix = options.deferred_source_suffix;
+  emit_options.awaitable = options.skeletons && options.asio;
+  emit_options.awaitable_header_suffix = options.asio_header_suffix;
   std::vector<PendingFile> files;
   for (OutputFile& file : emit(specification, emit_options, diagnostics)) {
     files.push_back({std::move(file.path), std::move(file.text), false, file.is_begun});

@@ -28,6 +28,7 @@ const Flags& flags() {
          if (o.asynchronous == Asynchronous::None) o.asynchronous = Asynchronous::Named;
        }},
       {"--ami", [](Options& o) { o.asynchronous = Asynchronous::All; }},
+      {"--deferred", [](Options& o) { o.deferred = true; }},
       {"--asio", [](Options& o) { o.asio = true; }},
       {"-Werror", [](Options& o) { o.diagnostics.warnings_are_errors = true; }},
       {"-Wunknown-pragmas", [](Options& o) { o.diagnostics.warn_unknown_pragmas = true; }},
@@ -54,6 +55,9 @@ const Settings& settings() {
       {"--servant-header-suffix", [](Options& o, const std::string& v) { o.servant_header_suffix = v; }},
       {"--servant-source-suffix", [](Options& o, const std::string& v) { o.servant_source_suffix = v; }},
       {"--ami-header-suffix", [](Options& o, const std::string& v) { o.asynchronous_header_suffix = v; }},
+      {"--deferred-header-suffix", [](Options& o, const std::string& v) { o.deferred_header_suffix = v; }},
+      {"--deferred-source-suffix", [](Options& o, const std::string& v) { o.deferred_source_suffix = v; }},
+      {"--asio-header-suffix", [](Options& o, const std::string& v) { o.asio_header_suffix = v; }},
       {"--depfile", [](Options& o, const std::string& v) { o.depfile = v; }},
   };
   return known;
@@ -73,7 +77,10 @@ std::string check(const Options& options) {
                                          &options.skeleton_source_suffix,
                                          &options.servant_header_suffix,
                                          &options.servant_source_suffix,
-                                         &options.asynchronous_header_suffix};
+                                         &options.asynchronous_header_suffix,
+                                         &options.deferred_header_suffix,
+                                         &options.deferred_source_suffix,
+                                         &options.asio_header_suffix};
   for (const std::string* suffix : suffixes) {
     if (suffix->empty()) return "a file suffix cannot be empty";
     if (suffix->find('/') != std::string::npos) return "the file suffix '" + *suffix + "' has a '/' in it";
@@ -83,6 +90,9 @@ std::string check(const Options& options) {
   }
   if (options.asynchronous != Asynchronous::None && !options.skeletons) {
     return "reply handlers have skeletons: -GC and --ami exclude --no-skeletons";
+  }
+  if (options.deferred && !options.skeletons) {
+    return "skeletons of servants that reply later need the others: --deferred excludes --no-skeletons";
   }
   if (options.servants && !options.skeletons)
     return "servants derive from skeletons: --servants excludes --no-skeletons";
@@ -151,7 +161,12 @@ const char* usage() {
          "  -GC                          sendc_ operations and reply handlers of interfaces named by #pragma ami\n"
          "  --ami                        the same of all interfaces\n"
          "  --ami-header-suffix TEXT     of the headers with their traits (default: _ami.hpp)\n"
-         "  --asio                       async_ operations with a completion token, for <dimma/asio.hpp>\n"
+         "  --deferred                   skeletons of servants that reply later too\n"
+         "  --deferred-header-suffix TEXT  of their headers (default: _deferred.hpp)\n"
+         "  --deferred-source-suffix TEXT  of their sources (default: _deferred.cpp)\n"
+         "  --asio                       for <dimma/asio.hpp>: async_ operations with a completion token; and, unless\n"
+         "                               --no-skeletons, --deferred and skeletons of servants that are coroutines\n"
+         "  --asio-header-suffix TEXT    of the headers of these (default: _asio.hpp)\n"
          "  --comparison                 generate operator== for structs\n"
          "  --stream-operators           operator<< of sequences, arrays and maps too\n"
          "  --case-sensitive             take names that differ in case only for different ones\n"

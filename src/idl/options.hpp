@@ -24,7 +24,6 @@ struct Options {
   bool comparison = false;
   bool stream_operators = false;
   LetterCase letter_case = LetterCase::Ignored;
-  bool asio = false;
   Asynchronous asynchronous = Asynchronous::None;
   std::string output_directory = ".";
   std::string header_suffix = ".hpp";
@@ -34,6 +33,11 @@ struct Options {
   std::string servant_header_suffix = "_impl.hpp";
   std::string servant_source_suffix = "_impl.cpp";
   std::string asynchronous_header_suffix = "_ami.hpp";
+  bool deferred = false;
+  bool asio = false;  // implies `deferred`, unless there are no skeletons
+  std::string deferred_header_suffix = "_deferred.hpp";
+  std::string deferred_source_suffix = "_deferred.cpp";
+  std::string asio_header_suffix = "_asio.hpp";
   std::string depfile;
   std::vector<std::string> warnings;  // of the command line
 };

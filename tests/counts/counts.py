@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""counts.py --bin DIR system-calls|allocations|instructions|message-sizes|fields: what one null RPC costs at each end, counted.
+"""counts.py --bin DIR COUNT: what one null RPC costs at each end, counted. COUNT is one of CHECKS.
 
 A client makes N calls in one run and 2 N in the next, at a fresh server each time; the difference of what was counted
 is what N calls cost, whatever it took to start, bind and end.
@@ -18,7 +18,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
 
 from processes import Failure, Server, run  # noqa: E402
-from recorded import Recorded  # noqa: E402
+from recorded import ALLOWED, Recorded  # noqa: E402
 
 # Where nothing is said the fastest transport is taken, which is not what is counted here.
 OVER_TCP = ("--qos", "transport=tcp")
@@ -73,13 +73,13 @@ def calls_in(log):
     return re.findall(r"^(\d+) +(\w+)\(", log, re.MULTILINE)
 
 
-def system_calls_of(programs, iterations, server_qos, client_qos):
+def system_calls_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
     """The system calls of server and client over a whole run."""
     def under_strace(program, log):
         # -D: the program, not strace, is the process that is started, and that gets SIGTERM.
         return lambda folder: [tool("strace", "strace"), "-D", "-f", "-o", folder / log, programs / program]
-    done = Run(under_strace("time_server", "server.strace"), under_strace("time_client", "client.strace"), iterations,
-               server_qos, client_qos)
+    done = Run(under_strace(server, "server.strace"), under_strace(client, "client.strace"), iterations, server_qos,
+               client_qos)
     return {end: calls_in(done.files[f"{end}.strace"]) for end in ("server", "client")}
 
 
@@ -145,10 +145,10 @@ def require_unbroken(end, calls, iterations):
 
 # Heap allocations -----------------------------------------------------------------------------------------------------
 
-def allocations_of(programs, iterations, server_qos, client_qos):
-    done = Run(lambda folder: [programs / "counting_time_server"],
+def allocations_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
+    done = Run(lambda folder: [programs / f"counting_{server}"],
                # The count goes to the standard error, which only a shell can put beside the standard output.
-               lambda folder: ["/bin/sh", "-c", 'exec "$0" "$@" 2>&1', programs / "counting_time_client"], iterations,
+               lambda folder: ["/bin/sh", "-c", 'exec "$0" "$@" 2>&1', programs / f"counting_{client}"], iterations,
                server_qos, client_qos)
     counts = {}
     for end, output in (("server", done.server_output), ("client", done.client_output)):
@@ -222,6 +222,57 @@ def check_instructions(programs, recorded):
         raise Failure("; ".join(failures))
 
 
+# Calls in an application's own loop -----------------------------------------------------------------------------------
+
+# What is counted at one end, in one thread: the programs, the end, its limits, and what the ends are told.
+Loop = collections.namedtuple("Loop", "contestant end limits qos")
+LOOPS = {
+    "awaited alone": Loop(Contestant("time_server", "asio_time_client",
+                                     "(anonymous namespace)::AwaitedCalls::await_null(unsigned long)"),
+                          "client", {"system calls": 6, "heap allocations": 0, "instructions": 3500},
+                          (OVER_TCP, (*OVER_TCP, "--in-progress", "1"))),
+    "on an io_context": Loop(Contestant("asio_time_server", "time_client", DIMMA.stub), "server",
+                             {"system calls": 6, "heap allocations": 0}, ((), FULL_QOS)),
+}
+
+
+def check_loop(recorded, name, kind, by_call):
+    """What was counted of a call, beside the record, and beside the limit once the record keeps it."""
+    loop = LOOPS[name]
+    recorded.check(kind, f"{name}, {loop.end}", by_call)
+    limit = loop.limits.get(kind)
+    if limit is None or by_call <= limit + ALLOWED[kind](limit):
+        return
+    if recorded.figure(kind, f"{name}, {loop.end}", limit) <= limit:
+        raise Failure(f"{name}: the {loop.end} has {by_call:g} {kind} a null RPC; {limit} are allowed")
+    print(f"  more than the {limit} {kind} that there should be, and known to be")
+
+
+def check_awaited(programs, recorded):
+    for name, loop in LOOPS.items():
+        def twice(count, iterations):
+            return [count(programs, times * iterations, *loop.qos, loop.contestant.server, loop.contestant.client)[loop.end]
+                    for times in (1, 2)]
+        iterations = 500
+        once, more = twice(system_calls_of, iterations)
+        by_call = by_call_of(once, more, iterations)
+        print(f"{name}, {loop.end}, system calls a null RPC: {by_call}")
+        if len({thread for thread, _ in more}) != 1:
+            raise Failure(f"{name}: the {loop.end} has several threads")
+        check_loop(recorded, name, "system calls", sum(by_call.values()))
+        iterations = 5000
+        once, more = twice(allocations_of, iterations)
+        print(f"{name}, {loop.end}, heap allocations a null RPC: {(more - once) / iterations:g} (a whole run: {once})")
+        check_loop(recorded, name, "heap allocations", (more - once) / iterations)
+
+
+def check_awaited_instructions(programs, recorded):
+    for name, loop in LOOPS.items():
+        count = instructions_a_call(programs, loop.contestant, loop.qos)[loop.end]
+        print(f"{name}, {loop.end}, user-space instructions a null RPC: {count:.0f}")
+        check_loop(recorded, name, "instructions", count)
+
+
 # Message sizes --------------------------------------------------------------------------------------------------------
 
 def sizes_of(programs, operation):
@@ -290,7 +341,8 @@ def check_fields(programs, _recorded):
 
 
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
-          "instructions": check_instructions, "fields": check_fields}
+          "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
+          "awaited-instructions": check_awaited_instructions}
 
 
 def main():

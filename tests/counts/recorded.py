@@ -19,11 +19,18 @@ class Recorded:
         self.compiler = compiler
         self.file = json.loads(path.read_text()) if path else {}
 
+    def name(self, kind):
+        return f"{kind}, {self.compiler}" if kind == "instructions" else kind
+
+    def figure(self, kind, what, otherwise):
+        """What the file has, or `otherwise`."""
+        return self.file.get(self.build, {}).get(self.name(kind), {}).get(what, otherwise)
+
     def check(self, kind, what, count):
         """Throws Failure where the count has grown. One that the file says nothing of is not held to anything."""
         if self.path is None:
             return
-        name = f"{kind}, {self.compiler}" if kind == "instructions" else kind
+        name = self.name(kind)
         figures = self.file.setdefault(self.build, {}).setdefault(name, {})
         if self.record:
             figures[what] = round(count)

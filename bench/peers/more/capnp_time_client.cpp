@@ -6,9 +6,28 @@
 
 #include <capnp_time.capnp.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace {
+
+// Makes calls one after the other until there are no more. `Begin` gives the promise of one.
+template <class Begin>
+kj::Promise<void> call_on(std::size_t& left, const Begin& begin) {
+  if (left == 0) return kj::READY_NOW;
+  --left;
+  return begin().then([&left, &begin] { return call_on(left, begin); });
+}
+
+// So many calls, by the event loop of this thread.
+template <class Begin>
+void call_many(std::size_t calls, std::size_t in_progress, kj::WaitScope& scope, const Begin& begin) {
+  std::size_t left = calls;
+  const std::size_t callers = std::min(calls, in_progress);
+  auto promises = kj::heapArrayBuilder<kj::Promise<void>>(callers);
+  for (std::size_t i = 0; i < callers; ++i) promises.add(call_on(left, begin));
+  kj::joinPromises(promises.finish()).wait(scope);
+}
 
 peer::Calls connect(const std::string& address) {
   const auto client = std::make_shared<capnp::EzRpcClient>(address, 0, capnp_peer::long_messages());
@@ -33,7 +52,25 @@ peer::Calls connect(const std::string& address) {
       request.send().wait(client->getWaitScope());
     });
   };
-  return {.null_param = null_param, .echo = echo, .add_sizes = add_sizes, .any_thread = false};
+  const auto many_null_params = [client, time](std::size_t calls, std::size_t in_progress) {
+    call_many(calls, in_progress, client->getWaitScope(),
+              [&] { return time->nullParamRequest().send().ignoreResult(); });
+  };
+  const auto many_echoes = [client, time](std::size_t calls, std::size_t in_progress) {
+    call_many(calls, in_progress, client->getWaitScope(), [&] {
+      auto request = time->echoRequest();
+      request.setText(bench::text_100);
+      return request.send().then([](capnp::Response<CapnpTime::EchoResults>&& reply) {
+        peer::require_echo(reply.getText().cStr(), bench::text_100);
+      });
+    });
+  };
+  return {.null_param = null_param,
+          .echo = echo,
+          .add_sizes = add_sizes,
+          .any_thread = false,
+          .many_null_params = many_null_params,
+          .many_echoes = many_echoes};
 }
 
 }  // namespace

@@ -5,12 +5,76 @@
 #include <grpc_time.grpc.pb.h>
 #include <grpcpp/grpcpp.h>
 
+#include <algorithm>
+#include <deque>
 #include <memory>
+#include <optional>
 
 namespace {
 
 void require(const grpc::Status& status) {
   if (!status.ok()) throw std::runtime_error("gRPC: " + status.error_message());
+}
+
+// A call in progress, again and again. `Begin` hands one to a completion queue.
+template <class Request, class Reply>
+struct Pending {
+  std::optional<grpc::ClientContext> context;
+  Request request;
+  Reply reply;
+  grpc::Status status;
+  std::unique_ptr<grpc::ClientAsyncResponseReader<Reply>> reader;
+
+  template <class Begin>
+  void start(const Begin& begin, grpc::CompletionQueue& queue) {
+    context.emplace();
+    reader = begin(&*context, request, &queue);
+    reader->Finish(&reply, &status, this);
+  }
+};
+
+// So many calls from this thread, which alone looks at the queue.
+template <class Request, class Reply, class Begin, class Check>
+void call_many(std::size_t calls, std::size_t in_progress, const Request& request, const Begin& begin,
+               const Check& check) {
+  using Call = Pending<Request, Reply>;
+  grpc::CompletionQueue queue;
+  std::deque<Call> pending(std::min(calls, in_progress));
+  std::size_t left = calls;
+  for (Call& call : pending) {
+    call.request = request;
+    call.start(begin, queue);
+    --left;
+  }
+  void* tag = nullptr;
+  bool ok = false;
+  for (std::size_t done = 0; done < calls && queue.Next(&tag, &ok); ++done) {
+    Call& call = *static_cast<Call*>(tag);
+    require(ok ? call.status : grpc::Status(grpc::StatusCode::ABORTED, "a call did not end"));
+    check(call.reply);
+    if (left == 0) continue;
+    --left;
+    call.start(begin, queue);
+  }
+  queue.Shutdown();
+  while (queue.Next(&tag, &ok)) continue;
+}
+
+void call_many_nulls(GrpcTime::Stub& time, std::size_t calls, std::size_t in_progress) {
+  const auto begin = [&time](grpc::ClientContext* context, const GrpcNothing& nothing, grpc::CompletionQueue* queue) {
+    return time.AsyncNullParam(context, nothing, queue);
+  };
+  call_many<GrpcNothing, GrpcNothing>(calls, in_progress, {}, begin, [](const GrpcNothing&) {});
+}
+
+void call_many_echoes(GrpcTime::Stub& time, std::size_t calls, std::size_t in_progress) {
+  const auto begin = [&time](grpc::ClientContext* context, const GrpcText& text, grpc::CompletionQueue* queue) {
+    return time.AsyncEcho(context, text, queue);
+  };
+  GrpcText text;
+  text.set_text(bench::text_100);
+  call_many<GrpcText, GrpcText>(calls, in_progress, text, begin,
+                                [](const GrpcText& reply) { peer::require_echo(reply.text(), bench::text_100); });
 }
 
 peer::Calls connect(const std::string& address) {
@@ -50,7 +114,17 @@ peer::Calls connect(const std::string& address) {
       require(time->Text(&context, value, &nothing));
     });
   };
-  return {.null_param = null_param, .echo = echo, .add_sizes = add_sizes};
+  const auto many_null_params = [time](std::size_t calls, std::size_t in_progress) {
+    call_many_nulls(*time, calls, in_progress);
+  };
+  const auto many_echoes = [time](std::size_t calls, std::size_t in_progress) {
+    call_many_echoes(*time, calls, in_progress);
+  };
+  return {.null_param = null_param,
+          .echo = echo,
+          .add_sizes = add_sizes,
+          .many_null_params = many_null_params,
+          .many_echoes = many_echoes};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // What the programs of the peers that are no CORBA ORBs have in common: they are started as those of the Time example
 // and of dimma-bench's Sizes are, and an address stands where those have a reference.
 
+#include "in_progress.hpp"
 #include "measure/command_line.hpp"
 #include "measure/time_report.hpp"
 #include "sizes_operations.hpp"
@@ -18,11 +19,14 @@
 
 namespace peer {
 
-// Flags of a server: --ior-dir. False: only the help was asked for.
-inline bool parse_server(int argc, const char* const* argv, const std::string& program, std::string& folder) {
+// Flags of a server: --ior-dir, and --one-thread where the peer can also be served otherwise. False: only the help was
+// asked for.
+inline bool parse_server(int argc, const char* const* argv, const std::string& program, std::string& folder,
+                         bool* one_thread = nullptr) {
   measure::CommandLine command_line(program + " --ior-dir DIR",
                                     "The Time example's server and that of octets and texts, by " + program + ".");
   command_line.required("ior-dir", folder, "where the address is written, as reqreply.ior and oneway.ior");
+  if (one_thread != nullptr) command_line.toggle("one-thread", *one_thread, "serve rpc_null_param and echoes by one");
   return command_line.parse(argc, argv);
 }
 
@@ -37,6 +41,9 @@ inline void publish(const std::string& folder, const std::string& address) {
   std::cout << "ready" << std::endl;
 }
 
+// Makes so many calls, at most so many of them in progress at a time.
+using ManyCalls = std::function<void(std::size_t calls, std::size_t in_progress)>;
+
 // What a client can do at an address. Operations of threads beyond the first are copies of these.
 struct Calls {
   std::function<void()> null_param;
@@ -45,29 +52,52 @@ struct Calls {
   std::function<void(measure::TurnOperations& operations, const std::vector<std::size_t>& sizes)> add_sizes;
   std::function<void()> oneway = nullptr;  // without parameters, where there is such a thing
   bool any_thread = true;                  // false: they are the connecting thread's alone
+  // From one thread, by the peer's asynchronous interface, where it has been tried. The second echoes bench::text_100.
+  ManyCalls many_null_params = nullptr;
+  ManyCalls many_echoes = nullptr;
 };
+
+inline void require_echo(const std::string& echoed, const std::string& text) {
+  if (echoed != text) throw std::runtime_error("the echo is not what was sent");
+}
+
+inline measure::TimeOperations operations_of(const Calls& calls, std::size_t in_progress) {
+  if (in_progress != 0) {
+    if (!calls.many_null_params) throw measure::UsageError("--in-progress: not with this peer");
+    const auto batch = [in_progress](const ManyCalls& many) {
+      return measure::TurnOperation{.batch = [many, in_progress](std::size_t count) { many(count, in_progress); }};
+    };
+    return {{bench::null_call, batch(calls.many_null_params)}, {bench::string_call, batch(calls.many_echoes)}};
+  }
+  const auto echo = [&calls](const std::string& text) {
+    return measure::TurnOperation{.call = [&calls, text] { require_echo(calls.echo(text), text); }};
+  };
+  measure::TimeOperations operations = {{bench::null_call, {calls.null_param}},
+                                        {"rpc_test_string", echo(measure::test_string)},
+                                        {bench::string_call, echo(bench::text_100)}};
+  // Behind a oneway a call is served: its answer says that nothing is left.
+  if (calls.oneway) operations["oneway_null_param"] = {calls.oneway, calls.null_param};
+  return operations;
+}
 
 inline int call(int argc, const char* const* argv, const std::string& program,
                 const std::function<Calls(const std::string& address)>& connect) {
   measure::TimeRequest request;
-  request.operations = {"rpc_null_param", "rpc_test_string"};
+  request.operations = {bench::null_call, bench::string_call, "rpc_test_string"};
   std::string sizes;
+  std::size_t in_progress = 0;
   measure::CommandLine command_line(program + " --reqreply ADDRESS --oneway ADDRESS [flags]",
                                     "Times operations of the Time example, or with --turns of Sizes.");
   measure::declare(command_line, request);
-  command_line.text("sizes", sizes, "octets of arguments (none)");
+  command_line.text("sizes", sizes, "octets of arguments (none)")
+      .count("in-progress", in_progress, "so many calls at a time, from one thread (none: a call blocks its thread)");
   if (!command_line.parse(argc, argv)) return 0;
+  if (in_progress != 0) request.operations.pop_back();
   const Calls calls = connect(request.reqreply);
-  if (!calls.any_thread && request.all_threads() != 1) {
+  if ((!calls.any_thread || in_progress != 0) && request.all_threads() != 1) {
     throw measure::UsageError("--threads and --blockers: a client of this peer belongs to one thread");
   }
-  const std::string text = measure::test_string;
-  const auto echo = [&] {
-    if (calls.echo(text) != text) throw std::runtime_error("the echo is not what was sent");
-  };
-  measure::TimeOperations operations = {{"rpc_null_param", {calls.null_param}}, {"rpc_test_string", {echo}}};
-  // Behind a oneway a call is served: its answer says that nothing is left.
-  if (calls.oneway) operations["oneway_null_param"] = {calls.oneway, calls.null_param};
+  measure::TimeOperations operations = operations_of(calls, in_progress);
   if (!sizes.empty()) calls.add_sizes(operations, bench::argument_sizes(sizes));
   return measure::time_as_asked(std::vector<measure::TimeOperations>(request.all_threads(), operations), request);
 }

@@ -133,6 +133,15 @@ const reportFindings = (report, format) => {
       const x = largest(all);
       return [`With ${x} threads: ${all.map(one => `${one.name}: ${many(at(one, x).calls_per_s.median)} calls a second`).join('; ')}.`];
     },
+    asynchronous: of => {
+      const blocking = series(of, 'dimma, a thread that blocks'), awaited = series(of, 'dimma');
+      const peers = ['gRPC', "Cap'n Proto"].map(name => series(of, name)).filter(Boolean);
+      const some = at(awaited, 32), beside = at(blocking, 32);
+      const x = awaited ? largest([awaited, ...peers]) : 0;
+      const rates = awaited ? [awaited, ...peers].map(one => `${one.name} ${many(at(one, x).calls_per_s.median)}`) : [];
+      return [some && beside && `With 32 calls in progress from one thread, a call ${compared(some, beside, 'one that blocks its thread')}.`,
+        awaited && `With ${many(x)} calls in progress, calls a second: ${rates.join(', ')}.`];
+    },
     pools: of => ['pool at the server', 'pool at the client'].map(name => {
       const best = samples(series(of, name)).sort((a, b) => b.calls_per_s.median - a.calls_per_s.median)[0];
       return best && `Most calls a second with a ${name}: ${many(best.calls_per_s.median)}, with ${best.x} ${best.x === 1 ? 'thread' : 'threads'} in it.`;

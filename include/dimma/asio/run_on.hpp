@@ -7,6 +7,8 @@
 ///   ...
 ///   io.run();  // serves the ORB, beside all else
 
+#include <dimma/asio/detail/event_steps.hpp>
+#include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -24,7 +26,7 @@ namespace detail {
 class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
  public:
   OrbWatch(const boost::asio::any_io_executor& executor, std::shared_ptr<EventSource> events)
-      : events_(std::move(events)), descriptor_(executor, events_->descriptor()) {}
+      : events_(std::move(events)), executor_(executor), descriptor_(executor, events_->descriptor()) {}
   ~OrbWatch() { descriptor_.release(); }
   OrbWatch(const OrbWatch&) = delete;
   OrbWatch& operator=(const OrbWatch&) = delete;
@@ -39,10 +41,13 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
  private:
   // Another thread may take the next event while this one serves its own.
   void serve() {
+    EventSteps steps(executor_);
     events_->serve([this] { wait(); });
+    steps.run();
   }
 
   const std::shared_ptr<EventSource> events_;  // has the descriptor, and outlives what waits for it
+  const boost::asio::any_io_executor executor_;
   boost::asio::posix::stream_descriptor descriptor_;
 };
 
@@ -60,7 +65,7 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
 /// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
   auto events = event_source(orb);
-  event_executor(orb, std::make_shared<boost::asio::any_io_executor>(executor));
+  event_executor(orb, upcall_executor(executor));
   std::make_shared<detail::OrbWatch>(executor, std::move(events))->wait();
 }
 

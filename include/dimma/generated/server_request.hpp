@@ -1,6 +1,7 @@
 #pragma once
 /// What a generated skeleton uses to serve a call. dimma's own; an application has no need of it.
 
+#include <dimma/generated/deferred_request.hpp>
 #include <dimma/generated/operation.hpp>
 #include <dimma/iop.hpp>
 
@@ -14,7 +15,8 @@ namespace dimma {
 
 namespace orb {
 class ActiveObject;
-}
+class InterceptedRequest;
+}  // namespace orb
 
 /// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
 /// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
@@ -32,6 +34,10 @@ class WaitingRequest {
   /// Has a thread of the channel dispatch the request again, from its beginning. Once at most, from any thread; never
   /// blocks.
   virtual void resume() noexcept = 0;
+  /// The same on the calling thread, within, or nothing when it has been abandoned. Not for one that is resumed.
+  virtual void run_here() noexcept { resume(); }
+  /// Answers that it will not be served, with CORBA::NO_RESOURCES (COMPLETED_NO), instead of either.
+  virtual void refuse(const char* /*why*/) noexcept {}
   /// The client is gone, or its connection is being closed: the request will not be dispatched again.
   virtual bool is_abandoned() const noexcept = 0;
 };
@@ -41,13 +47,15 @@ class WaitingPlace {
  public:
   /// The client of one of them is gone, before it was resumed. From any thread, none of whose locks are held.
   virtual void abandoned(const WaitingRequest& request) noexcept = 0;
+  /// Whether it waits for an executor's thread only: the channel reads on just until some wait so.
+  virtual bool is_executor() const noexcept { return false; }
 
  protected:
   ~WaitingPlace() = default;
 };
 
 /// One request while it is being served. Made by a channel, lives on the serving thread's stack for the length of the
-/// upcall, and is used by that thread only.
+/// upcall, and is used by that thread only. Its reply may outlive it: defer().
 class ServerRequest {
  public:
   ServerRequest(const ServerRequest&) = delete;
@@ -71,6 +79,8 @@ class ServerRequest {
 
   /// Whether put_aside() may be called.
   virtual bool can_be_put_aside() const noexcept { return false; }
+  /// Whether it may be put aside to be served by another thread at once, run_here().
+  virtual bool can_be_moved() const noexcept { return false; }
   /// Before an argument is read: takes the request away from the calling thread, which then returns without a reply.
   /// It waits at `place`, which is told if the client goes first.
   virtual std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& /*place*/) { return nullptr; }
@@ -78,6 +88,16 @@ class ServerRequest {
   virtual bool is_behind_others(const WaitingPlace& /*place*/) const noexcept { return false; }
   /// False where there are no such oneways at all.
   bool may_be_behind_others() const noexcept { return may_be_behind_others_; }
+
+  /// Within the upcall, once the arguments have been read: the reply will be made by what is returned, and the upcall
+  /// returns without one. `raises` has the ids of what the operation may raise, and stays. Throws
+  /// CORBA::NO_RESOURCES (COMPLETED_NO) when as many requests of the connection have been deferred as may be.
+  std::shared_ptr<DeferredRequest> defer(std::span<const std::string_view> raises);
+  /// For defer(): takes the reply out of the channel's hands, which from then on sends none by itself. nullptr where it
+  /// can't be done. Throws as defer() does.
+  virtual std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) { return nullptr; }
+  /// For defer(): what interceptors are told of the request, nullptr where there are none.
+  virtual orb::InterceptedRequest* intercepted() noexcept { return nullptr; }
 
   /// Begins a reply without exception; the results are written to what it returns.
   cdr::Encoder& reply() {
@@ -154,6 +174,10 @@ struct SkeletonEntry {
   /// The base that declares it; nullptr where that is the skeleton's own interface.
   const InterfaceTag* declared_by = nullptr;
 };
+
+/// Replies with the user exception that is being handled, if `raises` has its id.
+bool reply_if_declared(ServerRequest& request, std::span<const std::string_view> raises,
+                       const CORBA::UserException& exception);
 
 /// Serves the request by an entry; a user exception that it names becomes the reply, any other CORBA::UNKNOWN.
 /// System exceptions pass through.

@@ -1,16 +1,49 @@
 #include "flow/consumer/delivery.hpp"
 
+#include "channel/discarded_reply.hpp"
+
+#include <dimma/minor.hpp>
+
 namespace dimma::flow {
 
 namespace {
 
 constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
 
+// So many messages of a flow may be with servants that let go of them later.
+constexpr std::uint32_t deferred_max = std::uint32_t{1} << 14;
+
+class DeferredMessage final : public DetachedReply {
+ public:
+  DeferredMessage(std::string_view operation, std::shared_ptr<sync::Atomic<std::uint32_t>> deferred)
+      : reply_(operation), deferred_(std::move(deferred)) {
+    if (deferred_->fetch_add(1) < deferred_max) return;
+    deferred_->fetch_sub(1);
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                              std::to_string(deferred_max) + " messages of the flow are deferred");
+  }
+  void complete(function_ref<void(ServerRequest&)> serve) noexcept override {
+    reply_.complete(serve);
+    deferred_->fetch_sub(1);
+  }
+
+ private:
+  channel::DiscardedReply reply_;
+  const std::shared_ptr<sync::Atomic<std::uint32_t>> deferred_;
+};
+
 // A oneway whose answer is only looked at for whether there was a servant to take it.
 class FlowRequest final : public ServerRequest {
  public:
-  FlowRequest(std::string_view operation, OctetView key, const cdr::Decoder& body, DispatchMemo& memo)
-      : ServerRequest(operation, key, false, body, &memo), answer_(64, answer_octets_max), out_(answer_) {}
+  FlowRequest(std::string_view operation, FlowIdentity& flow, const cdr::Decoder& body, DispatchMemo& memo)
+      : ServerRequest(operation, flow.object_key, false, body, &memo),
+        flow_(flow),
+        answer_(64, answer_octets_max),
+        out_(answer_) {}
+
+  std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) override {
+    return std::make_shared<DeferredMessage>(operation(), flow_.deferred);
+  }
 
   cdr::Encoder& begin_reply(Status status) override {
     refused_ = status != Status::no_exception;
@@ -20,6 +53,7 @@ class FlowRequest final : public ServerRequest {
   bool refused() const noexcept { return refused_; }
 
  private:
+  FlowIdentity& flow_;
   cdr::Buffer answer_;
   cdr::Encoder out_;
   bool refused_ = false;
@@ -29,7 +63,7 @@ class FlowRequest final : public ServerRequest {
 
 void deliver(channel::Dispatcher& dispatcher, FlowIdentity& flow, std::string_view operation, OctetView body,
              std::endian order, DispatchMemo& memo) {
-  FlowRequest request(operation, flow.object_key, cdr::Decoder(body, order), memo);
+  FlowRequest request(operation, flow, cdr::Decoder(body, order), memo);
   dispatcher.dispatch(request);
   auto& counter = request.refused() ? flow.counters.refused : flow.counters.delivered;
   counter.fetch_add(1, std::memory_order_relaxed);

@@ -29,6 +29,8 @@ struct FlowCounters {
 struct FlowIdentity {
   std::vector<std::byte> object_key;
   FlowCounters counters;
+  // Its messages whose servants reply later, as far as a oneway has a reply.
+  std::shared_ptr<sync::Atomic<std::uint32_t>> deferred = std::make_shared<sync::Atomic<std::uint32_t>>(0U);
   // For a queue that keeps the latest only, under its lock.
   bool taken_any = false;
   std::uint64_t newest_taken = 0;

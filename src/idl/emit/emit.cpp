@@ -45,6 +45,11 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   if (options.asynchronous) {
     add(options.asynchronous_header_suffix, cxx::asynchronous_header(contents, names, context));
   }
+  if (options.deferred) {
+    add(options.deferred_header_suffix, cxx::deferred_header(contents, names, context));
+    add(options.deferred_source_suffix, cxx::deferred_source(contents, names, context));
+  }
+  if (options.awaitable) add(options.awaitable_header_suffix, cxx::awaitable_header(contents, names, context));
   return files;
 }
 

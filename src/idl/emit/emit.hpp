@@ -22,8 +22,13 @@ struct EmitOptions {
   bool asynchronous = false;  // the header with CORBA::amic_traits too
   std::string asynchronous_header_suffix = "_ami.hpp";
   bool completion_tokens = false;  // async_ operations of stubs
-  bool stream_operators = false;   // operator<< of sequences, arrays and maps too
-  bool write_comparison = false;   // operator== for structs whose members have one
+  bool deferred = false;           // skeletons of servants that reply later too
+  std::string deferred_header_suffix = "_deferred.hpp";
+  std::string deferred_source_suffix = "_deferred.cpp";
+  bool awaitable = false;  // those of servants that are coroutines too
+  std::string awaitable_header_suffix = "_asio.hpp";
+  bool stream_operators = false;  // operator<< of sequences, arrays and maps too
+  bool write_comparison = false;  // operator== for structs whose members have one
 };
 
 struct OutputFile {

@@ -5,10 +5,12 @@
 #include <iterator>
 
 #include "idl/emit/asynchronous.hpp"
+#include "idl/emit/awaitable.hpp"
 #include "idl/emit/batches.hpp"
 #include "idl/emit/calls.hpp"
 #include "idl/emit/codecs.hpp"
 #include "idl/emit/completion_tokens.hpp"
+#include "idl/emit/deferred.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/needed_headers.hpp"
 #include "idl/emit/printing.hpp"
@@ -175,6 +177,22 @@ bool has_token_calls(const Contents& contents, const Context& context) {
          });
 }
 
+// Of the included files that define bases of the interfaces: their skeletons of that kind are needed.
+std::vector<const Inclusion*> inclusions_with_bases(const Contents& contents) {
+  std::set<FileId> files;
+  for (const Interface* interface : contents.interfaces) {
+    for (const Interface* base : interface->bases) {
+      if (!is_abstract(*base)) files.insert(base->file);
+    }
+  }
+  std::vector<const Inclusion*> inclusions;
+  for (const auto* all : {&contents.inclusions, &contents.late_inclusions}) {
+    std::copy_if(all->begin(), all->end(), std::back_inserter(inclusions),
+                 [&](const Inclusion* each) { return files.contains(each->file); });
+  }
+  return inclusions;
+}
+
 bool is_in_stub_source(const Declaration& declaration) {
   return declaration.kind == DeclarationKind::Exception || declaration.kind == DeclarationKind::Interface;
 }
@@ -321,7 +339,7 @@ $needed$
     NamespaceScope scope(writer);
     for (const Interface* interface : contents.interfaces) {
       scope.enter(skeleton_namespaces(*interface));
-      write_skeleton_class(writer, *interface);
+      write_skeleton_class(writer, *interface, context);
     }
   }
   for (const Interface* interface : contents.interfaces) write_servant_traits(writer, *interface, context);
@@ -348,6 +366,69 @@ std::string skeleton_source(const Contents& contents, const FileNames& names, co
     write_skeleton_functions(writer, *interface, context);
   }
   scope.enter({});
+  return writer.text();
+}
+
+std::string deferred_header(const Contents& contents, const FileNames& names, const Context& context) {
+  Writer writer;
+  write_stamp(writer, names);
+  open_guard(writer, names.guard + "_DEFERRED");
+  writer.write(R"(
+#include "$header$"
+
+#include <dimma/deferred_reply.hpp>
+
+)",
+               {{"header", names.stem + context.options.skeleton_header_suffix}});
+  write_includes(writer, inclusions_with_bases(contents), context.options.deferred_header_suffix);
+  {
+    NamespaceScope scope(writer);
+    for (const Interface* interface : contents.interfaces) {
+      if (!is_served_later(*interface)) continue;
+      scope.enter(skeleton_namespaces(*interface));
+      write_deferred_class(writer, *interface, context);
+    }
+  }
+  close_guard(writer, names.guard + "_DEFERRED");
+  return writer.text();
+}
+
+std::string deferred_source(const Contents& contents, const FileNames& names, const Context& context) {
+  Writer writer;
+  write_stamp(writer, names);
+  writer.write("#include \"$header$\"", {{"header", names.stem + context.options.deferred_header_suffix}});
+  writer.blank_line();
+  NamespaceScope scope(writer);
+  for (const Interface* interface : contents.interfaces) {
+    if (!is_served_later(*interface)) continue;
+    scope.enter(skeleton_namespaces(*interface));
+    write_deferred_functions(writer, *interface, context);
+  }
+  scope.enter({});
+  return writer.text();
+}
+
+std::string awaitable_header(const Contents& contents, const FileNames& names, const Context& context) {
+  Writer writer;
+  write_stamp(writer, names);
+  open_guard(writer, names.guard + "_ASIO");
+  writer.write(R"(
+#include "$header$"
+
+#include <dimma/asio/servant.hpp>
+
+)",
+               {{"header", names.stem + context.options.skeleton_header_suffix}});
+  write_includes(writer, inclusions_with_bases(contents), context.options.awaitable_header_suffix);
+  NamespaceScope scope(writer);
+  for (const Interface* interface : contents.interfaces) {
+    if (!is_served_later(*interface)) continue;
+    scope.enter(skeleton_namespaces(*interface));
+    write_awaitable_class(writer, *interface, context);
+    write_awaitable_functions(writer, *interface, context);
+  }
+  scope.enter({});
+  close_guard(writer, names.guard + "_ASIO");
   return writer.text();
 }
 

@@ -23,6 +23,9 @@ std::string stub_source(const Contents& contents, const FileNames& names, const 
 std::string asynchronous_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string deferred_header(const Contents& contents, const FileNames& names, const Context& context);
+std::string deferred_source(const Contents& contents, const FileNames& names, const Context& context);
+std::string awaitable_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string servant_header(const Contents& contents, const FileNames& names, const Context& context);
 std::string servant_source(const Contents& contents, const FileNames& names, const Context& context);
 

@@ -141,6 +141,28 @@ std::vector<std::string> skeleton_namespaces(const Interface& interface) {
 
 std::string skeleton_name(const Interface& interface) { return prefixed_name(interface, skeleton_prefix); }
 
+namespace {
+
+std::string beside_skeleton(const Interface& interface, const std::string& name) {
+  std::string scope;
+  for (const std::string& part : skeleton_namespaces(interface)) scope += "::" + part;
+  return scope + "::" + name;
+}
+
+}  // namespace
+
+std::string deferred_identifier(const Interface& interface) { return "_deferred_" + interface.identifier; }
+
+std::string deferred_name(const Interface& interface) {
+  return beside_skeleton(interface, deferred_identifier(interface));
+}
+
+std::string awaitable_identifier(const Interface& interface) { return "_awaitable_" + interface.identifier; }
+
+std::string awaitable_name(const Interface& interface) {
+  return beside_skeleton(interface, awaitable_identifier(interface));
+}
+
 std::string state_class_identifier(const ValueType& value) {
   return class_identifier(value, state_class_prefix, "_state_");
 }

@@ -36,6 +36,13 @@ std::string skeleton_alias(const Interface& interface);
 std::vector<std::string> skeleton_namespaces(const Interface& interface);
 std::string skeleton_name(const Interface& interface);
 
+// The classes beside the skeleton for servants that reply later and for those that are coroutines, with their scopes
+// ("::POA_M::_deferred_I").
+std::string deferred_identifier(const Interface& interface);
+std::string deferred_name(const Interface& interface);
+std::string awaitable_identifier(const Interface& interface);
+std::string awaitable_name(const Interface& interface);
+
 // The class that holds the state of a valuetype, likewise ("::OBV_M::V").
 std::string state_class_identifier(const ValueType& value);
 std::string state_class_alias(const ValueType& value);

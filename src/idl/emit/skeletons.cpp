@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "idl/emit/calls.hpp"
+#include "idl/emit/deferred.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/types.hpp"
 
@@ -34,26 +35,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 void write_call_server(Writer& writer, const Interface& interface, const Call& call) {
   Writer body;
-  const bool has_inputs = std::any_of(call.parameters.begin(), call.parameters.end(),
-                                      [](const CallParameter& each) { return each.direction != Direction::Out; });
-  if (has_inputs || call.has_context) body.write("auto& _in = _request.arguments();");
-  Writer reads;
-  // Their account ends before the upcall: what an exception of that would make it empty is the servant's by then.
-  Writer& reading = call.sends_values() ? reads : body;
-  if (call.sends_values()) reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
-  for (const CallParameter& parameter : call.parameters) {
-    body.write(
-        "$type$ $name$$initial$;",
-        {{"type", spell(*parameter.type)}, {"name", parameter.name}, {"initial", initialization(*parameter.type)}});
-    if (parameter.direction == Direction::Out) continue;
-    reading.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
-  }
-  if (!call.told.empty()) {
-    body.write("static $table$", {{"table", exception_table(call.told, "_told")}});
-    reading.write("if ($holder$) $holder$->_know(_told);", {{"holder", call.parameters.front().name}});
-  }
-  if (!reads.empty()) body.write("{\n  $reads$\n}", {{"reads", reads.text()}});
-  if (call.has_context) body.write("::dimma::cdr::read<::std::vector<::std::string>>(_in);");
+  write_reading_of_arguments(body, call);
   body.write("$result$_servant.$name$($arguments$);",
              {{"result", call.result == nullptr ? "" : "const auto _result = "},
               {"name", call.name},
@@ -65,13 +47,10 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
     body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");
     for (const std::string& line : lines_of(results)) body.write("$line$", {{"line", line}});
   }
-  const bool uses_request = has_inputs || call.has_context || !call.is_oneway;
+  const bool uses_request = has_inputs(call) || call.has_context || !call.is_oneway;
   writer.blank_line();
   if (!call.raises.empty()) {
-    std::vector<std::string> ids;
-    for (const Exception* exception : call.raises) ids.push_back(string_literal(exception->repository_id));
-    writer.write("constexpr ::std::string_view $name$[] = {\n    $ids$};",
-                 {{"name", raises_name(call)}, {"ids", join(ids, ",\n    ")}});
+    writer.write("constexpr $table$", {{"table", table_of_raised_ids(call, raises_name(call))}});
   }
   writer.write(R"(
 void $function$(void* _object, ::dimma::ServerRequest&$request$) {
@@ -159,8 +138,47 @@ std::string skeleton_bases(const Interface& interface) {
 
 }  // namespace
 
-void write_skeleton_class(Writer& writer, const Interface& interface) {
+bool has_inputs(const Call& call) {
+  return std::any_of(call.parameters.begin(), call.parameters.end(),
+                     [](const CallParameter& each) { return each.direction != Direction::Out; });
+}
+
+void write_reading_of_arguments(Writer& body, const Call& call, bool with_outs) {
+  if (has_inputs(call) || call.has_context) body.write("auto& _in = _request.arguments();");
+  Writer reads;
+  // Their account ends before the upcall: what an exception of that would make it empty is the servant's by then.
+  Writer& reading = call.sends_values() ? reads : body;
+  if (call.sends_values()) reads.write("const ::dimma::cdr::ReadingValues _values(_in);");
+  for (const CallParameter& parameter : call.parameters) {
+    if (parameter.direction == Direction::Out && !with_outs) continue;
+    body.write(
+        "$type$ $name$$initial$;",
+        {{"type", spell(*parameter.type)}, {"name", parameter.name}, {"initial", initialization(*parameter.type)}});
+    if (parameter.direction == Direction::Out) continue;
+    reading.write("::dimma::cdr::read(_in, $name$);", {{"name", parameter.name}});
+  }
+  if (!call.told.empty()) {
+    body.write("static $table$", {{"table", exception_table(call.told, "_told")}});
+    reading.write("if ($holder$) $holder$->_know(_told);", {{"holder", call.parameters.front().name}});
+  }
+  if (!reads.empty()) body.write("{\n  $reads$\n}", {{"reads", reads.text()}});
+  if (call.has_context) body.write("::dimma::cdr::read<::std::vector<::std::string>>(_in);");
+}
+
+std::string table_of_raised_ids(const Call& call, const std::string& name) {
+  std::vector<std::string> ids;
+  for (const Exception* exception : call.raises) ids.push_back(string_literal(exception->repository_id));
+  return "::std::string_view " + name + "[] = {\n    " + join(ids, ",\n    ") + "};";
+}
+
+void write_skeleton_class(Writer& writer, const Interface& interface, const Context& context) {
   writer.blank_line();
+  if (context.options.deferred && is_served_later(interface)) {
+    writer.write("class $name$;  // of servants that reply later", {{"name", deferred_identifier(interface)}});
+  }
+  if (context.options.awaitable && is_served_later(interface)) {
+    writer.write("class $name$;  // of servants that are coroutines", {{"name", awaitable_identifier(interface)}});
+  }
   writer.write(R"(
 /// Base of the servants of interface $idl$.
 class $name$ : $bases$ {

@@ -1,4 +1,5 @@
 #include "idl/emit/calls.hpp"
+#include "idl/emit/deferred.hpp"
 #include "idl/emit/names.hpp"
 #include "idl/emit/skeletons.hpp"
 
@@ -63,10 +64,18 @@ struct CORBA::servant_traits<$value$>
 }
 
 void write_servant_traits(Writer& writer, const Interface& interface, const Context& context) {
+  Writer others;
+  if (context.options.deferred && is_served_later(interface)) {
+    others.write("using deferred_base_type = $name$;", {{"name", deferred_name(interface)}});
+  }
+  if (context.options.awaitable && is_served_later(interface)) {
+    others.write("using awaitable_base_type = $name$;", {{"name", awaitable_name(interface)}});
+  }
   writer.blank_line();
   writer.write(R"(
 template <>
 struct CORBA::servant_traits<$stub$> : ::dimma::skeleton_traits<$stub$, $skeleton$> {
+  $others$
   /// A servant that hands each call to an object of any class that has the operations.
   template <class _tied_type>
   class _tie : public virtual $skeleton$ {
@@ -92,6 +101,7 @@ struct CORBA::servant_traits<$stub$> : ::dimma::skeleton_traits<$stub$, $skeleto
 )",
                {{"stub", scoped_name(interface)},
                 {"skeleton", skeleton_name(interface)},
+                {"others", others.text()},
                 {"functions", tie_functions(interface, context)}});
   writer.blank_line();
 }

@@ -19,6 +19,7 @@ void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
   {
     const std::scoped_lock lock(mutex_);
     if (!abandons_) {
+      if (task.waits_for_executor()) waiting_for_executor_.fetch_add(1);
       held_.push_back(std::move(request));
       task.place_among(std::prev(held_.end()));
       return;
@@ -40,13 +41,29 @@ bool HeldRequests::release(RequestTask& request) noexcept {
   return true;
 }
 
+bool HeldRequests::take(RequestTask& request) noexcept {
+  Requests taken;  // ends behind the lock
+  const std::scoped_lock lock(mutex_);
+  if (request.is_abandoned()) return false;
+  taken.splice(taken.end(), held_, request.place_among());
+  removed(request);
+  return true;
+}
+
+void HeldRequests::removed(const RequestTask& request) noexcept {
+  if (request.waits_for_executor()) waiting_for_executor_.fetch_sub(1);
+}
+
 void HeldRequests::abandon() noexcept {
   Requests gone;
   {
     const std::scoped_lock lock(mutex_);
     abandons_ = true;
     gone.swap(held_);
-    for (const auto& request : gone) request->mark_abandoned();
+    for (const auto& request : gone) {
+      request->mark_abandoned();
+      removed(*request);
+    }
   }
   for (const auto& request : gone) request->abandon();
 }
@@ -61,6 +78,7 @@ void HeldRequests::cancel(std::uint32_t request_id) noexcept {
     if (found == held_.end()) return;
     gone.splice(gone.end(), held_, found);
     gone.front()->mark_abandoned();
+    removed(*gone.front());
   }
   gone.front()->abandon();
 }
@@ -120,7 +138,7 @@ void HeldRequests::refuse() noexcept {
     thread_called_ = false;
     if (in_turn_ == nullptr) refused.swap(released_);
   }
-  for (const auto& request : refused) request->refuse();
+  for (const auto& request : refused) request->answer_refusal(no_thread_for_request);
 }
 
 }  // namespace dimma::iiop

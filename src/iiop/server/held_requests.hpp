@@ -28,6 +28,11 @@ class HeldRequests final : public transport::Waiter {
   void hold(std::shared_ptr<RequestTask> request);
   // False when it was abandoned before.
   bool release(RequestTask& request) noexcept;
+  // The same for the calling thread, which serves it.
+  bool take(RequestTask& request) noexcept;
+  // Those that wait for an executor of the application.
+  std::size_t waiting_for_executor() const noexcept { return waiting_for_executor_.load(); }
+  static constexpr std::size_t waiting_for_executor_max = 256;  // then no more is read
   // Those that are not released yet, and whatever is held from now on, will not be served.
   void abandon() noexcept;
 
@@ -54,6 +59,7 @@ class HeldRequests final : public transport::Waiter {
   bool is_served_in_turn(const RequestTask& request) const noexcept;
   void call_a_thread() noexcept;
   void refuse() noexcept;
+  void removed(const RequestTask& request) noexcept;
 
   ServerConnection& connection_;
   mutable sync::Mutex mutex_;
@@ -63,6 +69,7 @@ class HeldRequests final : public transport::Waiter {
   bool thread_called_ = false;            // and has not come yet
   bool abandons_ = false;
   sync::Atomic<std::uint32_t> oneways_{0};
+  sync::Atomic<std::size_t> waiting_for_executor_{0};
 };
 
 }  // namespace dimma::iiop

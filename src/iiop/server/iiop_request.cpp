@@ -83,6 +83,10 @@ void IiopRequest::write_reply(ArgumentWriter results) {
   }
 }
 
+bool IiopRequest::can_be_moved() const noexcept {
+  return connection_.core()->mode != ServerCore::Mode::thread_per_connection;
+}
+
 std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<WaitingPlace>& place) {
   if (arguments().is_arriving()) arguments().await_all();
   auto kept = take_message();
@@ -92,6 +96,14 @@ std::shared_ptr<WaitingRequest> IiopRequest::put_aside(const std::shared_ptr<Wai
   connection_.held().hold(waiting);
   put_aside_ = true;
   return waiting;
+}
+
+// The request keeps none of the message, which its thread goes on from when the upcall returns.
+std::shared_ptr<DetachedReply> IiopRequest::detach(std::weak_ptr<DetachedObserver> observer) {
+  auto reply = std::make_shared<DeferredReply>(connection_.shared_from_this(), header_, minor_, out_.text_form(),
+                                               arguments().offset(), response_expected(), std::move(observer));
+  put_aside_ = deferred_ = true;
+  return reply;
 }
 
 MessageReader::Kept IiopRequest::take_message() {

@@ -33,10 +33,14 @@ class IiopRequest final : public ServerRequest {
   void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
 
   bool can_be_put_aside() const noexcept override { return sync::has_threads; }
+  bool can_be_moved() const noexcept override;
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override;
   bool is_behind_others(const WaitingPlace& place) const noexcept override;
   using ServerRequest::may_be_behind_others;
+  std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override;
+  // The upcall is over, or there was none, without a reply: it is put aside or deferred.
   bool is_put_aside() const noexcept { return put_aside_; }
+  bool is_deferred() const noexcept { return deferred_; }
   // Whether the reading side was asked for already, as ReadingSide::end_upcall() does, and what it said.
   bool has_ended_upcall() const noexcept { return upcall_ended_; }
   bool is_still_reading() const noexcept { return still_reading_; }
@@ -77,6 +81,7 @@ class IiopRequest final : public ServerRequest {
   ServerConnection& connection_;
   bool answered_ = false;
   bool put_aside_ = false;
+  bool deferred_ = false;
   bool upcall_ended_ = false;
   bool still_reading_ = false;
 };

@@ -37,6 +37,7 @@ void RequestTask::run() noexcept {
   }
   if (request.is_put_aside()) {
     end_held();
+    { const auto done = std::move(kept_); }  // of one whose servant replies later
     return connection_->read_on();
   }
   connection_->end_admitted();
@@ -44,11 +45,19 @@ void RequestTask::run() noexcept {
   finish();
 }
 
-void RequestTask::refuse() noexcept {
+void RequestTask::run_here() noexcept {
+  if (connection_->held().take(*this)) run();
+}
+
+void RequestTask::refuse(const char* why) noexcept {
+  if (connection_->held().take(*this)) answer_refusal(why);
+}
+
+void RequestTask::answer_refusal(const char* why) noexcept {
   connection_->end_admitted();
   try {
     if (!serving_) serving_ = connection_->core()->take_serving();
-    connection_->answer_no_resources(*serving_, header_, minor_, "the server could start no thread for the request");
+    connection_->answer_no_resources(*serving_, header_, minor_, why);
   } catch (const std::exception&) {
     connection_->give_up();
   }
@@ -92,7 +101,7 @@ void RequestTask::before_block() {
   connection_->begin_nested();
   connection_->read_on();
   const auto& core = *connection_->core();
-  if (core.mode != ServerCore::Mode::pool) return;
+  if (core.mode != ServerCore::Mode::pool || waits_for_executor_) return;
   try {
     core.workers->begin_nested();
   } catch (...) {
@@ -104,7 +113,7 @@ void RequestTask::before_block() {
 void RequestTask::done_waiting() noexcept {
   connection_->end_nested();
   const auto& core = *connection_->core();
-  if (core.mode == ServerCore::Mode::pool) core.workers->end_nested();
+  if (core.mode == ServerCore::Mode::pool && !waits_for_executor_) core.workers->end_nested();
 }
 
 }  // namespace dimma::iiop

@@ -14,6 +14,8 @@ namespace dimma::iiop {
 
 class ServerConnection;
 
+inline constexpr const char* no_thread_for_request = "the server could start no thread for the request";
+
 class RequestTask final : public WaitingRequest,
                           public std::enable_shared_from_this<RequestTask>,
                           private channel::BlockingObserver {
@@ -30,16 +32,21 @@ class RequestTask final : public WaitingRequest,
   void begin_in_order() noexcept;
   // Serves it to the end, on the calling thread, or until it is put aside.
   void run() noexcept;
-  // Answers that there is no thread for it.
-  void refuse() noexcept;
+  // Before run(), for a thread that is none of the endpoint's.
+  void run_here() noexcept override;
+  void refuse(const char* why) noexcept override;
+  // Answers that it can't be served. Of one that is not held.
+  void answer_refusal(const char* why) noexcept;
   // It is put aside while it runs, and another task goes on with it.
   MessageReader::Kept hand_over() noexcept { return std::move(kept_); }
 
   // Held. The place among those of its connection is under their lock.
   void wait_at(const std::shared_ptr<WaitingPlace>& place) noexcept {
+    waits_for_executor_ = place->is_executor();
     waits_at_ = place.get();
     place_waited_at_ = place;
   }
+  bool waits_for_executor() const noexcept { return waits_for_executor_; }
   bool waits_at(const WaitingPlace& place) const noexcept { return waits_at_ == &place; }
   using Place = std::list<std::shared_ptr<RequestTask>>::iterator;
   void place_among(Place place) noexcept { place_ = place; }
@@ -67,6 +74,7 @@ class RequestTask final : public WaitingRequest,
 
   const WaitingPlace* waits_at_ = nullptr;  // a held one's
   std::weak_ptr<WaitingPlace> place_waited_at_;
+  bool waits_for_executor_ = false;
   Place place_;
   sync::Atomic<bool> is_abandoned_{false};
 };

@@ -169,7 +169,7 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request);
+    return go_on_without(request, serving, still_reading);
   if (header.response_expected()) reply(request);
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   exit();
@@ -191,7 +191,7 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
   IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request);
+    return go_on_without(request, serving, still_reading);
   end_admitted();
   if (header.response_expected()) reply(request);
   exit();
@@ -200,9 +200,19 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
   return still_reading;
 }
 
-// It waits for its object adapter, and counts as in progress meanwhile.
-bool ServerConnection::go_on_without(const IiopRequest& request) {
-  if (!request.is_still_reading()) return false;
+// It waits for its object adapter, or its servant replies later. It counts as in progress meanwhile.
+bool ServerConnection::go_on_without(const IiopRequest& request, Serving& serving, bool still_reading) {
+  if (request.is_deferred()) {
+    served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+    // Its message, of which nothing is needed any more, must not keep the next one from being read.
+    if (!still_reading) {
+      serving.kept.reset();
+      read_on();
+    } else if (!has_room_for_a_message()) {
+      reader_.rest();
+    }
+  }
+  if (!still_reading) return false;
   return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }
 
@@ -233,7 +243,7 @@ bool ServerConnection::serve_by_a_new_thread(const RequestHeader& header, const 
   const auto task =
       std::make_shared<RequestTask>(shared_from_this(), header, body, reader_.header().minor, reader_.keep());
   task->begin_in_order();
-  if (!core_->start_thread(task)) task->refuse();
+  if (!core_->start_thread(task)) task->answer_refusal(no_thread_for_request);
   if (may_read_on()) return true;
   core_->messages_waits.fetch_add(1, std::memory_order_relaxed);
   return rest();
@@ -306,11 +316,14 @@ void ServerConnection::begin_upcall(ReadingSide::Epoch epoch, bool response_expe
   if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
 }
 
-// One that is served or about to be is answered all the same: a reply that nobody waits for is no harm.
+// One that is served or about to be is answered all the same: a reply that nobody waits for is no harm. A servant that
+// replies later is told.
 bool ServerConnection::cancel_request() {
   try {
     auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
-    held_.cancel(read_cancel_request(in));
+    const auto request_id = read_cancel_request(in);
+    held_.cancel(request_id);
+    deferred_.cancel(request_id);
   } catch (const CORBA::MARSHAL&) {
     return refuse();
   }
@@ -477,6 +490,7 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
 void ServerConnection::end() noexcept {
   stream_->shutdown();
   held_.abandon();
+  deferred_.abandon();
   if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
   release();
 }

@@ -11,6 +11,7 @@
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "iiop/message/streaming_receive.hpp"
+#include "iiop/server/deferred_replies.hpp"
 #include "iiop/server/held_requests.hpp"
 #include "iiop/server/iiop_request.hpp"
 #include "iiop/server/reading_side.hpp"
@@ -67,6 +68,7 @@ class ServerConnection final : public transport::Waiter,
   std::size_t nested() const noexcept { return nested_.load(); }
   // Octets for messages beyond what an ordinary connection has.
   std::size_t memory_held() const noexcept { return memory_->octets(); }
+  const std::shared_ptr<MemoryShare>& memory() const noexcept { return memory_; }
 
   const std::shared_ptr<ServerCore>& core() const noexcept { return core_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
@@ -89,6 +91,7 @@ class ServerConnection final : public transport::Waiter,
   void give_up() noexcept;
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor, const char* why) noexcept;
   HeldRequests& held() noexcept { return held_; }
+  DeferredReplies& deferred() noexcept { return deferred_; }
   // For a request that is put aside by the thread that has read it: whether that still has the reading side, of which
   // it then takes the message.
   bool take_back_reading(ReadingSide::Epoch epoch) noexcept { return reading_.end_upcall(epoch); }
@@ -120,7 +123,7 @@ class ServerConnection final : public transport::Waiter,
   bool serve_request(Serving& serving, ReadingSide::Epoch epoch);
   void learn_of_client(const ServiceContexts& contexts);
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
-  bool go_on_without(const IiopRequest& request);
+  bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
   void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
   bool serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
                        const cdr::Decoder& body);
@@ -141,7 +144,8 @@ class ServerConnection final : public transport::Waiter,
     return !core_->limits_messages || admitted_.load() - nested_.load() < core_->messages_max;
   }
   bool may_read_on() const noexcept {
-    return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message();
+    return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message() &&
+           held_.waiting_for_executor() < HeldRequests::waiting_for_executor_max;
   }
   // While requests in progress hold so much that there is no room for another of the largest, the next one stays
   // unread.
@@ -182,6 +186,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> in_message_{false};           // it has received a part of one
 
   HeldRequests held_{*this};
+  DeferredReplies deferred_;
   ReplySender replies_{*this, *core_, *stream_};
   sync::Atomic<std::uint32_t> holders_{1};
   sync::Atomic<bool> rests_for_replies_{false};

@@ -28,16 +28,16 @@ std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::O
   return lifecycle->run_by_application();
 }
 
-void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<void> executor) {
+void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<UpcallExecutor> executor) {
   orb::OrbAccess::lifecycle(*orb)->application_executor(std::move(executor));
 }
 
-std::shared_ptr<void> event_executor_of(const CORBA::Object& object) noexcept {
+std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::Object& object) noexcept {
   const auto& reference = CORBA::ObjectAccess::reference(object);
   return reference ? reference->orb()->application_executor() : nullptr;
 }
 
-std::shared_ptr<void> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {
+std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {
   return orb::OrbAccess::lifecycle(*orb)->application_executor();
 }
 

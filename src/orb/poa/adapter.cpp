@@ -40,6 +40,10 @@ Adapter::Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shar
 
 Adapter::~Adapter() = default;
 
+std::shared_ptr<UpcallExecutor> Adapter::executor_of_coroutines() const {
+  return policies_.executor ? policies_.executor : orb_->application_executor();
+}
+
 void Adapter::require_alive() const {
   if (!destroyed_.load(std::memory_order_seq_cst)) return;
   throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,

@@ -91,6 +91,9 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   const sync::Atomic<PortableServer::POAManager::State>& gate() const noexcept override { return manager_->gate(); }
   sync::RecursiveMutex* serial() noexcept override { return serial_.get(); }
   bool retains() const noexcept override { return policies_.retains(); }
+  bool serves_elsewhere() const noexcept override { return policies_.executor != nullptr; }
+  // Of its upcalls, or else what the ORB has for coroutines.
+  std::shared_ptr<UpcallExecutor> executor_of_coroutines() const;
   std::string path_in_words() const override;
 
   // The active object of that id, entered; nullptr when it is not active.
@@ -102,7 +105,7 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   // nullptr: the request, if there is one, has been put aside until an earlier incarnation has been etherealized.
   ActiveObject* incarnate(std::string_view id, std::string_view operation, ServerRequest* request);
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
-  void postinvoke(ActiveObject& object) override;
+  void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) override;
   // An object whose last request has ended after it was closed, and its servant, which dies here.
   void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept override;
 
@@ -182,7 +185,8 @@ class Adapter final : public PortableServer::POA, public AdapterBase, public Obj
   ActiveObject* incarnate_by_activator(std::string_view id, PortableServer::ServantActivator& activator,
                                        ServerRequest* request);
   ActiveObject* try_to_incarnate(std::string_view id, PortableServer::ServantActivator& activator);
-  void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant);
+  void etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant,
+                   std::unique_ptr<LocatedObject> located);
   ActiveObject& incarnate_by_locator(std::string_view id, std::string_view operation,
                                      PortableServer::ServantLocator& locator);
 

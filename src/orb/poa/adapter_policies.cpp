@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 
+#include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
 
 #include <array>
@@ -36,12 +37,24 @@ class QosPolicyObject final : public virtual CORBA::Policy {
   const EngineeringQoS qos;
 };
 
+class ExecutorPolicyObject final : public virtual CORBA::Policy {
+ public:
+  explicit ExecutorPolicyObject(std::shared_ptr<UpcallExecutor> value) noexcept : executor(std::move(value)) {}
+  ~ExecutorPolicyObject() override = default;
+  CORBA::PolicyType policy_type() override { return UPCALL_EXECUTOR_POLICY_TYPE; }
+  CORBA::object_reference<CORBA::Policy> copy() override {
+    return CORBA::make_reference<ExecutorPolicyObject>(executor);
+  }
+
+  const std::shared_ptr<UpcallExecutor> executor;
+};
+
 constexpr std::size_t not_given = std::numeric_limits<std::size_t>::max();
 
 // Where in the list each kind of policy was given.
 struct Given {
   std::size_t lifespan = not_given, uniqueness = not_given, assignment = not_given, implicit = not_given,
-              retention = not_given, processing = not_given, thread = not_given, qos = not_given;
+              retention = not_given, processing = not_given, thread = not_given, qos = not_given, executor = not_given;
 };
 
 const char* name_of(CORBA::PolicyType type) noexcept {
@@ -62,6 +75,8 @@ const char* name_of(CORBA::PolicyType type) noexcept {
       return "RequestProcessingPolicy";
     case QOS_POLICY_TYPE:
       return "qos_policy";
+    case UPCALL_EXECUTOR_POLICY_TYPE:
+      return "upcall_executor_policy";
     default:
       return nullptr;
   }
@@ -129,6 +144,12 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
       at.qos = i;
       continue;
     }
+    if (const auto* const chosen = dynamic_cast<const ExecutorPolicyObject*>(&policy)) {
+      if (at.executor != not_given && policies.executor != chosen->executor) contradicts(list, at.executor, i);
+      policies.executor = chosen->executor;
+      at.executor = i;
+      continue;
+    }
     const bool known = take<ThreadPolicy>(list, i, policies.thread, at.thread) ||
                        take<LifespanPolicy>(list, i, policies.lifespan, at.lifespan) ||
                        take<IdUniquenessPolicy>(list, i, policies.uniqueness, at.uniqueness) ||
@@ -167,6 +188,8 @@ CORBA::object_reference<CORBA::Policy> AdapterPolicies::find(CORBA::PolicyType t
           processing);
     case QOS_POLICY_TYPE:
       return qos ? CORBA::make_reference<QosPolicyObject>(*qos) : nullptr;
+    case UPCALL_EXECUTOR_POLICY_TYPE:
+      return executor ? CORBA::make_reference<ExecutorPolicyObject>(executor) : nullptr;
     default:
       break;
   }
@@ -259,6 +282,13 @@ namespace dimma {
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos) {
   qos.validate(End::server);
   return CORBA::make_reference<orb::QosPolicyObject>(qos);
+}
+
+CORBA::object_reference<CORBA::Policy> upcall_executor_policy(std::shared_ptr<UpcallExecutor> executor) {
+  if (!executor) {
+    throw CORBA::BAD_PARAM(minor::bad_param_policies, CORBA::COMPLETED_NO, "upcall_executor_policy with nullptr");
+  }
+  return CORBA::make_reference<orb::ExecutorPolicyObject>(std::move(executor));
 }
 
 }  // namespace dimma

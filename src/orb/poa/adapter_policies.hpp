@@ -4,7 +4,9 @@
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/policy.hpp>
 #include <dimma/qos.hpp>
+#include <dimma/upcall_executor.hpp>
 
+#include <memory>
 #include <optional>
 
 namespace dimma::orb {
@@ -19,8 +21,9 @@ struct AdapterPolicies {
   PortableServer::ServantRetentionPolicyValue retention = PortableServer::ServantRetentionPolicyValue::RETAIN;
   PortableServer::RequestProcessingPolicyValue processing =
       PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
-  std::optional<EngineeringQoS> qos;  // has an endpoint of its own
-  CORBA::PolicyList foreign;          // of types that a service has registered
+  std::optional<EngineeringQoS> qos;         // has an endpoint of its own
+  std::shared_ptr<UpcallExecutor> executor;  // of its upcalls; nullptr: the endpoint's threads
+  CORBA::PolicyList foreign;                 // of types that a service has registered
 
   bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
   bool unique_ids() const noexcept { return uniqueness == PortableServer::IdUniquenessPolicyValue::UNIQUE_ID; }

@@ -189,7 +189,7 @@ ActiveObject* Adapter::try_to_incarnate(std::string_view id, PortableServer::Ser
 
 ActiveObject& Adapter::incarnate_by_locator(std::string_view id, std::string_view operation,
                                             PortableServer::ServantLocator& locator) {
-  auto located = std::make_unique<ActiveObject::Located>();
+  auto located = std::make_unique<LocatedObject>();
   located->operation = operation;
   const ServantManagerCall call(*this);
   const auto servant =
@@ -205,7 +205,7 @@ ActiveObject& Adapter::incarnate_by_locator(std::string_view id, std::string_vie
 
 void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept {
   try {
-    etherealize(object, servant);
+    etherealize(object, servant, std::move(object.located));
   } catch (...) {
     // 15.3.6.2: what a servant manager throws here is ignored.
   }
@@ -223,10 +223,14 @@ void Adapter::released(ActiveObject& object, std::shared_ptr<PortableServer::Ser
   if (policies_.has_servant_manager() && policies_.retains()) until_etherealized_->look_again();
 }
 
-void Adapter::postinvoke(ActiveObject& object) { etherealize(object, object.servant_owner()); }
+void Adapter::postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) {
+  object.etherealize = false;
+  etherealize(object, object.servant_owner(), std::move(located));
+}
 
-void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant) {
-  if (!policies_.has_servant_manager() || (!object.located && !object.etherealize)) return;
+void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableServer::Servant>& servant,
+                          std::unique_ptr<LocatedObject> located) {
+  if (!policies_.has_servant_manager() || (!located && !object.etherealize)) return;
   std::shared_ptr<PortableServer::ServantManager> manager;
   bool incarnates_others = false;
   {
@@ -237,8 +241,7 @@ void Adapter::etherealize(ActiveObject& object, const std::shared_ptr<PortableSe
   const CORBA::servant_reference<PortableServer::Servant> reference(servant);
   const CORBA::object_reference<POA> adapter(shared());
   const ServantManagerCall call(*this);
-  if (const auto located = std::move(object.located)) {
-    object.etherealize = false;
+  if (located) {
     dynamic_cast<PortableServer::ServantLocator&>(*manager).postinvoke(id_of_text(object.id()), adapter,
                                                                        located->operation, located->cookie, reference);
   } else if (auto* const activator = dynamic_cast<PortableServer::ServantActivator*>(manager.get())) {

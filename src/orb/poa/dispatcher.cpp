@@ -26,20 +26,13 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
 }  // namespace
 
 void Dispatcher::dispatch(ServerRequest& request) noexcept {
-  try {
+  serve_noexcept(request, [&] {
     try {
       serve(request);
     } catch (...) {
       reply_to_failure(request);
     }
-  } catch (...) {
-    // Not even the exception could be written. One more try with what is small; the channel answers for itself when
-    // that fails too.
-    try {
-      reply_without_memory(request);
-    } catch (...) {
-    }
-  }
+  });
 }
 
 void Dispatcher::serve(ServerRequest& request) {
@@ -75,8 +68,8 @@ channel::Located Dispatcher::locate(std::span<const std::byte> object_key, chann
   }
 }
 
-ActiveObject& Dispatcher::enter(const ObjectKey& key, std::string_view operation) {
-  return enter_object(tree_, key, operation);
+ActiveObject* Dispatcher::enter(const ObjectKey& key, std::string_view operation) {
+  return enter_object_here(tree_, key, operation);
 }
 
 std::vector<channel::Tagged> Dispatcher::profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) {

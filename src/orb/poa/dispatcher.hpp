@@ -17,7 +17,7 @@ class Dispatcher final : public channel::Dispatcher, public LocalObjects {
   channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept override;
 
   channel::Dispatcher& dispatcher() noexcept override { return *this; }
-  ActiveObject& enter(const ObjectKey& key, std::string_view operation) override;
+  ActiveObject* enter(const ObjectKey& key, std::string_view operation) override;
   std::vector<channel::Tagged> profiles_of(Endpoint& endpoint, std::span<const std::byte> object_key) override;
   bool is_served_by(const Endpoint& endpoint, std::string_view key) override;
   CORBA::object_reference<PortableServer::POA> root_poa() override;

@@ -1,11 +1,14 @@
 #include "orb/poa/entrance.hpp"
 
 #include "orb/poa/adapter.hpp"
+#include "orb/poa/executors.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/root_adapter.hpp"
 #include "orb/state/orb_state.hpp"
 
 #include <dimma/minor.hpp>
+
+#include <utility>
 
 namespace dimma::orb {
 
@@ -31,23 +34,27 @@ ActiveObject* enter_active(const PoaTree& tree, const ObjectKey& key) noexcept {
 // From the key of a request, or of a call within the process, to its object.
 class Entrance {
  public:
-  Entrance(PoaTree& tree, const ObjectKey& key, std::string_view operation, ServerRequest* request) noexcept
-      : tree_(tree), key_(key), operation_(operation), request_(request) {}
+  Entrance(PoaTree& tree, const ObjectKey& key, std::string_view operation, ServerRequest* request,
+           bool keeps_thread = false) noexcept
+      : tree_(tree), key_(key), operation_(operation), request_(request), keeps_thread_(keeps_thread) {}
 
-  // nullptr: the request has been put aside.
+  // nullptr: the request has been put aside, or the call is to be one.
   ActiveObject* enter();
 
  private:
+  ActiveObject* entered();
   enum class Next : std::uint8_t { entered, again, put_aside };
 
   Next wait_at_gate(Manager& manager);
   Next enter_inactive();
+  bool leave_to_executor(Adapter& adapter);
   Next activate_adapter(std::shared_ptr<Adapter>& adapter);
 
   PoaTree& tree_;
   const ObjectKey& key_;
   const std::string_view operation_;
   ServerRequest* const request_;  // nullptr: a call within the process
+  const bool keeps_thread_;       // whatever the adapter's executor
   ActiveObject* object_ = nullptr;
 };
 
@@ -96,8 +103,16 @@ Entrance::Next Entrance::enter_inactive() {
     adapter.reset();
     return wait_at_gate(*manager);
   }
+  if (adapter->serves_elsewhere() && leave_to_executor(*adapter)) return Next::put_aside;
   object_ = adapter->incarnate(key_.object_id, operation_, request_);
   return object_ != nullptr ? Next::entered : Next::put_aside;
+}
+
+// True: it makes the upcall, and all that comes before.
+bool Entrance::leave_to_executor(Adapter& adapter) {
+  const auto& executor = adapter.policies().executor;
+  if (keeps_thread_ || runs_on(*executor)) return false;
+  return request_ == nullptr || serve_on(executor, tree_.orb().local_objects().dispatcher(), *request_);
 }
 
 ActiveObject* Entrance::enter() {
@@ -110,12 +125,26 @@ ActiveObject* Entrance::enter() {
     }
     const bool is_open = object_->gate_open();
     if (is_open && (request_ == nullptr || !request_->may_be_behind_others())) [[likely]]
-      return object_;
+      return entered();
     const auto manager = adapter_of(*object_).manager_owner();
-    if (is_open && !manager->held().hold_behind_others(*request_)) return object_;
+    if (is_open && !manager->held().hold_behind_others(*request_)) return entered();
     object_->exit();
     if (is_open || wait_at_gate(*manager) == Next::put_aside) return nullptr;
   }
+}
+
+ActiveObject* Entrance::entered() {
+  auto& adapter = adapter_of(*object_);
+  if (!adapter.serves_elsewhere()) [[likely]]
+    return object_;
+  const auto keep = adapter.shared();
+  struct Entered {
+    ActiveObject* object;
+    ~Entered() {
+      if (object != nullptr) object->exit();
+    }
+  } entered{object_};  // while what is asked may throw
+  return leave_to_executor(adapter) ? nullptr : std::exchange(entered.object, nullptr);
 }
 
 }  // namespace
@@ -136,7 +165,9 @@ bool may_have_object(PoaTree& tree, const ObjectKey& key) {
   return adapter->activation_to_wait_for(nullptr) || adapter->may_have(key.object_id);
 }
 
-bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
+namespace {
+
+bool put_aside_until_free(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
   if (!request.can_be_put_aside()) return false;
   auto adapter = tree.directory().find(key);
   if (!adapter && key.kind == ObjectKey::Kind::persistent && tree.orb().running()) {
@@ -155,12 +186,25 @@ bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& reque
   return request.may_be_behind_others() && manager.held().hold_behind_others(request);
 }
 
+}  // namespace
+
+bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
+  if (put_aside_until_free(tree, key, request)) return true;
+  const auto adapter = tree.directory().find(key);
+  if (!adapter || !adapter->serves_elsewhere() || runs_on(*adapter->policies().executor)) return false;
+  return serve_on(adapter->policies().executor, tree.orb().local_objects().dispatcher(), request);
+}
+
 ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& request) {
   return Entrance(tree, key, request.operation(), &request).enter();
 }
 
 ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation) {
-  return *Entrance(tree, key, operation, nullptr).enter();
+  return *Entrance(tree, key, operation, nullptr, true).enter();
+}
+
+ActiveObject* enter_object_here(PoaTree& tree, const ObjectKey& key, std::string_view operation) {
+  return Entrance(tree, key, operation, nullptr).enter();
 }
 
 }  // namespace dimma::orb

@@ -21,7 +21,12 @@ class PoaTree;
 ActiveObject* enter_object(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 ActiveObject& enter_object(PoaTree& tree, const ObjectKey& key, std::string_view operation);
 
-// Puts the request aside if enter_object() would, as far as that can be told without asking an activator.
+// The same for a call within the process; nullptr: an executor of the application makes the object's upcalls, and not
+// on this thread, so that the call is to be a request.
+ActiveObject* enter_object_here(PoaTree& tree, const ObjectKey& key, std::string_view operation);
+
+// Puts the request aside if enter_object() would, as far as that can be told without asking an activator. True also
+// when it has been served by the adapter's executor.
 bool put_aside_if_held(PoaTree& tree, const ObjectKey& key, ServerRequest& request);
 
 // Whether there may be an object of that key, for which its adapter is made by an activator if need be. Waits for

@@ -17,7 +17,7 @@ namespace {
 
 void remember(const ServerRequest& request, ActiveObject& object) {
   auto* const memo = request.memo();
-  if (memo == nullptr || !object.owner().retains()) return;
+  if (memo == nullptr || !object.owner().retains() || object.owner().serves_elsewhere()) return;
   memo->object_key.assign(request.object_key().begin(), request.object_key().end());
   memo->object = object.shared_from_this();
 }

@@ -130,20 +130,25 @@ const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry*
   return at != end && at->name == name ? at : nullptr;
 }
 
+bool reply_if_declared(ServerRequest& request, std::span<const std::string_view> raises,
+                       const CORBA::UserException& exception) {
+  const std::string_view id = exception._rep_id();
+  for (const std::string_view declared : raises) {
+    if (declared != id) continue;
+    request.mark_executed();
+    auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+    out.put_string(id);
+    exception._encode(out);
+    return true;
+  }
+  return false;
+}
+
 void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
   try {
     entry.serve(operations, request);
   } catch (const CORBA::UserException& exception) {
-    const std::string_view id = exception._rep_id();
-    for (const std::string_view declared : entry.raises) {
-      if (declared != id) continue;
-      request.mark_executed();
-      auto& out = request.begin_reply(ServerRequest::Status::user_exception);
-      out.put_string(id);
-      exception._encode(out);
-      return;
-    }
-    throw;
+    if (!reply_if_declared(request, entry.raises, exception)) throw;
   }
 }
 

@@ -62,7 +62,7 @@ class InterceptedRequest::Info final
 InterceptedRequest::InterceptedRequest(PoaTree& tree, ServerRequest& request)
     : tree_(tree),
       orb_(tree.orb()),
-      request_(request),
+      request_(&request),
       interceptors_(orb_.interceptors().of_servers()),
       id_(orb_.interceptors().next_request_id()),
       operation_(request.operation()),
@@ -72,9 +72,33 @@ InterceptedRequest::InterceptedRequest(PoaTree& tree, ServerRequest& request)
   info_->about(this);
 }
 
+InterceptedRequest::InterceptedRequest(const InterceptedRequest& other)
+    : tree_(other.tree_),
+      orb_(other.orb_),
+      request_(nullptr),
+      interceptors_(other.interceptors_),
+      id_(other.id_),
+      operation_(other.operation_),
+      request_contexts_(other.request_contexts_),
+      reply_contexts_(other.reply_contexts_),
+      slots_(other.slots_),
+      begun_(other.begun_),
+      adapter_(other.adapter_),
+      object_id_(other.object_id_),
+      info_(other.info_),
+      is_handed_over_(true) {}
+
+void InterceptedRequest::hand_over(InterceptedRequest& to, std::weak_ptr<DeferredUpcall> heir) noexcept {
+  to.is_handed_over_ = false;
+  info_->about(&to);
+  heir_ = std::move(heir);
+  is_handed_over_ = true;
+}
+
 InterceptedRequest::~InterceptedRequest() {
+  if (is_handed_over_) return;
   info_->about(nullptr);
-  request_.reply_contexts({});
+  if (request_ != nullptr) request_->reply_contexts({});
 }
 
 void InterceptedRequest::receive_service_contexts() {
@@ -101,7 +125,7 @@ const Ending& InterceptedRequest::end(Ending ending) {
     auto& interceptor = *(*interceptors_)[--begun_]._get();
     if (auto other = outcome_of([&] { tell_ending(interceptor); })) ending_ = std::move(*other);
   }
-  request_.reply_contexts(reply_contexts_);
+  request_->reply_contexts(reply_contexts_);
   return *ending_;
 }
 
@@ -140,7 +164,7 @@ void InterceptedRequest::add_context(const iop::ServiceContext& context, bool re
 
 CORBA::object_reference<CORBA::Policy> InterceptedRequest::policy(CORBA::PolicyType type) const {
   auto adapter = adapter_;
-  if (!adapter) adapter = tree_.directory().find(parse_object_key(request_.object_key()));
+  if (!adapter) adapter = tree_.directory().find(parse_object_key(request_->object_key()));
   if (adapter) {
     if (auto policy = adapter->policies().find(type)) return policy;
   }

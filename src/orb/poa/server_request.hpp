@@ -16,6 +16,7 @@ namespace dimma::orb {
 
 class ActiveObject;
 class Adapter;
+class DeferredUpcall;
 class OrbState;
 class PoaTree;
 
@@ -23,8 +24,9 @@ class InterceptedRequest {
  public:
   // `request` is what the reply goes to, in the end.
   InterceptedRequest(PoaTree& tree, ServerRequest& request);
+  // Of a deferred request: goes on where `other` stops once that has been handed over.
+  explicit InterceptedRequest(const InterceptedRequest& other);
   ~InterceptedRequest();
-  InterceptedRequest(const InterceptedRequest&) = delete;
   InterceptedRequest& operator=(const InterceptedRequest&) = delete;
 
   // The starting points. Both throw how the request ends without an upcall: a system exception or ForwardRequest.
@@ -33,7 +35,13 @@ class InterceptedRequest {
   // Calls the ending points of each interceptor whose starting point has returned, and says how the request ends then.
   // What they let go along with the reply is given to it.
   const Ending& end(Ending ending);
-  bool has_ended() const noexcept { return ending_.has_value(); }
+  bool has_ended() const noexcept { return is_handed_over_ || ending_.has_value(); }
+  // What the reply of a deferred request goes to; nullptr behind it.
+  void reply_to(ServerRequest* request) noexcept { request_ = request; }
+  // To the copy of it that `heir` has: counts as ended from now on.
+  void hand_over(InterceptedRequest& to, std::weak_ptr<DeferredUpcall> heir) noexcept;
+  // What goes on with it when it has been deferred.
+  const std::weak_ptr<DeferredUpcall>& heir() const noexcept { return heir_; }
 
   // The request's, when the starting points that come before the object is looked for have been called.
   const Slots::Values& slots() const noexcept { return slots_; }
@@ -43,7 +51,7 @@ class InterceptedRequest {
   // For the info.
   std::uint32_t request_id() const noexcept { return id_; }
   std::string_view operation() const noexcept { return operation_; }
-  bool response_expected() const noexcept { return request_.response_expected(); }
+  bool response_expected() const noexcept { return request_->response_expected(); }
   Messaging::SyncScope sync_scope() const noexcept;
   CORBA::Any slot(PortableInterceptor::SlotId id) const;
   void slot(PortableInterceptor::SlotId id, const CORBA::Any& data);
@@ -65,7 +73,7 @@ class InterceptedRequest {
 
   PoaTree& tree_;
   OrbState& orb_;
-  ServerRequest& request_;
+  ServerRequest* request_;  // nullptr while the reply of a deferred request is still to come
   const Interceptors::Snapshot<PortableInterceptor::ServerRequestInterceptor> interceptors_;
   const std::uint32_t id_;
   const std::string operation_;  // the message may be gone at the end
@@ -78,6 +86,8 @@ class InterceptedRequest {
   ActiveObject* object_ = nullptr;
   std::optional<Ending> ending_;
   CORBA::object_reference<Info> info_;
+  bool is_handed_over_ = false;
+  std::weak_ptr<DeferredUpcall> heir_;
 };
 
 }  // namespace dimma::orb

@@ -1,5 +1,6 @@
 #include "orb/poa/serving.hpp"
 
+#include "orb/poa/deferred_upcall.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/request_target.hpp"
 #include "orb/poa/server_request.hpp"
@@ -50,6 +51,10 @@ class Observed final : public ServerRequest {
     request_.write_reply(results);
   }
   std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
+  std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override {
+    return request_.detach(std::move(observer));
+  }
+  InterceptedRequest* intercepted() noexcept override { return &intercepted_; }
 
   void end(Status status) {
     if (executed()) request_.mark_executed();
@@ -72,6 +77,7 @@ class UpcallSlots {
  public:
   UpcallSlots(const Slots& slots, InterceptedRequest& request) : scope_(slots, request.slots()), request_(request) {}
   ~UpcallSlots() {
+    if (const auto deferred = request_.heir().lock()) deferred->returned();
     if (request_.has_ended()) return;
     try {
       request_.take_slots_of_thread();
@@ -86,6 +92,20 @@ class UpcallSlots {
   const Slots::Scope scope_;
   InterceptedRequest& request_;
 };
+
+// Within the handler of what has ended the request.
+void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
+  auto failure = std::current_exception();
+  if (!intercepted.has_ended()) {
+    const Ending& ending = intercepted.end(ending_of(failure, request));
+    if (ending.status != PortableInterceptor::SUCCESSFUL) failure = failure_of(ending);
+  }
+  try {
+    std::rethrow_exception(failure);
+  } catch (...) {
+    reply_to_failure(request);
+  }
+}
 
 }  // namespace
 
@@ -105,16 +125,24 @@ void serve_intercepted(PoaTree& tree, ServerRequest& request) {
     upcall.finish();
     if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
   } catch (...) {
-    auto failure = std::current_exception();
-    if (!intercepted.has_ended()) {
-      const Ending& ending = intercepted.end(ending_of(failure, request));
-      if (ending.status != PortableInterceptor::SUCCESSFUL) failure = failure_of(ending);
-    }
-    try {
-      std::rethrow_exception(failure);
-    } catch (...) {
-      reply_to_failure(request);
-    }
+    end_by_failure(intercepted, request);
+  }
+}
+
+void end_intercepted(InterceptedRequest& intercepted, ServerRequest& request,
+                     function_ref<void(ServerRequest&)> serve) {
+  intercepted.reply_to(&request);
+  struct Behind {
+    InterceptedRequest& intercepted;
+    ~Behind() { intercepted.reply_to(nullptr); }
+  } const behind{intercepted};
+  try {
+    const Slots::Scope slots(intercepted.orb().interceptors().slots(), intercepted.slots());
+    Observed observed(request, intercepted);
+    serve(observed);
+    if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
+  } catch (...) {
+    end_by_failure(intercepted, request);
   }
 }
 

@@ -37,4 +37,18 @@ bool asks_for_existence(std::string_view operation) noexcept;
 // What is written when that fails too: small.
 void reply_without_memory(ServerRequest& request);
 
+// Calls `serve`, which begins a reply unless that can't be written. Then one more try is made with what is small; the
+// channel answers for itself when that fails too.
+template <class Serve>
+[[gnu::always_inline]] inline void serve_noexcept(ServerRequest& request, Serve&& serve) noexcept {
+  try {
+    serve();
+  } catch (...) {
+    try {
+      reply_without_memory(request);
+    } catch (...) {  // NOLINT: nothing can be written
+    }
+  }
+}
+
 }  // namespace dimma::orb

@@ -203,4 +203,9 @@ std::shared_ptr<CallList> make_call_list() { return std::make_shared<List>(); }
 
 std::shared_ptr<CallControl> make_call_control() { return std::allocate_shared<Control>(CallAllocator<Control>()); }
 
+EventSteps*& event_steps_of_this_thread() noexcept {
+  static constinit DIMMA_PER_THREAD EventSteps* steps = nullptr;
+  return steps;
+}
+
 }  // namespace dimma::asio::detail

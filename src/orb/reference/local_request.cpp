@@ -1,12 +1,49 @@
 #include "orb/reference/local_request.hpp"
 
+#include "channel/discarded_reply.hpp"
+#include "channel/nested_wait.hpp"
 #include "channel/reply.hpp"
+#include "channel/wait_for_others.hpp"
 #include "orb/state/ior.hpp"
 #include "orb/state/orb_state.hpp"
 
 namespace dimma::orb {
 
 namespace {
+
+// Between the caller, who waits for the reply, and the servant that makes it later.
+struct AwaitedReply {
+  sync::Mutex mutex;
+  sync::Condition changed;
+  ServerRequest* request = nullptr;  // nullptr: the caller waits no more
+  bool is_being_made = false;
+  bool is_completed = false;
+};
+
+class LocalReply final : public DetachedReply {
+ public:
+  LocalReply(std::shared_ptr<AwaitedReply> awaited, std::string_view operation)
+      : awaited_(std::move(awaited)), without_caller_(operation) {}
+
+  void complete(function_ref<void(ServerRequest&)> serve) noexcept override {
+    ServerRequest* request = nullptr;
+    {
+      const std::scoped_lock lock(awaited_->mutex);
+      request = awaited_->request;
+      awaited_->is_being_made = request != nullptr;
+    }
+    if (request == nullptr) return without_caller_.complete(serve);
+    serve(*request);
+    // With the lock, behind which the caller may free what it waits for.
+    const std::scoped_lock lock(awaited_->mutex);
+    awaited_->is_completed = true;
+    awaited_->changed.notify_all();
+  }
+
+ private:
+  const std::shared_ptr<AwaitedReply> awaited_;
+  channel::DiscardedReply without_caller_;
+};
 
 class LocalRequest final : public ServerRequest {
  public:
@@ -27,8 +64,19 @@ class LocalRequest final : public ServerRequest {
   }
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
 
+  std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) override {
+    if (!response_expected()) return std::make_shared<channel::DiscardedReply>(operation());
+    auto awaited = std::make_shared<AwaitedReply>();
+    awaited->request = this;
+    auto reply = std::make_shared<LocalReply>(awaited, operation());
+    awaited_ = std::move(awaited);
+    return reply;
+  }
+
   channel::Outcome outcome() {
     if (!response_expected()) return {};
+    if (awaited_) [[unlikely]]
+      await();
     if (request_.call_options != nullptr && request_.call_options->reply_contexts != nullptr) {
       *request_.call_options->reply_contexts = std::move(came_along_);
     }
@@ -37,7 +85,29 @@ class LocalRequest final : public ServerRequest {
   }
 
  private:
+  void await() {
+    try {
+      const channel::NestedWait waiting;
+      const auto completed = [&] { return awaited_->is_completed; };
+      if (channel::wait_for_others(awaited_->mutex, awaited_->changed, completed) || !abandon()) return;
+    } catch (const CORBA::SystemException&) {
+      if (abandon()) throw;
+      return;
+    }
+    throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_MAYBE,
+                              "the servant replies later, and the only thread waits for too much already");
+  }
+  // False: the reply has been made meanwhile.
+  bool abandon() noexcept {
+    std::unique_lock lock(awaited_->mutex);
+    awaited_->request = nullptr;
+    if (!awaited_->is_being_made) return true;
+    awaited_->changed.wait(lock, [&] { return awaited_->is_completed; });
+    return false;
+  }
+
   const channel::Request& request_;
+  std::shared_ptr<AwaitedReply> awaited_;  // of a servant that replies later
   cdr::Buffer buffer_;
   cdr::Encoder out_;
   Status status_ = Status::no_exception;

@@ -170,15 +170,17 @@ orb::ActiveObject* ObjectReference::enter_slowly(std::string_view operation) {
   // It is to be a request, which they see.
   if (orb_->interceptors().see_requests()) return nullptr;
   try {
-    auto& object = orb_->local_objects().enter(orb::parse_object_key(orb::octets_of(local_key_)), operation);
-    if (object.owner().retains() && !local_object_.load(std::memory_order_relaxed)) {
+    auto* const object = orb_->local_objects().enter(orb::parse_object_key(orb::octets_of(local_key_)), operation);
+    if (object == nullptr) return nullptr;
+    if (object->owner().retains() && !object->owner().serves_elsewhere() &&
+        !local_object_.load(std::memory_order_relaxed)) {
       const std::scoped_lock lock(mutex_);
       if (!local_object_owner_) {
-        local_object_owner_ = object.shared_from_this();
-        local_object_.store(&object, std::memory_order_release);
+        local_object_owner_ = object->shared_from_this();
+        local_object_.store(object, std::memory_order_release);
       }
     }
-    return &object;
+    return object;
   } catch (const PortableServer::ForwardRequest& request) {
     const auto to = request.forward_reference();
     const auto* const reference = to ? CORBA::ObjectAccess::reference(*to).get() : nullptr;

@@ -23,7 +23,8 @@ class LocalObjects {
   virtual channel::Dispatcher& dispatcher() noexcept = 0;
   // The object that the key names, entered: the caller owes it an exit(). Waits on this thread while its POA holds
   // requests. Throws what a request is to be refused with, all COMPLETED_NO, or PortableServer::ForwardRequest.
-  virtual ActiveObject& enter(const ObjectKey& key, std::string_view operation) = 0;
+  // nullptr: it is to be called by a request, as an executor of the application makes its upcalls.
+  virtual ActiveObject* enter(const ObjectKey& key, std::string_view operation) = 0;
   // The profiles by which an object of that endpoint is reached. Where its protocol carries oneways only, those of the
   // default endpoint come first, for all that is to be answered. With what interceptors add for the object's adapter.
   // Throws what Endpoint::open throws.

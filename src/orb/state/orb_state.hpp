@@ -17,6 +17,8 @@
 #include "transport/datagram.hpp"
 #include "transport/event_loop.hpp"
 
+#include <dimma/upcall_executor.hpp>
+
 #include <memory>
 #include <optional>
 #include <span>
@@ -73,8 +75,10 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // Of an application that runs the ORB; otherwise none.
   const std::shared_ptr<transport::EventLoop>& application_loop() const noexcept { return application_loop_; }
   // What the adapter of that loop keeps here.
-  const std::shared_ptr<void>& application_executor() const noexcept { return application_executor_; }
-  void application_executor(std::shared_ptr<void> executor) noexcept { application_executor_ = std::move(executor); }
+  const std::shared_ptr<UpcallExecutor>& application_executor() const noexcept { return application_executor_; }
+  void application_executor(std::shared_ptr<UpcallExecutor> executor) noexcept {
+    application_executor_ = std::move(executor);
+  }
 
  protected:
   enum class Phase : std::uint8_t { running, stopping, stopped, destroyed };
@@ -107,7 +111,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   Endpoints endpoints_;
   LocalObjects* local_objects_ = nullptr;
   std::shared_ptr<transport::EventLoop> application_loop_;
-  std::shared_ptr<void> application_executor_;
+  std::shared_ptr<UpcallExecutor> application_executor_;
   sync::Atomic<Phase> phase_{Phase::running};
 };
 

@@ -20,6 +20,12 @@ namespace dimma::orb {
 class ActiveObject;
 class OrbState;
 
+// For an object of a servant locator: what its preinvoke and postinvoke share.
+struct LocatedObject {
+  std::string operation;
+  void* cookie = nullptr;
+};
+
 // What an active object belongs to: its object adapter.
 class ObjectOwner {
  public:
@@ -30,10 +36,12 @@ class ObjectOwner {
   virtual sync::RecursiveMutex* serial() noexcept = 0;
   // Whether an object that is active stays so from one request to the next.
   virtual bool retains() const noexcept = 0;
+  // Whether an executor of the application makes its upcalls.
+  virtual bool serves_elsewhere() const noexcept = 0;
   // Its name behind those of the adapters above it: "RootPOA/child".
   virtual std::string path_in_words() const = 0;
   // For the object of a servant locator, once, before its request is answered. Throws what the locator does.
-  virtual void postinvoke(ActiveObject& object) = 0;
+  virtual void postinvoke(ActiveObject& object, std::unique_ptr<LocatedObject> located) = 0;
   // An object whose last request has ended after it was closed, and its servant, which dies here.
   virtual void released(ActiveObject& object, std::shared_ptr<PortableServer::Servant> servant) noexcept = 0;
 
@@ -63,6 +71,8 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
     exit();
     return false;
   }
+  // Once more, by a request that is in progress.
+  void enter_again() noexcept { requests_.enter_again(); }
   // Only while a request is in progress or the object is not closed, as all that follows.
   bool gate_open() const noexcept {
     return gate_->load(std::memory_order_seq_cst) == PortableServer::POAManager::State::ACTIVE;
@@ -89,12 +99,8 @@ class ActiveObject : public std::enable_shared_from_this<ActiveObject> {
   const std::shared_ptr<PortableServer::Servant>& servant_owner() const noexcept { return servant_; }
   ObjectOwner& owner() const noexcept { return *owner_; }
 
-  // For a servant locator: what its preinvoke and postinvoke share. Such an object serves one request.
-  struct Located {
-    std::string operation;
-    void* cookie = nullptr;
-  };
-  std::unique_ptr<Located> located;
+  // Such an object serves one request. Its upcall's, which takes it at the end.
+  std::unique_ptr<LocatedObject> located;
   // What etherealize() is told; no servant manager is asked if `etherealize` is false. Set before close().
   bool etherealize = true;
   bool cleanup_in_progress = false;

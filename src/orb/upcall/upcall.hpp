@@ -4,6 +4,8 @@
 #include "orb/upcall/active_object.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
+#include <utility>
+
 namespace dimma::orb {
 
 // Around an upcall on an object that has been entered: leaves it at the end.
@@ -29,7 +31,7 @@ class Upcall {
   // When the servant has returned: a servant locator may still refuse the request by a system exception.
   void finish() const {
     if (frame_.object->located) [[unlikely]]
-      frame_.object->owner().postinvoke(*frame_.object);
+      frame_.object->owner().postinvoke(*frame_.object, std::move(frame_.object->located));
   }
 
  private:

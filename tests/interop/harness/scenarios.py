@@ -159,6 +159,18 @@ def add_types_scenarios(scenarios):
                                               options_of(server, qos=FULL_QOS))
 
 
+def add_awaitable_scenarios(scenarios):
+    """Servants whose operations are coroutines."""
+    for client in ("omni", "dimma"):
+        name = f"awaitable.{client}-client"
+        scenarios[name] = types(client, "dimma_awaitable")
+        for version, wide in (("1.0", "no"), ("1.1", "skip" if client == "omni" else "yes")):
+            scenarios[f"{name}.giop-{version}"] = types(client, "dimma_awaitable", (),
+                                                        options_of("dimma", giop=version), wide=wide)
+        scenarios[f"{name}.big-endian"] = types(client, "dimma_awaitable", options_of(client, order="big"),
+                                                options_of("dimma", order="big"))
+
+
 def checked_by_client(name, client, server, client_options=(), server_options=()):
     """The programs ORB_NAME_server and ORB_NAME_client, where the client makes the checks."""
     def scenario(programs, folder):
@@ -232,6 +244,7 @@ def all_scenarios():
     add_valuetypes_scenarios(scenarios)
     add_contexts_scenarios(scenarios)
     add_asynchronous_scenarios(scenarios)
+    add_awaitable_scenarios(scenarios)
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
     for server in ("dimma", "omni"):

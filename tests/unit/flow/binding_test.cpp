@@ -5,6 +5,8 @@
 #include "transport/udp/udp.hpp"
 #include "unit/flow/feed_servant.hpp"
 
+#include <feed_deferred.hpp>
+
 #include <dimma/flow.hpp>
 #include <dimma/minor.hpp>
 
@@ -66,6 +68,46 @@ class FlowBindingTest : public testing::Test {
   CORBA::servant_reference<FeedServant> servant_ = CORBA::make_reference<FeedServant>();
   int poas_ = 0;
 };
+
+// Keeps what it has received until it is let go of.
+class LaterFeed : public virtual CORBA::servant_traits<Feed>::deferred_base_type {
+ public:
+  void tick(deferred_reply<> reply) override { keep(std::move(reply)); }
+  void note(std::int32_t, std::string, deferred_reply<> reply) override { keep(std::move(reply)); }
+  void blob(std::int32_t, Octets, deferred_reply<> reply) override { keep(std::move(reply)); }
+  std::size_t kept() {
+    const std::scoped_lock lock(mutex_);
+    return kept_.size();
+  }
+  void let_go() {
+    std::vector<deferred_reply<>> gone;
+    const std::scoped_lock lock(mutex_);
+    gone.swap(kept_);
+  }
+
+ private:
+  void keep(deferred_reply<> reply) {
+    const std::scoped_lock lock(mutex_);
+    kept_.push_back(std::move(reply));
+  }
+  std::mutex mutex_;
+  std::vector<deferred_reply<>> kept_;
+};
+
+// What a servant does later holds up nothing but the end of its POA.
+TEST_F(FlowBindingTest, ServantsMayLetGoLater) {
+  const auto later = CORBA::make_reference<LaterFeed>();
+  poa_ = create_poa(root_, "later", EngineeringQoS::parse("protocol=flow"));
+  const auto object = poa_->servant_to_reference(later);
+  const auto there = IDL::traits<Feed>::narrow(client_->string_to_object(server_->object_to_string(object)));
+  const auto binding = bind_flow(there, EngineeringQoS());
+  for (int i = 0; i < 10; ++i) binding->note(i, "text");
+  EXPECT_EQ(settled(binding).consumer.delivered, 10U);
+  EXPECT_EQ(later->kept(), 10U);
+  std::thread ending([&] { poa_->destroy(true, true); });
+  later->let_go();
+  ending.join();
+}
 
 class FlowProcessing : public FlowBindingTest, public testing::WithParamInterface<const char*> {};
 

@@ -92,6 +92,23 @@ TEST(Options, CallsWithACompletionTokenAreAskedFor) {
   EXPECT_TRUE(options.asio);
 }
 
+TEST(Options, ServantsThatReplyLaterAreAskedFor) {
+  Options options;
+  EXPECT_EQ(parse_options({"--deferred", "--deferred-header-suffix", "D.h", "--deferred-source-suffix=D.cpp", "a.idl"},
+                          options),
+            "");
+  EXPECT_TRUE(options.deferred);
+  EXPECT_EQ(options.deferred_header_suffix, "D.h");
+  EXPECT_EQ(options.deferred_source_suffix, "D.cpp");
+  EXPECT_FALSE(options.asio);
+  EXPECT_EQ(parse_options({"--asio", "--asio-header-suffix", "A.h", "a.idl"}, options = {}), "");
+  EXPECT_TRUE(options.asio);
+  EXPECT_EQ(options.asio_header_suffix, "A.h");
+  EXPECT_EQ(problem({"--asio", "--no-skeletons", "a.idl"}), "");
+  EXPECT_NE(problem({"--deferred", "--no-skeletons", "a.idl"}), "");
+  EXPECT_NE(problem({"--deferred", "--deferred-header-suffix=.hpp", "a.idl"}), "");
+}
+
 TEST(Options, ServantsAreAskedFor) {
   Options options;
   EXPECT_EQ(parse_options({"--servants", "--servant-header-suffix=I.h", "--servant-source-suffix", "I.cpp", "a.idl"},

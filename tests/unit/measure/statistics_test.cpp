@@ -26,6 +26,18 @@ TEST(MedianOfTurns, TakesEachFigureOnItsOwn) {
   EXPECT_DOUBLE_EQ(median.p99_us, 600);
 }
 
+TEST(Times, SharesOutWhatCallsTookTogether) {
+  measure::Times times(3);
+  times.share_out(0, 0);
+  EXPECT_EQ(times.count(), 0U);
+  times.share_out(6000, 3);
+  EXPECT_EQ(times.count(), 3U);
+  const Summary summary = times.summarise();
+  EXPECT_DOUBLE_EQ(summary.p50_us, 2);
+  EXPECT_DOUBLE_EQ(summary.max_us, 2);
+  EXPECT_DOUBLE_EQ(summary.calls_per_s, 500'000);
+}
+
 TEST(Times, CountsEachCall) {
   measure::Times times(10);
   int calls = 0;

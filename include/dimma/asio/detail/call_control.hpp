@@ -65,4 +65,8 @@ class CallControl {
 };
 std::shared_ptr<CallControl> make_call_control();
 
+/// Of the calling thread, while it serves an event of an ORB; nullptr otherwise.
+class EventSteps;
+EventSteps*& event_steps_of_this_thread() noexcept;
+
 }  // namespace dimma::asio::detail

@@ -2,6 +2,7 @@
 /// The executors that calls complete on. dimma's own.
 
 #include <dimma/asio/detail/call_control.hpp>
+#include <dimma/asio/executor.hpp>
 #include <dimma/event_loop.hpp>
 #include <dimma/object.hpp>
 
@@ -16,8 +17,8 @@
 namespace dimma::asio::detail {
 
 /// What run_on() has left with an ORB.
-inline boost::asio::any_io_executor kept_executor(const std::shared_ptr<void>& executor) {
-  if (executor) return *static_cast<const boost::asio::any_io_executor*>(executor.get());
+inline boost::asio::any_io_executor kept_executor(const std::shared_ptr<UpcallExecutor>& executor) {
+  if (const auto* const known = dynamic_cast<const AsioExecutor*>(executor.get())) return known->executor();
   return boost::asio::system_executor();
 }
 

@@ -3,6 +3,7 @@
 
 #include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
+#include <dimma/asio/detail/event_steps.hpp>
 #include <dimma/asio/detail/executor.hpp>
 
 #include <boost/asio/any_completion_executor.hpp>
@@ -186,6 +187,8 @@ class Handled : public Base, public HandledCall, public std::enable_shared_from_
       const auto executor = self->executor_;
       const auto other = self->bound_->other_work.get_executor();
       try {
+        auto* const here = EventSteps::of_this_thread();
+        if (here != nullptr && here->are_run_by(executor)) return here->add(Runner(std::move(self), std::move(step)));
         post_to(executor, other, Runner(std::move(self), std::move(step)));
       } catch (...) {  // NOLINT: there is no executor to tell of it; the runner has dropped the handler
       }

@@ -23,7 +23,8 @@ class Owner final : public ObjectOwner {
   sync::RecursiveMutex* serial() noexcept override { return nullptr; }
   bool retains() const noexcept override { return true; }
   std::string path_in_words() const override { return "RootPOA"; }
-  void postinvoke(ActiveObject& /*object*/) override {}
+  bool serves_elsewhere() const noexcept override { return false; }
+  void postinvoke(ActiveObject& /*object*/, std::unique_ptr<LocatedObject> /*located*/) override {}
   void released(ActiveObject& /*object*/, std::shared_ptr<PortableServer::Servant> servant) noexcept override {
     ++times_released;
     servant.reset();

@@ -1,0 +1,35 @@
+#pragma once
+// Who has several calls in progress from one thread of a client, at one thread of a server; for dimma-bench
+// asynchronous and the report.
+
+#include "in_progress.hpp"
+#include "measure/giop_sizes.hpp"
+
+#include <cstddef>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace bench {
+
+struct Asynchronous {
+  std::string name;
+  // Program and options of either end.
+  std::vector<std::string> server;
+  std::vector<std::string> client;
+};
+
+// dimma first, then the peers that were built. `on_io_context`: dimma's server is an ORB on an io_context, instead of
+// one with a pool of one thread.
+std::vector<Asynchronous> asynchronous_contenders(bool on_io_context = false);
+// Of `in_progress` calls at a time; 0: of a thread that blocks.
+std::vector<std::string> client_of(const Asynchronous& who, std::size_t in_progress);
+
+// A turn has at least so many calls, so that there are as many in progress for most of it.
+constexpr std::size_t calls_least(std::size_t in_progress) { return 3 * in_progress; }
+
+// With as many octets as dimma's messages have.
+inline constexpr std::pair<const char*, measure::MessageSizes> asynchronous_operations[] = {{null_call, {76, 24}},
+                                                                                            {string_call, {180, 132}}};
+
+}  // namespace bench

@@ -1,0 +1,160 @@
+#pragma once
+/// Servants whose operations are Boost.Asio coroutines, and POAs whose upcalls run on an Asio executor.
+///
+/// `dimma-idl --asio` writes CORBA::servant_traits<I>::awaitable_base_type in `<stem>_asio.hpp`:
+///
+///   class Printer : public virtual CORBA::servant_traits<Office::Printer>::awaitable_base_type {
+///     boost::asio::awaitable<std::int32_t> print(std::string text) override {
+///       co_await spooler_.async_print(text, boost::asio::use_awaitable);
+///       co_return 1;
+///     }
+///   };
+
+#include <dimma/asio/executor.hpp>
+#include <dimma/deferred_reply.hpp>
+#include <dimma/minor.hpp>
+#include <dimma/servant.hpp>
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/strand.hpp>
+
+#include <exception>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+namespace dimma::asio {
+
+/// The policy that has the executor make all upcalls of a POA, of servants of every kind, and its coroutines run there.
+/// For POA::create_POA. The executor's context has to outlive the POA. Requests that it is destroyed with are refused
+/// with NO_RESOURCES (COMPLETED_NO), coroutines that it is destroyed with reply NO_RESPONSE (COMPLETED_MAYBE).
+inline CORBA::object_reference<CORBA::Policy> executor_policy(boost::asio::any_io_executor executor) {
+  return upcall_executor_policy(upcall_executor(std::move(executor)));
+}
+
+/// The executor of the upcall that the calling thread is in: of the POA, or else of the ORB. Throws CORBA::OBJ_ADAPTER
+/// where there is none of Asio's.
+inline boost::asio::any_io_executor current_executor() {
+  const auto* const known = dynamic_cast<const detail::AsioExecutor*>(current_upcall_executor().get());
+  if (known != nullptr) return known->executor();
+  throw CORBA::OBJ_ADAPTER(minor::obj_adapter_no_executor, CORBA::COMPLETED_NO,
+                           "neither the POA nor the ORB has an Asio executor for its coroutines: create the POA with "
+                           "dimma::asio::executor_policy, or override _executor()");
+}
+
+/// Base of the skeletons of servants that are coroutines.
+class AwaitableServant : public virtual PortableServer::Servant {
+ public:
+  /// Where the coroutine of a request runs, asked for once in each upcall: its POA's executor, or else its ORB's,
+  /// unless overridden. One strand for a servant has its operations run one at a time between their co_awaits. Throws
+  /// CORBA::OBJ_ADAPTER where there is none.
+  virtual boost::asio::any_io_executor _executor() { return current_executor(); }
+  /// Whether a coroutine is cancelled (terminally, as by a cancellation slot) when its client waits no more for its
+  /// reply, because its connection has ended or it has cancelled the request. False unless overridden: then the
+  /// coroutine goes on to its end.
+  virtual bool _cancel_with_client() { return false; }
+
+ protected:
+  AwaitableServant() = default;
+  ~AwaitableServant() override = default;
+};
+
+namespace detail {
+
+/// Replies with what a coroutine has returned.
+template <class Reply>
+void reply_with(Reply& reply) {
+  reply();
+}
+template <class Reply, class Result>
+void reply_with(Reply& reply, const Result& result) {
+  reply(result);
+}
+template <class Reply, class... Results>
+void reply_with(Reply& reply, const std::tuple<Results...>& results) {
+  std::apply(reply, results);
+}
+
+/// What a coroutine can be cancelled by, on its strand.
+class Cancellation : public std::enable_shared_from_this<Cancellation> {
+ public:
+  explicit Cancellation(boost::asio::any_io_executor strand) : strand_(std::move(strand)) {}
+
+  boost::asio::cancellation_slot slot() noexcept { return signal_.slot(); }
+  /// From any thread.
+  void request() {
+    boost::asio::post(strand_, [self = shared_from_this()] {
+      if (!self->has_ended_) self->signal_.emit(boost::asio::cancellation_type::terminal);
+    });
+  }
+  /// On the strand, when the coroutine has ended.
+  void end() noexcept { has_ended_ = true; }
+
+ private:
+  const boost::asio::any_io_executor strand_;
+  boost::asio::cancellation_signal signal_;
+  bool has_ended_ = false;
+};
+
+/// Makes the reply from how the coroutine has ended. One whose client is gone need not be told of in the log.
+template <class Reply, class... Value>
+void end_with(Reply& reply, std::exception_ptr failure, const Value&... value) noexcept {
+  if (failure) {
+    reply.fail(reply.is_cancelled() ? nullptr : std::move(failure));
+  } else {
+    reply_with(reply, value...);
+  }
+}
+
+template <class Reply, class Awaitable>
+void spawn(const boost::asio::any_io_executor& executor, Awaitable awaitable,
+           const std::shared_ptr<DeferredRequest>& request) {
+  boost::asio::co_spawn(executor, std::move(awaitable),
+                        [reply = Reply(request)](std::exception_ptr failure, const auto&... value) mutable {
+                          end_with(reply, std::move(failure), value...);
+                        });
+}
+
+/// The same of one that ends with its client. A signal must not meet its coroutine: both keep to a strand, whatever the
+/// executor has for threads.
+template <class Reply, class Awaitable>
+void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable awaitable,
+                       const std::shared_ptr<DeferredRequest>& request) {
+  const boost::asio::any_io_executor strand = boost::asio::make_strand(executor);
+  const auto cancellation = std::make_shared<Cancellation>(strand);
+  auto ended = [reply = Reply(request), cancellation](std::exception_ptr failure, const auto&... value) mutable {
+    cancellation->end();
+    end_with(reply, std::move(failure), value...);
+  };
+  boost::asio::co_spawn(strand, std::move(awaitable),
+                        boost::asio::bind_cancellation_slot(cancellation->slot(), std::move(ended)));
+  request->when_cancelled([weak = std::weak_ptr(cancellation)] {
+    if (const auto known = weak.lock()) known->request();
+  });
+}
+
+}  // namespace detail
+
+/// For generated skeletons: `operation` makes the coroutine of a request whose arguments have been read, which runs on
+/// the servant's executor and whose end is the reply.
+template <class... Results, class Operation>
+void serve_awaitable(AwaitableServant& servant, ServerRequest& request, std::span<const std::string_view> raises,
+                     Operation&& operation) {
+  const auto executor = servant._executor();
+  const bool ends_with_client = servant._cancel_with_client();
+  serve_deferred(request, raises, [&](const std::shared_ptr<DeferredRequest>& deferred) {
+    using Reply = deferred_reply<Results...>;
+    if (ends_with_client) return detail::spawn_with_client<Reply>(executor, operation(), deferred);
+    detail::spawn<Reply>(executor, operation(), deferred);
+  });
+}
+
+}  // namespace dimma::asio

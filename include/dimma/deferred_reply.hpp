@@ -1,0 +1,100 @@
+#pragma once
+/// Servants that reply later, without coroutines: what TAO calls asynchronous method handling.
+///
+/// `dimma-idl --deferred` writes a second skeleton for each interface, CORBA::servant_traits<I>::deferred_base_type,
+/// in `<stem>_deferred.hpp`. Its operations return nothing: each gets, behind its in and inout arguments, the means to
+/// reply.
+///
+///   class Printer : public virtual CORBA::servant_traits<Office::Printer>::deferred_base_type {
+///     void print(std::string text, dimma::deferred_reply<std::int32_t> reply) override {
+///       queue_.push_back({std::move(text), std::move(reply)});   // later, by any thread: reply(pages)
+///     }
+///   };
+
+#include <dimma/generated/cdr/codec.hpp>
+#include <dimma/generated/cdr/values.hpp>
+#include <dimma/generated/deferred_request.hpp>
+#include <dimma/generated/server_request.hpp>
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+
+namespace dimma {
+
+/// The reply that a servant owes to one request. `Results` are the operation's result, unless it is void, and its inout
+/// and out arguments in their order; a oneway has none.
+///
+/// Any thread may reply. Until then the request is in progress, as one whose operation has not returned: its object is
+/// not etherealized, its POA not destroyed with wait_for_completion, its connection not closed, the ORB not shut down
+/// with wait_for_completion. SINGLE_THREAD_MODEL keeps other calls out only while the operation function runs, not
+/// until the reply. One that is destroyed without a reply has the caller get CORBA::NO_RESPONSE (COMPLETED_MAYBE).
+///
+/// Two threads must not use one object of this class at once, but for when_cancelled's function and is_cancelled().
+template <class... Results>
+class deferred_reply {
+ public:
+  /// One that nobody waits for.
+  deferred_reply() noexcept = default;
+  explicit deferred_reply(std::shared_ptr<DeferredRequest> request) noexcept : request_(std::move(request)) {}
+  deferred_reply(deferred_reply&&) noexcept = default;
+  deferred_reply& operator=(deferred_reply&&) noexcept = default;
+  deferred_reply(const deferred_reply&) = delete;
+  deferred_reply& operator=(const deferred_reply&) = delete;
+  ~deferred_reply() = default;
+
+  /// Whether a reply is still owed.
+  explicit operator bool() const noexcept { return request_ != nullptr; }
+
+  /// Replies with the results. What can't be sent of them (a string beyond its bound, say) reaches the caller as a
+  /// system exception with COMPLETED_YES. A oneway's reply only says that it is done. Interceptors run within.
+  void operator()(const Results&... results) noexcept {
+    const auto request = std::exchange(request_, nullptr);
+    if (!request) return;
+    request->reply([&](cdr::Encoder& out) {
+      [[maybe_unused]] const cdr::WritingValues values(out);
+      (cdr::write(out, results), ...);
+    });
+  }
+  /// The same by a name.
+  void reply(const Results&... results) noexcept { (*this)(results...); }
+
+  /// Replies with an exception: a user exception that the operation raises, a system exception with the `completed`
+  /// that it has. Anything else reaches the caller as CORBA::UNKNOWN, and the log tells of it.
+  void fail(std::exception_ptr failure) noexcept {
+    const auto request = std::exchange(request_, nullptr);
+    if (request) request->fail(std::move(failure));
+  }
+  template <class Exception>
+  void raise(Exception exception) {
+    fail(std::make_exception_ptr(std::move(exception)));
+  }
+
+  /// Has `call` called if the client waits no more before there is a reply: its connection has ended, or it has
+  /// cancelled the request. Once at most, by the thread that notices, or at once; it must not block, and may use
+  /// neither this object nor what destroys it without a lock of the application's. A reply is still owed: the POA waits
+  /// for it.
+  void when_cancelled(std::function<void()> call) {
+    if (request_) request_->when_cancelled(std::move(call));
+  }
+  bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
+
+ private:
+  std::shared_ptr<DeferredRequest> request_;
+};
+
+/// For generated skeletons: calls the servant with what it is to reply by. What it throws becomes the reply.
+template <class Upcall>
+void serve_deferred(ServerRequest& request, std::span<const std::string_view> raises, Upcall&& upcall) {
+  const auto deferred = request.defer(raises);
+  try {
+    std::forward<Upcall>(upcall)(deferred);
+  } catch (...) {
+    deferred->fail(std::current_exception());
+  }
+}
+
+}  // namespace dimma

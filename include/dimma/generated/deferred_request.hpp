@@ -1,0 +1,62 @@
+#pragma once
+/// What a generated skeleton uses to reply to a request after its operation function has returned. dimma's own; an
+/// application uses <dimma/deferred_reply.hpp>.
+
+#include <dimma/generated/operation.hpp>
+
+#include <exception>
+#include <functional>
+
+namespace dimma {
+
+class ServerRequest;
+
+/// A request whose reply is still to come. Any thread may use it at any time.
+///
+/// Until it is replied to, the request is in progress for everything that counts requests: its object, its POA and
+/// POAManager, its connection, interceptors, the ORB's shutdown. The one who lets go of the last reference without a
+/// reply has CORBA::NO_RESPONSE sent.
+class DeferredRequest {
+ public:
+  DeferredRequest(const DeferredRequest&) = delete;
+  DeferredRequest& operator=(const DeferredRequest&) = delete;
+  virtual ~DeferredRequest() = default;
+
+  /// Replies with what `results` writes, which may be called twice. The first reply counts, later ones are ignored, as
+  /// in fail(). Interceptors and a servant locator's postinvoke run within, and the reply is sent from the calling
+  /// thread.
+  virtual void reply(ArgumentWriter results) noexcept = 0;
+  /// Replies with an exception: a user exception that the operation declares, a system exception as it is, and
+  /// CORBA::UNKNOWN for anything else, of which the log tells. nullptr stands for CORBA::NO_RESPONSE.
+  virtual void fail(std::exception_ptr failure) noexcept = 0;
+
+  /// Has `call` called once its client waits no more for the reply: its connection has ended, or it has cancelled the
+  /// request. At most once, by the thread that notices, at once if it is so already, and not after the reply. It must
+  /// not block. The last function given counts.
+  virtual void when_cancelled(std::function<void()> call) = 0;
+  virtual bool is_cancelled() const noexcept = 0;
+
+ protected:
+  DeferredRequest() = default;
+};
+
+/// What a channel tells of a request whose reply it has detached.
+class DetachedObserver {
+ public:
+  /// The client waits no more for the reply. Once at most, by any thread, none of whose locks are held.
+  virtual void abandoned() noexcept = 0;
+
+ protected:
+  ~DetachedObserver() = default;
+};
+
+/// The reply of a request that the channel's own ServerRequest has left, as its channel keeps it.
+class DetachedReply {
+ public:
+  virtual ~DetachedReply() = default;
+  /// Calls `serve` with a request that the reply is to be written to, and sends what has been written; then the request
+  /// has ended for the channel. To be called exactly once, by any thread. `serve` throws nothing.
+  virtual void complete(function_ref<void(ServerRequest&)> serve) noexcept = 0;
+};
+
+}  // namespace dimma

@@ -1,0 +1,42 @@
+#pragma once
+// The reply of a request that nobody waits for, deferred by its servant: of a oneway, or of one whose caller is gone.
+
+#include <dimma/generated/server_request.hpp>
+
+#include <cstddef>
+#include <string>
+
+namespace dimma::channel {
+
+// Takes a reply and forgets it.
+class DiscardedRequest final : public ServerRequest {
+ public:
+  explicit DiscardedRequest(std::string_view operation)
+      : ServerRequest(operation, {}, false, cdr::Decoder({})), buffer_(0, octets_max), out_(buffer_) {}
+
+  cdr::Encoder& begin_reply(Status /*status*/) override {
+    out_.reset();
+    return out_;
+  }
+
+ private:
+  static constexpr std::size_t octets_max = std::size_t{1} << 20;
+
+  cdr::Buffer buffer_;
+  cdr::Encoder out_;
+};
+
+class DiscardedReply final : public DetachedReply {
+ public:
+  explicit DiscardedReply(std::string_view operation) : operation_(operation) {}
+
+  void complete(function_ref<void(ServerRequest&)> serve) noexcept override {
+    DiscardedRequest request(operation_);
+    serve(request);
+  }
+
+ private:
+  const std::string operation_;
+};
+
+}  // namespace dimma::channel

@@ -1,0 +1,236 @@
+#include "idl/emit/deferred.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "idl/emit/names.hpp"
+#include "idl/emit/skeletons.hpp"
+#include "idl/emit/types.hpp"
+
+namespace dimma::idl::cxx {
+
+namespace {
+
+std::string reply_type(const Call& call) {
+  return "::dimma::deferred_reply<" + join(types_from_object(call), ", ") + ">";
+}
+
+std::string deferred_parameters(const Call& call) {
+  auto list = values_to_object(call);
+  list.push_back(reply_type(call) + " _reply");
+  return join(list, ", ");
+}
+
+// In a namespace of the interface's own.
+std::string deferred_server_name(const Call& call) {
+  return call.wire_name.starts_with('_') ? call.wire_name : call.name;
+}
+
+void write_deferred_server(Writer& writer, const std::string& name, const Call& call) {
+  Writer body;
+  write_reading_of_arguments(body, call, false);
+  if (!call.raises.empty()) {
+    body.write("static constexpr $table$", {{"table", table_of_raised_ids(call, "_raises")}});
+  }
+  auto arguments = moved_values(call);
+  arguments.push_back(reply_type(call) + "(_deferred)");
+  writer.blank_line();
+  writer.write(R"(
+void $function$(void* _object, ::dimma::ServerRequest& _request) {
+  auto& _servant = *static_cast<$class$*>(_object);
+  $body$
+  ::dimma::serve_deferred(
+      _request, $raises$,
+      [&](const auto& _deferred) { _servant.$name$($arguments$); });
+}
+)",
+               {{"function", deferred_server_name(call)},
+                {"class", name},
+                {"body", body.text()},
+                {"raises", call.raises.empty() ? "{}" : "_raises"},
+                {"name", call.name},
+                {"arguments", join(arguments, ", ")}});
+}
+
+std::string base_tests(const Interface& interface, std::string (*name_of)(const Interface&)) {
+  std::string tests;
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) tests += " || " + name_of(*base) + "::_is_a(_id)";
+  }
+  if (tests.empty()) tests = " || ::PortableServer::Servant::_is_a(_id)";
+  for (const Interface* base : abstract_bases(interface)) {
+    tests += " || _id == " + scoped_name(*base) + "::_interface_tag.repository_id";
+  }
+  return tests;
+}
+
+}  // namespace
+
+bool is_served_later(const Interface& interface) {
+  const auto bases = all_bases(interface);
+  return std::none_of(bases.begin(), bases.end(),
+                      [](const Interface* base) { return base->full_name() == "Messaging::ReplyHandler"; });
+}
+
+std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names) {
+  std::vector<Call> calls = calls_of(interface, names);
+  std::set<std::string> taken;
+  for (const Call& call : calls) taken.insert(call.wire_name);
+  for (const Interface* base : abstract_bases(interface)) {
+    for (Call& call : calls_of(*base, names)) {
+      if (taken.insert(call.wire_name).second) calls.push_back(std::move(call));
+    }
+  }
+  std::sort(calls.begin(), calls.end(),
+            [](const Call& left, const Call& right) { return left.wire_name < right.wire_name; });
+  return calls;
+}
+
+std::string bases_served_later(const Interface& interface, std::string (*name_of)(const Interface&),
+                               const std::string& otherwise) {
+  std::vector<std::string> bases;
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) bases.push_back("public virtual " + name_of(*base));
+  }
+  return bases.empty() ? "public virtual " + otherwise : join(bases, ", ");
+}
+
+std::vector<std::string> values_to_object(const Call& call) {
+  std::vector<std::string> list;
+  for (const CallParameter& each : call.parameters) {
+    if (each.direction != Direction::Out) list.push_back(spell(*each.type) + " " + each.name);
+  }
+  return list;
+}
+
+std::vector<std::string> moved_values(const Call& call) {
+  std::vector<std::string> list;
+  for (const CallParameter& each : call.parameters) {
+    if (each.direction == Direction::Out) continue;
+    const bool is_moved = passing(*each.type) != Passing::Value;
+    list.push_back(is_moved ? "::std::move(" + each.name + ")" : each.name);
+  }
+  return list;
+}
+
+std::vector<std::string> types_from_object(const Call& call) {
+  std::vector<std::string> list;
+  if (call.result != nullptr) list.push_back(spell(*call.result));
+  for (const CallParameter& each : call.parameters) {
+    if (each.direction != Direction::In) list.push_back(spell(*each.type));
+  }
+  return list;
+}
+
+void write_identity(Writer& writer, const Interface& interface, const std::string& name, const std::string& specifier,
+                    std::string (*name_of)(const Interface&)) {
+  writer.write(R"(
+$specifier$::CORBA::object_reference<$stub$> $name$::_this() {
+  return ::dimma::narrow_unchecked<$stub$>(_this_object());
+}
+
+$specifier$bool $name$::_is_a(const ::std::string& _id) {
+  return _id == $stub$::_interface_tag.repository_id$base_tests$;
+}
+
+$specifier$::std::string $name$::_repository_id() {
+  return ::std::string($stub$::_interface_tag.repository_id);
+}
+
+// Calls within the process are requests too, as nobody waits for an operation here.
+$specifier$const ::dimma::InterfaceTag* $name$::_most_derived_interface() const noexcept {
+  return nullptr;
+}
+
+)",
+               {{"stub", scoped_name(interface)},
+                {"name", name},
+                {"specifier", specifier},
+                {"base_tests", base_tests(interface, name_of)}});
+}
+
+void write_dispatch_later(Writer& writer, const Interface& interface, const std::string& name,
+                          const std::string& specifier, const std::string& entries,
+                          std::string (*name_of)(const Interface&)) {
+  std::vector<std::string> others;
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) others.push_back(name_of(*base) + "::_dispatch(_request)");
+  }
+  if (others.empty()) others.push_back("::PortableServer::Servant::_dispatch(_request)");
+  Writer own;
+  if (!entries.empty()) {
+    own.write(R"(
+static constexpr ::dimma::SkeletonEntry _table[] = {
+    $entries$
+};
+if (::dimma::serve(_table, this, _request)) return true;
+)",
+              {{"entries", entries}});
+  }
+  writer.write(R"(
+$specifier$bool $name$::_dispatch(::dimma::ServerRequest& _request) {
+  $own$
+  return $others$;
+}
+)",
+               {{"specifier", specifier}, {"name", name}, {"own", own.text()}, {"others", join(others, " || ")}});
+  writer.blank_line();
+}
+
+void write_deferred_class(Writer& writer, const Interface& interface, const Context& context) {
+  Writer operations;
+  for (const Call& call : calls_served_later(interface, context.names)) {
+    operations.write("virtual void $name$($parameters$) = 0;",
+                     {{"name", call.name}, {"parameters", deferred_parameters(call)}});
+  }
+  writer.blank_line();
+  writer.write(R"(
+/// Base of the servants of interface $idl$ that reply later. The arguments are the servant's own.
+class $name$ : $bases$ {
+ public:
+  using _ref_type = ::CORBA::servant_reference<$name$>;
+
+  ::CORBA::object_reference<$stub$> _this();
+  bool _is_a(const ::std::string& _id) override;
+  ::std::string _repository_id() override;
+  bool _dispatch(::dimma::ServerRequest& _request) override;
+  const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+
+  $operations$
+
+ protected:
+  $name$() = default;
+  ~$name$() override = default;
+};
+)",
+               {{"idl", interface.full_name()},
+                {"name", deferred_identifier(interface)},
+                {"bases", bases_served_later(interface, deferred_name, "::PortableServer::Servant")},
+                {"stub", scoped_name(interface)},
+                {"operations", operations.text()}});
+  writer.blank_line();
+}
+
+void write_deferred_functions(Writer& writer, const Interface& interface, const Context& context) {
+  const std::string name = deferred_identifier(interface);
+  const std::string scope = "_serve" + name;
+  Writer servers;
+  Writer entries;
+  for (const Call& call : calls_served_later(interface, context.names)) {
+    write_deferred_server(servers, deferred_name(interface), call);
+    entries.write(
+        "{$wire_name$, $scope$::$function$},",
+        {{"wire_name", string_literal(call.wire_name)}, {"scope", scope}, {"function", deferred_server_name(call)}});
+  }
+  if (!servers.empty()) {
+    writer.write("namespace $scope$ {\nnamespace {", {{"scope", scope}});
+    writer.write("$servers$", {{"servers", servers.text()}});
+    writer.blank_line();
+    writer.write("}  // namespace\n}  // namespace $scope$", {{"scope", scope}});
+    writer.blank_line();
+  }
+  write_identity(writer, interface, name, "", deferred_name);
+  write_dispatch_later(writer, interface, name, "", entries.text(), deferred_name);
+}
+
+}  // namespace dimma::idl::cxx

@@ -1,0 +1,76 @@
+#pragma once
+// The replies of a connection that servants make after their upcalls have returned.
+
+#include "base/sync.hpp"
+#include "iiop/giop/giop_request.hpp"
+#include "iiop/message/memory_budget.hpp"
+
+#include <dimma/generated/server_request.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+namespace dimma::iiop {
+
+class ServerConnection;
+struct Serving;
+
+// Those that are still to come.
+class DeferredReplies {
+ public:
+  // What a client can have the servants of one connection keep.
+  static constexpr std::size_t at_once_max = std::size_t{1} << 14;
+  // Arguments of so many octets count for what its connection may hold, as their message did.
+  static constexpr std::size_t counted_octets_min = 4096;
+
+  struct Entry {
+    std::weak_ptr<DetachedObserver> observer;
+    bool is_cancellable = true;
+  };
+  // By request id; two may have the same, which is the client's fault.
+  using Key = std::pair<std::uint32_t, std::uint64_t>;
+  using Entries = std::map<Key, Entry>;
+
+  // Throws CORBA::NO_RESOURCES when there are as many as may be.
+  Entries::iterator add(std::uint32_t request_id, Entry entry);
+  void remove(Entries::iterator entry) noexcept;
+
+  // The client waits no more for the reply of the request.
+  void cancel(std::uint32_t request_id) noexcept;
+  // For none: the connection has ended. Tells those to come at once.
+  void abandon() noexcept;
+
+ private:
+  sync::Mutex mutex_;
+  Entries entries_;
+  std::uint64_t added_ = 0;
+  bool abandons_ = false;
+};
+
+// One of them. The request counts for its connection as in progress until it is completed.
+class DeferredReply final : public DetachedReply {
+ public:
+  // Of a request whose arguments lay in so many octets. Throws CORBA::NO_RESOURCES.
+  DeferredReply(std::shared_ptr<ServerConnection> connection, const RequestHeader& header, std::uint8_t minor,
+                const cdr::TextForm& text_form, std::size_t octets, bool replies,
+                std::weak_ptr<DetachedObserver> observer);
+
+  void complete(function_ref<void(ServerRequest&)> serve) noexcept override;
+
+ private:
+  void serve_and_send(function_ref<void(ServerRequest&)> serve, Serving& serving);
+
+  const std::shared_ptr<ServerConnection> connection_;
+  const std::string operation_;
+  RequestHeader header_;
+  const cdr::TextForm text_form_;
+  const std::uint8_t minor_;
+  MemoryLease arguments_;
+  const DeferredReplies::Entries::iterator entry_;
+};
+
+}  // namespace dimma::iiop
