@@ -274,10 +274,11 @@ void SharedConnection::read_for_watch() noexcept {
     if (!lead_is_idle_) return;
     lead_is_idle_ = false;
   }
-  read_what_is_there();
+  const bool has_ended = !read_what_is_there();
   const std::lock_guard lock(mutex_);
   led_ = false;
-  if (connection_.broken() || wake_a_caller_locked() || begun_ == 0) return;
+  // A connection that a sender has found broken meanwhile has an end that is still to be read.
+  if (has_ended || wake_a_caller_locked() || begun_ == 0) return;
   led_ = lead_is_idle_ = true;
   watch_.look(*place_, false);  // what has been received is no whole message
 }

@@ -152,16 +152,18 @@ void SharedConnection::read_replies() noexcept {
   pass_the_lead_locked();
 }
 
-// By the thread that has the lead. Afterwards the connection may be broken.
-void SharedConnection::read_what_is_there() noexcept {
+// By the thread that has the lead. False: the connection has ended, and the calls with it.
+bool SharedConnection::read_what_is_there() noexcept {
   bool is_drained = false;
   try {
     while (const auto message = connection_.receive_what_is_there(is_drained)) {
       deliver(*message, request_id_of(*message));
     }
+    return true;
   } catch (...) {
     connection_.shut_down();
     fail_all(std::current_exception());
+    return false;
   }
 }
 

@@ -125,7 +125,7 @@ class SharedConnection final : public channel::CancelPlace,
   void require_watched();
   bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
   void read_replies() noexcept final;
-  void read_what_is_there() noexcept;
+  bool read_what_is_there() noexcept;
   void take_the_lead_locked() noexcept { led_ = true, lead_is_idle_ = false; }
   bool wake_a_caller_locked() noexcept;
   void pass_the_lead_locked() noexcept;
