@@ -74,12 +74,14 @@ bool is_served_later(const Interface& interface) {
 
 std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names) {
   std::vector<Call> calls = calls_of(interface, names);
-  std::set<std::string> taken;
-  for (const Call& call : calls) taken.insert(call.wire_name);
+  std::set<const Interface*> served_by_bases;
+  for (const Interface* base : interface.bases) {
+    if (is_abstract(*base)) continue;
+    for (const Interface* each : abstract_bases(*base)) served_by_bases.insert(each);
+  }
   for (const Interface* base : abstract_bases(interface)) {
-    for (Call& call : calls_of(*base, names)) {
-      if (taken.insert(call.wire_name).second) calls.push_back(std::move(call));
-    }
+    if (served_by_bases.contains(base)) continue;
+    for (Call& call : calls_of(*base, names)) calls.push_back(std::move(call));
   }
   std::sort(calls.begin(), calls.end(),
             [](const Call& left, const Call& right) { return left.wire_name < right.wire_name; });

@@ -24,7 +24,7 @@ void write_deferred_functions(Writer& writer, const Interface& interface, const 
 // What both kinds have in common.
 
 // The calls that such a skeleton serves itself: its interface's own, and those of abstract bases, which have no
-// skeletons.
+// skeletons, unless those of other bases do.
 std::vector<Call> calls_served_later(const Interface& interface, const VariableNames& names);
 // "public virtual ::POA_M::_deferred_B", named by `name_of` for each base that has such a skeleton, or `otherwise`.
 std::string bases_served_later(const Interface& interface, std::string (*name_of)(const Interface&),

@@ -55,6 +55,17 @@ TEST(Deferred, BasesAreDeferredAndAbstractOnesAreServedByTheInterface) {
   EXPECT_TRUE(contains(source, "return ::_deferred_B::_dispatch(_request);")) << source;
 }
 
+TEST(Deferred, WhatABaseServesOfAnAbstractOneIsNotServedAgain) {
+  const std::string header = emit_deferred(
+                                 "abstract interface A { void one(); }; interface B : A { };\n"
+                                 "interface C : A { }; interface D : B, C { void two(); };")
+                                 .text("t_deferred.hpp");
+  const std::string derived = header.substr(header.find("class _deferred_D"));
+  EXPECT_TRUE(contains(derived, "virtual void two(")) << header;
+  EXPECT_FALSE(contains(derived, "virtual void one(")) << header;
+  EXPECT_TRUE(contains(header, "virtual void one(")) << header;
+}
+
 TEST(Awaitable, OperationsAreCoroutinesOfWhatTheyReturn) {
   dimma::idl::EmitOptions options;
   options.awaitable = true;
