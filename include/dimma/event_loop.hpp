@@ -3,9 +3,10 @@
 /// all of this. dimma's own; docs/event-loops.md.
 ///
 ///   auto orb = CORBA::ORB_init(argc, argv);
-///   const int descriptor = dimma::run_by_application(orb);
-///   // whenever the loop finds `descriptor` readable:
-///   while (orb->work_pending()) orb->perform_work();
+///   const auto events = dimma::event_source(orb);
+///   // whenever the loop finds events->descriptor() readable:
+///   while (!events->has_ended() && events->serve([] {})) {
+///   }
 
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/orb.hpp>

@@ -80,13 +80,15 @@ class ORB : public virtual Object, public TypeCodeFactory {
   bool get_service_information(ServiceType type, ServiceInformation& information);
 
   /// Blocks until the ORB has been shut down and the upcalls in progress have ended. The ORB serves requests whether
-  /// run() is being called or not; any number of threads may be in it. In the build without threads it is run() that
-  /// serves requests, those of all ORBs of the process, and so does every call while it waits for its reply.
+  /// run() is being called or not; any number of threads may be in it. In an ORB that the application runs the threads
+  /// in run() serve it. In the build without threads it is run() that serves requests, those of all ORBs of the
+  /// process, and so does every call while it waits for its reply.
   void run();
-  /// Always false, as the ORB's own threads do the work. In the build without threads: whether a request, a connection
-  /// or a signal (dimma/signals.hpp) waits to be served.
+  /// False where the ORB's own threads do the work. In an ORB that the application runs (<dimma/event_loop.hpp>), and
+  /// in the build without threads: whether a request, a reply, a connection, a time or a signal (dimma/signals.hpp)
+  /// waits to be served.
   bool work_pending();
-  /// Does nothing. In the build without threads: serves one request, connection or signal that waits, if any, and
+  /// Does nothing where the ORB's own threads do the work; otherwise serves one of those that wait, if any, and
   /// returns.
   void perform_work();
 

@@ -4,19 +4,13 @@
 #include "transport/deadline.hpp"
 
 namespace dimma::transport {
-namespace {
-
-Connected closed(const Endpoint& to) { return failed_connect(to, {Status::closed, 0, 0}); }
-
-}  // namespace
-
 void RetriedConnects::begin(const Endpoint& to, Deadline deadline, Attempt attempt, Transport::ConnectDone done) {
   {
     const std::lock_guard lock(mutex_);
     if (!ended_) ++in_progress_;
     if (ended_) attempt = nullptr;
   }
-  if (!attempt) return done(closed(to));
+  if (!attempt) return done(failed_connect(to, {Status::closed, 0, 0}));
   Connecting connecting{to, deadline, std::move(attempt), std::move(done)};
   std::optional<Connected> decided;
   try {
@@ -51,7 +45,7 @@ std::optional<Connected> RetriedConnects::try_again(const Connecting& connecting
 // Empty: the thread has it.
 std::optional<Connected> RetriedConnects::hand_over(Connecting& connecting) {
   const std::lock_guard lock(mutex_);
-  if (ended_) return closed(connecting.to);
+  if (ended_) return failed_connect(connecting.to, {Status::closed, 0, 0});
   try {
     if (!running_) {
       if (thread_.joinable()) thread_.join();  // it has left run()
@@ -79,7 +73,7 @@ void RetriedConnects::run() {
       ended = changed_.wait_for(lock, interval, [this] { return ended_; });
     }
     for (auto next = mine.begin(); next != mine.end();) {
-      auto decided = ended ? closed(next->to) : try_again(*next);
+      auto decided = ended ? failed_connect(next->to, {Status::closed, 0, 0}) : try_again(*next);
       if (decided) finish(*next, std::move(*decided));
       next = decided ? mine.erase(next) : std::next(next);
     }

@@ -18,8 +18,6 @@ namespace {
 
 namespace asio = boost::asio;
 
-Connected closed(const Endpoint& to) { return failed_connect(to, {Status::closed, 0, 0}); }
-
 }  // namespace
 
 // One begin_connect(). What it waits for belongs to the loop's thread from start() on.
@@ -68,7 +66,7 @@ void Connector::leave() {
 
 void Connector::begin(const Endpoint& to, Deadline deadline, const StreamOptions& options,
                       Transport::ConnectDone done) {
-  if (!enter()) return done(closed(to));
+  if (!enter()) return done(failed_connect(to, {Status::closed, 0, 0}));
   std::optional<Connected> decided;
   std::shared_ptr<Connecting> connecting;
   try {
@@ -106,7 +104,7 @@ std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
 // Empty: the loop has it.
 std::optional<Connected> Connector::hand_over(const std::shared_ptr<Connecting>& connecting) {
   const std::lock_guard lock(mutex_);
-  if (ended_) return closed(connecting->to);
+  if (ended_) return failed_connect(connecting->to, {Status::closed, 0, 0});
   try {
     if (!loop_) {
       const auto loop = std::make_shared<Loop>();
@@ -189,7 +187,7 @@ void Connector::stop_all(Loop& loop) {
     if (connecting->race) {
       connecting->race->stop();
     } else {
-      finish(loop, connecting, closed(connecting->to));
+      finish(loop, connecting, failed_connect(connecting->to, {Status::closed, 0, 0}));
     }
   }
 }

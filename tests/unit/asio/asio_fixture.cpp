@@ -5,12 +5,12 @@
 
 namespace dimma::test {
 
-namespace {
-
 CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id) {
   std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
   return CORBA::ORB_init(arguments, id);
 }
+
+namespace {
 
 void destroy(const CORBA::object_reference<CORBA::ORB>& orb) {
   try {

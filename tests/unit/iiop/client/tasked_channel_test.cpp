@@ -23,6 +23,7 @@ constexpr Operation operation{"op"};
 // The part within: does what the test says.
 class Within final : public AssembledChannel {
  public:
+  void open(transport::Deadline /*deadline*/) override {}
   channel::Outcome call(channel::Request& /*request*/) override {
     on_call();
     return outcome;
