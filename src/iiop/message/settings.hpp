@@ -39,7 +39,7 @@ struct Settings {
   std::chrono::milliseconds drain_timeout{2'000};  // for unsent replies when a server is shut down; zero: any
   std::size_t connections_max = 2;  // to one server by bindings that leave the connection to the ORB; at least 1
   std::shared_ptr<transport::EventLoop> application_loop{};  // of an application that runs the ORB; otherwise none
-  std::size_t pool_threads_max = 64;                       // of the default server pool, per endpoint
+  std::size_t pool_threads_max = 64;                         // of the default server pool, per endpoint
   std::chrono::milliseconds linger{20};  // how long a pool thread stays with a connection that has gone quiet
 };
 

@@ -17,6 +17,9 @@ namespace dimma::test {
 // What it raised, in words; "nothing" for none.
 std::string told_of(const std::exception_ptr& failure);
 
+// That listens on the loopback.
+CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id);
+
 class AsioTest : public testing::Test {
  protected:
   using OrbRef = CORBA::object_reference<CORBA::ORB>;

@@ -33,11 +33,6 @@ std::size_t threads_of_process() {
   return count;
 }
 
-CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id) {
-  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
-  return CORBA::ORB_init(arguments, id);
-}
-
 // A server and a client on one io_context, with nothing else in the process.
 class RunOnTest : public testing::Test {
  protected:
