@@ -5,11 +5,6 @@
 
 namespace dimma::test {
 
-CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id) {
-  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
-  return CORBA::ORB_init(arguments, id);
-}
-
 namespace {
 
 void destroy(const CORBA::object_reference<CORBA::ORB>& orb) {
@@ -21,6 +16,11 @@ void destroy(const CORBA::object_reference<CORBA::ORB>& orb) {
 }
 
 }  // namespace
+
+CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id) {
+  std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
+  return CORBA::ORB_init(arguments, id);
+}
 
 std::string told_of(const std::exception_ptr& failure) {
   if (!failure) return "nothing";

@@ -17,7 +17,7 @@ namespace dimma::test {
 // What it raised, in words; "nothing" for none.
 std::string told_of(const std::exception_ptr& failure);
 
-// It listens at the loopback address.
+// That listens on the loopback.
 CORBA::object_reference<CORBA::ORB> make_orb(const std::string& id);
 
 class AsioTest : public testing::Test {

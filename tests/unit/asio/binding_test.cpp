@@ -190,8 +190,7 @@ TEST_F(AsyncBindTest, AContextThatEndsDropsWhatIsConnecting) {
 TEST_F(AsyncBindTest, OneContextIsEnoughForBothEnds) {
   std::int32_t pages = 0;
   boost::asio::io_context io;
-  std::vector<std::string> none{"--dimma-endpoint", "iiop://127.0.0.1:0"};
-  const auto orb = CORBA::ORB_init(none, "bound in one context");
+  const auto orb = make_orb("bound in one context");
   dimma::asio::run_on(orb, io.get_executor());
   const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   root->the_POAManager()->activate();

@@ -67,8 +67,7 @@ TEST_F(AsyncShutdownTest, AtOnceWhereItHasBeenDone) {
 
 TEST_F(AsyncShutdownTest, BesideThoseThatWait) {
   for (int i = 0; i < 20; ++i) {
-    std::vector<std::string> none;
-    const auto orb = CORBA::ORB_init(none, "shut down by several");
+    const auto orb = make_orb("shut down by several");
     const auto root = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
     root->the_POAManager()->activate();
     std::thread runs([&] { orb->run(); });
@@ -85,8 +84,7 @@ TEST_F(AsyncShutdownTest, BesideThoseThatWait) {
 
 TEST_F(AsyncShutdownTest, DestroyingEndsItToo) {
   for (int i = 0; i < 20; ++i) {
-    std::vector<std::string> none;
-    const auto orb = CORBA::ORB_init(none, "shut down and destroyed");
+    const auto orb = make_orb("shut down and destroyed");
     auto done = async_shutdown(orb, boost::asio::use_future);
     orb->destroy();
     done.get();
@@ -144,8 +142,7 @@ TEST_F(AsyncShutdownTest, AnUpcallMayBeginIt) {
     const std::function<void(std::exception_ptr)> told_;
   };
   for (const bool runs_on : {false, true}) {
-    std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0"};
-    const auto orb = CORBA::ORB_init(arguments, "shut down by an upcall");
+    const auto orb = make_orb("shut down by an upcall");
     boost::asio::io_context io;
     if (runs_on) dimma::asio::run_on(orb, io.get_executor());
     CORBA::servant_reference<Closing> closing;
