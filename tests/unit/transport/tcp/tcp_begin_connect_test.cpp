@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr const char* connecting_thread = "dimma-connect";
+constexpr const char* connecting_thread = "dimma-connector";
 const Endpoint slow_name{"tcp", "slow", 1};
 const Endpoint quick_name{"tcp", "quick", 1};
 
