@@ -476,6 +476,8 @@ void ServerConnection::park() noexcept {
 
 void ServerConnection::check(std::uint32_t tick) noexcept {
   replies_.tick();
+  // It ticks for unsent replies alone, and a thread of the connection's own has it for good.
+  if (core_->mode == ServerCore::Mode::thread_per_connection) return;
   const auto served = served_.load(std::memory_order_relaxed);
   const auto lately = served - served_at_tick_;
   served_at_tick_ = served;
