@@ -102,7 +102,7 @@ const Refusal values[] = {
      "multicast); did you mean 'shm'?"},
     {"processing=nulTask",
      "field 'processing' at column 12: 'nulTask' is none of its values (shared, nullTask, pool, "
-     "factory); did you mean 'nullTask'?"},
+     "factory, executor); did you mean 'nullTask'?"},
     {"wait=sleep", "field 'wait' at column 6: 'sleep' is none of its values (block, spin, adaptive)"},
     {"wait=spin+block", "field 'wait' at column 11: it takes one value only, not several joined by +"},
     {"wait=spin+", "field 'wait' at column 11: a value is missing"},
