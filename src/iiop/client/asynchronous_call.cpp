@@ -65,29 +65,30 @@ SharedConnection::Begun& SharedConnection::Begun::operator=(Begun&&) noexcept = 
 SharedConnection::Begun::~Begun() = default;
 
 // Frees the slot. What it held is told of, or dropped, when the lock has been given back.
-SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept {
-  Begun ended = std::exchange(slot.begun, {});
+SharedConnection::Begun SharedConnection::take_begun_locked(Slot& slot) noexcept {
   --begun_;
-  if (slot.state == State::failed) {
+  slot.state = State::free;
+  free_.push_back(&slot);
+  --in_progress_;
+  return std::exchange(slot.begun, {});
+}
+
+SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept {
+  const bool has_failed = slot.state == State::failed;
+  Begun ended = take_begun_locked(slot);
+  if (has_failed) {
     ended.answer->take(std::exchange(slot.failure, nullptr));
   } else {
     answer_with(ended, {slot.reply_header, *slot.reply});
     slot.release_reply();
   }
-  slot.state = State::free;
-  free_.push_back(&slot);
-  --in_progress_;
   return ended;
 }
 
 // From where it has been received, where no other thread could use the slot.
 SharedConnection::Begun SharedConnection::end_begun_by_locked(Slot& slot, const Incoming& message) noexcept {
-  Begun ended = std::exchange(slot.begun, {});
-  --begun_;
+  Begun ended = take_begun_locked(slot);
   answer_with(ended, {message.header, with_part_ends(message.header, message.octets)});
-  slot.state = State::free;
-  free_.push_back(&slot);
-  --in_progress_;
   return ended;
 }
 
@@ -159,12 +160,7 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
   }
   call->begun_as(weak_from_this(), slot.request_id(), true);
   try {
-    slot.out->clear_external_blocks();
-    cdr::Encoder out(*slot.out, target.order());
-    const HeaderForm form = connection_.header_form();
-    target.write_request(out, slot.request_id(), request, form);
-    send_begun(target, *call, request.deadline, out);
-    if (form.introduces()) connection_.introduced();
+    send_begun(target, *call, slot);
   } catch (...) {
     const std::lock_guard lock(mutex_);
     begun = std::exchange(slot.begun, {});
@@ -176,29 +172,27 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
 
 void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                     MessageBuffers* buffers) {
-  const channel::Request& request = call->request();
   auto answer = std::make_unique<SentAnswer>();
   if (!call->may_wait()) require_watched();
   {
     CallSlotLease in_progress(*this, buffers);
-    auto& slot = in_progress.slot();
-    slot.out->clear_external_blocks();
-    cdr::Encoder out(*slot.out, target.order());
-    const HeaderForm form = connection_.header_form();
-    target.write_request(out, slot.request_id(), request, form);
-    send_begun(target, *call, request.deadline, out);
-    if (form.introduces()) connection_.introduced();
+    send_begun(target, *call, in_progress.slot());
   }
   call->answered(call, std::move(answer));
 }
 
-void SharedConnection::send_begun(const ChannelTarget& target, const channel::Awaiting& call,
-                                  transport::Deadline deadline, cdr::Encoder& message) {
+void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot) {
+  const channel::Request& request = call.request();
+  slot.out->clear_external_blocks();
+  cdr::Encoder out(*slot.out, target.order());
+  const HeaderForm form = connection_.header_form();
+  target.write_request(out, slot.request_id(), request, form);
   if (call.may_wait()) {
-    connection_.send(message, target.packets_max(), deadline);
-  } else if (connection_.send_without_waiting(message, target.packets_max())) {
+    connection_.send(out, target.packets_max(), request.deadline);
+  } else if (connection_.send_without_waiting(out, target.packets_max())) {
     watch_.flush(*place_);
   }
+  if (form.introduces()) connection_.introduced();
 }
 
 void SharedConnection::cancel(std::uint32_t request_id) noexcept {

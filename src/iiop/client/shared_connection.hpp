@@ -131,6 +131,7 @@ class SharedConnection final : public channel::CancelPlace,
   void pass_the_lead_locked() noexcept;
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message);
+  Begun take_begun_locked(Slot& slot) noexcept;
   Begun end_begun_locked(Slot& slot) noexcept;
   Begun end_begun_by_locked(Slot& slot, const Incoming& message) noexcept;
   static void answer_with(Begun& ended, const Incoming& message) noexcept;
@@ -138,8 +139,7 @@ class SharedConnection final : public channel::CancelPlace,
   void fail_begun_if(Why why) noexcept;
   static void tell(Begun ended) noexcept;
   void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
-  void send_begun(const ChannelTarget& target, const channel::Awaiting& call, transport::Deadline deadline,
-                  cdr::Encoder& message);
+  void send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                     MessageBuffers* buffers);
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);

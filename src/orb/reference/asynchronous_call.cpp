@@ -29,33 +29,28 @@ void ObjectReference::AsynchronousCall::answered(std::shared_ptr<channel::Awaiti
   completion_->post(std::static_pointer_cast<AsynchronousCall>(std::move(self)));
 }
 
-void ObjectReference::AsynchronousCall::send() {
-  while (!try_to_send()) {
-  }
-}
-
 void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
   waits_for_nothing_ = true;
   try {
-    try_to_send();
+    send();
   } catch (...) {
     fail(std::current_exception());
   }
 }
 
-bool ObjectReference::AsynchronousCall::try_to_send() {
+void ObjectReference::AsynchronousCall::send() {
   for (;;) {
     require_wanted();
-    if (!has_channel()) return false;
+    if (!has_channel()) return;
     if (target_->orb()->interceptors().see_requests()) [[unlikely]] {
-      if (is_sent_observed()) return true;
+      if (is_sent_observed()) return;
       continue;
     }
     try {
       begin();
       if (is_cancelled_.load()) [[unlikely]]
         cancel_where_begun();
-      return true;
+      return;
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
     }
@@ -173,7 +168,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
       if (!*use_ || !target_->recover(exception, request_, *use_, attempts_)) throw;
     }
   }
-  try_to_send();
+  send();
   return true;
 }
 
@@ -190,11 +185,7 @@ bool ObjectReference::AsynchronousCall::is_sent_on() {
     answer.reset();
     if (!target_->recover(exception, request_, *use_, attempts_)) throw;
   }
-  if (waits_for_nothing_) {
-    try_to_send();
-  } else {
-    send();
-  }
+  send();
   return true;
 }
 

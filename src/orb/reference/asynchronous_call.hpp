@@ -30,18 +30,17 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
-  // Waits for what sending needs. Throws what the call raises before its request is sent; then it has not begun.
+  // Waits for what sending needs; after send_without_waiting() it returns where it would wait, and the call goes on by
+  // itself. Throws what the call raises before its request is sent; then it has not begun.
   void send();
-  // The same without waiting: where it would, it returns, and the call goes on by itself. Whatever happens is told by
-  // the completion.
+  // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
   void send_without_waiting() noexcept;
 
   void run() noexcept override;
   void cancel(bool only_unsent) noexcept override;
 
  private:
-  // Whether the request has been sent; otherwise the call has been interrupted, and goes on by itself.
-  bool try_to_send();
+  // False: the call has been interrupted until it has one.
   bool has_channel();
   void interrupt_until_bound();
   void interrupt_until_connected();
