@@ -18,6 +18,12 @@ int run_arguments(int argc, const char* const* argv);
 int run_asynchronous(int argc, const char* const* argv);
 int run_scale(int argc, const char* const* argv);
 int run_flow(int argc, const char* const* argv);
+#ifdef DIMMA_HAS_NAMING
+int run_naming(int argc, const char* const* argv);
+#endif
+#ifdef DIMMA_HAS_TLS
+int run_tls(int argc, const char* const* argv);
+#endif
 int run_report(int argc, const char* const* argv);
 int run_compare(int argc, const char* const* argv);
 

@@ -10,7 +10,7 @@
 
 namespace {
 
-constexpr std::array<bench::Experiment, 10> experiments = {{
+constexpr auto experiments = std::to_array<bench::Experiment>({
     {"null-rpc", "a call without parameters: bare socket, omniORB, dimma with default and with Full QoS",
      bench::run_null_rpc},
     {"threads", "1 to 64 threads of one client compete for shared and dedicated channels", bench::run_threads},
@@ -23,9 +23,16 @@ constexpr std::array<bench::Experiment, 10> experiments = {{
     {"scale", "many idle connections to a server, and many objects in one", bench::run_scale},
     {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives",
      bench::run_flow},
+#ifdef DIMMA_HAS_NAMING
+    {"naming", "the naming service beside omniNames and a bare SQLite loop", bench::run_naming},
+#endif
+#ifdef DIMMA_HAS_TLS
+    {"tls", "calls, large messages, handshakes and idle connections over TLS, beside a bare loop of OpenSSL's",
+     bench::run_tls},
+#endif
     {"report", "all of it, as a page to look at and as data", bench::run_report},
     {"compare", "what changed from one report to another beyond the noise", bench::run_compare},
-}};
+});
 
 void print_help(std::ostream& out) {
   out << "usage: dimma-bench EXPERIMENT [flags]\n\nexperiments (each has --help):\n";

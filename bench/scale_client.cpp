@@ -1,6 +1,10 @@
 // The other end of dimma-bench scale:
-//   scale_client --reqreply REF --connections N   makes a call over each of N connections to any ORB's server, says
+//   scale_client --reqreply REF --connections N [--transport tcp|tls]
+//                                                 makes a call over each of N connections to any ORB's server, says
 //                                                 "ready" and keeps them until its input ends
+//   scale_client --reqreply REF --turns [--transport tcp|tls]
+//                                                 takes turns (measure/turns.hpp): "connect" makes a connection, a call
+//                                                 over it, and ends it
 //   scale_client --objects FILE                   takes turns (measure/turns.hpp) at the objects whose references the
 //                                                 file has: at one chosen at random, or at each for the first time
 
@@ -24,9 +28,10 @@ constexpr unsigned random_seed = 2046;
 
 using Bindings = std::vector<dimma::Binding<TestReqReply>>;
 
-int keep_connections(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& reference, std::size_t count) {
+int keep_connections(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& reference,
+                     const std::string& transport, std::size_t count) {
   const auto object = resolve<TestReqReply>(orb, "reqreply", reference);
-  const auto qos = dimma::EngineeringQoS::parse("transport=tcp,connection=dedicated");
+  const auto qos = dimma::EngineeringQoS::parse("connection=dedicated,transport=" + transport);
   Bindings bindings;
   for (std::size_t i = 0; i < count; ++i) {
     bindings.push_back(dimma::bind(object, qos));
@@ -35,6 +40,13 @@ int keep_connections(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::st
   std::cout << "ready" << std::endl;
   for (std::string line; std::getline(std::cin, line);) continue;
   return 0;
+}
+
+int make_connections(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& reference,
+                     const std::string& transport) {
+  const auto object = resolve<TestReqReply>(orb, "reqreply", reference);
+  const auto qos = dimma::EngineeringQoS::parse("connection=dedicated,transport=" + transport);
+  return measure::serve_turns({{"connect", {[&] { dimma::bind(object, qos)->test_no_param(); }}}});
 }
 
 int call_objects(const IDL::traits<CORBA::ORB>::ref_type& orb, const std::string& file) {
@@ -63,14 +75,20 @@ int run(int argc, char** argv) {
   auto orb = init_orb(argc, argv);
   std::size_t connections = 1;
   std::string reference;
+  std::string transport = "tcp";
   std::string file;
-  measure::CommandLine command_line("scale_client --reqreply REF --connections N | --objects FILE",
+  bool turns = false;
+  measure::CommandLine command_line("scale_client --reqreply REF --connections N|--turns | --objects FILE",
                                     "The many clients of dimma-bench scale, or one of many objects.");
   command_line.count("connections", connections, "how many to keep (1)", 1'000'000)
       .text("reqreply", reference, "a TestReqReply")
+      .text("transport", transport, "of the connections (tcp)")
+      .toggle("turns", turns, "make one at a time, when standard input says so")
       .text("objects", file, "a file of references to TestReqReply, one a line");
   if (!command_line.parse(argc, argv)) return 0;
-  const int status = file.empty() ? keep_connections(orb, reference, connections) : call_objects(orb, file);
+  const int status = !file.empty() ? call_objects(orb, file)
+                     : turns       ? make_connections(orb, reference, transport)
+                                   : keep_connections(orb, reference, transport, connections);
   orb->destroy();
   return status;
 }

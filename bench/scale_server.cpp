@@ -26,8 +26,8 @@ int serve(int argc, char** argv) {
     if (i % step == 0 && i / step < references_max) references << server.text_of(poa->id_to_reference(id)) << '\n';
   }
   references.close();
-  server.publish(poa, CORBA::make_reference<ReqReplyServant>(served), "reqreply.ior");
-  server.publish(poa, CORBA::make_reference<OnewayServant>(served), "oneway.ior");
+  server.publish(poa, CORBA::make_reference<ReqReplyServant>(served), "reqreply");
+  server.publish(poa, CORBA::make_reference<OnewayServant>(served), "oneway");
   server.serve();
   return 0;
 }

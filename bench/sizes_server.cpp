@@ -34,8 +34,8 @@ int serve(int argc, char** argv) {
   if (!server.flags().parse(argc, argv)) return 0;
   const auto poa = server.poa_of(dimma::EngineeringQoS::parse(server.qos()));
   const auto servant = CORBA::make_reference<SizesServant>();
-  server.publish(poa, servant, "reqreply.ior");
-  server.publish(poa, servant, "oneway.ior");
+  server.publish(poa, servant, "reqreply");
+  server.publish(poa, servant, "oneway");
   server.serve();
   return 0;
 }

@@ -25,6 +25,39 @@ if(TARGET dimma_store)
   install(TARGETS dimma_store EXPORT dimmaStoreTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(EXPORT dimmaStoreTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 endif()
+# The component "store_etcd", which needs "store" and OpenSSL.
+if(TARGET dimma_store_etcd)
+  install(TARGETS dimma_store_etcd EXPORT dimmaStoreEtcdTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaStoreEtcdTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+
+# The component "tls", which needs OpenSSL.
+if(TARGET dimma_tls)
+  install(TARGETS dimma_tls EXPORT dimmaTlsTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaTlsTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+
+# The component "inspect", of which Boost is in the library.
+if(TARGET dimma_inspect)
+  install(TARGETS dimma_inspect EXPORT dimmaInspectTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaInspectTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+
+# The component "naming", for servers that publish themselves, and the program dimma.
+if(TARGET dimma_naming)
+  install(TARGETS dimma_naming EXPORT dimmaNamingTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaNamingTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+  install(TARGETS dimma_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/man/dimma.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/dimma
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+endif()
+
+# The naming service, and how systemd runs it.
+if(TARGET dimma-naming)
+  install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/dimma-naming.service DESTINATION lib/systemd/system)
+endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/dimmaConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake INSTALL_DESTINATION ${dimma_package_dir})
@@ -38,6 +71,15 @@ install(FILES ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake ${PROJECT_BINARY_D
 file(RELATIVE_PATH dimma_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma.pc.in ${PROJECT_BINARY_DIR}/package/dimma.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/package/dimma.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+if(TARGET dimma_tls)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-tls.pc.in ${PROJECT_BINARY_DIR}/package/dimma-tls.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/dimma-tls.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+if(TARGET dimma_inspect)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-inspect.pc.in ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
 
 # Wireshark's view of the flow protocol.
 install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark)

@@ -1,4 +1,4 @@
-// time_server --ior-dir DIR [--qos QOS]: serves both objects of the Time example until SIGTERM.
+// time_server --ior-dir DIR [--qos QOS] [--publish CONTEXT]: serves both objects of the Time example until SIGTERM.
 
 #include "common/example_server.hpp"
 #include "time_servants.hpp"
@@ -15,8 +15,8 @@ int serve(int argc, char** argv) {
   Served reqreply, oneway;
   const auto poa = server.poa_of(dimma::EngineeringQoS::parse(server.qos()));
   const std::chrono::microseconds string_takes(string_takes_us);
-  server.publish(poa, CORBA::make_reference<ReqReplyServant>(reqreply, string_takes), "reqreply.ior");
-  server.publish(poa, CORBA::make_reference<OnewayServant>(oneway), "oneway.ior");
+  server.publish(poa, CORBA::make_reference<ReqReplyServant>(reqreply, string_takes), "reqreply");
+  server.publish(poa, CORBA::make_reference<OnewayServant>(oneway), "oneway");
   server.serve();
   std::cout << "served reqreply " << reqreply.calls << " calls " << reqreply.characters << " characters, oneway "
             << oneway.calls << " calls " << oneway.characters << " characters" << std::endl;

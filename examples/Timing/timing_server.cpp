@@ -17,9 +17,8 @@ int serve(int argc, char** argv) {
   Served reqreply, oneway;
   const auto poa = server.poa_of(qos);
   // What has answers does not come by flow: beside it, the process's ordinary endpoint takes calls.
-  server.publish(is_flow(qos) ? server.root_poa() : poa, CORBA::make_reference<ReqReplyServant>(reqreply),
-                 "reqreply.ior");
-  server.publish(poa, CORBA::make_reference<OnewayServant>(oneway), "oneway.ior");
+  server.publish(is_flow(qos) ? server.root_poa() : poa, CORBA::make_reference<ReqReplyServant>(reqreply), "reqreply");
+  server.publish(poa, CORBA::make_reference<OnewayServant>(oneway), "oneway");
   server.serve();
   std::cout << "served reqreply " << reqreply.calls << " calls " << reqreply.elements << " elements, oneway "
             << oneway.calls << " calls " << oneway.elements << " elements" << std::endl;

@@ -1,16 +1,22 @@
 #pragma once
 // What the servers of the examples have in common: an ORB, a POA of the QoS that is asked for, two references in files,
-// and serving until a signal.
+// and serving until a signal. Those that link examples_server also publish the references at a naming service, where
+// dimma's services are built.
 
 #include "common/references.hpp"
 #include "common/run_program.hpp"
 
 #include <dimma/signals.hpp>
 
+#ifdef EXAMPLES_NAMING
+#include <dimma/naming.hpp>
+#endif
+
 #include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <string>
+#include <vector>
 
 class ExampleServer {
  public:
@@ -20,6 +26,11 @@ class ExampleServer {
     dimma::shutdown_on_signals(orb_, {SIGTERM, SIGINT});
     flags_.required("ior-dir", folder_, "where reqreply.ior and oneway.ior are written")
         .text("qos", qos_, "of the server's end, e.g. processing=nullTask,messages=1");
+#ifdef EXAMPLES_NAMING
+    flags_.text("publish", context_,
+                "the context at the naming service (-ORBInitRef NameService=URL) where reqreply and oneway are bound "
+                "too, e.g. examples/time; their names go when the server ends");
+#endif
   }
 
   // For what else there is to be said before parse().
@@ -40,17 +51,26 @@ class ExampleServer {
   // After parse().
   std::filesystem::path file(const std::string& name) const { return std::filesystem::path(folder_) / name; }
 
+  // Writes the reference to NAME.ior, and publishes it as NAME in the context of --publish.
   template <class Servant>
-  void publish(const IDL::traits<PortableServer::POA>::ref_type& poa, const Servant& servant,
-               const std::string& file) const {
-    ::publish(text_of(poa->servant_to_reference(servant)), this->file(file));
+  void publish(const IDL::traits<PortableServer::POA>::ref_type& poa, const Servant& servant, const std::string& name) {
+    const auto reference = poa->servant_to_reference(servant);
+    ::publish(text_of(reference), file(name + ".ior"));
+#ifdef EXAMPLES_NAMING
+    if (!context_.empty()) {
+      publications_.push_back(dimma::naming::publish(orb_, context_ + "/" + name, reference));
+    }
+#endif
   }
 
   // Until a signal; the ORB is gone afterwards.
-  void serve() const {
+  void serve() {
     root_poa()->the_POAManager()->activate();
     std::cout << "ready" << std::endl;
     orb_->run();
+#ifdef EXAMPLES_NAMING
+    publications_.clear();
+#endif
     orb_->destroy();
   }
 
@@ -59,4 +79,8 @@ class ExampleServer {
   measure::CommandLine flags_;
   std::string folder_;
   std::string qos_;
+#ifdef EXAMPLES_NAMING
+  std::string context_;
+  std::vector<dimma::naming::Publication> publications_;
+#endif
 };

@@ -76,7 +76,7 @@ class SystemException : public Exception {
   void completed(CompletionStatus value) noexcept { completed_ = value; }
 
   /// dimma's own: what happened in words, naming what and where; empty if nothing is known beyond the minor code.
-  /// Not sent to a peer.
+  /// A dimma server sends it along with its reply, at most 1 KiB of it (--dimma-exception-text none: nothing).
   const std::string& _detail() const noexcept { return detail_; }
   void _print(std::ostream& out) const override;
   void _detail(std::string text) { detail_ = std::move(text); }

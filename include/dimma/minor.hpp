@@ -144,6 +144,7 @@ inline constexpr std::uint32_t no_implement_unsupported = own(0x086);        // 
 inline constexpr std::uint32_t bad_param_argument = own(0x087);              // BAD_PARAM
 inline constexpr std::uint32_t bad_typecode_no_exception = own(0x089);       // BAD_TYPECODE
 inline constexpr std::uint32_t obj_adapter_inactive = own(0x088);            // OBJ_ADAPTER
+inline constexpr std::uint32_t no_permission_callback = own(0x08f);          // NO_PERMISSION
 inline constexpr std::uint32_t no_permission_policy = own(0x08d);            // NO_PERMISSION
 inline constexpr std::uint32_t no_memory_servant = own(0x08b);               // NO_MEMORY
 inline constexpr std::uint32_t marshal_local_exception = own(0x08c);         // MARSHAL
@@ -156,5 +157,25 @@ inline constexpr std::uint32_t object_not_exist_interception = own(0x0a4);   // 
 inline constexpr std::uint32_t bad_param_nil_interceptor = own(0x0a5);       // BAD_PARAM
 inline constexpr std::uint32_t obj_adapter_no_executor = own(0x0a7);         // OBJ_ADAPTER
 inline constexpr std::uint32_t no_response_dropped = own(0x0a6);             // NO_RESPONSE
+
+// The naming service.
+inline constexpr std::uint32_t imp_limit_name = own(0x0c0);              // IMP_LIMIT
+inline constexpr std::uint32_t transient_binding_race = own(0x0c1);      // TRANSIENT
+inline constexpr std::uint32_t no_permission_root_context = own(0x0c2);  // NO_PERMISSION
+inline constexpr std::uint32_t object_not_exist_context = own(0x0c3);    // OBJECT_NOT_EXIST
+inline constexpr std::uint32_t object_not_exist_iterator = own(0x0c4);   // OBJECT_NOT_EXIST
+inline constexpr std::uint32_t bad_param_nil_bound = own(0x0c5);         // BAD_PARAM
+inline constexpr std::uint32_t bad_param_how_many = own(0x0c6);          // BAD_PARAM
+inline constexpr std::uint32_t bad_param_lease = own(0x0c7);             // BAD_PARAM
+inline constexpr std::uint32_t no_resources_changes = own(0x0c8);        // NO_RESOURCES
+inline constexpr std::uint32_t transient_store = own(0x0c9);             // TRANSIENT
+inline constexpr std::uint32_t persist_store_failed = own(0x0ca);        // PERSIST_STORE
+inline constexpr std::uint32_t persist_store_damaged = own(0x0cb);       // PERSIST_STORE
+inline constexpr std::uint32_t comm_failure_store = own(0x0cc);          // COMM_FAILURE
+inline constexpr std::uint32_t internal_store = own(0x0cd);              // INTERNAL
+inline constexpr std::uint32_t no_permission_access = own(0x0e0);        // NO_PERMISSION
+inline constexpr std::uint32_t no_implement_tls = own(0x0f0);            // NO_IMPLEMENT
+inline constexpr std::uint32_t bad_param_credentials = own(0x0f1);       // BAD_PARAM
+inline constexpr std::uint32_t no_permission_certificate = own(0x0f2);   // NO_PERMISSION
 
 }  // namespace dimma::minor

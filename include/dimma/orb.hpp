@@ -124,12 +124,23 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   -ORBDefaultInitRef URL        names found nowhere else are resolved as URL/NAME
 /// dimma's own; the value may also follow a '='. Defaults are in parentheses; a TIME is 500ms or 10s:
 ///   --dimma-endpoint LIST
-///       as -ORBListenEndpoints; omniORB's -ORBendPoint giop:tcp:host:port is accepted too
+///       as -ORBListenEndpoints, where ssliop://host:port has TLS; omniORB's -ORBendPoint giop:tcp:host:port and
+///       giop:ssl:host:port are accepted too
 ///   --dimma-publish host[:port][,...]
-///       the addresses that references carry instead of those listened at
+///       the addresses that references carry instead of those listened at, the first as the profile's own; may be
+///       said several times; ssliop://host:port for one with TLS where there is plain IIOP as well
+///   --dimma-bidirectional offer|accept|both|off
+///       calls back over the client's connections: offers them to the servers of this ORB, for all its objects;
+///       accepts them of its clients, for all its POAs (off: what BiDirPolicy says); docs/bidirectional.md
 ///   --dimma-qos TEXT
 ///       QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each end leaves out what only the
 ///       other can have (docs/qos.md)
+///   --dimma-access FILE
+///       access rules: who may call what of this ORB's objects (<dimma/access.hpp>, docs/access-rules.md); a file that
+///       is wrong is refused with line and column (none: everyone may call everything)
+///   --dimma-local-users own|any|USER[,...]
+///       the users, by name or number, whose processes this one talks to over Unix sockets and shared memory, at either
+///       end, besides its own user (own); access rules then say what each may call
 ///   --dimma-giop 1.0|1.1|1.2
 ///       the highest GIOP version to speak
 ///   --dimma-max-message OCTETS
@@ -161,12 +172,41 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-cancel any|dimma|none
 ///       which servers get a CancelRequest when a call is given up at its deadline (dimma: those that are dimma,
 ///       as it harms some other ORBs)
+///   --dimma-tls-certificate FILE, --dimma-tls-key FILE, --dimma-tls-passphrase-file FILE
+///       the certificate that this end shows, with those between it and an authority; its key (in the same file), and
+///       that one's passphrase; for these and what follows see dimma/tls_credentials.hpp and docs/security.md
+///   --dimma-tls-authorities FILE|FOLDER, --dimma-tls-revocations FILE
+///       whose certificates are trusted (the system's); their revocation lists
+///   --dimma-tls-version 1.2|1.3
+///       the least that is accepted (1.2; two ends that both have 1.3 use that)
+///   --dimma-tls-clients none|optional|required
+///       whether a server asks its clients for a certificate (none)
+///   --dimma-tls-name NAME
+///       what servers' certificates have to be for, instead of the host in the reference; *: anything
+///   --dimma-tls-handshake-timeout TIME, --dimma-tls-handshakes N
+///       how long a server's client has for its handshake (10s); so many at once, 1 to 1000000 (4096)
+///   --dimma-log LEVELS
+///       what the log says of this process: off, error, warning, info or debug, or such a level of one room, as in
+///       iiop=debug,warning (warning); see dimma/log.hpp and docs/logging.md
+///   --dimma-exception-text all|none
+///       whether clients are told in words what servants have thrown (all)
 ///   --dimma-byte-order big|little
 ///       what this process sends; for tests of peers
+///   --dimma-metrics on|off
+///       counts the calls of each binding and endpoint, and how long they take (<dimma/observation.hpp>) (off)
+///   --dimma-recorder N|on|off
+///       keeps the last N calls of each binding and endpoint with the time that each of their steps took (on: 4096)
+///       (off)
+///   --dimma-capture N|on|off
+///       keeps the first N octets of what connections send and receive, 8 MiB in all, for Wireshark (on: 256) (off)
+///   --dimma-inspect HOST:PORT|unix:PATH|unix|off
+///       a page that shows what this ORB does, its metrics for Prometheus, and more, at an address of this machine
+///       alone: a program that is linked with dimma::inspect has it (<dimma/inspect.hpp>, docs/inspecting.md); metrics
+///       and the recorder are on then, unless the options above say otherwise (off)
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (ISO-8859-1)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
-/// taken out, with a line to stderr that names the option of dimma's that comes nearest, if there is one.
+/// taken out, with a warning in the log that names the option of dimma's that comes nearest, if there is one.
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.
 ///
 /// Throws BAD_PARAM, with the option named in _detail(), for an unknown -ORB option and a malformed value.

@@ -145,8 +145,11 @@ inline constexpr CORBA::PolicyType own_policy_types = 0x444d0000;
 /// Of the policy that qos_policy() makes.
 inline constexpr CORBA::PolicyType QOS_POLICY_TYPE = own_policy_types | 1;
 
-/// The policy that gives a POA a server endpoint of its own, made of what `qos` says (dimma/qos.hpp); its references
-/// name that endpoint. For POA::create_POA. Throws dimma::QoSError for a QoS that can't be a server's.
+/// The policy that says how an end is assembled (dimma/qos.hpp). For POA::create_POA it gives the POA a server endpoint
+/// of its own, made of what `qos` says, which the POA's references name. For Object::_set_policy_overrides it makes
+/// another reference whose calls go by a binding of that QoS, bound by the first of them, with the credentials that it
+/// names. Throws dimma::QoSError for a QoS that can be neither a client's nor a server's; so do those two for one of
+/// the other end. No policy of a thread or a whole ORB, which has --dimma-qos: NO_PERMISSION.
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos);
 
 }  // namespace dimma

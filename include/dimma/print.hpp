@@ -7,7 +7,8 @@
 ///                                                                  exceptions, references
 ///
 /// A sequence is in <>, an array in [], a map in {{key,value}}; text has quotes; octets are numbers. References show
-/// the repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its type.
+/// the repository id of their interface, values that of their type, and nil ones "nil"; an Any shows its value, and the
+/// type of a number: "any(long 7)", "any(M::Point{x=1,y=2})", or its type where it has no value.
 ///
 /// A program that has an operator<< of its own for a generated type keeps it. IDL::formatter, specialised before use,
 /// says how a type is written that is given to write(), write_on() or operator<<; not what it is a part of. A formatter

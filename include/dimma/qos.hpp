@@ -277,8 +277,9 @@ enum class Field : std::uint8_t {
   history,
   rate,
   batch_delay,
+  credentials,
 };
-inline constexpr std::size_t field_count = 17;
+inline constexpr std::size_t field_count = 18;
 
 /// The field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
@@ -335,6 +336,9 @@ struct EngineeringQoS {
   RateLimit rate = unlimited;  ///< flow only: octets per second that a producer sends
   /// Flow only: how long a producer may keep a message to send it together with later ones; none: each goes at once.
   std::optional<std::chrono::nanoseconds> batch_delay = {};
+  /// TLS only: the name of what this end shows and trusts (<dimma/tls.hpp>), up to 64 of A-Z a-z 0-9 _ . : / -; empty:
+  /// what the ORB's options say.
+  std::string credentials = {};
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 

@@ -65,6 +65,7 @@ class ExceptionHolder : public virtual CORBA::ValueBase {
   bool is_system_exception_ = true;
   bool is_little_endian_ = true;
   std::vector<std::uint8_t> marshaled_exception_;  // the repository id and what follows it in a reply
+  std::string detail_;                             // of a system exception; not sent
   std::span<const dimma::ExceptionEntry> known_;
   std::shared_ptr<dimma::cdr::Context> context_;  // for references and values in it
 };

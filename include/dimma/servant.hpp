@@ -44,6 +44,8 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual bool _dispatch(dimma::ServerRequest& request);
   /// The implementation's operations as the type that the tag names (a pointer to its `_operations_type`), or nullptr.
   virtual void* _operations(const dimma::InterfaceTag* interface) noexcept;
+  /// Which of the servant's interfaces have an operation; nothing for a dynamic servant.
+  virtual void _find_operation(dimma::OperationSearch& search) const;
   /// What a reference to the object with that id says: _repository_id(), but of a dynamic servant.
   virtual std::string _interface_of(const ObjectId& id, CORBA::object_reference<POA> poa);
   /// The tag of the most derived interface; nullptr for a dynamic servant, which can't be called but by requests.

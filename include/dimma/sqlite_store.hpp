@@ -16,6 +16,8 @@ struct SqliteOptions {
   std::string file;  ///< made if it is not there; ":memory:" for a store that ends with its process
   Durability durability = Durability::full;
   Revision remembered = 10'000;  ///< so many revisions back a watch may begin
+  /// About so much memory is used for records that were read, so that get() need not look into the file again.
+  std::size_t cached_octets_max = std::size_t{64} << 20;
 };
 
 /// Opens or makes the store. While it is open no other process can: FILE-lock beside it is locked. The file itself may

@@ -5,8 +5,9 @@
 /// Keys and values are any octets. Keys are ordered as unsigned octets, a key before those that it begins. A key has 1
 /// to key_octets_max octets, a value up to value_octets_max.
 ///
-/// The store counts the transactions that changed it: that is its *revision*. Each record knows the one that created it
-/// and the one that changed it last; a record that is erased and put again is created again.
+/// The store numbers the transactions that changed it, in order: the last one's number is its *revision*. A store that
+/// others use too may leave numbers out, and may count a transaction that changed nothing. Each record knows the one
+/// that created it and the one that changed it last; a record that is erased and put again is created again.
 ///
 /// A record may be put under a *lease*, which its owner renews. When a lease ends, the records that are under it then
 /// are erased. A store that was closed, or whose process died, gives each lease its full time again when it is opened.
@@ -121,10 +122,17 @@ struct Query {
   std::size_t records_max = page_records_max;  ///< 1 to page_records_max
 };
 
+/// What a key has at a revision.
+struct Lookup {
+  std::optional<Record> record;
+  Revision revision = 0;  ///< of the store when it was read
+};
+
 /// Consistent in itself. What is there during a whole listing is on exactly one of its pages.
 struct Page {
   std::vector<Record> records;
-  bool is_last = true;  ///< otherwise go on after the last record's key
+  bool is_last = true;    ///< otherwise go on after the last record's key
+  Revision revision = 0;  ///< of the store when it was read
 };
 
 struct Event {
@@ -137,9 +145,13 @@ class Watch {
  public:
   virtual ~Watch() = default;
   /// What has happened since the last call, waiting for the first event if there is none; empty when `patience` is
-  /// over. Throws StoreError of kind `compacted` when the watch is so far behind that the store has forgotten some:
-  /// list again, and watch from there.
+  /// over. What the store has acknowledged before the call is in time for it, also without patience. Throws StoreError
+  /// of kind `compacted` when the watch is so far behind that the store has forgotten some: list again, and watch from
+  /// there.
   virtual std::vector<Event> next(std::chrono::milliseconds patience) = 0;
+  /// All that happened up to this revision has been given by next(). It may stay behind the store's where others use
+  /// the store too.
+  virtual Revision revision() const = 0;
 
  protected:
   Watch() = default;
@@ -151,7 +163,9 @@ class Store {
  public:
   virtual ~Store() = default;
 
-  virtual std::optional<Record> get(std::string_view key) = 0;
+  virtual Lookup look_up(std::string_view key) = 0;
+  /// The record of a key, if one has it.
+  virtual std::optional<Record> get(std::string_view key);
   virtual Page list(const Query& query) = 0;
 
   /// Returns when the changes are where they survive the death of the machine, as far as the store promises it.
@@ -161,7 +175,8 @@ class Store {
   /// Of changes later than revision `after`. The store has to outlive the watch.
   virtual std::unique_ptr<Watch> watch(std::string prefix, Revision after) = 0;
 
-  /// A new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed.
+  /// A new lease, which ends after `lifetime` (100 ms to 10 years) unless it is renewed. A store may round it up, as
+  /// etcd does to seconds.
   virtual LeaseId grant(std::chrono::milliseconds lifetime) = 0;
   /// From now on it has its full lifetime again. False if it has ended.
   virtual bool renew(LeaseId lease) = 0;

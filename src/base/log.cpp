@@ -1,12 +1,17 @@
 #include "base/log.hpp"
 
-#include <array>
+#include "base/log_limit.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
 #include <cerrno>
-#include <cstddef>
+#include <memory>
+#include <utility>
 
 #include <unistd.h>
 
-namespace dimma {
+namespace dimma::log {
 
 namespace {
 
@@ -19,9 +24,10 @@ class Line {
   void add(std::string_view text) noexcept {
     for (const char character : text) octets_[size_++] = character;
   }
-  void add_escaped(std::string_view text) noexcept {
+  // Leaves room for `behind` octets and the end of the line.
+  void add_escaped(std::string_view text, std::size_t behind) noexcept {
     for (const char character : text) {
-      if (size_ + escaped_octets + cut.size() + 1 > line_octets_max) return add(cut);
+      if (size_ + escaped_octets + cut.size() + behind + 1 > line_octets_max) return add(cut);
       const auto code = static_cast<unsigned char>(character);
       if (code >= 0x20 && code < 0x7f) {
         octets_[size_++] = character;
@@ -44,16 +50,126 @@ class Line {
   std::size_t size_ = 0;
 };
 
-}  // namespace
+// What stands behind the text.
+std::string held_back_in_words(std::uint64_t held_back) {
+  if (held_back == 0) return {};
+  return " (" + std::to_string(held_back) + " more like it were not written)";
+}
 
-void write_log(LogLevel level, std::string_view text) noexcept {
-  const int error = errno;
+void write_to_stderr(const Record& record) noexcept {
+  std::string behind;
+  try {
+    behind = held_back_in_words(record.held_back);
+  } catch (const std::exception&) {
+    // Out of memory: without it.
+  }
   Line line;
-  line.add(level == LogLevel::warning ? "dimma: warning: " : "dimma: error: ");
-  line.add_escaped(text);
+  line.add("dimma: ");
+  line.add(to_string(record.level));
+  line.add(": ");
+  line.add_escaped(record.text, behind.size());
+  line.add(behind);
   line.add("\n");
   line.write();
+}
+
+struct SinkInUse {
+  Sink sink;
+  std::size_t users = 0;  // threads in it, under the lock
+};
+
+struct State {
+  sync::Mutex mutex;
+  sync::Condition unused;
+  std::shared_ptr<SinkInUse> sink;  // none: the default
+  std::array<Limit, events.size()> limits;
+};
+
+// Never destroyed, as connections may end while the process does.
+State& state() {
+  static auto& only = *new State;
+  return only;
+}
+
+constinit DIMMA_PER_THREAD bool is_in_sink = false;
+
+void give_to_sink(const Record& record) {
+  if (is_in_sink) return write_to_stderr(record);
+  State& shared = state();
+  std::shared_ptr<SinkInUse> sink;
+  {
+    const std::lock_guard lock(shared.mutex);
+    sink = shared.sink;
+    if (sink) ++sink->users;
+  }
+  if (!sink) return write_to_stderr(record);
+  is_in_sink = true;
+  try {
+    sink->sink(record);
+  } catch (...) {
+    write_to_stderr(record);
+  }
+  is_in_sink = false;
+  const std::lock_guard lock(shared.mutex);
+  if (--sink->users == 0) shared.unused.notify_all();
+}
+
+// Throws out of memory.
+void write_record(Event event, function_ref<Entry()> make) {
+  const auto& facts = facts_of(event);
+  auto& limit = state().limits[static_cast<std::size_t>(event)];
+  const auto held_back = limit.admit(facts.a_minute, Limit::Clock::now());
+  if (!held_back) return;
+  Record record{
+      std::chrono::system_clock::now(), facts.level, facts.room, facts.name, facts.name, *held_back, {}, {}, {}, {}, 0};
+  Entry entry;
+  try {
+    entry = make();
+    record.text = entry.text;
+    record.peer = entry.peer;
+    record.endpoint = entry.endpoint;
+    record.object = entry.object;
+    record.operation = entry.operation;
+    record.minor = entry.minor;
+  } catch (...) {
+    // Its name is what can be said.
+  }
+  give_to_sink(record);
+}
+
+}  // namespace
+
+void detail::write(Event event, function_ref<Entry()> make) noexcept {
+  const int error = errno;
+  try {
+    write_record(event, make);
+  } catch (...) {
+    // Out of memory for the log's own state.
+  }
   errno = error;
 }
 
-}  // namespace dimma
+std::string_view to_string(Level level) noexcept { return level_names[static_cast<std::size_t>(level)]; }
+std::string_view to_string(Room room) noexcept { return room_names[static_cast<std::size_t>(room)]; }
+
+std::string line_of(const Record& record) {
+  return std::string(to_string(record.level)) + ": " + std::string(record.text) + held_back_in_words(record.held_back);
+}
+
+void set_sink(Sink sink) {
+  if (is_in_sink) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_would_deadlock, CORBA::COMPLETED_NO,
+                               "set_sink() within a sink would wait for itself");
+  }
+  auto next = sink ? std::make_shared<SinkInUse>(SinkInUse{std::move(sink)}) : nullptr;
+  State& shared = state();
+  std::unique_lock lock(shared.mutex);
+  shared.sink.swap(next);
+  if (next) shared.unused.wait(lock, [&] { return next->users == 0; });
+}
+
+void refill_limits() noexcept {
+  for (auto& limit : state().limits) limit.refill();
+}
+
+}  // namespace dimma::log

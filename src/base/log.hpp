@@ -1,15 +1,49 @@
 #pragma once
-// What the library says without being asked: the one place through which it does.
+// What the library says without being asked: the one place through which it does (dimma/log.hpp).
 
-#include <string_view>
+#include "base/log_events.hpp"
+#include "base/sync.hpp"
 
-namespace dimma {
+#include <dimma/generated/function_ref.hpp>
 
-enum class LogLevel { warning, error };
+#include <string>
 
-// One line to stderr, "dimma: warning: text", by one system call, so that lines of several threads and processes do not
-// mix. Octets that are no printable ASCII are escaped, as a peer may have chosen them; a line ends after 4096 octets.
-// Does nothing where stderr takes nothing.
-void write_log(LogLevel level, std::string_view text) noexcept;
+namespace dimma::log {
 
-}  // namespace dimma
+// A record's own part.
+struct Entry {
+  std::string text;
+  std::string peer = {};
+  std::string endpoint = {};
+  std::string object = {};
+  std::string operation = {};
+  std::uint32_t minor = 0;
+};
+
+namespace detail {
+struct RoomLevel {
+  sync::Atomic<Level> level{Level::warning};
+};
+extern constinit std::array<RoomLevel, room_names.size()> room_levels;
+
+[[gnu::cold]] void write(Event event, function_ref<Entry()> make) noexcept;
+}  // namespace detail
+
+[[gnu::always_inline]] inline bool wants(Event event) noexcept {
+  const auto& facts = facts_of(event);
+  const auto& room = detail::room_levels[static_cast<std::size_t>(facts.room)];
+  return facts.level <= room.level.load(std::memory_order_relaxed);
+}
+
+// Gives the sink what `make` returns, an Entry, if the event is wanted and not held back; otherwise makes nothing. What
+// `make` throws, for want of memory, leaves the event without words. errno stays as it is.
+template <class Make>
+[[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {
+  if (wants(event)) [[unlikely]]
+    detail::write(event, make);
+}
+
+// Why a text is none of levels; empty for one that is.
+std::string fault_of_levels(std::string_view text);
+
+}  // namespace dimma::log

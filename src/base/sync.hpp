@@ -1,9 +1,10 @@
 #pragma once
 // What threads share: locks, conditions, atomics, threads. The one place that names the standard library's.
 //
-// With DIMMA_THREADS they are exactly those. In the single-threaded build (DIMMA_THREADS=OFF) a lock is an empty type
-// that does nothing and an atomic is a plain value, so that the library takes no lock and refers to no thread; what
-// waits for others there has a way of its own, and what needs threads of its own is not compiled.
+// With DIMMA_THREADS they are those, but for locks and conditions (sync_mutex.hpp). In the single-threaded build
+// (DIMMA_THREADS=OFF) a lock is an empty type that does nothing and an atomic is a plain value, so that the library
+// takes no lock and refers to no thread; what waits for others there has a way of its own, and what needs threads of
+// its own is not compiled.
 
 #include <mutex>
 
@@ -12,8 +13,9 @@
 #endif
 
 #if DIMMA_THREADS
+#include "base/sync_mutex.hpp"
+
 #include <atomic>
-#include <condition_variable>
 #include <shared_mutex>
 #include <thread>
 
@@ -23,10 +25,7 @@ namespace dimma::sync {
 
 inline constexpr bool has_threads = true;
 
-using Mutex = std::mutex;
-using RecursiveMutex = std::recursive_mutex;
 using SharedMutex = std::shared_mutex;
-using Condition = std::condition_variable;
 using Thread = std::thread;
 template <class Value>
 using Atomic = std::atomic<Value>;

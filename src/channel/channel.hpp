@@ -5,6 +5,7 @@
 // it makes a ServerEndpoint for a QoS, which calls the ORB's Dispatcher for each request. Profiles stay opaque octets
 // to the ORB. There is one virtual step into a channel (call) and one out of it (dispatch).
 
+#include "channel/callbacks.hpp"
 #include "channel/facts.hpp"
 #include "transport/transport.hpp"
 
@@ -23,6 +24,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace dimma::transport {
@@ -30,6 +32,8 @@ class EventLoop;
 }
 
 namespace dimma::channel {
+
+class Session;
 
 using Octets = std::vector<std::byte>;
 
@@ -155,8 +159,9 @@ class Dispatcher {
   // Serves the request to the end: whatever happens, a reply is begun on it (exceptions become replies here). But for
   // one that has to wait: it is put aside, if the channel can do that, and dispatched again later.
   virtual void dispatch(ServerRequest& request) noexcept = 0;
-  // For object_forward, `forward_to` is the reference to go to, as Outcome has it.
-  virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to) noexcept = 0;
+  // For object_forward, `forward_to` is the reference to go to, as Outcome has it. `session`: whose question it is;
+  // nullptr where nothing is known of that.
+  virtual Located locate(std::span<const std::byte> object_key, Octets& forward_to, Session* session) noexcept = 0;
 };
 
 // The server's end: listens, and serves its connections as its QoS says.
@@ -170,11 +175,15 @@ class ServerEndpoint {
   // Accepts no more connections, lets upcalls in progress finish (those of the calling thread excepted), closes.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
+  // From now on its clients' connections may carry calls back, and over the connections that this ORB opens, and offers
+  // for that, its objects may be called. Of connections that are accepted or opened later. Idempotent.
+  virtual void carry_callbacks() {}
 };
 
 struct ListenAddress {
   std::string host;        // empty: every address
   std::uint16_t port = 0;  // 0: any free one
+  bool has_tls = false;    // ssliop://
 
   friend bool operator==(const ListenAddress&, const ListenAddress&) = default;
 };
@@ -197,11 +206,20 @@ class Binder {
   // address tried), CORBA::INV_OBJREF (malformed profile), dimma::QoSError (this protocol can't assemble a field).
   virtual std::shared_ptr<ClientChannel> bind(const Tagged& profile, const EngineeringQoS& qos,
                                               transport::Deadline deadline) = 0;
+  // The same for a binding that has to do with callbacks. A protocol that has none binds as ever.
+  virtual std::shared_ptr<ClientChannel> bind_with(const Callbacks& /*callbacks*/, const Tagged& profile,
+                                                   const EngineeringQoS& qos, transport::Deadline deadline) {
+    return bind(profile, qos, deadline);
+  }
 
   // The same without waiting, for a channel of asynchronous calls: `bound` is called once, on any thread and perhaps
   // before this returns, with the channel or what bind() would throw.
   using Bound = std::function<void(std::shared_ptr<ClientChannel>, std::exception_ptr)>;
   virtual void begin_bind(const Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline, Bound bound);
+  virtual void begin_bind_with(const Callbacks& /*callbacks*/, const Tagged& profile, const EngineeringQoS& qos,
+                               transport::Deadline deadline, Bound bound) {
+    begin_bind(profile, qos, deadline, std::move(bound));
+  }
 
   // What describe() of that channel would say, but for what is in use. Connects nowhere. Throws as bind() does.
   virtual std::vector<Fact> plan(const Tagged& profile, const EngineeringQoS& qos) const = 0;
@@ -217,8 +235,8 @@ class Binder {
   // What describe() of that endpoint would say, but for what is in use. Throws dimma::QoSError.
   virtual std::vector<Fact> plan(const ListenOptions& options, const EngineeringQoS& qos) const = 0;
 
-  // The profile for an address without a reference (corbaloc), e.g. "iiop", "1.2", host, port and key.
-  virtual Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,
+  // The profile for an address without a reference (corbaloc), at which there is TLS, or is not.
+  virtual Tagged profile_for(std::uint8_t giop_minor, const ListenAddress& at,
                              std::span<const std::byte> object_key) const = 0;
   // Lets a profile of its own carry one component more, where such profiles have components.
   virtual void add_component(Tagged& /*profile*/, const Tagged& /*component*/) const {}

@@ -11,6 +11,8 @@ class BlockingObserver {
   // Throws CORBA::NO_RESOURCES when nobody could serve what the thread waits for.
   virtual void before_block() = 0;
   virtual void done_waiting() noexcept = 0;
+  // Whether it is an upcall of a server's that waits.
+  virtual bool is_upcall() const noexcept { return true; }
 
  protected:
   ~BlockingObserver() = default;
@@ -24,7 +26,9 @@ class CurrentUpcall {
   CurrentUpcall(const CurrentUpcall&) = delete;
   CurrentUpcall& operator=(const CurrentUpcall&) = delete;
 
-  static bool in_upcall() noexcept { return current() != nullptr; }
+  static bool in_upcall() noexcept { return current() != nullptr && current()->is_upcall(); }
+  // What its thread served before.
+  BlockingObserver* outer() const noexcept { return outer_; }
 
  private:
   friend class NestedWait;
@@ -33,7 +37,7 @@ class CurrentUpcall {
     return serving;
   }
 
-  BlockingObserver* outer_;
+  BlockingObserver* const outer_;
 };
 
 // Around each wait of a client channel, for a reply or for a resource that another call holds.

@@ -17,7 +17,7 @@ inline ListenAddress published(const ListenOptions& options, std::size_t index, 
   const ListenAddress& said = named(options)[index];
   const bool is_port_said = !options.publish.empty() && said.port != 0;
   return {transport::is_every_address(said.host) ? transport::machine_address() : said.host,
-          is_port_said ? said.port : listening};
+          is_port_said ? said.port : listening, said.has_tls};
 }
 
 }  // namespace dimma::channel

@@ -21,7 +21,8 @@ namespace detail {
 }
 
 [[gnu::cold, gnu::noinline]] inline Outcome finish_without_results(const Request& request, ServerRequest::Status status,
-                                                                   cdr::Decoder& body) {
+                                                                   cdr::Decoder& body,
+                                                                   function_ref<std::string()> words) {
   switch (status) {
     case ServerRequest::Status::no_exception:
       return {};
@@ -37,7 +38,7 @@ namespace detail {
                            "user exception " + std::string(id) + ", which the operation does not declare");
     }
     case ServerRequest::Status::system_exception:
-      cdr::raise_system_exception(body);
+      cdr::raise_system_exception(body, words());
     case ServerRequest::Status::location_forward:
       return forwarded(Outcome::Kind::location_forward, request, body);
     case ServerRequest::Status::location_forward_perm:
@@ -51,13 +52,14 @@ namespace detail {
 }  // namespace detail
 
 // Ends a call by its reply, whose body begins at `body`: has the results read, or throws the exception that the reply
-// holds. Throws INTERNAL for needs_addressing_mode, which a channel handles before. Part of its callers, which are the
-// path of every call.
+// holds; `words` returns what the server says of a system exception. Throws INTERNAL for needs_addressing_mode, which a
+// channel handles before. Part of its callers, which are the path of every call.
+template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::Status status,
-                                                  cdr::Decoder& body) {
+                                                  cdr::Decoder& body, const Words& words) {
   request.is_answered = true;
   if (status != ServerRequest::Status::no_exception) [[unlikely]]
-    return detail::finish_without_results(request, status, body);
+    return detail::finish_without_results(request, status, body, words);
   body.context(request.context);
   request.results(body);
   return {};

@@ -69,9 +69,9 @@ class FlowBinder final : public channel::Binder {
     return consumer_plan(qos, place_of(options, qos), listens_with(qos).name(), settings_);
   }
 
-  channel::Tagged profile_for(std::uint8_t /*giop_minor*/, const std::string& host, std::uint16_t port,
+  channel::Tagged profile_for(std::uint8_t /*giop_minor*/, const channel::ListenAddress& at,
                               std::span<const std::byte> object_key) const override {
-    return {tag_flow, encode({.endpoint = {std::string(transports_.front()->name()), host, port},
+    return {tag_flow, encode({.endpoint = {std::string(transports_.front()->name()), at.host, at.port},
                               .object_key = {object_key.begin(), object_key.end()}})};
   }
   channel::Octets object_key(const channel::Tagged& profile) const override {

@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <filesystem>
 #include <new>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "idl/installed.hpp"
 #include "idl/options.hpp"
 #include "idl/output.hpp"
 #include "idl/parse/front.hpp"
@@ -115,17 +115,9 @@ std::string write(const Options& options, Collected& collected) {
   return write_files(collected.files);
 }
 
-// share/dimma/idl beside the folder that the program is in; empty where there is none, as before it is installed.
-std::string own_directory() {
-  std::error_code error;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", error);
-  const std::filesystem::path found = program.parent_path().parent_path() / "share" / "dimma" / "idl";
-  return !error && std::filesystem::is_directory(found, error) ? found.string() : std::string();
-}
-
 int run(const std::vector<std::string>& arguments) {
   Options options;
-  options.preprocess.own_directory = own_directory();
+  options.preprocess.own_directory = installed_idl_directory();
   const std::string problem = parse_options(arguments, options);
   if (!problem.empty()) return complain(problem + " (--help tells the options)", exit_usage);
   if (options.help) return std::fputs(usage(), stdout) < 0 ? exit_failure : 0;

@@ -1,13 +1,19 @@
 #include "iiop/binder.hpp"
 
+#include "iiop/bidirectional/arrival_path.hpp"
+#include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/client/dedicated_channel.hpp"
 #include "iiop/client/limited_channel.hpp"
 #include "iiop/client/shared_channel.hpp"
 #include "iiop/client/tasked_channel.hpp"
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/security_components.hpp"
 #include "iiop/resources/options.hpp"
+#include "iiop/resources/reach.hpp"
+#include "iiop/resources/security.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/server_endpoint.hpp"
+#include "transport/secure.hpp"
 
 namespace dimma::iiop {
 
@@ -18,33 +24,62 @@ bool is_limited(const EngineeringQoS& qos) noexcept {
   return !qos.message_concurrency.is_unlimited() && !qos.is_null_task();
 }
 
-Settings with_budget(Settings settings) {
+// Calls back have the connection that there is: what else is asked of it can't be had.
+void require_carried_back(const EngineeringQoS& qos, std::string_view transport) {
+  const auto refuse = [](Field field, const std::string& why) {
+    throw QoSError(field, why + ", as calls back go over the connection that their client has opened");
+  };
+  const EngineeringQoS plain;
+  if (qos.transport != TransportKind::any && to_string(qos.transport) != transport) {
+    refuse(Field::transport,
+           "transport=" + std::string(to_string(qos.transport)) + " can't be had over " + std::string(transport));
+  }
+  if (qos.is_null_task()) refuse(Field::processing, "a connection of the caller's own can't be had");
+  if (qos.is_dedicated()) refuse(Field::connection, "a dedicated connection can't be had");
+  if (qos.demultiplexing != plain.demultiplexing) refuse(Field::demultiplexing, "a thread for replies can't be had");
+  if (qos.wait != plain.wait) refuse(Field::wait, "the connection's threads only block");
+  if (qos.read_ahead != plain.read_ahead) refuse(Field::read_ahead, "its buffer can't be chosen");
+  if (qos.socket != plain.socket) refuse(Field::socket, "its socket can't be changed");
+}
+
+// What the channels and endpoints of an ORB share.
+Settings with_shared(Settings settings) {
   if (!settings.memory) settings.memory = make_memory_budget(settings);
+  if (!settings.reach) settings.reach = std::make_shared<ReachNotice>();
   return settings;
 }
 
 class IiopBinder final : public channel::Binder {
  public:
   IiopBinder(transport::Transports transports, const Settings& settings)
-      : transports_(std::move(transports)), settings_(with_budget(settings)), links_(transports_, settings_) {}
+      : transports_(std::move(transports)), settings_(with_shared(settings)), links_(transports_, settings_) {}
 
   std::string_view protocol() const noexcept override { return "iiop"; }
   bool understands(const channel::Tagged& profile) const noexcept override { return profile.tag == tag_internet_iop; }
 
   std::shared_ptr<channel::ClientChannel> bind(const channel::Tagged& profile, const EngineeringQoS& qos,
                                                transport::Deadline deadline) override {
+    return bind_with({}, profile, qos, deadline);
+  }
+  std::shared_ptr<channel::ClientChannel> bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile,
+                                                    const EngineeringQoS& qos, transport::Deadline deadline) override {
     const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
-    auto channel = assemble(profile, qos, until);
+    auto channel = assemble(callbacks, profile, qos, until);
     channel->open(until);
     return channel;
   }
 
   void begin_bind(const channel::Tagged& profile, const EngineeringQoS& qos, transport::Deadline deadline,
                   Bound bound) override {
-    if (qos.is_null_task()) return Binder::begin_bind(profile, qos, deadline, std::move(bound));
+    begin_bind_with({}, profile, qos, deadline, std::move(bound));
+  }
+  void begin_bind_with(const channel::Callbacks& callbacks, const channel::Tagged& profile, const EngineeringQoS& qos,
+                       transport::Deadline deadline, Bound bound) override {
     std::shared_ptr<AssembledChannel> channel;
     try {
-      channel = assemble(profile, qos, deadline);
+      // That connects when it is assembled.
+      if (qos.is_null_task()) return bound(bind_with(callbacks, profile, qos, deadline), nullptr);
+      channel = assemble(callbacks, profile, qos, deadline);
     } catch (...) {
       return bound(nullptr, std::current_exception());
     }
@@ -62,6 +97,7 @@ class IiopBinder final : public channel::Binder {
     iiop::require_assembled(qos, end);
     require_threads_of(qos, end, settings_.application_loop != nullptr);
     if (qos.transport == TransportKind::any || transports_.find(to_string(qos.transport)) != nullptr) return;
+    if (qos.transport == TransportKind::tls) throw QoSError(Field::transport, std::string(transport::no_tls));
     std::string others;
     for (const transport::Transport* const each : transports_) others.append(", ").append(each->name());
     throw QoSError(Field::transport, "transport=" + std::string(to_string(qos.transport)) +
@@ -71,7 +107,7 @@ class IiopBinder final : public channel::Binder {
   std::unique_ptr<channel::ServerEndpoint> listen(const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   channel::Dispatcher& dispatcher) override {
     require_assembled(qos, End::server);
-    return std::make_unique<IiopServerEndpoint>(transports_, options, qos, settings_, dispatcher);
+    return std::make_unique<IiopServerEndpoint>(transports_, options, qos, settings_, dispatcher, offer_);
   }
 
   std::vector<channel::Fact> plan(const channel::ListenOptions& options, const EngineeringQoS& qos) const override {
@@ -79,12 +115,14 @@ class IiopBinder final : public channel::Binder {
     return server_plan(qos, places_to_listen(transports_, options, qos, settings_.giop_minor), settings_);
   }
 
-  channel::Tagged profile_for(std::uint8_t giop_minor, const std::string& host, std::uint16_t port,
+  channel::Tagged profile_for(std::uint8_t giop_minor, const channel::ListenAddress& at,
                               std::span<const std::byte> object_key) const override {
-    return {tag_internet_iop, encode(Profile{.minor = giop_minor,
-                                             .address = {host, port},
-                                             .object_key = {object_key.begin(), object_key.end()},
-                                             .components = {}})};
+    Profile profile{.minor = giop_minor,
+                    .address = {at.host, at.has_tls ? std::uint16_t{0} : at.port},
+                    .object_key = {object_key.begin(), object_key.end()},
+                    .components = {}};
+    if (at.has_tls) profile.components.push_back(ssl_transport(association_of_tls({}), at.port));
+    return {tag_internet_iop, encode(profile)};
   }
   void add_component(channel::Tagged& profile, const channel::Tagged& component) const override {
     auto decoded = decode_profile(profile.data);
@@ -111,29 +149,57 @@ class IiopBinder final : public channel::Binder {
   void shutdown() noexcept override { links_.close(); }
 
  private:
-  std::shared_ptr<AssembledChannel> assemble(const channel::Tagged& profile, const EngineeringQoS& qos,
-                                             transport::Deadline deadline) {
+  std::shared_ptr<AssembledChannel> assemble(const channel::Callbacks& callbacks, const channel::Tagged& profile,
+                                             const EngineeringQoS& qos, transport::Deadline deadline) {
     require_assembled(qos, End::client);
-    ChannelTarget target(profile, qos, transports_, settings_);
-    auto plan = client_plan(qos, target, settings_);
-    auto channel = carrier(std::move(target), qos, deadline);
+    auto path = path_to(callbacks, profile, qos);
+    EngineeringQoS of_target = qos;
+    if (path) of_target.transport = TransportKind::any;  // whatever else the reference offers
+    CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
+    ChannelTarget target(profile, of_target, transports_, settings_, offer);
+    auto plan = client_plan(qos, target, settings_, path ? Carrying::back : Carrying::forth);
+    auto channel = path ? std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_, std::move(path))
+                        : carrier(std::move(target), qos, deadline);
     channel = with_tasks(std::move(channel), qos, settings_);
     if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_, links_.watch());
     channel->planned(std::move(plan));
     return channel;
   }
 
+  // The connection that the reference came over, where it leads to the reference's address.
+  static std::shared_ptr<ArrivalPath> path_to(const channel::Callbacks& callbacks, const channel::Tagged& profile,
+                                              const EngineeringQoS& qos) {
+    auto path = std::dynamic_pointer_cast<ArrivalPath>(callbacks.came_over);
+    if (!path || !path->is_offered()) return nullptr;
+    const auto decoded = decode_profile(profile.data);
+    const auto with_tls = tls_offer(decoded);
+    if (with_tls.is_required && path->transport() == "tcp") return nullptr;
+    auto addresses = with_tls.addresses;
+    addresses.push_back(decoded.address);
+    const auto leads = [&path](const Address& address) { return path->leads_to(address); };
+    if (decoded.minor < 2 || std::ranges::none_of(addresses, leads)) return nullptr;
+    require_carried_back(qos, path->transport());
+    return path;
+  }
+
+  // Only GIOP 1.2 has requests both ways.
+  bool may_offer(const channel::Tagged& profile) const {
+    return settings_.giop_minor >= 2 && decode_profile(profile.data).minor >= 2;
+  }
+
   // The innermost part of a channel, which has the connection.
   std::shared_ptr<AssembledChannel> carrier(ChannelTarget target, const EngineeringQoS& qos,
                                             transport::Deadline deadline) {
     if (qos.is_null_task()) {
-      return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, deadline);
+      CallbackOffer* const offer = target.offer();
+      return std::make_shared<DedicatedChannel>(transports_, std::move(target), qos, settings_, offer, deadline);
     }
     return std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_);
   }
 
   const transport::Transports transports_;
-  Settings settings_;  // changed before the first binding and endpoint only
+  Settings settings_;    // changed before the first binding and endpoint only
+  CallbackOffer offer_;  // outlives the links and the endpoints
   LinkTable links_;
 };
 

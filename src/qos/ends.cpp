@@ -38,6 +38,7 @@ constexpr std::array<Entry, field_count> table{{
     {Field::history, Of::server, Of::server, [](EngineeringQoS& qos) { qos.history = {}; }},
     {Field::rate, Of::client, Of::client, [](EngineeringQoS& qos) { qos.rate = unlimited; }},
     {Field::batch_delay, Of::client, Of::client, [](EngineeringQoS& qos) { qos.batch_delay.reset(); }},
+    {Field::credentials, Of::both, Of::both, [](EngineeringQoS& qos) { qos.credentials.clear(); }},
 }};
 
 constexpr bool is_in_order() {

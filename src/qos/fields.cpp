@@ -39,6 +39,7 @@ constexpr std::array<FieldEntry, field_count> field_table{
     make_entry<&Q::history>(Field::history, "history", "history"),
     make_entry<&Q::rate>(Field::rate, "rate", "rate"),
     make_entry<&Q::batch_delay>(Field::batch_delay, "batch-delay", "batch_delay"),
+    make_entry<&Q::credentials>(Field::credentials, "credentials", "credentials"),
 };
 
 static_assert([] {

@@ -22,6 +22,7 @@ inline constexpr const char* flow = "dimma-flow";             // of a flow's con
 inline constexpr const char* connecting = "dimma-connector";  // connects for those who do not wait for it
 inline constexpr const char* resolving = "dimma-resolve";     // resolves the name of a host
 inline constexpr const char* shutdown = "dimma-shutdown";     // shuts an ORB down for those who do not wait for it
+inline constexpr const char* hold_watch = "dimma-hold";       // says that a POAManager holds requests for long
 inline constexpr const char* retirement = "dimma-retire";     // closes the endpoint of a POA destroyed in an upcall
 }  // namespace thread_name
 

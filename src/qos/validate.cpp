@@ -19,6 +19,7 @@ constexpr std::uint64_t read_ahead_max = std::uint64_t{1} << 24;
 constexpr std::uint64_t busy_poll_max_us = 0x7fff'ffff;
 constexpr unsigned dscp_max = 63;
 constexpr unsigned cpu_max = 1023;
+constexpr std::size_t credentials_max = 64;
 constexpr std::size_t name_max = 15;  // of a thread or an interface
 constexpr std::size_t address_max = 45;
 constexpr unsigned ttl_max = 255;
@@ -244,10 +245,17 @@ Found check_batch_delay(const EngineeringQoS& qos, const Purpose& purpose) {
   return Problem{Field::batch_delay, "a delay of " + duration_text(*qos.batch_delay) + " is not within 1ns to 1s"};
 }
 
+Found check_credentials(const EngineeringQoS& qos, const Purpose&) {
+  if (qos.credentials.empty()) return {};
+  if (auto found = check_name(Field::credentials, "their name", qos.credentials, credentials_max)) return found;
+  if (qos.transport == TransportKind::any || qos.transport == TransportKind::tls) return {};
+  return Problem{Field::credentials, "only transport=tls has credentials"};
+}
+
 constexpr std::array checks{check_protocol,   check_transport,      check_processing, check_messages,   check_packets,
                             check_connection, check_demultiplexing, check_buffers,    check_exhaustion, check_wait,
                             check_read_ahead, check_deadline,       check_scheduling, check_socket,     check_history,
-                            check_rate,       check_batch_delay};
+                            check_rate,       check_batch_delay,    check_credentials};
 
 }  // namespace
 

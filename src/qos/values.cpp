@@ -45,6 +45,8 @@ constexpr std::array scheduling_words{Word{"inherited", SchedulingPart::inherite
                                       Word{"fifo", SchedulingPart::fifo},
                                       Word{"round-robin", SchedulingPart::round_robin},
                                       Word{"name", SchedulingPart::name}};
+constexpr std::string_view default_credentials = "default";
+
 enum class SocketPart : std::uint8_t { system, send, receive, dscp, busy_poll, ttl, group, interface };
 constexpr std::array socket_words{Word{"system", SocketPart::system},       Word{"send", SocketPart::send},
                                   Word{"receive", SocketPart::receive},     Word{"dscp", SocketPart::dscp},
@@ -157,6 +159,12 @@ std::string write(Demultiplexing value) { return word_for(value, demultiplexing_
 
 void read(const Value& value, OnExhaustion& into) { into = read_plain_word(value, exhaustion_words); }
 std::string write(OnExhaustion value) { return word_for(value, exhaustion_words); }
+
+void read(const Value& value, std::string& into) {
+  into = value.whole.text;
+  if (same_word(into, default_credentials)) into.clear();
+}
+std::string write(const std::string& value) { return value.empty() ? std::string(default_credentials) : value; }
 
 void read(const Value& value, ProcessingConcurrency& into) {
   const Item& item = only_item(value);

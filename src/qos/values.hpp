@@ -21,6 +21,7 @@ void read(const Value& value, Scheduling& into);
 void read(const Value& value, SocketSettings& into);
 void read(const Value& value, History& into);
 void read(const Value& value, RateLimit& into);
+void read(const Value& value, std::string& into);  // of credentials: "default" is empty
 
 std::string write(Protocol value);
 std::string write(TransportKind value);
@@ -37,5 +38,6 @@ std::string write(const Scheduling& value);
 std::string write(const SocketSettings& value);
 std::string write(const History& value);
 std::string write(const RateLimit& value);
+std::string write(const std::string& value);
 
 }  // namespace dimma::qos

@@ -111,6 +111,14 @@ class DatagramSocket {
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;  // empty without one
 
+  // What is known of the sender of a datagram, which may have forged its address. From any thread.
+  virtual Peer identify(const PeerAddress& from) const {
+    static_cast<void>(from);
+    Peer known;
+    known.transport = local().transport;
+    return known;
+  }
+
  protected:
   DatagramSocket() = default;
 };

@@ -98,22 +98,23 @@ bool Loop::serve_until(function_ref<bool()> done) {
 }
 
 Loop::Awaited Loop::await_deepest(Stream& stream, Deadline deadline) const {
-  if (!stream.prepare_poll()) return Awaited::receive;
+  if (!stream.prepare_poll()) return Awaited::readable;
   pollfd ready{stream.handle(), POLLIN, 0};
   const auto until = std::min(deadline, Clock::now() + deepest_wait);
   while (!passed(until)) {
-    if (::poll(&ready, 1, poll_timeout(until)) > 0) return Awaited::receive;
+    if (::poll(&ready, 1, poll_timeout(until)) > 0) return Awaited::readable;
   }
   return passed(deadline) ? Awaited::timeout : Awaited::too_deep;
 }
 
 Loop::Awaited Loop::await(Stream& stream, Deadline deadline) {
   if (depth_ >= depth_max) return await_deepest(stream, deadline);
-  if (nobody_to_serve() || !stream.prepare_poll()) return Awaited::receive;
+  if (nobody_to_serve()) return Awaited::receive;
+  if (!stream.prepare_poll()) return Awaited::readable;
   if (posted_.empty()) {
     pollfd ready[] = {{stream.handle(), POLLIN, 0}, {poller_.handle(), POLLIN, 0}};
     if (::poll(ready, 2, poll_timeout(deadline)) <= 0) return passed(deadline) ? Awaited::timeout : Awaited::served;
-    if (ready[0].revents != 0) return Awaited::receive;
+    if (ready[0].revents != 0) return Awaited::readable;
   }
   const Nested nested(*this);
   serve_one(std::chrono::milliseconds(0));

@@ -43,8 +43,9 @@ class Loop {
   bool serve_until(function_ref<bool()> done);
 
   enum class Awaited : std::uint8_t {
-    receive,  // the stream is readable, or nobody else is to be served: receive from it, with the deadline
-    served,   // something else was served: what is awaited may have been received meanwhile
+    receive,   // nobody else is to be served: receive from the stream, with the deadline
+    readable,  // receive from the stream without waiting: what has come may be nothing for its reader
+    served,    // something else was served: what is awaited may have been received meanwhile
     timeout,
     too_deep,  // nobody else may be served, and the stream says nothing: what is awaited may wait for just that
   };

@@ -30,6 +30,16 @@ std::string describe(const Result& result) {
   return result.error == 0 ? "failed" : lower_first(std::generic_category().message(result.error));
 }
 
+Peer Stream::identify_peer() const {
+  const Endpoint at = peer();
+  Peer known;
+  known.transport = at.transport;
+  if (is_local(at)) return known;
+  known.address = at.host;
+  known.port = at.port;
+  return known;
+}
+
 Connected failed_connect(const Endpoint& to, const Result& result, std::string_view why) {
   return {nullptr, result, "connect to " + to_string(to) + ": " + std::string(why)};
 }

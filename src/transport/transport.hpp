@@ -1,5 +1,5 @@
 #pragma once
-// The transport seam: what a transport (tcp, memory; later unix, shm, tls) offers to protocols.
+// The transport seam: what a transport (tcp, tls, unix, shm, memory) offers to protocols.
 //
 // A Stream is an ordered, reliable stream of octets to one peer. A Listener accepts them. A Transport makes both.
 // Every transport passes tests/unit/transport/conformance.hpp.
@@ -9,6 +9,7 @@
 // Errors: what a peer or a network can cause is a Status in a result, never an exception. An exception means that
 // this process lacks something (std::bad_alloc, std::system_error for an option that the system refuses).
 
+#include <dimma/caller.hpp>
 #include <dimma/qos.hpp>
 
 #include <chrono>
@@ -84,7 +85,8 @@ class Stream {
   virtual void receive_timeout(std::chrono::milliseconds limit) = 0;
 
   // A file descriptor that polls readable, after prepare_poll(), whenever receive() would not block (octets, end,
-  // failure, shutdown). Belongs to the stream.
+  // failure, shutdown). It may poll readable for what receive() makes no octets of, as a protocol of the transport's
+  // own; receive() then ends by its timeout. Belongs to the stream.
   virtual int handle() const noexcept = 0;
 
   // A file descriptor that polls writable when send() can go on after a timeout; negative where there is none, and the
@@ -100,11 +102,20 @@ class Stream {
   // Whether octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
   virtual bool octets_wait() const noexcept = 0;
 
+  // Whether the peer's system has left unacknowledged for a while what was sent, again and again: its host has gone, or
+  // is cut off. A peer that is merely slow has a system that acknowledges. From any thread; takes a system call at
+  // most.
+  virtual bool peer_is_silent() const noexcept { return false; }
+
   // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
   virtual void shutdown() noexcept = 0;
 
   virtual Endpoint local() const = 0;
   virtual Endpoint peer() const = 0;
+
+  // All that is known of the peer, behind a handshake where there is one: asked for once the first octets have been
+  // received, by any thread, while others receive and send. May take system calls; whoever asks keeps the answer.
+  virtual Peer identify_peer() const;
 
  protected:
   Stream() = default;
@@ -129,6 +140,10 @@ class Listener {
   // No connection is accepted any more and the address is free again. Idempotent.
   virtual void close() noexcept = 0;
 
+  // Ends what it has accepted whose handshake has not ended in its time. When it has to be called again; no_deadline:
+  // not before another one is accepted.
+  virtual Deadline end_overdue() noexcept { return no_deadline; }
+
  protected:
   Listener() = default;
 };
@@ -143,6 +158,7 @@ struct StreamOptions {
   std::optional<unsigned> ttl = {};        // of datagrams
   std::string interface = {};              // where a group is joined, or sent to; empty: the system's choice
   WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
+  std::string credentials = {};            // of TLS, by their name
   // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
   std::chrono::milliseconds peer_silence_max{30'000};
 };

@@ -25,7 +25,7 @@ class Ioc:
 
     def start(self):
         log = self.laboratory.folder / f'{len(self.laboratory.servers)}-ioc.log'
-        server = Server([self.python, '-B', str(IOC)], self.laboratory.environment, log)
+        server = Server([self.python, '-B', str(IOC)], log, self.laboratory.environment)
         self.laboratory.servers.append(server)
         return server.await_line('ready')
 

@@ -3,91 +3,25 @@
 import os
 import pathlib
 import re
-import signal
-import socket
 import subprocess
-import time
+import sys
 
-WITHIN_S = 120
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'common'))
 
-
-class Failure(Exception):
-    pass
+from servers import Failure, Server, Servers, WITHIN_S, free_port, require, until  # noqa: E402
 
 
-def require(truth, what):
-    if not truth:
-        raise Failure(what)
-
-
-def free_port():
-    with socket.socket() as asking:
-        asking.bind(('127.0.0.1', 0))
-        return asking.getsockname()[1]
-
-
-def until(what, holds, within_s=WITHIN_S):
-    end = time.monotonic() + within_s
-    while time.monotonic() < end:
-        found = holds()
-        if found:
-            return found
-        time.sleep(0.02)
-    raise Failure(f'not within {within_s} s: {what}')
-
-
-class Server:
-    def __init__(self, arguments, environment, log):
-        self.name = pathlib.Path(arguments[0]).name
-        self.log_path = log
-        with open(log, 'w') as out:
-            self.process = subprocess.Popen(arguments, env=environment, stdout=out, stderr=subprocess.STDOUT)
-
-    @property
-    def log(self):
-        return self.log_path.read_text()
-
-    def await_line(self, text):
-        def said():
-            require(self.process.poll() is None or text in self.log, f'{self.name} has ended: {self.log}')
-            return text in self.log
-        until(f'{self.name} says {text!r}', said)
-        return self
-
-    def kill(self):
-        self.process.kill()
-        self.process.wait()
-
-    def stop(self):
-        self.process.send_signal(signal.SIGTERM)
-        status = self.process.wait(WITHIN_S)
-        require(status == 0, f'{self.name} ended with {status}: {self.log}')
-
-
-class Laboratory:
+class Laboratory(Servers):
     """A directory's file and port, and what runs; all of it ends with it."""
 
     def __init__(self, programs, folder):
-        self.programs = pathlib.Path(programs)
-        self.folder = pathlib.Path(folder)
+        super().__init__(programs, folder)
         self.port = free_port()
         self.url = f'corbaloc:iiop:127.0.0.1:{self.port}/Aida'
         self.environment = {**os.environ, 'AIDA_DIRECTORY': self.url}
-        self.servers = []
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        for server in self.servers:
-            if server.process.poll() is None:
-                server.kill()
 
     def start(self, program, *arguments):
-        log = self.folder / f'{len(self.servers)}-{program}.log'
-        server = Server([str(self.programs / program), *map(str, arguments)], self.environment, log)
-        self.servers.append(server)
-        return server
+        return self.server([self.programs / program, *arguments], environment=self.environment)
 
     def directory(self, store=None):
         store = store or self.folder / 'aida.db'

@@ -7,6 +7,7 @@ is what N calls cost, whatever it took to start, bind and end.
 
 import argparse
 import collections
+import contextlib
 import json
 import pathlib
 import re
@@ -278,6 +279,27 @@ def check_awaited(programs, recorded):
         check_loop(recorded, name, "heap allocations", (twice - once) / iterations)
 
 
+IN_PROGRESS = 100
+# Of the calls in progress so few lead to a system call each, as requests and replies that come together leave together.
+BATCHED_SENDS_MOST = 0.25
+
+
+def check_batches(programs, _recorded):
+    iterations = 20_000
+    loop = LOOPS["awaited alone"]
+    client_qos = (*OVER_TCP, "--in-progress", str(IN_PROGRESS))
+    # A server that others keep from its processor holds no reply back, so a busy machine gets another chance.
+    for _ in range(3):
+        calls = system_calls_of(programs, iterations, OVER_TCP, client_qos, loop.contestant.server,
+                                loop.contestant.client)
+        sends = {end: sum(name in SENDS for _, name in of_end) / iterations for end, of_end in calls.items()}
+        for end, by_call in sends.items():
+            print(f"{IN_PROGRESS} calls in progress, {end}, sends a null RPC: {by_call:g}")
+        if max(sends.values()) <= BATCHED_SENDS_MOST:
+            return
+    raise Failure(f"{sends} sends a call; {BATCHED_SENDS_MOST} are allowed")
+
+
 def check_awaited_instructions(programs, recorded):
     for name, loop in LOOPS.items():
         count = instructions_a_call(programs, loop.contestant, loop.qos)[loop.end]
@@ -352,9 +374,94 @@ def check_fields(programs, _recorded):
                 raise Failure(f"the {end} has {found} a call instead of {counts}")
 
 
+# TLS ------------------------------------------------------------------------------------------------------------------
+
+TLS = Contestant("tls_time_server", "tls_time_client", DIMMA.stub)
+BARE_TLS = Contestant("bare_tls_server", "bare_tls_client", "(anonymous namespace)::Client::call()")
+FULL_OVER_TLS = "transport=tls,processing=nullTask,messages=1"
+# What OpenSSL takes of it for the two records of a call, and what little is dimma's.
+TLS_INSTRUCTIONS_MOST = 14_500
+
+
+def null_rpc_sizes(programs):
+    """The octets of a request and of its reply."""
+    table = json.loads(run([programs / "time_table", "--iterations", 1, "--json"]))
+    return next((baseline["request_octets"], baseline["reply_octets"]) for baseline in table["baseline"]
+                if baseline["operation"] == "rpc_null_param")
+
+
+TlsEnds = collections.namedtuple("TlsEnds", "dimma bare")
+
+
+@contextlib.contextmanager
+def tls_ends(programs):
+    """The options of a server and a client with Full QoS over TLS, and of the bare loop's with messages of the same size,
+    for as long as there is a certificate."""
+    with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
+        certificate, key = pathlib.Path(name, "server.pem"), pathlib.Path(name, "server.key")
+        run([tool("openssl", "openssl"), "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+             "-days", 2, "-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1", "-keyout", key,
+             "-out", certificate])
+        qos = ("--qos", FULL_OVER_TLS)
+        request, reply = null_rpc_sizes(programs)
+        yield TlsEnds(((*qos, "--dimma-tls-certificate", certificate, "--dimma-tls-key", key),
+                       (*qos, "--dimma-tls-authorities", certificate, "--dimma-tls-name", "localhost")),
+                      (("--certificate", certificate, "--key", key),
+                       ("--authorities", certificate, "--request", request, "--reply", reply)))
+
+
+def check_libraries(programs):
+    """OpenSSL is only in those programs that are linked with dimma::tls."""
+    for program, has in (("time_server", False), ("time_client", False), (TLS.server, True), (TLS.client, True)):
+        libraries = run([tool("ldd", "libc-bin"), programs / program])
+        if bool(re.search(r"lib(ssl|crypto)\b", libraries)) != has:
+            raise Failure(f"{program} is {'not ' if has else ''}linked with OpenSSL:\n{libraries}")
+    print("OpenSSL is in the programs that are linked with dimma::tls, and in no others")
+
+
+def more_allocations(programs, calls, ends, contestant):
+    """Heap allocations of so many calls at each end."""
+    once, twice = (allocations_of(programs, times * calls, *ends, contestant.server, contestant.client)
+                   for times in (1, 2))
+    return {end: twice[end] - once[end] for end in ("client", "server")}
+
+
+def check_tls(programs, recorded):
+    check_libraries(programs)
+    calls = 5000
+    with tls_ends(programs) as ends:
+        once, twice = (system_calls_of(programs, times * 500, *ends.dimma, TLS.server, TLS.client) for times in (1, 2))
+        for end in ("client", "server"):
+            by_call = by_call_of(once[end], twice[end], 500)
+            print(f"full QoS over TLS, {end}, system calls a null RPC: {by_call}")
+            recorded.check("system calls", f"full QoS over TLS, {end}", sum(by_call.values()))
+            require_one_of_each(end, by_call)
+            require_unbroken(end, twice[end], 2 * 500)
+        dimma, bare = more_allocations(programs, calls, ends.dimma, TLS), more_allocations(programs, calls, ends.bare, BARE_TLS)
+        for end in ("client", "server"):
+            print(f"full QoS over TLS, {end}, heap allocations a null RPC: {dimma[end] / calls:g}; "
+                  f"a bare loop of SSL_write and SSL_read: {bare[end] / calls:g}")
+            if dimma[end] > bare[end] + ALLOCATIONS_BY_CHANCE:
+                raise Failure(f"{dimma[end]} heap allocations in {calls} calls at the {end}; a bare loop of SSL_write and "
+                              f"SSL_read, whose allocations are OpenSSL's, makes {bare[end]}")
+
+
+def check_tls_instructions(programs, recorded):
+    with tls_ends(programs) as ends:
+        bare = instructions_a_call(programs, BARE_TLS, ends.bare)
+        for end, count in instructions_a_call(programs, TLS, ends.dimma).items():
+            print(f"full QoS over TLS, {end}, user-space instructions a null RPC: {count:.0f}; "
+                  f"a bare loop of SSL_write and SSL_read: {bare[end]:.0f}")
+            recorded.check("instructions", f"full QoS over TLS, {end}", count)
+            if count > TLS_INSTRUCTIONS_MOST:
+                raise Failure(f"the {end} takes {count:.0f} instructions a call; {TLS_INSTRUCTIONS_MOST} are allowed")
+
+
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
-          "awaited-instructions": check_awaited_instructions}
+          "batches": check_batches,
+          "awaited-instructions": check_awaited_instructions, "tls": check_tls,
+          "tls-instructions": check_tls_instructions}
 
 
 def main():

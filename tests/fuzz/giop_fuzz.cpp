@@ -1,7 +1,11 @@
 // A stream of octets into the GIOP reader. The first octet says how the stream is cut; however that is, the same
 // messages come out as when it comes whole, and reading each ends in a result or in CORBA::MARSHAL. Read early, while
-// they arrive, messages are whole in the end, or not there.
+// they arrive, messages are whole in the end, or not there. The same octets as listen points, and as what is sent over
+// a connection for both ways.
 
+#include "iiop/bidirectional/message_router.hpp"
+#include "iiop/giop/exception_text.hpp"
+#include "iiop/giop/listen_points.hpp"
 #include "iiop/message/fragment_plan.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "unit/iiop/message/read_message.hpp"
@@ -131,6 +135,74 @@ void read_and_cut(const std::vector<std::byte>& message, std::size_t limit) {
   cut_and_hear(message, limit);
 }
 
+// Without faults of its own, and malformed only where it says why.
+void read_listen_points(OctetView data) {
+  try {
+    const auto points = decode_listen_points(data);
+    require(points.size() <= listen_points_max);
+    for (const auto& [host, port] : points) require(!host.empty() && port != 0);
+  } catch (const CORBA::MARSHAL& malformed) {
+    require(!malformed._detail().empty());
+  }
+}
+
+// What a server says in words of an exception: harmless, whatever it is. The octets are the data of the context, and
+// the whole list of contexts.
+void read_text_of_exception(OctetView data) {
+  const auto require_harmless = [](const std::string& words) {
+    require(words.size() <= exception_text_octets_max);
+    require(std::ranges::none_of(words, [](char character) { return character == '\0' || character == '\x1b'; }));
+  };
+  cdr::Buffer buffer(64);
+  cdr::Encoder out(buffer);
+  const ServiceContext context{context_exception_text, data};
+  write_service_contexts(out, {&context, 1});
+  cdr::Decoder in(out.octets());
+  require_harmless(read_exception_text(ServiceContexts(in)));
+  try {
+    cdr::Decoder list(data);
+    require_harmless(read_exception_text(ServiceContexts(list)));
+  } catch (const CORBA::MARSHAL& malformed) {
+    require(!malformed._detail().empty());
+  }
+}
+
+// What each half of a connection for both ways gets of the stream.
+struct Routed {
+  std::vector<std::byte> requests;
+  std::vector<std::byte> replies;
+  bool fault = false;
+  friend bool operator==(const Routed&, const Routed&) = default;
+};
+
+Routed route(OctetView stream, ConnectionEnd end, bool has_replies, std::size_t chunk_max) {
+  MessageRouter router(end);
+  if (has_replies) router.begin_replies();
+  Routed routed;
+  const auto take = [&routed](MessageRouter::Halves to, OctetView run) {
+    require(to != 0 && to <= (MessageRouter::requests | MessageRouter::replies));
+    if ((to & MessageRouter::requests) != 0) routed.requests.insert(routed.requests.end(), run.begin(), run.end());
+    if ((to & MessageRouter::replies) != 0) routed.replies.insert(routed.replies.end(), run.begin(), run.end());
+  };
+  while (!stream.empty() && !routed.fault) {
+    const OctetView chunk = stream.first(std::min(chunk_max, stream.size()));
+    stream = stream.subspan(chunk.size());
+    routed.fault = !router.route(chunk, take);
+    require(routed.fault == !router.fault().empty());
+  }
+  require(has_replies || routed.replies.empty());
+  return routed;
+}
+
+void route_both_ways(OctetView stream, std::size_t chunk_max) {
+  const std::size_t all = std::max<std::size_t>(stream.size(), 1);
+  for (const auto end : {ConnectionEnd::originator, ConnectionEnd::acceptor}) {
+    for (const bool has_replies : {false, true}) {
+      require(route(stream, end, has_replies, chunk_max) == route(stream, end, has_replies, all));
+    }
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -145,5 +217,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(hear(stream, chunk_max, read_ahead, (how & 128U) != 0, true) == hear(stream, all, true, false, true));
   for (const auto& message : hear_early(stream, chunk_max, read_ahead)) read_and_cut(message, how);
   for (const auto& message : heard.messages) read_and_cut(message, how);
+  read_listen_points(stream);
+  read_text_of_exception(stream);
+  route_both_ways(stream, chunk_max);
   return 0;
 }

@@ -1,11 +1,14 @@
 // Text into the parser of object URLs. What it refuses is BAD_PARAM or INV_OBJREF with a detail; a reference that it
-// takes comes back from its text form as it was, and its profiles are read and described.
+// takes comes back from its text form as it was, and its profiles are read and described. Behind an octet 1 or 2: the
+// octets of a component of SSLIOP, or of CSIv2.
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/security_components.hpp"
 #include "orb/naming/object_url.hpp"
 
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 #include <string_view>
 
 namespace {
@@ -33,6 +36,48 @@ void read_profile(const channel::Tagged& tagged) {
   }
 }
 
+// The components of SSLIOP and CSIv2, alone and in a profile; what is understood can be written and read again.
+void read_security(std::uint32_t tag, std::span<const std::byte> octets) {
+  iiop::Profile profile;
+  profile.address.host = "h";
+  profile.components.push_back({tag, {octets.begin(), octets.end()}});
+  try {
+    const auto offer = iiop::tls_offer(profile);
+    for (const auto& address : offer.addresses) require(!address.host.empty() && address.port != 0);
+    if (tag == iiop::component_ssl) {
+      const auto ssl = iiop::decode_ssl_transport(profile.components.front());
+      require(!iiop::describe_ssl_transport(profile.components.front()).empty());
+      const auto again = iiop::decode_ssl_transport(iiop::ssl_transport(ssl.association, ssl.port));
+      require(again.association == ssl.association && again.port == ssl.port);
+    } else {
+      require(!iiop::describe_csi_mechanisms(profile.components.front()).empty());
+      for (const auto& tls : iiop::decode_csi_mechanisms(profile.components.front())) {
+        const auto again = iiop::decode_csi_mechanisms(iiop::csi_mechanisms(tls));
+        require(again.size() == 1 && again.front().association == tls.association);
+        require(again.front().addresses == tls.addresses);
+      }
+    }
+  } catch (const CORBA::INV_OBJREF& malformed) {
+    require(!malformed._detail().empty());
+  }
+}
+
+// What begins with one of these has octets behind it; no URL does.
+bool read_octets(std::string_view text) {
+  if (text.empty()) return false;
+  const auto octets = std::as_bytes(std::span(text)).subspan(1);
+  switch (text.front()) {
+    case '\x01':
+      read_security(iiop::component_ssl, octets);
+      return true;
+    case '\x02':
+      read_security(iiop::component_csi_mechanisms, octets);
+      return true;
+    default:
+      return false;
+  }
+}
+
 void check(const orb::Ior& ior) {
   require(orb::parse_ior(orb::to_string(ior, std::endian::little)) == ior);
   require(orb::parse_ior(orb::to_string(ior, std::endian::big)) == ior);
@@ -49,6 +94,7 @@ void check(const orb::FileUrl& url) { require(!url.path.empty()); }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
+  if (read_octets(text)) return 0;
   try {
     std::visit([](const auto& url) { check(url); }, orb::parse_object_url(text));
   } catch (const CORBA::BAD_PARAM& refused) {

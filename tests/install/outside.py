@@ -16,6 +16,7 @@ import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).parent / 'project'
+GUARDED = "guarded: '/nowhere': No such file or directory\n"
 SAYS = 'shared: hello outside, dedicated: hello outside\n'
 
 
@@ -52,12 +53,14 @@ def check_contents(prefix, source):
     installed_headers = {path for path in present if path.startswith('include/')}
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
-    wanted = [r'bin/dimma-idl', r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Store)?Targets|(Store)?Targets-\w+)\.cmake',
-              r'lib.*/libdimma_store\.a',
+    wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
+              r'share/man/man1/dimma\.1', r'share/bash-completion/completions/dimma',
+              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls)?\.pc',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
+              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
-              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
+              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|DimmaNaming|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:
@@ -96,6 +99,12 @@ def package(arguments):
     check_program(build / 'outside')
     check_program(build / 'guest', 'in outside\n')
     check_program(build / 'keeper', 'kept outside\n')
+    check_program(build / 'publisher', 'not published: the ORB knows no naming service\n')
+    check_program(build / 'sharer', '/outside/\n')
+    check_program(build / 'guarded', GUARDED)
+    check_program(build / 'inspected', 'inspected\n')
+    libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
+    expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
 
     def idl_compiled_again():
         return set(re.findall(r'IDL (\S+)', run(arguments.cmake, '--build', build, stdout=subprocess.PIPE).stdout))
@@ -113,8 +122,8 @@ def pkg_config(arguments):
     expect(len(found) == 1, 'there is not one dimma.pc')
     environment = {**os.environ, 'PKG_CONFIG_PATH': str(found[0].parent)}
 
-    def ask(*options):
-        return run('pkg-config', *options, 'dimma', env=environment, stdout=subprocess.PIPE).stdout.split()
+    def ask(*options, of='dimma'):
+        return run('pkg-config', *options, of, env=environment, stdout=subprocess.PIPE).stdout.split()
 
     compiler = ask('--variable=idl_compiler')[0]
     expect(ask('--modversion') != [], 'dimma.pc has no version')
@@ -126,6 +135,12 @@ def pkg_config(arguments):
         '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
         '-o', build / 'outside')
     check_program(build / 'outside')
+    run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'guarded.cpp',
+        *ask('--cflags', '--libs', of='dimma-tls'), '-o', build / 'guarded')
+    check_program(build / 'guarded', GUARDED)
+    run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'inspected.cpp',
+        *ask('--cflags', '--libs', of='dimma-inspect'), '-o', build / 'inspected')
+    check_program(build / 'inspected', 'inspected\n')
     check_debug_containers(arguments, build, ask('--cflags', '--libs'))
 
 

@@ -6,13 +6,15 @@ A folder includes only what is in itself or on a lower floor of the folder that 
 import re
 
 ORDER = re.compile(r'^dimma_inner_rooms\(([^)]*)\)', re.MULTILINE)
+GENERATED = re.compile(r'(\w+?)(?:_skel|_deferred|_asio|_ami)?\.hpp')
 
 
 class Rooms:
     """floors: for each folder below src/ ('' is src/ itself), its inner folders' floors, lowest 0; '.' is its own files'."""
 
-    def __init__(self, floors):
+    def __init__(self, floors, interfaces=()):
         self.floors = floors
+        self.interfaces = frozenset(interfaces)  # the installed IDL files, without suffix
 
     @staticmethod
     def of(files):
@@ -24,11 +26,17 @@ class Rooms:
             if found:
                 floors['/'.join(file.parts[1:-1])] = {
                     name: number for number, floor in enumerate(found[1].split()) for name in floor.split('|')}
-        return Rooms(floors)
+        return Rooms(floors, (file.parts[1].removesuffix('.idl') for file in files
+                              if file.parts[0] == 'idl' and file.path.endswith('.idl')))
 
     @property
     def names(self):
         return self.floors.get('', {})
+
+    def is_generated(self, header):
+        """Whether dimma-idl makes this header of an installed IDL file, as services include it."""
+        found = GENERATED.fullmatch(header)
+        return found is not None and found[1] in self.interfaces
 
     def unknown(self, path):
         """(folder, its inner folder that the order does not name) or None."""

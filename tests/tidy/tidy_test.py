@@ -25,7 +25,8 @@ def lines(path, text, check):
 
 ORDER = [checks.File('src/CMakeLists.txt', 'dimma_inner_rooms(base|idl cdr|qos iiop orb)\nadd_subdirectory(base)\n'),
          checks.File('src/iiop/CMakeLists.txt', 'dimma_inner_rooms(giop client|server .)\n'),
-         checks.File('src/idl/CMakeLists.txt', '# front\ndimma_inner_rooms(\n  tree\n  emit)\n')]
+         checks.File('src/idl/CMakeLists.txt', '# front\ndimma_inner_rooms(\n  tree\n  emit)\n'),
+         checks.File('idl/CosNaming.idl', '')]
 ROOMS = Rooms.of(ORDER)
 
 
@@ -55,6 +56,11 @@ class RoomOrder(unittest.TestCase):
         self.assertTrue(self.found('src/iiop/giop/a.cpp', '"iiop/client/a.hpp"'))
         self.assertTrue(self.found('src/iiop/client/a.cpp', '"iiop/a.hpp"'))
         self.assertTrue(self.found('src/idl/tree/a.cpp', '"idl/emit/a.hpp"'))
+
+    def test_generated_headers_belong_to_no_room(self):
+        self.assertFalse(self.found('src/orb/a.cpp', '"CosNaming.hpp"'))
+        self.assertFalse(self.found('src/orb/a.cpp', '"CosNaming_skel.hpp"'))
+        self.assertTrue(self.found('src/orb/a.cpp', '"CosOther.hpp"'))
 
     def test_compiler_stands_apart(self):
         self.assertTrue(self.found('src/idl/emit/a.cpp', '<dimma/exception.hpp>'))

@@ -38,8 +38,10 @@ auto with_content(const Aida::Cells& cells, Work&& work, std::index_sequence<Ind
   using Result = decltype(work(bool()));
   Result result{};
   const auto type = static_cast<std::size_t>(cells._d());
-  ((type == Index ? (result = work(Kind<std::variant_alternative_t<Index, Datum>>::cells(cells)), true) : false) ||
-   ...);
+  const bool is_known =
+      ((type == Index ? (result = work(Kind<std::variant_alternative_t<Index, Datum>>::cells(cells)), true) : false) ||
+       ...);
+  static_cast<void>(is_known);
   return result;
 }
 constexpr auto column_types = std::make_index_sequence<std::variant_size_v<Datum> - 2>();

@@ -52,9 +52,11 @@ aida::Datum get_as(aida::Reference& reference, aida::Type type, const aida::Para
                    std::index_sequence<Index...>) {
   aida::Datum datum;
   const auto wanted = static_cast<std::size_t>(type);
-  ((wanted == Index ? (datum = reference.get<std::variant_alternative_t<Index, aida::Datum>>(parameters), true)
-                    : false) ||
-   ...);
+  const bool is_known =
+      ((wanted == Index ? (datum = reference.get<std::variant_alternative_t<Index, aida::Datum>>(parameters), true)
+                        : false) ||
+       ...);
+  static_cast<void>(is_known);
   return datum;
 }
 

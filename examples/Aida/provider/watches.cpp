@@ -46,7 +46,7 @@ Watches::~Watches() {
 }
 
 Aida::WatchedBuffer Watches::begin_here(WatchedDatum datum) {
-  const auto writer = [this](std::uint64_t id, std::size_t octets) -> Write {
+  const auto writer = [](std::uint64_t id, std::size_t octets) -> Write {
     const dimma::BufferLayout layout{.octets_max = std::clamp(2 * octets, octets_min, octets_max)};
     const auto buffer = std::make_shared<dimma::BufferWriter<Aida::Sample>>(buffer_name(id), layout);
     return [buffer](const Aida::Sample& sample) { buffer->write(sample); };

@@ -9,13 +9,16 @@ class Object;
 
 namespace dimma {
 
+class ServerRequest;
+
 namespace orb {
 class ActiveObject;
 
-/// What a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current.
+/// What a thread is serving: a stack that lies on the thread's own stack, for PortableServer::Current and caller().
 struct UpcallFrame {
   const UpcallFrame* previous = nullptr;
   ActiveObject* object = nullptr;
+  ServerRequest* request = nullptr;  ///< nullptr: a call within the process
 };
 }  // namespace orb
 

@@ -6,6 +6,7 @@
 #include <dimma/iop.hpp>
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -13,10 +14,22 @@
 
 namespace dimma {
 
+namespace channel {
+class Session;
+}
+
 namespace orb {
 class ActiveObject;
 class InterceptedRequest;
 }  // namespace orb
+
+namespace channel {
+class CallbackPath;
+}
+
+/// Over which connection a request has come: one that its client has opened; the same, and the client may be called
+/// back over it; or one that this ORB has opened to the server that now calls back.
+enum class RequestWay : std::uint8_t { from_client, from_client_to_be_called, from_server };
 
 /// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
 /// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
@@ -74,6 +87,9 @@ class ServerRequest {
     answer_now();
     response_expected_ = false;
   }
+  RequestWay way() const noexcept { return way_; }
+  /// Of RequestWay::from_client_to_be_called: how its client is called.
+  virtual std::shared_ptr<channel::CallbackPath> callback_path() const { return nullptr; }
   /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
   cdr::Decoder& arguments() noexcept { return arguments_; }
 
@@ -126,8 +142,14 @@ class ServerRequest {
   };
   /// Begins the reply with a status, or begins it again: what had been written before is forgotten.
   virtual cdr::Encoder& begin_reply(Status status) = 0;
+  /// Begins the reply with a system exception. Where the protocol has room for it, and the server does not keep such
+  /// things to itself, the client is told `words` too; empty ones say nothing.
+  virtual cdr::Encoder& begin_failure(std::string_view /*words*/) { return begin_reply(Status::system_exception); }
   /// Of reply(): the whole of one without exception.
   virtual void write_reply(ArgumentWriter results) { results(begin_reply(Status::no_exception)); }
+
+  /// Of the peer that sent it, for caller(); nullptr where nothing is known of that. Lives as long as the request.
+  virtual channel::Session* session() { return nullptr; }
 
   /// What came along with the request; nothing where the protocol carries no service contexts.
   virtual std::vector<iop::ServiceContext> service_contexts() const { return {}; }
@@ -143,6 +165,7 @@ class ServerRequest {
         memo_(memo),
         arguments_(arguments) {}
   ~ServerRequest() = default;
+  void came(RequestWay way) noexcept { way_ = way; }
   void waits_for_server(bool does) noexcept { waits_for_server_ = does; }
   /// Then nothing is remembered of the object: it is to be looked for in order.
   void may_be_behind_others(bool may) noexcept {
@@ -159,6 +182,7 @@ class ServerRequest {
   bool waits_for_server_ = false;
   bool executed_ = false;
   bool may_be_behind_others_ = false;
+  RequestWay way_ = RequestWay::from_client;
   DispatchMemo* memo_;
   cdr::Decoder arguments_;
 };
@@ -173,6 +197,20 @@ struct SkeletonEntry {
   std::span<const std::string_view> raises = {};
   /// The base that declares it; nullptr where that is the skeleton's own interface.
   const InterfaceTag* declared_by = nullptr;
+};
+
+/// Which interfaces of a servant have an operation, for access rules. Collected by generated code, each interface once
+/// or more often.
+struct OperationSearch {
+  std::string_view operation;
+  std::vector<const InterfaceTag*> interfaces = {};  ///< all of the servant, bases too
+  std::vector<const InterfaceTag*> having = {};      ///< those of them that declare or inherit the operation
+
+  /// An interface, and its operations with those of its bases, sorted by name.
+  void look_in(const InterfaceTag& interface, std::span<const SkeletonEntry> table);
+  /// The same by the names of the interface's own operations, behind its bases; `before` is how many `having` had
+  /// before those.
+  void look_behind_bases(const InterfaceTag& interface, std::span<const std::string_view> own, std::size_t before);
 };
 
 /// Replies with the user exception that is being handled, if `raises` has its id.

@@ -90,15 +90,4 @@ void printer<CORBA::typecode_reference>::print(std::ostream& out, const CORBA::t
   }
 }
 
-void printer<CORBA::Any>::print(std::ostream& out, const CORBA::Any& value) {
-  out << "any(";
-  printer<CORBA::typecode_reference>::print(out, value.type());
-  out << ')';
-}
-
 }  // namespace dimma
-
-std::ostream& CORBA::operator<<(std::ostream& out, const CORBA::Any& value) {
-  dimma::printer<CORBA::Any>::print(out, value);
-  return out;
-}

@@ -15,8 +15,8 @@ namespace {
 
 transport::Endpoint published_endpoint(const channel::ListenOptions& options, const transport::Endpoint& listening) {
   if (is_local(listening)) return listening;
-  const auto [host, port] = channel::published(options, 0, listening.port);
-  return {listening.transport, host, port};
+  const auto address = channel::published(options, 0, listening.port);
+  return {listening.transport, address.host, address.port};
 }
 
 std::string counts_text(const Receiver::Totals& totals) {
@@ -34,8 +34,8 @@ ConsumerEndpoint::ConsumerEndpoint(transport::DatagramTransport& transport, cons
                                    const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher)
     : options_(options), qos_(qos), settings_(settings) {
   try {
-    const auto& [host, port] = options.at.front();
-    auto socket = transport.bind({std::string(transport.name()), host, port}, socket_options(qos));
+    const auto& at = options.at.front();
+    auto socket = transport.bind({std::string(transport.name()), at.host, at.port}, socket_options(qos));
     published_ = published_endpoint(options, socket->local());
     core_ = std::make_shared<ConsumerCore>(std::move(socket), qos, settings, dispatcher);
     core_->start();

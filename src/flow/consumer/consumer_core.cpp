@@ -99,7 +99,7 @@ void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from, 
   }
   if (result == Receiver::Result::reply) socket_->reply(from, reply);
   if (result == Receiver::Result::message && delivering_ == 0) {
-    flow::deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo);
+    flow::deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, memo);
   }
 }
 
@@ -107,8 +107,8 @@ void ConsumerCore::deliver() {
   DispatchMemo memo;
   QueuedMessage message;
   while (queue_.take(message)) {
-    flow::deliver(dispatcher_, *message.flow, *message.operation, {message.octets.get(), message.size}, message.order,
-                  memo);
+    flow::deliver(dispatcher_, *socket_, *message.flow, *message.operation, {message.octets.get(), message.size},
+                  message.order, memo);
     if (queue_.empty()) memo.forget();
   }
 }

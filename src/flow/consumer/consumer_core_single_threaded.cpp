@@ -59,7 +59,7 @@ void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from) 
   const auto result = receiver_.take(datagram, from, now(), message);
   if (result == Receiver::Result::reply) socket_->reply(from, receiver_.reply());
   if (result != Receiver::Result::message) return;
-  deliver(dispatcher_, *message.flow, *message.operation, message.body, message.order, memo_);
+  deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, memo_);
 }
 
 }  // namespace dimma::flow

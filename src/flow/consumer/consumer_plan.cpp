@@ -56,9 +56,9 @@ std::size_t delivering_threads(const EngineeringQoS& qos) noexcept {
 
 std::vector<channel::Fact> consumer_plan(const EngineeringQoS& qos, const channel::ListenOptions& options,
                                          std::string_view transport, const Settings& settings) {
-  const auto& [host, port] = options.at.front();
-  const transport::Endpoint at{std::string(transport), host, port};
-  const bool is_anywhere = host.empty() && port == 0;
+  const auto& said = options.at.front();
+  const transport::Endpoint at{std::string(transport), said.host, said.port};
+  const bool is_anywhere = said.host.empty() && said.port == 0;
   const std::size_t delivering = delivering_threads(qos);
   return {
       {"protocol", "flow 1"},

@@ -41,6 +41,8 @@ class FlowRequest final : public ServerRequest {
         answer_(64, answer_octets_max),
         out_(answer_) {}
 
+  channel::Session* session() override { return &flow_.session; }
+
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) override {
     return std::make_shared<DeferredMessage>(operation(), flow_.deferred);
   }
@@ -61,8 +63,9 @@ class FlowRequest final : public ServerRequest {
 
 }  // namespace
 
-void deliver(channel::Dispatcher& dispatcher, FlowIdentity& flow, std::string_view operation, OctetView body,
-             std::endian order, DispatchMemo& memo) {
+void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
+             std::string_view operation, OctetView body, std::endian order, DispatchMemo& memo) {
+  flow.session.arrives_at(socket);
   FlowRequest request(operation, flow, cdr::Decoder(body, order), memo);
   dispatcher.dispatch(request);
   auto& counter = request.refused() ? flow.counters.refused : flow.counters.delivered;

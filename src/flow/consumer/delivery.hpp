@@ -7,7 +7,8 @@
 namespace dimma::flow {
 
 // Makes the upcall, and counts in the flow what became of the message. Throws nothing.
-void deliver(channel::Dispatcher& dispatcher, FlowIdentity& flow, std::string_view operation, OctetView body,
-             std::endian order, DispatchMemo& memo);
+// The socket is the one that it arrived at.
+void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
+             std::string_view operation, OctetView body, std::endian order, DispatchMemo& memo);
 
 }  // namespace dimma::flow

@@ -109,6 +109,7 @@ Receiver::Flow* Receiver::find_or_make(const Key& key, Time now) {
   if (flows_.size() >= limits_.flows_max && !make_room(now)) return nullptr;
   auto flow = std::make_unique<Flow>();
   flow->key = key;
+  flow->identity->session.sent_by(key.from);
   // Nobody gets a report for a flow that was made up a moment ago.
   flow->last_report = now;
   last_ = flow.get();

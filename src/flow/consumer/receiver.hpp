@@ -5,6 +5,7 @@
 // does not fit replaces the oldest. Not thread safe, but for FlowCounters.
 
 #include "base/sync.hpp"
+#include "channel/session.hpp"
 #include "flow/consumer/accounting.hpp"
 #include "flow/wire/limits.hpp"
 #include "flow/wire/report.hpp"
@@ -25,9 +26,26 @@ struct FlowCounters {
   sync::Atomic<std::uint64_t> refused{0};
 };
 
+// Who sends a flow, as far as the datagrams say.
+class FlowSession final : public channel::Session {
+ public:
+  void sent_by(const transport::PeerAddress& from) noexcept { from_ = from; }
+  // Before each message is dispatched. The socket is the one that the flow arrives at.
+  void arrives_at(const transport::DatagramSocket& socket) noexcept {
+    socket_.store(&socket, std::memory_order_relaxed);
+  }
+
+ private:
+  Peer identify() const override { return socket_.load(std::memory_order_relaxed)->identify(from_); }
+
+  transport::PeerAddress from_;
+  sync::Atomic<const transport::DatagramSocket*> socket_{nullptr};
+};
+
 // What the messages of a flow have in common; lives as long as anyone holds it.
 struct FlowIdentity {
   std::vector<std::byte> object_key;
+  FlowSession session;
   FlowCounters counters;
   // Its messages whose servants reply later, as far as a oneway has a reply.
   std::shared_ptr<sync::Atomic<std::uint32_t>> deferred = std::make_shared<sync::Atomic<std::uint32_t>>(0U);

@@ -70,6 +70,7 @@ class $name$ : $bases$ {
   ::std::string _repository_id() override;
   bool _dispatch(::dimma::ServerRequest& _request) override;
   const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+  void _find_operation(::dimma::OperationSearch& _search) const override;
 
   $operations$
 
@@ -104,6 +105,7 @@ void write_awaitable_functions(Writer& writer, const Interface& interface, const
   }
   write_identity(writer, interface, name, "inline ", awaitable_name);
   write_dispatch_later(writer, interface, name, "inline ", entries.text(), awaitable_name);
+  write_search_later(writer, interface, name, "inline ", context, awaitable_name);
 }
 
 }  // namespace dimma::idl::cxx

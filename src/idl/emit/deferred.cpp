@@ -179,6 +179,38 @@ $specifier$bool $name$::_dispatch(::dimma::ServerRequest& _request) {
   writer.blank_line();
 }
 
+void write_search_later(Writer& writer, const Interface& interface, const std::string& name,
+                        const std::string& specifier, const Context& context,
+                        std::string (*name_of)(const Interface&)) {
+  Writer bases;
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) bases.write("$base$::_find_operation(_search);", {{"base", name_of(*base)}});
+  }
+  std::vector<std::string> names;
+  for (const Call& call : calls_served_later(interface, context.names)) {
+    names.push_back(string_literal(call.wire_name));
+  }
+  Writer own;
+  if (!names.empty()) {
+    own.write("static constexpr ::std::string_view _names[] = {\n    $names$};", {{"names", join(names, ",\n    ")}});
+  }
+  writer.write(R"(
+$specifier$void $name$::_find_operation(::dimma::OperationSearch& _search) const {
+  $own$
+  const auto _before = _search.having.size();
+  $bases$
+  _search.look_behind_bases($stub$::_interface_tag, $names$, _before);
+}
+)",
+               {{"specifier", specifier},
+                {"name", name},
+                {"own", own.text()},
+                {"bases", bases.text()},
+                {"stub", scoped_name(interface)},
+                {"names", names.empty() ? "{}" : "_names"}});
+  writer.blank_line();
+}
+
 void write_deferred_class(Writer& writer, const Interface& interface, const Context& context) {
   Writer operations;
   for (const Call& call : calls_served_later(interface, context.names)) {
@@ -197,6 +229,7 @@ class $name$ : $bases$ {
   ::std::string _repository_id() override;
   bool _dispatch(::dimma::ServerRequest& _request) override;
   const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+  void _find_operation(::dimma::OperationSearch& _search) const override;
 
   $operations$
 
@@ -233,6 +266,7 @@ void write_deferred_functions(Writer& writer, const Interface& interface, const 
   }
   write_identity(writer, interface, name, "", deferred_name);
   write_dispatch_later(writer, interface, name, "", entries.text(), deferred_name);
+  write_search_later(writer, interface, name, "", context, deferred_name);
 }
 
 }  // namespace dimma::idl::cxx

@@ -43,5 +43,8 @@ void write_identity(Writer& writer, const Interface& interface, const std::strin
 void write_dispatch_later(Writer& writer, const Interface& interface, const std::string& name,
                           const std::string& specifier, const std::string& entries,
                           std::string (*name_of)(const Interface&));
+// _find_operation(): asks the bases, then looks among the interface's own operations.
+void write_search_later(Writer& writer, const Interface& interface, const std::string& name,
+                        const std::string& specifier, const Context& context, std::string (*name_of)(const Interface&));
 
 }  // namespace dimma::idl::cxx

@@ -64,6 +64,8 @@ void $function$(void* _object, ::dimma::ServerRequest&$request$) {
                 {"body", body.text()}});
 }
 
+std::string table_name(const Interface& interface) { return "_table" + skeleton_identifier(interface); }
+
 struct TableEntry {
   std::string wire_name;
   std::string declared_by;  // a base; empty for the interface's own
@@ -112,19 +114,44 @@ bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
                   {{"wire_name", string_literal(entry.wire_name)}, {"function", entry.function}, {"more", more}});
   }
   writer.write(R"(
+static constexpr ::dimma::SkeletonEntry $table$[] = {
+    $entries$
+};
+
 bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
-  static constexpr ::dimma::SkeletonEntry _table[] = {
-      $entries$
-  };
   auto* const _own = static_cast<$operations$*>(this);
   if (::dimma::$serve$_own, _request)) return true;
   return ::PortableServer::Servant::_dispatch(_request);
 }
 )",
                {{"skeleton", skeleton},
+                {"table", table_name(interface)},
                 {"entries", entries.text()},
-                {"serve", has_others ? "serve_with_bases(_table, *this, " : "serve(_table, "},
+                {"serve", (has_others ? "serve_with_bases(" : "serve(") + table_name(interface) +
+                              (has_others ? ", *this, " : ", ")},
                 {"operations", scoped_name(interface) + "::_operations_type"}});
+}
+
+void write_search(Writer& writer, const Interface& interface, const Context& context) {
+  const bool has_table = !table_of(interface, context.names).empty();
+  Writer bases;
+  for (const Interface* base : interface.bases) {
+    if (!is_abstract(*base)) bases.write("$base$::_find_operation(_search);", {{"base", skeleton_name(*base)}});
+  }
+  for (const Interface* base : abstract_bases(interface)) {
+    bases.write("_search.look_in($base$::_interface_tag, {});", {{"base", scoped_name(*base)}});
+  }
+  writer.blank_line();
+  writer.write(R"(
+void $skeleton$::_find_operation(::dimma::OperationSearch& _search) const {
+  _search.look_in($stub$::_interface_tag, $table$);
+  $bases$
+}
+)",
+               {{"skeleton", skeleton_identifier(interface)},
+                {"stub", scoped_name(interface)},
+                {"table", has_table ? table_name(interface) : "{}"},
+                {"bases", bases.text()}});
 }
 
 std::string skeleton_bases(const Interface& interface) {
@@ -191,6 +218,7 @@ class $name$ : $bases$ {
   bool _dispatch(::dimma::ServerRequest& _request) override;
   void* _operations(const ::dimma::InterfaceTag* _interface) noexcept override;
   const ::dimma::InterfaceTag* _most_derived_interface() const noexcept override;
+  void _find_operation(::dimma::OperationSearch& _search) const override;
 
  protected:
   $name$() = default;
@@ -281,6 +309,7 @@ const ::dimma::InterfaceTag* $skeleton$::_most_derived_interface() const noexcep
                 {"base_tests", base_tests},
                 {"conversions", conversions}});
   write_dispatch(writer, interface, context);
+  write_search(writer, interface, context);
   writer.blank_line();
 }
 

@@ -8,6 +8,7 @@
 #include <dimma/minor.hpp>
 
 #include <memory_resource>
+#include <utility>
 
 namespace dimma::iiop {
 
@@ -189,17 +190,34 @@ void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting
   target.write_request(out, slot.request_id(), request, form);
   if (call.may_wait()) {
     connection_.send(out, target.packets_max(), request.deadline);
-  } else if (connection_.send_without_waiting(out, target.packets_max())) {
-    watch_.flush(*place_);
+  } else {
+    send_now_or_in_batch(out, target.packets_max());
   }
   if (form.introduces()) connection_.introduced();
+}
+
+void SharedConnection::send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max) {
+  auto* const batch = channel::OpenBatch::of_this_thread();
+  const auto sending = batch == nullptr ? ClientConnection::Sending::at_once : ClientConnection::Sending::with_others;
+  switch (connection_.send_without_waiting(message, packets_max, sending)) {
+    case ClientConnection::Kept::nothing:
+      return;
+    case ClientConnection::Kept::for_room:
+      return watch_.flush(*place_);
+    case ClientConnection::Kept::for_others:
+      return batch->add(shared_from_this());
+  }
+}
+
+void SharedConnection::send_batched() noexcept {
+  if (flush()) watch_.flush(*place_);
 }
 
 void SharedConnection::cancel(std::uint32_t request_id) noexcept {
   Begun ended;
   {
     const std::lock_guard lock(mutex_);
-    const std::size_t index = request_id & ((1U << slot_bits) - 1);
+    const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
     auto& slot = slots_[index];
     if (slot.request_id() != request_id || !slot.begun) return;
@@ -285,11 +303,13 @@ transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
   }
   // Under the lock again where it is used; a call that is begun meanwhile says its deadline itself.
   auto next = transport::no_deadline;
+  bool has_expired = false;
   fail_begun_if([&](const Begun& begun) -> std::exception_ptr {
     if (begun.deadline > now) {
       next = std::min(next, begun.deadline);
       return nullptr;
     }
+    if (!std::exchange(has_expired, true)) distrust_silent_peer();
     return std::make_exception_ptr(
         CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
                        "no reply from " + to_string(stream().peer()) + " before the deadline"));

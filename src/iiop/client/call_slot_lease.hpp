@@ -23,7 +23,7 @@ class SharedConnection::CallSlotLease {
                                       to_string(connection_.stream().peer()));
       }
       connection_.free_.reserve(index + 1);
-      slot_ = &connection_.slots_.emplace_back(index);
+      slot_ = &connection_.slots_.emplace_back(index, connection_.connection_.request_id_parity());
     } else {
       slot_ = connection_.free_.back();
       connection_.free_.pop_back();

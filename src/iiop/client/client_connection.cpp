@@ -1,9 +1,13 @@
 #include "iiop/client/client_connection.hpp"
 
+#include "base/log.hpp"
 #include "cdr/stream/exceptions.hpp"
 #include "channel/forward.hpp"
 #include "channel/reply.hpp"
+#include "iiop/giop/exception_text.hpp"
 #include "iiop/message/send.hpp"
+#include "iiop/resources/reach.hpp"
+#include "transport/stream_tap.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -16,19 +20,38 @@ namespace dimma::iiop {
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 transport::Deadline deadline, const transport::StreamOptions& options) {
   std::string tried;
-  auto last = transport::Status::failed;
-  for (const auto& endpoint : endpoints) {
+  channel::ConnectAttempts attempts(endpoints.size(), deadline);
+  while (const auto attempt = attempts.next(transport::Clock::now())) {
+    const auto& endpoint = endpoints[attempt->address];
     auto* const transport = transports.find(endpoint.transport);
     if (transport == nullptr) continue;
-    auto connected = transport->connect(endpoint, deadline, options);
+    auto connected = transport->connect(endpoint, attempt->until, options);
     if (connected.stream) return {std::move(connected.stream), std::move(tried)};
     if (!tried.empty()) tried += "; ";
     tried += connected.detail;
-    last = connected.result.status;
-    if (last == transport::Status::timeout && transport::Clock::now() >= deadline) break;
+    attempts.failed(connected.result);
+    if (connected.result.status == transport::Status::timeout) {
+      attempts.was_silent(attempt->address, transport::Clock::now());
+    }
+  }
+  raise_unreached(std::move(tried), attempts);
+}
+
+void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts) {
+  if (attempts.are_certificates_refused()) {
+    throw CORBA::NO_PERMISSION(minor::no_permission_certificate, CORBA::COMPLETED_NO, std::move(tried));
   }
   if (tried.empty()) tried = "the reference has no address that can be connected to";
   throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, std::move(tried));
+}
+
+Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings) {
+  if (settings.tap) reached.stream = settings.tap->tap(std::move(reached.stream), End::client);
+  if (offer == nullptr) return reached;
+  bool is_offered = false;
+  reached.stream = offer->offer_over(std::move(reached.stream), is_offered);
+  reached.offer = is_offered ? offer : nullptr;
+  return reached;
 }
 
 ClientConnection::ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading,
@@ -36,12 +59,40 @@ ClientConnection::ClientConnection(Reached reached, const Settings& settings, co
     : stream_(std::move(reached.stream)),
       peer_(to_string(stream_->peer())),
       tried_before_(std::move(reached.tried_before)),
+      offer_(reached.offer),
+      end_(reached.end),
       settings_(settings),
       out_(*stream_, replies),
-      reader_(reading) {}
+      reader_(reading),
+      header_form_(static_cast<HeaderForm::Bits>(HeaderForm::introducing |
+                                                 (offer_ != nullptr ? HeaderForm::offering : HeaderForm::Bits{0}))) {
+  if (offer_ != nullptr) {
+    offer_->add(*this);
+  } else if (settings_.reach) {
+    settings_.reach->met(*stream_);
+  }
+  log::write(log::Event::connection_opened, [this] {
+    return log::Entry{.text = "the connection from " + endpoint_text() + " is open", .peer = peer_};
+  });
+}
+
+ClientConnection::~ClientConnection() {
+  if (offer_ != nullptr) offer_->remove(*this);
+  log::write(log::Event::connection_closed, [this] {
+    const std::string why = broken() ? "it broke, or its server has closed it" : "nothing uses it any more";
+    return log::Entry{.text = "the connection to " + peer_ + " is closed: " + why, .peer = peer_};
+  });
+}
+
+void ClientConnection::say_again() noexcept {
+  says_again_.store(true);
+  header_form_.fetch_or(HeaderForm::introducing | HeaderForm::offering, std::memory_order_relaxed);
+}
 
 std::string ClientConnection::endpoint_text() const {
-  const auto text = to_string(stream_->local()) + " to " + peer_;
+  auto text = to_string(stream_->local()) + " to " + peer_;
+  if (offer_ != nullptr) text += ", callbacks offered to " + offer_->listen_points_text();
+  if (end_ == ConnectionEnd::acceptor) text += ", opened by the client that is called back";
   return tried_before_.empty() ? text : text + " (" + tried_before_ + ")";
 }
 
@@ -74,7 +125,14 @@ void ClientConnection::send(cdr::Encoder& message, std::size_t packets_max, tran
     too_late(CORBA::COMPLETED_MAYBE);
 }
 
-bool ClientConnection::send_without_waiting(cdr::Encoder& message, std::size_t packets_max) {
+namespace {
+// Of those that wait for others: a message, and all of them.
+constexpr std::size_t batched_message_octets_max = std::size_t{4} << 10;
+constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
+}  // namespace
+
+ClientConnection::Kept ClientConnection::send_without_waiting(cdr::Encoder& message, std::size_t packets_max,
+                                                              Sending sending) {
   const std::lock_guard lock(out_.permit());
   if (broken()) cannot_send({transport::Status::closed});
   if (out_.octets_kept() > settings_.message_octets_max) {
@@ -83,9 +141,26 @@ bool ClientConnection::send_without_waiting(cdr::Encoder& message, std::size_t p
         with_peer(std::to_string(out_.octets_kept()) +
                   " octets of requests wait for the server to read, more than --dimma-max-message"));
   }
+  if (sending == Sending::with_others && is_short(message, settings_) && message.size() <= batched_message_octets_max) {
+    return keep_for_others(message);
+  }
   const auto send = [&](std::span<iovec> pieces) { return out_.send_or_keep(pieces); };
   if (const auto result = send_message_by(send, message, settings_, packets_max); !result) cannot_send(result);
-  return out_.is_late();
+  return out_.is_late() ? Kept::for_room : Kept::nothing;
+}
+
+// Where something is kept already, flush() is to be called for that.
+ClientConnection::Kept ClientConnection::keep_for_others(cdr::Encoder& message) {
+  const std::size_t before = out_.octets_kept();
+  const iovec piece{message.buffer().data(), message.size()};
+  if (const auto result = out_.keep({&piece, 1}); !result) cannot_send(result);
+  if (before / batch_octets_max == out_.octets_kept() / batch_octets_max) {
+    return before == 0 ? Kept::for_others : Kept::nothing;
+  }
+  const auto result = out_.send_rest_now();
+  if (result.status == transport::Status::timeout) return Kept::for_room;
+  if (!result) cannot_send(result);
+  return Kept::nothing;
 }
 
 bool ClientConnection::flush() noexcept {
@@ -242,7 +317,8 @@ namespace {
 channel::Outcome finish_call(const channel::Request& request, OpenedReply& reply) {
   if (request.call_options != nullptr) [[unlikely]]
     keep_contexts(*request.call_options, reply.header);
-  return channel::finish_call(request, reply.header.status, reply.body);
+  return channel::finish_call(request, reply.header.status, reply.body,
+                              [&] { return read_exception_text(reply.header.contexts); });
 }
 
 channel::Located finish_locate(const LocateReplyHeader& header, cdr::Decoder& body, channel::Outcome& forward) {

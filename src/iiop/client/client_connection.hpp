@@ -3,6 +3,9 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "channel/connect_attempts.hpp"
+#include "iiop/bidirectional/callback_offer.hpp"
+#include "iiop/bidirectional/message_router.hpp"
 #include "iiop/client/send_side.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -24,11 +27,20 @@ namespace dimma::iiop {
 struct Reached {
   std::unique_ptr<transport::Stream> stream;
   std::string tried_before;
+  CallbackOffer* offer = nullptr;  // what the client offers over it; it outlives the connection
+  ConnectionEnd end = ConnectionEnd::originator;
 };
+// Has it observed where the ORB observes its connections, and offers what there is to be offered over it; nullptr:
+// nothing is. Throws CORBA::NO_RESOURCES.
+Reached offering(Reached reached, CallbackOffer* offer, const Settings& settings);
 
-// Connects to the first endpoint that answers. Throws CORBA::TRANSIENT (COMPLETED_NO) that tells of each that did not.
+// Connects to the first endpoint that answers. Throws what raise_unreached() throws, which tells of each that did not.
 Reached connect(const transport::Transports& transports, std::span<const transport::Endpoint> endpoints,
                 transport::Deadline deadline, const transport::StreamOptions& options);
+
+// After so many attempts: throws CORBA::TRANSIENT, or CORBA::NO_PERMISSION where it is for the servers' certificates
+// alone; COMPLETED_NO.
+[[noreturn]] void raise_unreached(std::string tried, const channel::ConnectAttempts& attempts);
 
 // A Reply or LocateReply as it was received; a view.
 struct Incoming {
@@ -38,9 +50,12 @@ struct Incoming {
 };
 
 // One thread receives at a time, chosen by the channel. Any number may send.
-class ClientConnection {
+class ClientConnection final : private OfferedConnection {
  public:
   ClientConnection(Reached reached, const Settings& settings, const ReaderOptions& reading, ReplyReader& replies);
+  ~ClientConnection();
+  ClientConnection(const ClientConnection&) = delete;
+  ClientConnection& operator=(const ClientConnection&) = delete;
 
   // Sends an ended message, in fragments if it is long and may be cut, so many of them at once. Throws TRANSIENT with
   // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
@@ -49,8 +64,11 @@ class ClientConnection {
   void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
 
   // The same without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
-  // before the next message or by flush(). Throws NO_RESOURCES beyond that. Whether something has been kept.
-  bool send_without_waiting(cdr::Encoder& message, std::size_t packets_max);
+  // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message that others will follow at
+  // once is kept too. Says what flush() has to be called for: when there is room again, or when the others are there.
+  enum class Sending : std::uint8_t { at_once, with_others };
+  enum class Kept : std::uint8_t { nothing, for_room, for_others };
+  Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending);
   // Sends what has been kept, as far as there is room. Whether something is left.
   bool flush() noexcept;
   int send_handle() const noexcept { return stream_->send_handle(); }
@@ -111,14 +129,21 @@ class ClientConnection {
   HeaderForm header_form() const noexcept { return HeaderForm(header_form_.load(std::memory_order_relaxed)); }
   // A request has been sent that introduces the client.
   void introduced() noexcept {
-    header_form_.fetch_and(static_cast<HeaderForm::Bits>(~HeaderForm::introducing), std::memory_order_relaxed);
+    if (says_again_.exchange(false)) return;
+    constexpr unsigned said = HeaderForm::introducing | HeaderForm::offering;
+    header_form_.fetch_and(static_cast<HeaderForm::Bits>(~said), std::memory_order_relaxed);
   }
   void addressing(Addressing wanted) noexcept {
-    header_form_.fetch_and(HeaderForm::introducing, std::memory_order_relaxed);
+    header_form_.fetch_and(HeaderForm::introducing | HeaderForm::offering, std::memory_order_relaxed);
     header_form_.fetch_or(HeaderForm::bits_of(wanted), std::memory_order_relaxed);
   }
 
+  // Of the ids of this end's requests: those of the one that has opened the connection are even, the others odd.
+  std::uint32_t request_id_parity() const noexcept { return end_ == ConnectionEnd::acceptor ? 1 : 0; }
+
   bool broken() const noexcept { return broken_.load(std::memory_order_relaxed); }
+  // No new call is to be sent by it; those in progress go on.
+  void distrust() noexcept { broken_.store(true, std::memory_order_relaxed); }
   // Wakes senders and receivers, which then fail. From any thread.
   void shut_down() noexcept;
 
@@ -131,8 +156,10 @@ class ClientConnection {
   std::string endpoint_text() const;
 
  private:
+  void say_again() noexcept override;
   [[noreturn]] void cannot_send(const transport::Result& result);
   void begin_after_rest(transport::Deadline deadline);
+  Kept keep_for_others(cdr::Encoder& message);
   bool has_message();
   Incoming received() {
     const auto type = reader_.header().type;
@@ -170,17 +197,21 @@ class ClientConnection {
   [[noreturn]] void cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed);
   // For the single-threaded build: waits until there may be more, and serves others meanwhile.
   void await_more(transport::Deadline deadline);
+  void receive_what_is_there();
   std::string with_peer(std::string_view what) const;
 
   const std::unique_ptr<transport::Stream> stream_;
   const std::string peer_;  // as it was when connected: the system forgets it when the connection is reset
   const std::string tried_before_;
+  CallbackOffer* const offer_;
+  const ConnectionEnd end_;
   const Settings& settings_;
   SendSide out_;
   MessageReader reader_;
   std::optional<StreamedReply> streaming_;  // who receives has it
   sync::Atomic<bool> broken_{false};
-  sync::Atomic<HeaderForm::Bits> header_form_{HeaderForm::introducing};
+  sync::Atomic<HeaderForm::Bits> header_form_;
+  sync::Atomic<bool> says_again_{false};  // in the next request but one, too: one may be on its way that says less
 };
 
 // A reply with its header taken off; `body` is at the body, aligned.

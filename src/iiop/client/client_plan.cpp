@@ -21,7 +21,8 @@ std::string endpoint_text(const ChannelTarget& target) {
   return passed_over.empty() ? text : text + " (" + passed_over + ")";
 }
 
-std::string connection_text(const EngineeringQoS& qos, const Settings& settings) {
+std::string connection_text(const EngineeringQoS& qos, const Settings& settings, Carrying carrying) {
+  if (carrying == Carrying::back) return "the client's own, over which the reference came";
   if (qos.is_dedicated()) return "dedicated";
   const std::string shared = "shared by all bindings to this server that say the same about it";
   if (!may_spread(qos, settings)) return shared;
@@ -107,6 +108,12 @@ std::string client_copies_text(const EngineeringQoS& qos) {
   return sent + ", and 1 from the connection to the call where another caller has read it";
 }
 
+std::string callbacks_text(const CallbackOffer& offer) {
+  const auto points = offer.listen_points_text();
+  if (points.empty()) return "offered, but no POA of this ORB has BiDirPolicy::BOTH";
+  return "offered over the connection, to objects at " + points;
+}
+
 std::string exhausted_text(const EngineeringQoS& qos, const Settings& settings) {
   if (qos.on_exhaustion == OnExhaustion::raise) return "raise: NO_RESOURCES at once";
   return "wait: until the call's deadline; without one as long as it takes, within an upcall " +
@@ -115,11 +122,12 @@ std::string exhausted_text(const EngineeringQoS& qos, const Settings& settings) 
 
 }  // namespace
 
-std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings) {
-  return {
+std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings,
+                              Carrying carrying) {
+  std::vector<Fact> facts{
       {"protocol", "iiop, GIOP 1." + std::to_string(target.minor())},
       {"endpoint", endpoint_text(target)},
-      {"connection", connection_text(qos, settings)},
+      {"connection", connection_text(qos, settings, carrying)},
       {"processing", client_processing_text(qos)},
       {"demultiplexing", demultiplexing_text(qos)},
       {"threads", client_threads_text(qos)},
@@ -134,6 +142,8 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", timeouts_text(qos, settings)},
   };
+  if (target.offer() != nullptr) facts.push_back({"callbacks", callbacks_text(*target.offer())});
+  return facts;
 }
 
 }  // namespace dimma::iiop

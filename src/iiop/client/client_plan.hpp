@@ -8,11 +8,15 @@
 
 #include <dimma/qos.hpp>
 
+#include <cstdint>
 #include <vector>
 
 namespace dimma::iiop {
 
-std::vector<channel::Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target,
-                                       const Settings& settings);
+// Calls go over a connection that this end opens, or back over the one that the reference came over.
+enum class Carrying : std::uint8_t { forth, back };
+
+std::vector<channel::Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& target, const Settings& settings,
+                                       Carrying carrying = Carrying::forth);
 
 }  // namespace dimma::iiop

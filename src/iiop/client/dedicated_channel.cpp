@@ -16,10 +16,12 @@ qos::TimedMutex& DedicatedChannel::take_turn(transport::Deadline deadline) {
 }
 
 DedicatedChannel::DedicatedChannel(const transport::Transports& transports, ChannelTarget target,
-                                   const EngineeringQoS& qos, const Settings& settings, transport::Deadline deadline)
+                                   const EngineeringQoS& qos, const Settings& settings, CallbackOffer* offer,
+                                   transport::Deadline deadline)
     : transports_(transports),
       qos_(qos),
       settings_(settings),
+      offer_(offer),
       target_(std::move(target)),
       patience_(qos, settings),
       out_(qos.buffers.is_pool() ? qos.buffers.octets() : dedicated_send_octets,
@@ -31,7 +33,8 @@ DedicatedChannel::DedicatedChannel(const transport::Transports& transports, Chan
 }
 
 void DedicatedChannel::connect_now(transport::Deadline deadline) {
-  auto reached = connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_));
+  auto reached =
+      offering(connect(transports_, target_.endpoints(), deadline, stream_options(qos_, settings_)), offer_, settings_);
   auto fresh = std::make_shared<ClientConnection>(std::move(reached), settings_, reader_options(qos_, settings_),
                                                   static_cast<ReplyReader&>(*this));
   const std::lock_guard lock(state_);
@@ -52,7 +55,7 @@ ClientConnection& DedicatedChannel::connected(transport::Deadline deadline) {
 }
 
 std::uint32_t DedicatedChannel::next_id() noexcept {
-  const auto id = last_id_.load(std::memory_order_relaxed) + 1;
+  const auto id = last_id_.load(std::memory_order_relaxed) + 2;  // even: of the end that has opened it
   last_id_.store(id, std::memory_order_relaxed);
   return id;
 }

@@ -16,9 +16,9 @@ namespace dimma::iiop {
 
 class DedicatedChannel final : public AssembledChannel, private ReplyReader {
  public:
-  // Connects. Throws what connect() throws.
+  // Connects, and offers callbacks over the connection unless `offer` is nullptr. Throws what connect() throws.
   DedicatedChannel(const transport::Transports& transports, ChannelTarget target, const EngineeringQoS& qos,
-                   const Settings& settings, transport::Deadline deadline);
+                   const Settings& settings, CallbackOffer* offer, transport::Deadline deadline);
 
   // A second caller waits its turn, or is refused. A connection that broke in an earlier call is opened anew.
   void open(transport::Deadline /*deadline*/) override {}  // its constructor has
@@ -48,6 +48,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const transport::Transports& transports_;
   const EngineeringQoS qos_;
   const Settings& settings_;
+  CallbackOffer* const offer_;
   const ChannelTarget target_;
 
   const Patience patience_;

@@ -33,16 +33,16 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
 
 void SharedLink::Opening::try_next() noexcept {
   try {
-    while (next_ < link_->endpoints_.size()) {
-      const auto& endpoint = link_->endpoints_[next_++];
+    while (const auto attempt = attempts_.next(transport::Clock::now())) {
+      tried_last_ = attempt->address;
+      const auto& endpoint = link_->endpoints_[attempt->address];
       auto* const transport = link_->transports_.find(endpoint.transport);
       if (transport == nullptr) continue;
       return transport->begin_connect(
-          endpoint, until_, stream_options(link_->qos_, link_->settings_),
+          endpoint, attempt->until, stream_options(link_->qos_, link_->settings_),
           [self = shared_from_this()](transport::Connected result) { self->connected(std::move(result)); });
     }
-    if (tried_.empty()) tried_ = "the reference has no address that can be connected to";
-    throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, tried_);
+    raise_unreached(tried_, attempts_);
   } catch (...) {
     finish(std::current_exception());
   }
@@ -56,8 +56,12 @@ void SharedLink::Opening::connected(transport::Connected connected) noexcept {
     }
     if (!tried_.empty()) tried_ += "; ";
     tried_ += connected.detail;
-    const bool is_late = connected.result.status == transport::Status::timeout && transport::Clock::now() >= until_;
-    if (is_late || connected.result.status == transport::Status::closed) next_ = link_->endpoints_.size();
+    attempts_.failed(connected.result);
+    if (connected.result.status == transport::Status::timeout) {
+      attempts_.was_silent(tried_last_, transport::Clock::now());
+    } else if (connected.result.status == transport::Status::closed) {
+      throw CORBA::TRANSIENT(minor::transient_connect_failed, CORBA::COMPLETED_NO, tried_);
+    }
   } catch (...) {
     return finish(std::current_exception());
   }

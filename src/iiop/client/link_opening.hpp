@@ -1,6 +1,7 @@
 #pragma once
 // A connection of a link that is being opened while nobody waits for it: the endpoints are tried one after the other.
 
+#include "channel/connect_attempts.hpp"
 #include "iiop/client/shared_channel.hpp"
 
 #include <vector>
@@ -12,8 +13,8 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   // As SharedLink::begin_open(). Joins an opening that has begun, if that may take as long.
   static void begin(const std::shared_ptr<SharedLink>& link, Lane& lane, transport::Deadline deadline, Opened opened);
 
-  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline until) noexcept
-      : link_(std::move(link)), lane_(lane), until_(until) {}
+  Opening(std::shared_ptr<SharedLink> link, Lane& lane, transport::Deadline until)
+      : link_(std::move(link)), lane_(lane), until_(until), attempts_(link_->endpoints_.size(), until) {}
 
  private:
   void try_next() noexcept;
@@ -23,7 +24,8 @@ class SharedLink::Opening final : public std::enable_shared_from_this<Opening> {
   const std::shared_ptr<SharedLink> link_;
   Lane& lane_;  // the link's
   const transport::Deadline until_;
-  std::size_t next_ = 0;  // of the link's endpoints
+  channel::ConnectAttempts attempts_;  // of the link's endpoints
+  std::size_t tried_last_ = 0;
   std::string tried_;
   std::vector<Opened> waiting_;  // under the lane's lock
 };

@@ -10,16 +10,15 @@ namespace {
 // How long a sender that finds no room waits for it before it reads replies.
 constexpr std::chrono::milliseconds slice_min{1};
 constexpr std::chrono::milliseconds slice_max{16};
+// Of memory for what is kept, when nothing is.
+constexpr std::size_t rest_octets_kept_max = std::size_t{64} << 10;
 }  // namespace
 
 transport::Result SendSide::send_rest(transport::Deadline deadline) {
   iovec piece{rest_.data() + rest_sent_, rest_.size() - rest_sent_};
   const auto result = send_slices({&piece, 1}, stream_.send({&piece, 1}, transport::no_wait), deadline);
   rest_sent_ += result.octets;
-  if (result) {
-    std::vector<std::byte>().swap(rest_);  // it may have been long
-    rest_sent_ = 0;
-  }
+  if (result) clear_rest();
   return result;
 }
 
@@ -27,11 +26,14 @@ transport::Result SendSide::send_rest_now() {
   iovec piece{rest_.data() + rest_sent_, rest_.size() - rest_sent_};
   const auto result = stream_.send({&piece, 1}, transport::no_wait);
   rest_sent_ += result.octets;
-  if (result) {
-    std::vector<std::byte>().swap(rest_);
-    rest_sent_ = 0;
-  }
+  if (result) clear_rest();
   return result;
+}
+
+void SendSide::clear_rest() noexcept {
+  rest_.clear();
+  if (rest_.capacity() > rest_octets_kept_max) std::vector<std::byte>().swap(rest_);
+  rest_sent_ = 0;
 }
 
 transport::Result SendSide::send_on(std::span<iovec> pieces, const transport::Result& first,

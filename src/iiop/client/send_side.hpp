@@ -63,6 +63,8 @@ class SendSide {
     const auto result = stream_.send(pieces, transport::no_wait);
     return result.status == transport::Status::timeout ? keep(pieces) : result;
   }
+  // Behind what has been kept before.
+  transport::Result keep(std::span<const iovec> pieces) noexcept;
   // What has been kept, as far as there is room.
   transport::Result send_rest_now();
   std::size_t octets_kept() const noexcept { return rest_.size() - rest_sent_; }
@@ -88,7 +90,7 @@ class SendSide {
   transport::Result send_rest(transport::Deadline deadline);
   transport::Result send_on(std::span<iovec> pieces, const transport::Result& first, transport::Deadline deadline);
   transport::Result send_slices(std::span<iovec> pieces, transport::Result sent, transport::Deadline deadline);
-  transport::Result keep(std::span<const iovec> pieces) noexcept;
+  void clear_rest() noexcept;
 
   transport::Stream& stream_;
   ReplyReader& replies_;

@@ -40,24 +40,41 @@ std::shared_ptr<SharedConnection> SharedLink::open_anew(std::size_t lane, transp
 }
 
 std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
+  // The only thread can't wait for itself: a call within an upcall that it serves meanwhile opens one of its own.
+  if constexpr (!sync::has_threads) return connect_anew(lane, deadline);
   if (!lane.opening.take(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
   }
   const std::lock_guard opening(lane.opening, std::adopt_lock);
   if (auto connection = usable(lane)) return connection;
+  return connect_anew(lane, deadline);
+}
+
+std::shared_ptr<SharedConnection> SharedLink::connect_anew(Lane& lane, transport::Deadline deadline) {
+  if (is_peers_) {
+    throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
+                           "the connection over which the reference came has ended");
+  }
   const auto until = std::min(deadline, transport::Clock::now() + settings_.connect_timeout);
   auto reached = connect(transports_, endpoints_, until, stream_options(qos_, settings_));
   return install(lane, std::move(reached));
 }
 
 std::shared_ptr<SharedConnection> SharedLink::install(Lane& lane, Reached reached) {
-  auto fresh = std::make_shared<SharedConnection>(std::move(reached), qos_, settings_, watch_);
+  auto fresh =
+      std::make_shared<SharedConnection>(offering(std::move(reached), offer_, settings_), qos_, settings_, watch_);
+  fresh->read_when_unread();
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   // A connection that is given up here is broken. It may have calls in progress, which hold it until they have read
   // why.
   lane.connection = fresh;
   return fresh;
+}
+
+void SharedLink::keep_to(std::unique_ptr<transport::Stream> stream) {
+  is_peers_ = true;
+  install(lanes_.front(), {.stream = std::move(stream), .tried_before = {}, .end = ConnectionEnd::acceptor});
 }
 
 void SharedLink::close() noexcept {
@@ -94,24 +111,38 @@ EngineeringQoS connection_qos(const EngineeringQoS& qos) {
                                .demultiplexing = qos.demultiplexing,
                                .wait = qos.wait,
                                .read_ahead = qos.read_ahead,
-                               .socket = qos.socket};
+                               .socket = qos.socket,
+                               .credentials = qos.credentials};
   if (qos.demultiplexing == Demultiplexing::task) of_connection.scheduling = qos.scheduling;
   return of_connection;
 }
 
 std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints,
-                                            const EngineeringQoS& qos) {
+                                            const EngineeringQoS& qos, CallbackOffer* offer) {
   const auto said = connection_qos(qos);
   std::string name;
   for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
   name += said.to_string();
+  if (offer != nullptr) name += " offers callbacks";
   const std::lock_guard lock(mutex_);
   if (qos.is_dedicated()) name += " dedicated " + std::to_string(++dedicated_);
   std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
   auto& known = links_[name];
   auto link = known.lock();
-  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_, watch_);
+  if (!link) known = link = std::make_shared<SharedLink>(transports_, endpoints, said, settings_, watch_, offer);
   return link;
+}
+
+std::shared_ptr<SharedLink> LinkTable::link_back(ArrivalPath& path) {
+  return path.link<SharedLink>([this](std::unique_ptr<transport::Stream> stream) {
+    auto link = std::make_shared<SharedLink>(transports_, std::vector<transport::Endpoint>(),
+                                             connection_qos(EngineeringQoS()), settings_, watch_);
+    link->keep_to(std::move(stream));
+    const std::lock_guard lock(mutex_);
+    std::erase_if(links_, [](const auto& entry) { return entry.second.expired(); });
+    links_["callbacks " + std::to_string(++dedicated_)] = link;
+    return link;
+  });
 }
 
 void LinkTable::close() noexcept {
@@ -143,6 +174,15 @@ std::unique_ptr<BufferPool> reserve(const Buffers& buffers) {
 
 SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
                              const Settings& settings)
+    : SharedChannel(links, target, qos, settings, links.link(target.endpoints(), qos, target.offer()), nullptr) {}
+
+SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
+                             const Settings& settings, std::shared_ptr<ArrivalPath> path)
+    : SharedChannel(links, std::move(target), qos, settings, links.link_back(*path), path) {}
+
+SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
+                             const Settings& settings, std::shared_ptr<SharedLink> link,
+                             std::shared_ptr<ArrivalPath> path)
     : target_(std::move(target)),
       patience_(qos, settings),
       buffers_(reserve(qos.buffers)),
@@ -153,8 +193,9 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
                                 })
                           : nullptr),
       dedicated_(qos.is_dedicated()),
-      spreads_(may_spread(qos, settings)),
-      link_(links.link(target_.endpoints(), qos)) {}
+      spreads_(path == nullptr && may_spread(qos, settings)),
+      path_(std::move(path)),
+      link_(std::move(link)) {}
 
 bool SharedChannel::is_connected() noexcept {
   try {

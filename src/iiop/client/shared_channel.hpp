@@ -3,6 +3,7 @@
 // bindings to the same server.
 
 #include "base/sync.hpp"
+#include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/client/admission.hpp"
 #include "iiop/client/assembled_channel.hpp"
 #include "iiop/client/shared_connection.hpp"
@@ -23,14 +24,18 @@ namespace dimma::iiop {
 class SharedLink : public std::enable_shared_from_this<SharedLink> {
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
+  // Callbacks are offered over its connections unless `offer` is nullptr.
   SharedLink(const transport::Transports& transports, std::vector<transport::Endpoint> endpoints, EngineeringQoS qos,
-             const Settings& settings, ReplyWatch& watch)
+             const Settings& settings, ReplyWatch& watch, CallbackOffer* offer = nullptr)
       : transports_(transports),
         endpoints_(std::move(endpoints)),
         qos_(std::move(qos)),
         settings_(settings),
         watch_(watch),
+        offer_(offer),
         lanes_(settings.connections_max) {}
+  // Has this connection, which its peer has opened, and never another. Before anything else.
+  void keep_to(std::unique_ptr<transport::Stream> stream);
 
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
@@ -59,6 +64,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   std::shared_ptr<SharedConnection> usable(Lane& lane);
   [[gnu::cold]] std::shared_ptr<SharedConnection> open_anew(std::size_t lane, transport::Deadline deadline);
   std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
+  std::shared_ptr<SharedConnection> connect_anew(Lane& lane, transport::Deadline deadline);
   std::shared_ptr<SharedConnection> install(Lane& lane, Reached reached);
 
   const transport::Transports& transports_;
@@ -66,6 +72,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   const EngineeringQoS qos_;
   const Settings& settings_;
   ReplyWatch& watch_;
+  CallbackOffer* const offer_;
+  bool is_peers_ = false;
   std::vector<Lane> lanes_;
   sync::Atomic<bool> closed_{false};
 };
@@ -83,7 +91,10 @@ class LinkTable {
   LinkTable(const transport::Transports& transports, const Settings& settings)
       : transports_(transports), settings_(settings) {}
   // One of its own for a QoS that asks for that.
-  std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos);
+  std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos,
+                                   CallbackOffer* offer);
+  // Over the connection that a client has opened.
+  std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }
   ReplyWatch& watch() noexcept { return watch_; }
   void close() noexcept;
@@ -102,6 +113,9 @@ class LinkTable {
 class SharedChannel final : public AssembledChannel {
  public:
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings);
+  // Over the connection on which the reference came, which is its target's client's.
+  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
+                std::shared_ptr<ArrivalPath> path);
 
   void open(transport::Deadline deadline) override { connection(deadline); }
   bool is_connected() noexcept override;
@@ -115,6 +129,8 @@ class SharedChannel final : public AssembledChannel {
   void report(std::vector<channel::Fact>& facts) const override;
 
  private:
+  SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
+                std::shared_ptr<SharedLink> link, std::shared_ptr<ArrivalPath> path);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
   std::shared_ptr<SharedConnection> connection(transport::Deadline deadline);
   std::size_t lane() const noexcept { return spreads_ ? link_->own_lane() : 0; }
@@ -124,7 +140,8 @@ class SharedChannel final : public AssembledChannel {
   const std::unique_ptr<BufferPool> buffers_;                   // nullptr: each call's are made as needed
   const std::shared_ptr<Admission<MessageBuffers>> admission_;  // of asynchronous calls, where there is a pool
   const bool dedicated_;
-  const bool spreads_;  // over the link's lanes, rather than keeping to the first
+  const bool spreads_;                       // over the link's lanes, rather than keeping to the first
+  const std::shared_ptr<ArrivalPath> path_;  // of a channel for callbacks: keeps the connection from being idle
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};
 };

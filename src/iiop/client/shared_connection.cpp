@@ -1,6 +1,7 @@
 #include "iiop/client/shared_connection.hpp"
 
 #include "channel/nested_wait.hpp"
+#include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
 #include "iiop/client/streaming_request.hpp"
@@ -138,6 +139,12 @@ channel::Located SharedConnection::locate(const ChannelTarget& target, channel::
 
 void SharedConnection::give_up(const Slot& slot, const ChannelTarget& target) noexcept {
   if (const auto minor = target.cancel_minor()) connection_.cancel(*minor, slot.request_id());
+  distrust_silent_peer();
+}
+
+// The system ends the connection much later (docs/transports.md), and others would wait in vain until then.
+void SharedConnection::distrust_silent_peer() noexcept {
+  if (stream().peer_is_silent()) connection_.distrust();
 }
 
 void SharedConnection::read_replies() noexcept {
@@ -150,6 +157,14 @@ void SharedConnection::read_replies() noexcept {
   const std::lock_guard lock(mutex_);
   led_ = false;
   pass_the_lead_locked();
+}
+
+void SharedConnection::read_when_unread() {
+  auto* const half = dynamic_cast<RepliesHalf*>(&connection_.stream());
+  if (half == nullptr) return;
+  half->when_unread([self = weak_from_this()] {
+    if (const auto connection = self.lock()) connection->read_replies();
+  });
 }
 
 // By the thread that has the lead. False: the connection has ended, and the calls with it.
@@ -187,7 +202,7 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
   Begun ended;
   {
     const std::lock_guard lock(mutex_);
-    const std::size_t index = request_id & ((1U << slot_bits) - 1);
+    const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
     auto& slot = slots_[index];
     // A reply to a call that was given up finds the slot free or in another's use.

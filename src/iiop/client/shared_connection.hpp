@@ -10,6 +10,7 @@
 // a caller takes it away from the watch, without waking it, as long as the watch is not reading.
 
 #include "base/sync.hpp"
+#include "channel/request_batch.hpp"
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/reply_watch.hpp"
 #include "iiop/client/target.hpp"
@@ -27,6 +28,7 @@ namespace dimma::iiop {
 
 class SharedConnection final : public channel::CancelPlace,
                                public Expiring,
+                               public channel::BatchedSender,
                                public std::enable_shared_from_this<SharedConnection>,
                                private ReplyReader {
  public:
@@ -48,6 +50,9 @@ class SharedConnection final : public channel::CancelPlace,
 
   // For the watch: sends what there was no room for. Whether something is left.
   bool flush() noexcept { return connection_.flush(); }
+  void send_batched() noexcept override;
+  // Of a connection that carries requests both ways: has replies read that nobody waits for.
+  void read_when_unread();
   // For the watch: reads what is there, if it is the watch's to read.
   void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
@@ -89,9 +94,10 @@ class SharedConnection final : public channel::CancelPlace,
   };
 
   struct Slot {
-    explicit Slot(std::uint32_t place) noexcept : index(place) {}
+    Slot(std::uint32_t place, std::uint32_t id_parity) noexcept : index(place), parity(id_parity) {}
 
     const std::uint32_t index;
+    const std::uint32_t parity;  // of its request ids
     std::uint32_t uses = 0;
     State state = State::free;
     std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
@@ -105,7 +111,10 @@ class SharedConnection final : public channel::CancelPlace,
     Begun begun;
     sync::Condition wake;
 
-    std::uint32_t request_id() const noexcept { return uses << slot_bits | index; }
+    std::uint32_t request_id() const noexcept { return (uses << slot_bits | index) << 1U | parity; }
+    static std::size_t index_of(std::uint32_t request_id) noexcept {
+      return request_id >> 1U & ((1U << slot_bits) - 1);
+    }
     // Of its own buffers, where they have grown so much that the memory is given back after the call.
     bool has_large_out() const noexcept { return has_its_own && out->capacity() > slot_octets_kept_max; }
     void release_out() noexcept;
@@ -122,6 +131,7 @@ class SharedConnection final : public channel::CancelPlace,
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
+  void distrust_silent_peer() noexcept;
   void require_watched();
   bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
   void read_replies() noexcept final;
@@ -140,6 +150,7 @@ class SharedConnection final : public channel::CancelPlace,
   static void tell(Begun ended) noexcept;
   void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
   void send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot);
+  void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                     MessageBuffers* buffers);
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);

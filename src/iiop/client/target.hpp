@@ -2,6 +2,7 @@
 // What a client channel needs of a profile, decoded once at bind time.
 
 #include "channel/channel.hpp"
+#include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/client/endpoint_choice.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -20,15 +21,18 @@ namespace dimma::iiop {
 
 class ChannelTarget {
  public:
-  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer.
+  // Throws CORBA::INV_OBJREF, and QoSError for a transport that the profile does not offer. `offer` is what a binding
+  // offers whose server may call back; otherwise nullptr.
   ChannelTarget(const channel::Tagged& profile, const EngineeringQoS& qos, const transport::Transports& transports,
-                const Settings& settings)
-      : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings) {}
+                const Settings& settings, CallbackOffer* offer = nullptr)
+      : ChannelTarget(profile, decode_profile(profile.data), qos, transports, settings, offer) {}
 
   // Where the object's server listens, in the order to be tried.
   const std::vector<transport::Endpoint>& endpoints() const noexcept { return choice_.endpoints; }
   const EndpointChoice& choice() const noexcept { return choice_; }
   std::uint8_t minor() const noexcept { return minor_; }
+  // What the binding offers; otherwise nullptr.
+  CallbackOffer* offer() const noexcept { return offer_; }
   std::endian order() const noexcept { return request_.order(); }
   // How many fragments of a request are handed to the system at once.
   std::size_t packets_max() const noexcept { return packets_max_; }
@@ -64,8 +68,9 @@ class ChannelTarget {
 
  private:
   ChannelTarget(const channel::Tagged& profile, Profile decoded, const EngineeringQoS& qos,
-                const transport::Transports& transports, const Settings& settings)
-      : choice_(choose_endpoints(decoded, qos, transports)),
+                const transport::Transports& transports, const Settings& settings, CallbackOffer* offer)
+      : choice_(choose_endpoints(decoded, qos, transports, offer != nullptr)),
+        offer_(offer),
         profile_(profile),
         object_key_(std::move(decoded.object_key)),
         minor_(std::min(decoded.minor, settings.giop_minor)),
@@ -96,6 +101,9 @@ class ChannelTarget {
       contexts.push_back({context_code_sets, said});
       if (accepts_streamed_fragments_) contexts.push_back({context_orb_type, own_type});
     }
+    const channel::Octets points =
+        form.offers() && offer_ != nullptr && minor_ >= 2 ? offer_->context() : channel::Octets();
+    if (!points.empty()) contexts.push_back({context_bidirectional, points});
     if (request.call_options != nullptr) {
       for (const auto& context : request.call_options->service_contexts) contexts.push_back(view_of(context));
       if (request.call_options->until_server) response = Response::with_server;
@@ -105,6 +113,7 @@ class ChannelTarget {
   }
 
   EndpointChoice choice_;
+  CallbackOffer* offer_;
   channel::Tagged profile_;
   channel::Octets object_key_;
   std::uint8_t minor_;

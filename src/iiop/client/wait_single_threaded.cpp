@@ -31,6 +31,9 @@ void ClientConnection::await_more(transport::Deadline deadline) {
     case transport::Loop::Awaited::receive:
       receive_more(deadline);
       break;
+    case transport::Loop::Awaited::readable:
+      receive_what_is_there();
+      break;
     case transport::Loop::Awaited::served:
       break;
     case transport::Loop::Awaited::too_deep:
@@ -39,6 +42,16 @@ void ClientConnection::await_more(transport::Deadline deadline) {
                                           " calls wait upon each other on the only thread"));
     case transport::Loop::Awaited::timeout:
       throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, with_peer("no reply before the deadline"));
+  }
+}
+
+// Of a connection with TLS that may be nothing, or part of a record.
+void ClientConnection::receive_what_is_there() {
+  const auto result = stream_->receive(reader_.space(), transport::no_wait);
+  if (result) {
+    reader_.received(result.octets);
+  } else if (result.status != transport::Status::timeout) {
+    cannot_receive(result, CORBA::COMPLETED_MAYBE);
   }
 }
 

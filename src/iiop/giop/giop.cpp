@@ -78,7 +78,8 @@ std::string_view other_protocol(std::span<const std::byte, header_octets> octets
 
 std::string describe_other(std::span<const std::byte, header_octets> octets) {
   const std::string_view protocol = other_protocol(octets);
-  if (!protocol.empty()) return "the peer speaks " + std::string(protocol) + " and not GIOP: it is no ORB";
+  if (!protocol.empty())
+    return std::string(other_protocol_words) + std::string(protocol) + " and not GIOP: it is no ORB";
   return "a message that begins with " + hexadecimal(octets.first(4)) + " and not with GIOP";
 }
 

@@ -218,6 +218,9 @@ class ServiceContexts {
   std::uint8_t position_ = 0;  // of octets_ in the message, modulo 8
   std::uint32_t count_ = 0;
 };
+// Whether what describe() says of a header is that the peer speaks another protocol, HTTP, SSH or TLS.
+inline constexpr std::string_view other_protocol_words = "the peer speaks ";
+inline bool names_other_protocol(std::string_view fault) noexcept { return fault.starts_with(other_protocol_words); }
 void write_service_contexts(cdr::Encoder& out, std::span<const ServiceContext> contexts);
 // As interceptors have them.
 inline ServiceContext view_of(const iop::ServiceContext& context) noexcept {

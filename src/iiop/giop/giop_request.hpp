@@ -19,16 +19,19 @@ enum class Response : std::uint8_t {
 enum class Addressing : std::int16_t { key = 0, profile = 1, reference = 2 };
 
 // How a client's next request on a connection differs from most: it is the first, and says in which code sets the
-// client speaks, and to an ORB of its kind of which kind it is; its target is not named by the key.
+// client speaks, and to an ORB of its kind of which kind it is; it says where the client may be called back; its target
+// is not named by the key.
 class HeaderForm {
  public:
   using Bits = std::uint8_t;
   static constexpr Bits introducing = 1;
+  static constexpr Bits offering = 8;  // behind those of the addressing
 
   constexpr explicit HeaderForm(Bits bits) noexcept : bits_(bits) {}
   bool is_plain() const noexcept { return bits_ == 0; }
   bool introduces() const noexcept { return (bits_ & introducing) != 0; }
-  Addressing addressing() const noexcept { return static_cast<Addressing>(bits_ >> 1U); }
+  bool offers() const noexcept { return (bits_ & offering) != 0; }
+  Addressing addressing() const noexcept { return static_cast<Addressing>((bits_ >> 1U) & 3U); }
   static constexpr Bits bits_of(Addressing addressing) noexcept {
     return static_cast<Bits>(static_cast<unsigned>(addressing) << 1U);
   }

@@ -1,6 +1,7 @@
 #include "iiop/giop/profile.hpp"
 
 #include "iiop/giop/profile_components.hpp"
+#include "iiop/giop/security_components.hpp"
 
 #include <dimma/generated/cdr/decoder.hpp>
 #include <dimma/generated/cdr/encoder.hpp>
@@ -108,7 +109,10 @@ std::vector<transport::Endpoint> endpoints_of(const Profile& profile) {
       continue;  // the others may still do
     }
   }
-  for (auto& [host, port] : profile.addresses()) endpoints.push_back({"tcp", host, port});
+  const auto [is_tls_required, tls] = tls_offer(profile);
+  for (const auto& [host, port] : tls) endpoints.push_back({"tls", host, port});
+  if (is_tls_required) return endpoints;
+  for (const auto& [host, port] : profile.addresses()) endpoints.push_back({"tcp", host, port});
   return endpoints;
 }
 

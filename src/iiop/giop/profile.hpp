@@ -46,7 +46,8 @@ struct Profile {
 };
 
 // Where the object's server can be reached by whatever transport: what the profile offers for its own machine, then
-// addresses().
+// with TLS, and then addresses(), unless the server requires TLS. Throws CORBA::INV_OBJREF for what it says of TLS if
+// that is malformed.
 std::vector<transport::Endpoint> endpoints_of(const Profile& profile);
 
 // The octets of a TaggedProfile, its tag apart: an encapsulation. Components are left out of 1.0.

@@ -1,37 +1,13 @@
 #include "iiop/giop/profile_components.hpp"
 
-#include <dimma/generated/cdr/codec.hpp>
-#include <dimma/minor.hpp>
+#include "iiop/giop/encapsulated.hpp"
+#include "iiop/giop/security_components.hpp"
 
 #include <cstdio>
 
 namespace dimma::iiop {
 
 namespace {
-
-// Writes an encapsulation's octets by themselves, as a component has them.
-template <class Write>
-channel::Tagged encapsulated(std::uint32_t tag, Write write) {
-  cdr::Buffer buffer(64);
-  cdr::Encoder out(buffer);
-  out.put(std::endian::native == std::endian::little);
-  write(out);
-  return {tag, {out.octets().begin(), out.octets().end()}};
-}
-
-template <class Read>
-auto decoded(const channel::Tagged& component, const char* what, Read read) {
-  try {
-    cdr::Decoder order(component.data, std::endian::big);
-    const bool little = order.get_boolean();
-    cdr::Decoder in(component.data, little ? std::endian::little : std::endian::big);
-    in.skip(1);
-    return read(in);
-  } catch (const CORBA::MARSHAL& malformed) {
-    throw CORBA::INV_OBJREF(minor::inv_objref_profile, CORBA::COMPLETED_NO,
-                            std::string("malformed ") + what + ": " + malformed._detail());
-  }
-}
 
 CodeSets::Component read_code_set(cdr::Decoder& in) {
   CodeSets::Component component;
@@ -176,6 +152,10 @@ std::string describe_component(const channel::Tagged& component) {
         return "alternate " + to_string(decode_alternate_address(component));
       case component_local_endpoints:
         return describe(decode_local_endpoints(component));
+      case component_ssl:
+        return describe_ssl_transport(component);
+      case component_csi_mechanisms:
+        return describe_csi_mechanisms(component);
       default:
         return "component " + std::to_string(component.tag) + ", " + std::to_string(component.data.size()) + " octets";
     }

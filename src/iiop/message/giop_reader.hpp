@@ -22,6 +22,7 @@
 
 #include <dimma/generated/cdr/encoder.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <optional>
@@ -136,6 +137,18 @@ class MessageReader {
   // Octets behind the message given last that have been received already.
   std::size_t octets_ahead() const noexcept {
     return end_ - begin_ - taken_ + (backlog_ ? backlog_->end - backlog_->begin : 0);
+  }
+
+  // The same for whether there are any, where those of an earlier buffer don't matter.
+  bool has_octets_ahead() const noexcept { return end_ != begin_ + taken_; }
+
+  // Of the message given last and of what has been received behind it: whether the octets of both from `begin` to `end`
+  // are the same.
+  bool next_is_like(std::size_t begin, std::size_t end) const noexcept {
+    if (end > message_.size() || end > end_ - begin_ - taken_) return false;
+    const std::byte* const next = buffer_.data() + begin_ + taken_;
+    return std::equal(message_.begin() + static_cast<std::ptrdiff_t>(begin),
+                      message_.begin() + static_cast<std::ptrdiff_t>(end), next + begin);
   }
 
   // Octets that were copied from one place to another after they had been received: what the reader costs beyond

@@ -12,11 +12,13 @@
 
 namespace dimma::transport {
 class EventLoop;
-}
+class StreamTap;
+}  // namespace dimma::transport
 
 namespace dimma::iiop {
 
 class MemoryBudget;
+class ReachNotice;
 
 using channel::CancelPeers;
 
@@ -29,7 +31,9 @@ struct Settings {
   std::size_t packet_octets = std::size_t{16} << 20;     // the same where `packets` limits how many go at once
   std::size_t connection_memory = 0;  // octets that a connection may hold for messages; zero: twice message_octets_max
   std::size_t memory_max = 0;         // that all may hold together; zero: half of the machine's
-  std::shared_ptr<MemoryBudget> memory{};  // the ORB's, which its binder makes
+  std::shared_ptr<MemoryBudget> memory{};       // the ORB's, which its binder makes
+  std::shared_ptr<ReachNotice> reach{};         // the same
+  std::shared_ptr<transport::StreamTap> tap{};  // of connections that are observed; otherwise none
   std::chrono::milliseconds connect_timeout{10'000};
   std::chrono::milliseconds peer_silence_max{30'000};  // of a TCP peer's host, until it counts as gone; zero: any
   std::chrono::milliseconds nested_wait{10'000};       // for an empty pool, by an upcall's call that has no deadline
@@ -37,6 +41,7 @@ struct Settings {
   CancelPeers cancel_peers = CancelPeers::dimma;
   std::chrono::milliseconds send_timeout{30'000};  // for a client that takes nothing of a reply; zero: any
   std::chrono::milliseconds drain_timeout{2'000};  // for unsent replies when a server is shut down; zero: any
+  bool tells_exception_text = true;                // whether replies have in words what went wrong
   std::size_t connections_max = 2;  // to one server by bindings that leave the connection to the ORB; at least 1
   std::shared_ptr<transport::EventLoop> application_loop{};  // of an application that runs the ORB; otherwise none
   std::size_t pool_threads_max = 64;                         // of the default server pool, per endpoint

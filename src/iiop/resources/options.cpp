@@ -25,10 +25,11 @@ constexpr std::size_t server_buffer_octets_min = 256;
 constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
                                    Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
                                    Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
-                                   Field::packets,        Field::buffers};
+                                   Field::packets,        Field::buffers,    Field::credentials};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
-                                   Field::wait,       Field::socket,    Field::packets,    Field::buffers};
+                                   Field::wait,       Field::socket,    Field::packets,    Field::buffers,
+                                   Field::credentials};
 
 void require_one_buffer(const EngineeringQoS& qos) {
   if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;
@@ -79,7 +80,8 @@ transport::StreamOptions stream_options(const EngineeringQoS& qos) {
           .receive_buffer_octets = qos.socket.receive_buffer,
           .dscp = qos.socket.dscp,
           .busy_poll = qos.socket.busy_poll,
-          .wait = qos.wait};
+          .wait = qos.wait,
+          .credentials = qos.credentials};
 }
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings) {

@@ -101,7 +101,7 @@ void DeferredReply::complete(function_ref<void(ServerRequest&)> serve) noexcept 
   try {
     serving = core.take_serving();
   } catch (const std::exception&) {
-    connection_->give_up();  // out of memory: the connection is lost, the process goes on
+    connection_->give_up("the process is out of memory");  //: the connection is lost, the process goes on
   }
   if (serving) {
     serve_and_send(serve, *serving);

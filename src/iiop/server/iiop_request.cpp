@@ -1,5 +1,6 @@
 #include "iiop/server/iiop_request.hpp"
 
+#include "iiop/giop/exception_text.hpp"
 #include "iiop/message/streaming_send.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
@@ -34,7 +35,7 @@ class StreamingReply final : public StreamingSend {
     } catch (const CORBA::SystemException&) {
       // Then it is gone with its connection.
     }
-    connection_.give_up();
+    connection_.give_up("the rest of a reply could not be written");
   }
 
  private:
@@ -46,11 +47,24 @@ class StreamingReply final : public StreamingSend {
 
 }  // namespace
 
+cdr::Encoder& IiopRequest::begin_failure(std::string_view words) {
+  if (words.empty() || !connection_.core()->settings.tells_exception_text) return begin_reply(Status::system_exception);
+  const auto others = reply_contexts_;
+  std::vector<iop::ServiceContext> contexts(others.begin(), others.end());
+  contexts.push_back(exception_text(words));
+  reply_contexts_ = contexts;
+  write_header_with_contexts(out_, Status::system_exception);
+  reply_contexts_ = others;
+  return out_;
+}
+
 void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {
   std::vector<ServiceContext> contexts;
   for (const auto& context : reply_contexts_) contexts.push_back(view_of(context));
   body_ = iiop::begin_reply(out, minor_, header_.request_id, status, contexts);
 }
+
+std::shared_ptr<channel::CallbackPath> IiopRequest::callback_path() const { return connection_.path(); }
 
 void IiopRequest::answer_now() {
   begin_reply(Status::no_exception);
@@ -82,6 +96,8 @@ void IiopRequest::write_reply(ArgumentWriter results) {
     answered_ = false;  // it is short, and waits until the upcall is over
   }
 }
+
+channel::Session* IiopRequest::session() { return &connection_.session(); }
 
 bool IiopRequest::can_be_moved() const noexcept {
   return connection_.core()->mode != ServerCore::Mode::thread_per_connection;

@@ -28,6 +28,8 @@ class IiopRequest final : public ServerRequest {
   }
 
   // By a task, and not by the thread that reads its connection.
+  using ServerRequest::came;
+  std::shared_ptr<channel::CallbackPath> callback_path() const override;
   void served_by(RequestTask& task) noexcept { task_ = &task; }
   // By that thread, in this epoch.
   void read_in(ReadingSide::Epoch epoch) noexcept { epoch_ = epoch; }
@@ -37,6 +39,7 @@ class IiopRequest final : public ServerRequest {
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override;
   bool is_behind_others(const WaitingPlace& place) const noexcept override;
   using ServerRequest::may_be_behind_others;
+  channel::Session* session() override;
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override;
   // The upcall is over, or there was none, without a reply: it is put aside or deferred.
   bool is_put_aside() const noexcept { return put_aside_; }
@@ -49,6 +52,7 @@ class IiopRequest final : public ServerRequest {
     write_header(out_, status);
     return out_;
   }
+  cdr::Encoder& begin_failure(std::string_view words) override;
   void write_reply(ArgumentWriter results) override;
   std::vector<iop::ServiceContext> service_contexts() const override { return copies_of(header_.contexts); }
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
@@ -58,6 +62,11 @@ class IiopRequest final : public ServerRequest {
   }
   // The reply has gone already, or its connection.
   bool is_answered() const noexcept { return answered_; }
+  // From the beginning of its message to the end of the operation's name.
+  std::size_t octets_to_operation(OctetView message) const noexcept {
+    const auto* const end = header_.operation.data() + header_.operation.size();
+    return static_cast<std::size_t>(end - reinterpret_cast<const char*>(message.data()));
+  }
 
  private:
   void answer_now() override;

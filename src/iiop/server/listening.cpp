@@ -1,16 +1,37 @@
 #include "iiop/server/listening.hpp"
 
+#include "iiop/giop/profile.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/assembled.hpp"
+#include "transport/secure.hpp"
+
+#include <algorithm>
 
 namespace dimma::iiop {
 
 namespace {
 
+bool is_of_network(const transport::Transport& transport) {
+  return !is_local(transport::Endpoint{std::string(transport.name()), {}, 0});
+}
+
 bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos, std::uint8_t giop_minor) {
   if (qos.transport != TransportKind::any) return transport.name() == to_string(qos.transport);
-  if (transport.name() == "tcp") return true;
+  if (is_of_network(transport)) return true;
   return giop_minor >= 1 && transport.cannot_have(stream_options(qos), End::server).empty();
+}
+
+// Whether the transport is to listen at that address: with transport=any each has its own.
+bool is_for(const transport::Transport& transport, const channel::ListenAddress& address, const EngineeringQoS& qos) {
+  if (qos.transport == TransportKind::any) return (transport.name() == "tls") == address.has_tls;
+  if (!address.has_tls || address.port == 0 || qos.transport == TransportKind::tls) return true;
+  throw QoSError(Field::transport, std::string(to_string(qos.transport)) + " is asked for at ssliop://" +
+                                       to_string(Address{address.host, address.port}) + ", which has TLS");
+}
+
+void require_tls_where_named(const transport::Transports& transports, const channel::ListenOptions& options) {
+  const bool is_named = std::ranges::any_of(options.at, [](const auto& address) { return address.has_tls; });
+  if (is_named && transports.find("tls") == nullptr) throw QoSError(Field::transport, std::string(transport::no_tls));
 }
 
 }  // namespace
@@ -18,18 +39,21 @@ bool is_wanted(const transport::Transport& transport, const EngineeringQoS& qos,
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
                                                   const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   std::uint8_t giop_minor) {
+  require_tls_where_named(transports, options);
   std::vector<transport::Endpoint> places;
   for (const transport::Transport* const transport : transports) {
     if (!is_wanted(*transport, qos, giop_minor)) continue;
     const transport::Endpoint anywhere{std::string(transport->name()), {}, 0};
-    if (!is_local(anywhere)) {
-      for (const auto& [host, port] : options.at) places.push_back({anywhere.transport, host, port});
-      continue;
+    if (is_of_network(*transport)) {
+      for (const auto& address : options.at) {
+        if (is_for(*transport, address, qos)) places.push_back({anywhere.transport, address.host, address.port});
+      }
+      if (transport->name() == "tcp" || places.empty() || places.back().transport != "tls") continue;
     }
     if (giop_minor == 0) {
       throw QoSError(Field::transport, anywhere.transport + " has no place in the references of GIOP 1.0");
     }
-    places.push_back(anywhere);
+    if (!is_of_network(*transport)) places.push_back(anywhere);
   }
   if (places.empty()) throw not_assembled(qos, Field::transport, "iiop");
   return places;

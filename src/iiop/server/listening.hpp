@@ -9,8 +9,8 @@
 
 namespace dimma::iiop {
 
-// With transport=any: TCP, and each local transport that can have what the QoS says. Another one alone. The profiles
-// of GIOP 1.0 have no place for local endpoints: with these there is TCP alone. Throws QoSError.
+// With transport=any: TCP, TLS where an address says so (ssliop), and each local transport that can have what the QoS
+// says. Another one alone. The profiles of GIOP 1.0 have no place for any but TCP. Throws QoSError.
 std::vector<transport::Endpoint> places_to_listen(const transport::Transports& transports,
                                                   const channel::ListenOptions& options, const EngineeringQoS& qos,
                                                   std::uint8_t giop_minor);

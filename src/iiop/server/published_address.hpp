@@ -10,7 +10,7 @@
 namespace dimma::iiop {
 
 // All of them (channel/published.hpp), each once. `ports`: those really listened at, one for each of options.at; empty
-// without TCP, and so is then the answer.
+// without the transport, and so is then the answer.
 std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports);
 

@@ -300,7 +300,7 @@ bool ReplySender::flush() noexcept {
   ticks_between_ = 1;
   end_polling();
   if (!result) {
-    connection_.give_up();
+    connection_.give_up("its client does not take its replies (--dimma-send-timeout)", log::Event::connection_stalled);
   } else if (ends_when_sent_) {
     stream_.shutdown();
   }
@@ -339,7 +339,7 @@ void ReplySender::tick() noexcept {
   if ((is_silent || is_late) && !given_up_) {
     given_up_ = true;
     core_.closed_as_unread.fetch_add(1, relaxed);
-    connection_.give_up();
+    connection_.give_up("its client does not take its replies (--dimma-send-timeout)", log::Event::connection_stalled);
   }
   if (!wants_retry_.load()) return;
   const auto left = ticks_left_.load(relaxed);

@@ -48,7 +48,7 @@ class ReplySender final : private transport::Waiter {
 
   // Sends the pieces or takes them into the queue; by the holder of permit(). After a failure the stream is to be shut
   // down.
-  transport::Result send(std::span<iovec> pieces) {
+  [[gnu::always_inline]] transport::Result send(std::span<iovec> pieces) {
     if (!pending_.load()) [[likely]] {
       const auto result = stream_.send(pieces, transport::no_wait);
       if (result.status != transport::Status::timeout) [[likely]]

@@ -25,11 +25,12 @@ void RequestTask::run() noexcept {
   try {
     serving_ = core.take_serving();
   } catch (const std::exception&) {
-    connection_->give_up();  // out of memory: the connection is lost, the process goes on
+    connection_->give_up("the process is out of memory");  //: the connection is lost, the process goes on
     connection_->end_admitted();
     return finish();
   }
   IiopRequest request(header_, body_, minor_, *serving_, core.settings.byte_order, *connection_);
+  request.came(connection_->request_way());
   request.served_by(*this);
   {
     const channel::CurrentUpcall current(*this);
@@ -59,7 +60,7 @@ void RequestTask::answer_refusal(const char* why) noexcept {
     if (!serving_) serving_ = connection_->core()->take_serving();
     connection_->answer_no_resources(*serving_, header_, minor_, why);
   } catch (const std::exception&) {
-    connection_->give_up();
+    connection_->give_up("the process is out of memory");
   }
   finish();
 }

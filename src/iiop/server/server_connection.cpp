@@ -22,30 +22,47 @@ constexpr std::chrono::seconds unheard_limit{10};
 // And one from which a part of a message has come.
 constexpr std::chrono::seconds stalled_limit{30};
 
+constexpr const char* no_memory_left =
+    "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
+
+// A client may be gone before its connection is accepted.
+std::string name_of(const transport::Endpoint& peer) {
+  return peer.host.empty() && !is_local(peer) ? "a client that is gone" : to_string(peer);
+}
+
 ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
   options.memory = std::move(memory);
   return options;
 }
 }  // namespace
 
-ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream)
+ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream,
+                                   ConnectionDirection direction)
     : core_(std::move(core)),
       stream_(std::move(stream)),
-      memory_(std::make_shared<MemoryShare>(core_->settings.memory, [this] { give_up(); })),
+      peer_(name_of(stream_->peer())),
+      direction_(std::move(direction)),
+      is_both_ways_(direction_.path != nullptr || direction_.is_from_server),
+      memory_(std::make_shared<MemoryShare>(core_->settings.memory,
+                                            [this] { give_up(no_memory_left, log::Event::memory_exhausted); })),
       reader_(counted_in(core_->reading, memory_)),
       text_form_(assumed_text_form(core_->settings.native_code_set)),
       eager_(core_->refuses_more),
       opened_(coarse_now()) {}
 
-ServerConnection::~ServerConnection() { memory_->retire(); }
+ServerConnection::~ServerConnection() {
+  memory_->retire();
+  if (direction_.path) direction_.path->end();
+}
 
 void ServerConnection::start() {
+  say(log::Event::connection_accepted, "is open");
   if (core_->mode != ServerCore::Mode::thread_per_connection) {
     stream_->receive_timeout(core_->settings.linger);
     core_->workers->poller().add(stream_->handle(), *this);
     park();
   } else if (!core_->start_thread(shared_from_this())) {
-    end();
+    end("there is no thread to serve it");
   }
 }
 
@@ -65,12 +82,14 @@ void ServerConnection::serve() noexcept {
     bool may_block = true;
     while (serve_next(*serving, epoch, may_block)) {
     }
+    if (has_batch_.load(std::memory_order_relaxed)) [[unlikely]]
+      send_batch();
     core_->give_back(std::move(serving));
   } catch (const CORBA::NO_MEMORY&) {
     refuse_for_want_of_memory();
   } catch (const std::exception&) {
     // Out of memory: the connection is lost, the process goes on.
-    end();
+    end("the process is out of memory");
   }
 }
 
@@ -90,10 +109,12 @@ bool ServerConnection::serve_next(Serving& serving, ReadingSide::Epoch epoch, bo
     case Progress::fault:
       break;
   }
-  return refuse();
+  return refuse(reader_.fault());
 }
 
 bool ServerConnection::receive(bool& may_block) {
+  if (batch_.is_following()) [[unlikely]]
+    end_batch();
   if (!may_block) {
     park();
     return false;
@@ -111,7 +132,7 @@ bool ServerConnection::receive(bool& may_block) {
     eager_.store(core_->refuses_more, std::memory_order_relaxed);
     park();
   } else {
-    end();
+    end(result);
   }
   return false;
 }
@@ -126,10 +147,9 @@ bool ServerConnection::handle_message(Serving& serving, ReadingSide::Epoch epoch
       return cancel_request();
     case MessageType::close_connection:
     case MessageType::message_error:
-      end();
-      return false;
+      return end_by_client();
     default:
-      return refuse();
+      return refuse_type();
   }
 }
 
@@ -156,9 +176,9 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
   RequestHeader header;
   try {
     header = read_request_header(in, minor);
-  } catch (const CORBA::MARSHAL&) {
+  } catch (const CORBA::MARSHAL& malformed) {
     exit();
-    return refuse();
+    return refuse("the header of a Request", malformed);
   }
   if (!header.contexts.empty()) [[unlikely]]
     learn_of_client(header.contexts);
@@ -167,10 +187,12 @@ bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch)
   if (!core_->serves_in_turn) [[unlikely]]
     return serve_otherwise(serving, epoch, header, in);
   IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
+  if (is_both_ways_) [[unlikely]]
+    request.came(way_of_both());
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
     return go_on_without(request, serving, still_reading);
-  if (header.response_expected()) reply(request);
+  if (header.response_expected()) reply_in_turn(request, still_reading);
   served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   exit();
   return still_reading;
@@ -182,6 +204,7 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
   if (core_->limits_messages) admitted_.fetch_add(1);
   if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_max) {
     core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
+    say_refused(header);
     end_admitted();
     answer_no_resources(serving, header, minor, "as many requests of the connection as its server serves at once");
     exit();
@@ -189,11 +212,13 @@ bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoc
   }
   if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
   IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
+  if (is_both_ways_) [[unlikely]]
+    request.came(way_of_both());
   const bool still_reading = upcall(serving, epoch, request);
   if (request.is_put_aside()) [[unlikely]]
     return go_on_without(request, serving, still_reading);
   end_admitted();
-  if (header.response_expected()) reply(request);
+  if (header.response_expected()) reply_in_turn(request, still_reading);
   exit();
   // What waited for a request to end may be read now, though the thread that has it to read is in an upcall.
   give_away_if_admitted();
@@ -216,12 +241,78 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
   return core_->mode == ServerCore::Mode::thread_per_connection || may_read_on() || rest();
 }
 
+// By the thread that goes on to the next request, before which nobody takes the reading side away.
+void ServerConnection::reply_in_batch(IiopRequest& request) noexcept {
+  if (core_->mode == ServerCore::Mode::thread_per_connection || request.is_answered()) return reply(request);
+  if (!is_kept_for_others(request)) batch_.sent(transport::Clock::now());
+}
+
+// False: it has been sent, with those before.
+bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
+  const auto now = transport::Clock::now();
+  const bool waits = batch_.may_wait(now) && next_is_like(request) && !eager_.load(std::memory_order_relaxed);
+  transport::Result result;
+  try {
+    cdr::Encoder& message = request.ended();
+    const bool is_long = message.size() > ReplyBatch::message_octets_max || message.buffer().elsewhere() != 0;
+    if (is_long && has_batch_.load(std::memory_order_relaxed)) send_batch();
+    if (is_long || (!waits && !has_batch_.load(std::memory_order_relaxed))) {
+      send(message);
+      return false;
+    }
+    const std::lock_guard lock(replies_.permit());
+    if (farewell_said_.load(std::memory_order_relaxed)) return false;
+    if (batch_.add({message.buffer().data(), message.size()}, now)) {
+      has_batch_.store(true, std::memory_order_relaxed);
+      if (waits && !batch_.is_due(now)) return true;
+      result = send_batch_locked();
+    } else {
+      result.status = transport::Status::failed;
+    }
+  } catch (const CORBA::SystemException&) {
+    result.status = transport::Status::failed;  // a reply of 4 GiB
+  }
+  if (!result) give_up(result);
+  return false;
+}
+
+// Whether a request for the same operation of the same object has been received next. What another takes is not known.
+bool ServerConnection::next_is_like(const IiopRequest& request) const noexcept {
+  constexpr std::size_t request_id_end = header_octets + 4;  // as GIOP 1.2 begins
+  if (reader_.header().minor < 2) return false;
+  return reader_.next_is_like(request_id_end, request.octets_to_operation(reader_.octets()));
+}
+
+transport::Result ServerConnection::send_batch_locked() noexcept {
+  if (batch_.empty()) return {};
+  auto piece = batch_.piece();
+  const auto result = replies_.send({&piece, 1});
+  batch_.clear();
+  has_batch_.store(false, std::memory_order_relaxed);
+  return result;
+}
+
+// What has been received has been served.
+void ServerConnection::end_batch() noexcept {
+  batch_.pause();
+  if (has_batch_.load(std::memory_order_relaxed)) send_batch();
+}
+
+void ServerConnection::send_batch() noexcept {
+  transport::Result result;
+  {
+    const std::lock_guard lock(replies_.permit());
+    if (!farewell_said_.load(std::memory_order_relaxed)) result = send_batch_locked();
+  }
+  if (!result) give_up(result);
+}
+
 void ServerConnection::reply(IiopRequest& request) noexcept {
   if (request.is_answered()) return;
   try {
     send(request.ended());
   } catch (const CORBA::SystemException&) {
-    give_up();  // a reply of 4 GiB: the client is told by the loss of the connection
+    give_up("a reply is longer than GIOP has room for");  //: the client is told by the loss of the connection
   }
 }
 
@@ -279,9 +370,17 @@ void ServerConnection::begin_to_read() noexcept {
   }
 }
 
-// The client says it once, in its first request.
+RequestWay ServerConnection::way_of_both() const noexcept {
+  if (direction_.is_from_server) return RequestWay::from_server;
+  return direction_.path->is_offered() ? RequestWay::from_client_to_be_called : RequestWay::from_client;
+}
+
+// The client says it once, in its first request; where it may be called back, again when there are more places.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (accepts_streamed_fragments(contexts)) client_accepts_streamed_fragments_.store(true, std::memory_order_relaxed);
+  if (direction_.path && reader_.header().minor >= 2) {
+    if (const auto points = contexts.find(context_bidirectional)) direction_.path->learn(*points);
+  }
   if (contexts.find(context_code_sets)) {
     text_form_ = text_form(read_context(contexts), text_form_.giop_minor, core_->settings.native_code_set);
   }
@@ -324,22 +423,22 @@ bool ServerConnection::cancel_request() {
     const auto request_id = read_cancel_request(in);
     held_.cancel(request_id);
     deferred_.cancel(request_id);
-  } catch (const CORBA::MARSHAL&) {
-    return refuse();
+  } catch (const CORBA::MARSHAL& malformed) {
+    return refuse("a CancelRequest", malformed);
   }
   return true;
 }
 
 bool ServerConnection::serve_locate_request(Serving& serving) {
   if (!requests_.enter()) return true;
-  bool is_sound = true;
+  std::string fault;
   try {
     answer_locate_request(serving);
-  } catch (const CORBA::MARSHAL&) {
-    is_sound = false;
+  } catch (const CORBA::MARSHAL& malformed) {
+    fault = "a LocateRequest is malformed: " + malformed._detail();
   }
   exit();
-  return is_sound || refuse();
+  return fault.empty() || refuse(fault);
 }
 
 void ServerConnection::answer_locate_request(Serving& serving) {
@@ -347,7 +446,7 @@ void ServerConnection::answer_locate_request(Serving& serving) {
   auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
   const auto header = read_locate_request(in, minor);
   channel::Octets forward_to;
-  const auto found = core_->dispatcher.locate(header.object_key, forward_to);
+  const auto found = core_->dispatcher.locate(header.object_key, forward_to, &session_);
   cdr::Encoder out(serving.reply, core_->settings.byte_order);
   switch (found) {
     case channel::Located::unknown_object:
@@ -368,26 +467,63 @@ void ServerConnection::answer_locate_request(Serving& serving) {
 // More than the connection may hold, as a rule.
 void ServerConnection::refuse_for_want_of_memory() noexcept {
   try {
-    refuse();
+    say(log::Event::memory_exhausted, std::string("is closed: ") + no_memory_left);
+    why_closed_.store(no_memory_left);
+    refuse(no_memory_left);
   } catch (const std::exception&) {
-    end();
+    end(no_memory_left);
   }
 }
 
-bool ServerConnection::refuse() {
+bool ServerConnection::refuse(const char* what, const CORBA::MARSHAL& malformed) {
+  return refuse(std::string(what) + " is malformed: " + malformed._detail());
+}
+
+bool ServerConnection::refuse_type() {
+  return refuse(std::string("a ") + to_string(reader_.header().type) + ", which clients do not send");
+}
+
+bool ServerConnection::end_by_client() {
+  if (reader_.header().type == MessageType::close_connection) {
+    end("its client closes it");
+    return false;
+  }
+  constexpr const char* why = "its client says that it was sent a malformed message";
+  say(log::Event::message_malformed, std::string("is closed: ") + why);
+  end(why);
+  return false;
+}
+
+void ServerConnection::say_refused(const RequestHeader& header) const noexcept {
+  log::write(log::Event::requests_exhausted, [&] {
+    return log::Entry{.text = "a request for " + std::string(header.operation) + " by " + peer_ +
+                              " is refused with NO_RESOURCES: its connection has " +
+                              std::to_string(core_->messages_max) + " in progress, as many as the QoS lets it have",
+                      .peer = peer_,
+                      .endpoint = to_string(stream_->local()),
+                      .operation = std::string(header.operation),
+                      .minor = minor::no_resources_exhausted};
+  });
+}
+
+bool ServerConnection::refuse(const std::string& why) {
+  if (why_closed_.load() == nullptr) {
+    say(names_other_protocol(why) ? log::Event::protocol_mismatch : log::Event::message_malformed, "is closed: " + why);
+  }
+  end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
   write_message_error(out, core_->settings.giop_minor);
   send(out);
   if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
-    end();
+    end(why);
     return false;
   }
   // It waits behind replies that the client has not taken. Nothing is served or sent after it.
   requests_.close();
   farewell_said_.store(true);
   replies_.end_when_sent();
-  if (rest_for_replies()) end();
+  if (rest_for_replies()) end(why);
   return false;
 }
 
@@ -399,26 +535,38 @@ void ServerConnection::send(cdr::Encoder& message) noexcept {
     const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
     result = send_message_by(send_pieces, message, core_->settings, core_->packets_max);
   }
-  if (!result) give_up();  // the thread that reads sees the end, and ends the connection
+  if (!result) give_up(result);  // the thread that reads sees the end, and ends the connection
 }
 
-void ServerConnection::give_up() noexcept {
+void ServerConnection::give_up(const char* why, log::Event event) noexcept {
+  const char* none = nullptr;
+  if (!requests_.is_closed() && why_closed_.compare_exchange_strong(none, why)) {
+    say(event, std::string("is given up: ") + why);
+  }
   requests_.close();
   farewell_said_.store(true);
   stream_->shutdown();
+}
+
+void ServerConnection::give_up(const transport::Result& result) noexcept {
+  const bool is_full = result.status == transport::Status::failed && result.error == ENOBUFS;
+  if (is_full) return give_up("its client does not take its replies", log::Event::connection_stalled);
+  give_up("a reply could not be sent");
 }
 
 void ServerConnection::send_part(std::span<iovec> pieces) {
   const auto result = farewell_said_.load(std::memory_order_relaxed) ? transport::Result{transport::Status::closed}
                                                                      : replies_.send(pieces);
   if (result) return;
-  give_up();
+  give_up(result);
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, CORBA::COMPLETED_YES,
                             "the reply could not be sent: " + transport::describe(result));
 }
 
 void ServerConnection::before_block() {
   nested_.fetch_add(1);
+  if (has_batch_.load(std::memory_order_relaxed)) [[unlikely]]
+    send_batch();
   give_away_if_admitted(Giving::for_a_nested_call);
   if (core_->mode != ServerCore::Mode::pool) return;
   try {
@@ -447,14 +595,14 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
 void ServerConnection::hand_over() noexcept {
   bool more_waits = false;
   try {
-    serving_->kept = std::make_unique<MessageReader::Kept>(reader_.keep());
+    serving_->kept.emplace(reader_.keep());
     more_waits = reader_.octets_ahead() > 0;
   } catch (const std::exception&) {
     stream_->shutdown();
   }
   reading_.taken();
   if (core_->mode == ServerCore::Mode::thread_per_connection) {
-    if (!core_->start_thread(shared_from_this())) end();
+    if (!core_->start_thread(shared_from_this())) end("there is no thread to serve it");
   } else if (more_waits) {
     core_->workers->post(*this);
   } else {
@@ -478,6 +626,7 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
   replies_.tick();
   // It ticks for unsent replies alone, and a thread of the connection's own has it for good.
   if (core_->mode == ServerCore::Mode::thread_per_connection) return;
+  if (has_batch_.load(std::memory_order_relaxed) && reading_.upcall_older_than(tick)) send_batch();
   const auto served = served_.load(std::memory_order_relaxed);
   const auto lately = served - served_at_tick_;
   served_at_tick_ = served;
@@ -489,7 +638,29 @@ void ServerConnection::check(std::uint32_t tick) noexcept {
   }
 }
 
-void ServerConnection::end() noexcept {
+void ServerConnection::say(log::Event event, const std::string& what) const noexcept {
+  log::write(event, [&] {
+    return log::Entry{
+        .text = "the connection with " + peer_ + " " + what, .peer = peer_, .endpoint = to_string(stream_->local())};
+  });
+}
+
+// One from which nothing has ever come is nobody's loss: a port that is looked for, or a handshake that has failed.
+void ServerConnection::end(const transport::Result& received) noexcept {
+  const char* const own = why_closed_.load();
+  if (own != nullptr) return end(own);
+  const auto how = transport::describe(received);
+  const bool is_heard = heard_.load(std::memory_order_relaxed) != Heard::nothing_yet;
+  if (reader_.is_in_message()) {
+    say(log::Event::connection_broken, "ended amid a message: " + how);
+  } else if (is_heard && received.status == transport::Status::failed) {
+    say(log::Event::connection_broken, "broke: " + how);
+  }
+  end(how);
+}
+
+void ServerConnection::end(const std::string& why) noexcept {
+  say(log::Event::connection_closed, "is closed: " + why);
   stream_->shutdown();
   held_.abandon();
   deferred_.abandon();
@@ -501,7 +672,9 @@ void ServerConnection::release() noexcept {
   if (holders_.fetch_sub(1) == 1) core_->forget(*this);
 }
 
-void ServerConnection::close() noexcept {
+void ServerConnection::close(const char* why) noexcept {
+  const char* none = nullptr;
+  why_closed_.compare_exchange_strong(none, why);
   replies_.begin_closing();
   const bool is_unused = requests_.close();
   held_.abandon();
@@ -510,6 +683,8 @@ void ServerConnection::close() noexcept {
 
 bool ServerConnection::close_if_idle() noexcept {
   if (requests_.users() != 0 || requests_.is_closed() || replies_.pending()) return false;
+  // Its client's to close, or its client is to be called back, as references are kept that came over it.
+  if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
   if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
     // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
     if (coarse_now() - opened_ < unheard_limit) return false;
@@ -519,7 +694,7 @@ bool ServerConnection::close_if_idle() noexcept {
   } else if (in_message_.load(std::memory_order_relaxed) && coarse_now() - silent_since_ < stalled_limit) {
     return false;
   }
-  close();
+  close("it has been idle (--dimma-idle)");
   return true;
 }
 
@@ -527,6 +702,7 @@ void ServerConnection::say_farewell() noexcept {
   if (!replies_.permit().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
   const std::lock_guard lock(replies_.permit(), std::adopt_lock);
   if (farewell_said_.exchange(true)) return;
+  send_batch_locked();
   try {
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, core_->settings.byte_order);

@@ -4,8 +4,11 @@
 // One thread at a time has the reading side (see reading_side.hpp). Replies may come from several threads at once.
 
 #include "base/closable_count.hpp"
+#include "base/log.hpp"
 #include "base/sync.hpp"
 #include "channel/nested_wait.hpp"
+#include "channel/session.hpp"
+#include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/message/giop_reader.hpp"
@@ -15,6 +18,7 @@
 #include "iiop/server/held_requests.hpp"
 #include "iiop/server/iiop_request.hpp"
 #include "iiop/server/reading_side.hpp"
+#include "iiop/server/reply_batch.hpp"
 #include "iiop/server/reply_sender.hpp"
 #include "iiop/server/server_core.hpp"
 #include "transport/poller.hpp"
@@ -25,11 +29,19 @@
 
 namespace dimma::iiop {
 
+// Which way the requests of a connection come: from the client that has opened it; the same, and it may be called back
+// by `path`; or from the server that this ORB has opened it to.
+struct ConnectionDirection {
+  std::shared_ptr<ArrivalPath> path = nullptr;
+  bool is_from_server = false;
+};
+
 class ServerConnection final : public transport::Waiter,
                                private channel::BlockingObserver,
                                public std::enable_shared_from_this<ServerConnection> {
  public:
-  ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream);
+  ServerConnection(std::shared_ptr<ServerCore> core, std::unique_ptr<transport::Stream> stream,
+                   ConnectionDirection direction = {});
   ~ServerConnection() override;
 
   // Begins to serve: by the poller or by a thread of its own. Throws std::system_error.
@@ -39,8 +51,9 @@ class ServerConnection final : public transport::Waiter,
   void serve() noexcept;
   void readable() noexcept override;
 
-  // Serves no further request; when those in progress are answered, says CloseConnection and ends.
-  void close() noexcept;
+  // Serves no further request; when those in progress are answered, says CloseConnection and ends. `why`, as all
+  // reasons, is a literal for the log.
+  void close(const char* why = "its endpoint is being closed") noexcept;
 
   // Closes it if nothing has come since it was last asked, and nothing is in progress.
   bool close_if_idle() noexcept;
@@ -70,8 +83,13 @@ class ServerConnection final : public transport::Waiter,
   std::size_t memory_held() const noexcept { return memory_->octets(); }
   const std::shared_ptr<MemoryShare>& memory() const noexcept { return memory_; }
 
+  // How the ORB is to take the connection's requests.
+  RequestWay request_way() const noexcept { return is_both_ways_ ? way_of_both() : RequestWay::from_client; }
+  const std::shared_ptr<ArrivalPath>& path() const noexcept { return direction_.path; }
+
   const std::shared_ptr<ServerCore>& core() const noexcept { return core_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
+  channel::Session& session() noexcept { return session_; }
 
   using Place = std::list<std::shared_ptr<ServerConnection>>::iterator;
   std::optional<Place> place() const noexcept { return place_; }
@@ -80,6 +98,8 @@ class ServerConnection final : public transport::Waiter,
   // For a request that is served by a thread of its own.
   void reply(IiopRequest& request) noexcept;
   void send(cdr::Encoder& message) noexcept;
+  // Sends the replies that wait for others.
+  [[gnu::cold]] void send_batch() noexcept;
   // A part of a reply, by the holder of sending(). Throws COMM_FAILURE when the client is gone.
   qos::TimedMutex& sending() noexcept { return replies_.permit(); }
   void send_part(std::span<iovec> pieces);
@@ -88,7 +108,9 @@ class ServerConnection final : public transport::Waiter,
     return client_accepts_streamed_fragments_.load(std::memory_order_relaxed);
   }
   // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
-  void give_up() noexcept;
+  void give_up(const char* why, log::Event event = log::Event::connection_broken) noexcept;
+  // A reply could not be sent.
+  void give_up(const transport::Result& result) noexcept;
   void answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor, const char* why) noexcept;
   HeldRequests& held() noexcept { return held_; }
   DeferredReplies& deferred() noexcept { return deferred_; }
@@ -117,11 +139,22 @@ class ServerConnection final : public transport::Waiter,
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
   bool serve_next(Serving& serving, ReadingSide::Epoch epoch, bool& may_block);
   bool receive(bool& may_block);
+  [[gnu::always_inline]] void reply_in_turn(IiopRequest& request, bool still_reading) noexcept {
+    if (still_reading && (reader_.has_octets_ahead() || batch_.is_following())) [[unlikely]]
+      return reply_in_batch(request);
+    reply(request);
+  }
+  [[gnu::cold]] void reply_in_batch(IiopRequest& request) noexcept;
+  bool is_kept_for_others(IiopRequest& request) noexcept;
+  bool next_is_like(const IiopRequest& request) const noexcept;
+  void end_batch() noexcept;
+  transport::Result send_batch_locked() noexcept;
   bool handle_message(Serving& serving, ReadingSide::Epoch epoch);
   bool may_serve_streamed();
   bool serve_streamed(Serving& serving, ReadingSide::Epoch epoch);
   bool serve_request(Serving& serving, ReadingSide::Epoch epoch);
   void learn_of_client(const ServiceContexts& contexts);
+  [[gnu::cold]] RequestWay way_of_both() const noexcept;
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
   bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
   void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
@@ -134,7 +167,11 @@ class ServerConnection final : public transport::Waiter,
   bool cancel_request();
   bool serve_locate_request(Serving& serving);
   void answer_locate_request(Serving& serving);
-  bool refuse();  // MessageError, and the end
+  [[gnu::cold, gnu::noinline]] bool refuse(const std::string& why);  // MessageError, and the end
+  [[gnu::cold, gnu::noinline]] bool refuse(const char* what, const CORBA::MARSHAL& malformed);
+  [[gnu::cold, gnu::noinline]] bool refuse_type();
+  [[gnu::cold, gnu::noinline]] void say_refused(const RequestHeader& header) const noexcept;
+  [[gnu::cold, gnu::noinline]] bool end_by_client();
   void refuse_for_want_of_memory() noexcept;
 
   void before_block() override;
@@ -155,7 +192,10 @@ class ServerConnection final : public transport::Waiter,
   void give_away_if_admitted(Giving giving = Giving::if_there_is_room) noexcept;
   void hand_over() noexcept;
   void park() noexcept;
-  void end() noexcept;
+  [[gnu::cold, gnu::noinline]] void end(const transport::Result& received) noexcept;
+  [[gnu::cold, gnu::noinline]] void end(const char* why) noexcept { end(std::string(why)); }
+  [[gnu::cold, gnu::noinline]] void end(const std::string& why) noexcept;
+  [[gnu::cold]] void say(log::Event event, const std::string& what) const noexcept;
 
   void say_farewell() noexcept;
 
@@ -163,6 +203,10 @@ class ServerConnection final : public transport::Waiter,
 
   const std::shared_ptr<ServerCore> core_;
   const std::unique_ptr<transport::Stream> stream_;
+  const std::string peer_;  // as the log names it
+  channel::StreamSession session_{*stream_};
+  const ConnectionDirection direction_;
+  const bool is_both_ways_;
   std::optional<Place> place_;  // in the core's list, under its lock
 
   const std::shared_ptr<MemoryShare> memory_;
@@ -188,6 +232,8 @@ class ServerConnection final : public transport::Waiter,
   HeldRequests held_{*this};
   DeferredReplies deferred_;
   ReplySender replies_{*this, *core_, *stream_};
+  ReplyBatch batch_;
+  sync::Atomic<bool> has_batch_{false};  // something is in it
   sync::Atomic<std::uint32_t> holders_{1};
   sync::Atomic<bool> rests_for_replies_{false};
   ClosableCount requests_;  // in progress; closed: none is served any more
@@ -196,6 +242,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own
   sync::Atomic<bool> resting_{false};
   sync::Atomic<bool> farewell_said_{false};
+  sync::Atomic<const char*> why_closed_{nullptr};  // by this end
 };
 
 }  // namespace dimma::iiop

@@ -73,6 +73,7 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       workers(with.application_loop
                   ? std::make_shared<WorkerPool>(with.application_loop)
                   : std::make_shared<WorkerPool>(pool_size(qos, with), qos.scheduling, pool_wait(qos))),
+      divided(std::make_shared<DividedConnections>(std::shared_ptr<transport::EventLoop>(workers, &workers->loop()))),
       threads_(threads_max == qos::no_limit ? std::function<void()>() : [this] {
         if (thread_ended_) thread_ended_();
       }),
@@ -169,7 +170,7 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
-  const bool had_kept = serving->kept != nullptr;
+  const bool had_kept = serving->kept.has_value();
   serving->kept.reset();
   serving->memo.forget();
   const std::size_t octets = long_reply_octets(*serving);

@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
+#include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/message/giop_reader.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
@@ -15,6 +16,7 @@
 #include <functional>
 #include <list>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace dimma::iiop {
@@ -28,8 +30,8 @@ struct Serving {
 
   cdr::Buffer reply;
   DispatchMemo memo;
-  std::unique_ptr<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
-  bool old = false;                           // nobody has had it since age()
+  std::optional<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
+  bool old = false;                         // nobody has had it since age()
 };
 
 // Owned by shared_ptr: connections and threads keep it alive.
@@ -54,6 +56,7 @@ class ServerCore {
   const bool sends_parts;                // of a long reply, before the upcall is over and the reply is whole
   const std::size_t reply_octets_first;  // of a buffer for replies, which grows up to
   const std::size_t reply_octets_max;
+  sync::Atomic<bool> carries_callbacks{false};  // connections that are accepted from now on do
   sync::Atomic<std::uint64_t> messages_waits{0};
   sync::Atomic<std::uint64_t> messages_refused{0};
   sync::Atomic<std::uint64_t> accepts_waited{0};     // for a thread to end
@@ -63,6 +66,9 @@ class ServerCore {
   sync::Atomic<std::uint32_t> tick{1};
   // Serves the listener and, but for thread_per_connection, reads the connections.
   const std::shared_ptr<WorkerPool> workers;
+
+  // Those of them that carry requests both ways.
+  const std::shared_ptr<DividedConnections> divided;
 
   void add(std::shared_ptr<ServerConnection> connection);
   void forget(const ServerConnection& connection) noexcept;

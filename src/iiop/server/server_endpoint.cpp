@@ -3,19 +3,26 @@
 #include "base/log.hpp"
 #include "base/sync.hpp"
 #include "channel/nested_wait.hpp"
+#include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/message/memory_budget.hpp"
 #include "iiop/resources/options.hpp"
+#include "iiop/resources/reach.hpp"
+#include "iiop/resources/security.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_plan.hpp"
 #include "qos/task.hpp"
+#include "transport/secure.hpp"
+#include "transport/stream_tap.hpp"
+#include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <system_error>
 
 namespace dimma::iiop {
@@ -26,12 +33,74 @@ constexpr std::chrono::milliseconds exhausted_rest{50};
 // More than a system's queue has as a rule: clients that go on connecting must not keep the server from closing.
 constexpr int taken_at_close_max = 5000;
 
+// What concerns one kind of address, and is published with it: what names no port goes for both, and a port without a
+// kind for the one that there is, or for TCP.
+channel::ListenOptions options_of(const channel::ListenOptions& options, bool has_tls, bool has_both) {
+  channel::ListenOptions kind = options;
+  if (!has_both) return kind;
+  std::erase_if(kind.at, [has_tls](const auto& address) { return address.has_tls != has_tls; });
+  std::erase_if(kind.publish, [has_tls](const auto& address) {
+    return has_tls ? address.port != 0 && !address.has_tls : address.has_tls;
+  });
+  return kind;
+}
+
+tls::ClientCertificates client_certificates(const transport::Transports& transports, const std::string& credentials) {
+  const auto* const secure = dynamic_cast<const transport::SecureTransport*>(transports.find("tls"));
+  return secure == nullptr ? tls::ClientCertificates::none : secure->client_certificates(credentials);
+}
+
 // Endpoints of POAs would say the same again.
 void warn_once(const std::string& warning) {
   static sync::Atomic<bool> has_warned{false};
-  if (!has_warned.exchange(true)) write_log(LogLevel::warning, warning);
+  if (has_warned.exchange(true)) return;
+  log::write(log::Event::address_unreachable, [&warning] { return log::Entry{warning}; });
 }
+std::shared_ptr<DividedConnection> divide(const std::shared_ptr<ServerCore>& core,
+                                          std::unique_ptr<transport::Stream> stream, ConnectionEnd end) {
+  return DividedConnection::divide(std::move(stream), end, core->divided, core->settings.memory);
+}
+
+// Of a client that may say that it is to be called back.
+std::shared_ptr<ServerConnection> both_ways(const std::shared_ptr<ServerCore>& core,
+                                            std::unique_ptr<transport::Stream> stream) {
+  const auto divided = divide(core, std::move(stream), ConnectionEnd::acceptor);
+  auto requests = divided->requests();
+  auto path = std::make_shared<ArrivalPath>(divided, *requests);
+  return std::make_shared<ServerConnection>(core, std::move(requests), ConnectionDirection{.path = std::move(path)});
+}
+
 }  // namespace
+
+class IiopServerEndpoint::Host final : public CallbackHost {
+ public:
+  Host(std::shared_ptr<ServerCore> core, std::vector<Address> published)
+      : core_(std::move(core)), published_(std::move(published)) {}
+
+  std::vector<Address> listen_points() const override { return published_; }
+  bool serve(std::unique_ptr<transport::Stream>& opened) override {
+    const std::lock_guard lock(mutex_);
+    if (closed_) return false;
+    const auto divided = divide(core_, std::move(opened), ConnectionEnd::originator);
+    opened = divided->replies();
+    auto connection =
+        std::make_shared<ServerConnection>(core_, divided->requests(), ConnectionDirection{.is_from_server = true});
+    core_->add(connection);
+    connection->start();
+    return true;
+  }
+  // Serves no further connection.
+  void close() noexcept {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+  }
+
+ private:
+  const std::shared_ptr<ServerCore> core_;
+  const std::vector<Address> published_;
+  sync::Mutex mutex_;
+  bool closed_ = false;
+};
 
 class IiopServerEndpoint::Acceptor final : public transport::Waiter {
  public:
@@ -39,6 +108,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
       : core_(std::move(core)), listener_(std::move(listener)) {
     core_->workers->poller().add(listener_->handle(), *this);
     core_->workers->poller().arm(listener_->handle(), *this);
+    say(log::Event::endpoint_opened, "is open");
   }
 
   transport::Endpoint endpoint() const { return listener_->endpoint(); }
@@ -48,8 +118,10 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     const std::lock_guard lock(accepting_);
     if (closed_) return;
     closed_ = true;
+    if (handshakes_timer_) handshakes_timer_->remove();
     core_->workers->poller().remove(listener_->handle());
     take_leave_of_waiting();
+    say(log::Event::endpoint_closed, "is closed");
     listener_->close();
   }
 
@@ -70,19 +142,46 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   }
 
  private:
+  void say(log::Event event, const std::string& what) const noexcept {
+    log::write(event, [&] {
+      const auto endpoint = to_string(listener_->endpoint());
+      return log::Entry{.text = "the endpoint " + endpoint + " " + what, .endpoint = endpoint};
+    });
+  }
   // False when there is no thread for another connection: those that wait stay in the system's queue.
   bool accept_all() {
     for (;;) {
       if (!core_->may_accept()) {
         core_->accepts_waited.fetch_add(1, std::memory_order_relaxed);
+        say(log::Event::connections_exhausted,
+            "has clients that wait: it serves as many connections as it has threads for");
         return false;
       }
       int error = 0;
       auto stream = listener_->accept(error);
-      if (error != 0) sync::sleep_for(exhausted_rest);
+      if (error != 0) {
+        say(log::Event::accept_failed, "cannot accept a connection: " + std::generic_category().message(error));
+        sync::sleep_for(exhausted_rest);
+      }
       if (!stream) return true;
       serve(std::move(stream));
+      watch_handshakes();
     }
+  }
+  // With the lock.
+  void watch_handshakes() {
+    const auto next = listener_->end_overdue();
+    if (next == transport::no_deadline || handshakes_watched_) return;
+    handshakes_watched_ = true;
+    if (!handshakes_timer_) handshakes_timer_.emplace(core_->workers->loop(), [this] { handshakes_are_due(); });
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(next - transport::Clock::now());
+    handshakes_timer_->set(std::max(left, std::chrono::milliseconds(1)));
+  }
+  void handshakes_are_due() noexcept {
+    const WorkerPool::Busy busy(*core_->workers);
+    const std::lock_guard lock(accepting_);
+    handshakes_watched_ = false;
+    if (!closed_) watch_handshakes();
   }
   // The clients of connections that have not been accepted may have sent requests, and are to be told that those were
   // not served.
@@ -107,12 +206,17 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     }
   }
   void serve(std::unique_ptr<transport::Stream> stream) noexcept {
+    if (core_->settings.reach) core_->settings.reach->met(*stream);
     try {
-      auto connection = std::make_shared<ServerConnection>(core_, std::move(stream));
+      if (core_->settings.tap) stream = core_->settings.tap->tap(std::move(stream), End::server);
+      auto connection = core_->carries_callbacks.load(std::memory_order_relaxed) && may_be_divided(*stream)
+                            ? both_ways(core_, std::move(stream))
+                            : std::make_shared<ServerConnection>(core_, std::move(stream));
       core_->add(connection);
       connection->start();
     } catch (const std::exception&) {
-      // Out of memory or descriptors: this connection is closed, the others go on.
+      // This connection is closed, the others go on.
+      say(log::Event::accept_failed, "cannot serve a connection: out of memory, threads or descriptors");
     }
   }
 
@@ -121,26 +225,19 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
   sync::Mutex accepting_;
   bool closed_ = false;
   bool waits_for_thread_ = false;  // then it is not watched
+  bool handshakes_watched_ = false;
+  std::optional<transport::Timer> handshakes_timer_;  // made when there is a handshake that may take too long
 };
 
 IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
                                        const EngineeringQoS& qos, const Settings& settings,
-                                       channel::Dispatcher& dispatcher)
+                                       channel::Dispatcher& dispatcher, CallbackOffer& offer)
     : plan_(server_plan(qos, places_to_listen(transports, options, qos, settings.giop_minor), settings)),
-      core_(std::make_shared<ServerCore>(dispatcher, settings, qos)) {
+      core_(std::make_shared<ServerCore>(dispatcher, settings, qos)),
+      offer_(offer) {
   qos::require_schedulable(qos.scheduling);
   try {
-    std::vector<std::uint16_t> ports;
-    for (auto& listener : listen_at(transports, options, qos, settings)) {
-      if (is_local(listener->endpoint())) {
-        local_.push_back(listener->endpoint());
-      } else {
-        ports.push_back(listener->endpoint().port);
-      }
-      acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
-    }
-    published_ = published_addresses(options, ports);
-    if (const auto warning = loopback_warning(options, published_); !warning.empty()) warn_once(warning);
+    listen(transports, options, qos);
     core_->when_thread_ends([acceptors = std::vector<std::weak_ptr<Acceptor>>(acceptors_.begin(), acceptors_.end())] {
       for (const auto& each : acceptors) {
         if (const auto acceptor = each.lock()) acceptor->thread_ended();
@@ -152,11 +249,41 @@ IiopServerEndpoint::IiopServerEndpoint(const transport::Transports& transports, 
   }
 }
 
+void IiopServerEndpoint::listen(const transport::Transports& transports, const channel::ListenOptions& options,
+                                const EngineeringQoS& qos) {
+  std::vector<std::uint16_t> ports;
+  std::vector<std::uint16_t> ports_with_tls;
+  for (auto& listener : listen_at(transports, options, qos, core_->settings)) {
+    const auto endpoint = listener->endpoint();
+    if (is_local(endpoint)) {
+      local_.push_back(endpoint);
+    } else {
+      (endpoint.transport == "tls" ? ports_with_tls : ports).push_back(endpoint.port);
+    }
+    acceptors_.push_back(std::make_shared<Acceptor>(core_, std::move(listener)));
+  }
+  const bool has_both = !ports.empty() && !ports_with_tls.empty();
+  published_ = published_addresses(options_of(options, false, has_both), ports);
+  published_with_tls_.addresses = published_addresses(options_of(options, true, has_both), ports_with_tls);
+  if (!ports_with_tls.empty()) {
+    const auto tls = association_of_tls(client_certificates(transports, qos.credentials));
+    published_with_tls_.association = has_both ? beside_plain_iiop(tls) : tls;
+  }
+  for (const auto& published : {published_, published_with_tls_.addresses}) {
+    if (const auto warning = loopback_warning(options, published); !warning.empty()) {
+      warn_once(warning);
+    } else if (core_->settings.reach) {
+      core_->settings.reach->publish(published);
+    }
+  }
+}
+
 IiopServerEndpoint::~IiopServerEndpoint() {
   close();
   core_->workers->stop();
   core_->workers->join();
   core_->abandon_all();
+  core_->divided->end();
   if (!core_->workers->is_run_by_application()) return;
   // A thread of the application may have an event of theirs in hand.
   core_->end_watching();
@@ -171,6 +298,12 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
   profile.components.push_back(orb_type(orb_type_dimma));
   profile.components.push_back(code_sets(own_code_sets(core_->settings.native_code_set)));
   if (!local_.empty()) profile.components.push_back(local_endpoints(local_));
+  if (!published_with_tls_.addresses.empty()) {
+    const auto& first = published_with_tls_.addresses.front();
+    profile.address = {first.host, 0};
+    profile.components.push_back(ssl_transport(published_with_tls_.association, first.port));
+    profile.components.push_back(csi_mechanisms(published_with_tls_));
+  }
   // Only IIOP 1.2 knows of alternate addresses (CORBA 3.3 part 2, 7.6.6.4); before, each address has its profile.
   const bool has_alternates = profile.minor >= 2;
   std::vector<channel::Tagged> profiles;
@@ -189,30 +322,66 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
 bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& object_key) const {
   if (profile.tag != tag_internet_iop) return false;
   auto decoded = decode_profile(profile.data);
-  const bool is_local_only = published_.empty() && decoded.address == Address{};
-  if (!is_local_only && std::find(published_.begin(), published_.end(), decoded.address) == published_.end())
-    return false;
-  // Without TCP the names tell one endpoint from another.
-  if (is_local_only) {
-    const auto offered = endpoints_of(decoded);
-    if (!std::equal(local_.begin(), local_.end(), offered.begin(), offered.end())) return false;
-  }
+  if (!is_published(decoded)) return false;
   object_key = std::move(decoded.object_key);
   return true;
 }
 
+// Without TCP the port with TLS, and without that the local names tell one endpoint from another.
+bool IiopServerEndpoint::is_published(const Profile& profile) const {
+  if (!published_.empty()) return std::ranges::find(published_, profile.address) != published_.end();
+  if (profile.address.port != 0) return false;
+  if (!published_with_tls_.addresses.empty()) return tls_offer(profile).addresses == published_with_tls_.addresses;
+  const auto offered = endpoints_of(profile);
+  return profile.address == Address{} && std::equal(local_.begin(), local_.end(), offered.begin(), offered.end());
+}
+
 void IiopServerEndpoint::close() noexcept {
   if (closed_.exchange(true)) return;
+  {
+    const std::lock_guard lock(hosting_);
+    if (core_->settings.reach) {
+      core_->settings.reach->withdraw(published_);
+      core_->settings.reach->withdraw(published_with_tls_.addresses);
+    }
+    if (host_) {
+      offer_.remove(*host_);
+      host_->close();
+    }
+  }
   for (const auto& acceptor : acceptors_) acceptor->close();
   for (const auto& connection : core_->connections()) connection->close();
   // A thread that is in an upcall of its own can't wait for its own connection to end.
   if (!channel::CurrentUpcall::in_upcall()) core_->await_empty();
 }
 
+void IiopServerEndpoint::carry_callbacks() {
+  const std::lock_guard lock(hosting_);
+  if (host_ || closed_.load()) return;
+  core_->carries_callbacks.store(true, std::memory_order_relaxed);
+  auto listen_points = published_;
+  const auto& with_tls = published_with_tls_.addresses;
+  listen_points.insert(listen_points.end(), with_tls.begin(), with_tls.end());
+  host_ = std::make_shared<Host>(core_, std::move(listen_points));
+  offer_.add(host_);
+}
+
+std::string IiopServerEndpoint::callbacks_usage() const {
+  std::size_t to_be_called = 0;
+  std::size_t from_servers = 0;
+  core_->for_each([&](const ServerConnection& connection) {
+    to_be_called += connection.request_way() == RequestWay::from_client_to_be_called ? 1 : 0;
+    from_servers += connection.request_way() == RequestWay::from_server ? 1 : 0;
+  });
+  return std::to_string(to_be_called) + " clients may be called over their connections, " +
+         std::to_string(from_servers) + " servers may call over connections of this ORB";
+}
+
 std::string IiopServerEndpoint::endpoints_text() const {
   std::string text;
   for (const auto& acceptor : acceptors_) text += (text.empty() ? "" : ", ") + to_string(acceptor->endpoint());
   for (const auto& address : published_) text += ", published as " + to_string(address);
+  for (const auto& address : published_with_tls_.addresses) text += ", published with TLS as " + to_string(address);
   return text;
 }
 
@@ -235,6 +404,10 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   }
   add_usage(facts, "messages", messages_usage());
   add_usage(facts, "buffers", memory_usage());
+  if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
+    facts.push_back(
+        {"callbacks", "go over connections of tcp, tls and unix that are there already", callbacks_usage()});
+  }
   return facts;
 }
 

@@ -2,7 +2,9 @@
 // A server's end of IIOP: a listener, the connections that it accepts, and the profile that references carry.
 
 #include "base/sync.hpp"
+#include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/giop/profile.hpp"
+#include "iiop/giop/security_components.hpp"
 #include "iiop/server/server_core.hpp"
 #include "transport/transports.hpp"
 
@@ -15,27 +17,39 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
  public:
   // Listens and serves. Throws CORBA::INITIALIZE naming the address that can't be had, and QoSError.
   IiopServerEndpoint(const transport::Transports& transports, const channel::ListenOptions& options,
-                     const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher);
+                     const EngineeringQoS& qos, const Settings& settings, channel::Dispatcher& dispatcher,
+                     CallbackOffer& offer);
   ~IiopServerEndpoint() override;
 
   std::vector<channel::Tagged> profiles(std::span<const std::byte> object_key) const override;
   bool owns(const channel::Tagged& profile, channel::Octets& object_key) const override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
+  void carry_callbacks() override;
 
  private:
   class Acceptor;
+  class Host;
 
   std::string endpoints_text() const;
   std::string connections_usage() const;
   std::string messages_usage() const;
   std::string memory_usage() const;
+  std::string callbacks_usage() const;
 
   const std::vector<channel::Fact> plan_;
   std::shared_ptr<ServerCore> core_;
   std::vector<std::shared_ptr<Acceptor>> acceptors_;
+  void listen(const transport::Transports& transports, const channel::ListenOptions& options,
+              const EngineeringQoS& qos);
+  bool is_published(const Profile& profile) const;
+
   std::vector<Address> published_;          // none without TCP
+  TlsAddresses published_with_tls_;         // the same of TLS
   std::vector<transport::Endpoint> local_;  // the others
+  CallbackOffer& offer_;
+  sync::Mutex hosting_;
+  std::shared_ptr<Host> host_;  // under hosting_; since carry_callbacks()
   sync::Atomic<bool> closed_{false};
 };
 

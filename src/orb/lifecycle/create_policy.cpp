@@ -1,5 +1,6 @@
 #include "orb/lifecycle/create_policy.hpp"
 
+#include "base/sync.hpp"
 #include "orb/poa/adapter_policies.hpp"
 
 #include <dimma/messaging.hpp>
@@ -38,6 +39,22 @@ class ScopePolicy final : public Messaging::SyncScopePolicy {
   const Messaging::SyncScope scope_;
 };
 
+object_reference<Policy> bidirectional_policy(const CORBA::Any& value) {
+  BiDirPolicy::BidirectionalPolicyValue way = 0;
+  if (!(value >>= way)) {
+    throw CORBA::PolicyError(CORBA::BAD_POLICY_TYPE, "a BidirectionalPolicy takes an unsigned short");
+  }
+  if (way != BiDirPolicy::NORMAL && way != BiDirPolicy::BOTH) {
+    throw CORBA::PolicyError(CORBA::BAD_POLICY_VALUE,
+                             "there is no BidirectionalPolicyValue " + std::to_string(way) + ": NORMAL is 0, BOTH 1");
+  }
+  if (!sync::has_threads && way == BiDirPolicy::BOTH) {
+    throw CORBA::PolicyError(CORBA::UNSUPPORTED_POLICY_VALUE,
+                             "this build of dimma has no threads, which BiDirPolicy::BOTH needs");
+  }
+  return make_bidirectional_policy(way);
+}
+
 }  // namespace
 
 object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
@@ -59,6 +76,8 @@ object_reference<Policy> make_policy(PolicyType type, const CORBA::Any& value) {
       }
       return CORBA::make_reference<ScopePolicy>(scope);
     }
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return bidirectional_policy(value);
     default:
       if (auto policy = make_adapter_policy(type, value)) return policy;
       // The OMG's own types that there are (CORBA 3.3 part 1, appendix B) are known, and not had here.

@@ -4,6 +4,7 @@
 #include "orb/lifecycle/composition.hpp"
 #include "orb/lifecycle/create_policy.hpp"
 #include "orb/lifecycle/initialization.hpp"
+#include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/naming/initial_references.hpp"
@@ -13,6 +14,7 @@
 #include <dimma/dii.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/publish.hpp>
+#include <dimma/shutdown.hpp>
 #include <dimma/signals.hpp>
 
 #include <algorithm>
@@ -131,10 +133,15 @@ void ORB::destroy() {
 
 object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::string& id) {
   auto options = dimma::orb::read_options(arguments, [](const char* name) { return std::getenv(name); });
-  for (const auto& warning : options.warnings) dimma::write_log(dimma::LogLevel::warning, warning);
+  if (options.log_levels) dimma::log::set_levels(*options.log_levels);
+  for (const auto& warning : options.warnings) {
+    dimma::log::write(dimma::log::Event::option_passed_over, [&warning] { return dimma::log::Entry{warning}; });
+  }
   if (!id.empty()) options.id = id;
   const std::string wanted = options.id;
-  return dimma::orb::find_or_make_orb(wanted, [&] {
+  bool is_new = false;
+  auto orb = dimma::orb::find_or_make_orb(wanted, [&] {
+    is_new = true;
     auto lifecycle = dimma::orb::compose(std::move(options));
     try {
       dimma::orb::initialize(lifecycle, arguments);
@@ -144,6 +151,14 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
     }
     return lifecycle;
   });
+  if (!is_new) return orb;
+  try {
+    dimma::orb::inspect_as_wanted(orb);
+  } catch (...) {
+    orb->destroy();
+    throw;
+  }
+  return orb;
 }
 
 object_reference<ORB> ORB_init(int& argc, char* argv[], const std::string& id) {
@@ -195,6 +210,12 @@ void shutdown_on_signals(const CORBA::object_reference<CORBA::ORB>& orb, std::in
   const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
   lifecycle->require_running();
   lifecycle->shutdown_on_signals(signals);
+}
+
+void observe_shutdown(const CORBA::object_reference<CORBA::ORB>& orb, const std::weak_ptr<ShutdownObserver>& observer) {
+  const auto& lifecycle = orb::OrbAccess::lifecycle(*orb);
+  lifecycle->require_running();
+  lifecycle->observe_shutdown(observer);
 }
 
 bool unpublish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name) {

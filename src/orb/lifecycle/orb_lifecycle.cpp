@@ -1,6 +1,7 @@
 #include "orb/lifecycle/orb_lifecycle.hpp"
 
 #include "orb/lifecycle/event_source.hpp"
+#include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/signal_event.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/ior_interceptors.hpp"
@@ -182,8 +183,34 @@ void OrbLifecycle::join_finisher() noexcept {
 
 bool OrbLifecycle::is_drained() {
   const std::scoped_lock lock(mutex_);
+  if (!ready_to_finish_) return false;
   return finishing_ ||
          std::all_of(draining_.begin(), draining_.end(), [](const auto& adapter) { return adapter->is_drained(); });
+}
+
+void OrbLifecycle::observe_shutdown(const std::weak_ptr<ShutdownObserver>& observer) {
+  const std::scoped_lock lock(mutex_);
+  observers_.erase(
+      std::remove_if(observers_.begin(), observers_.end(), [](const auto& other) { return other.expired(); }),
+      observers_.end());
+  observers_.push_back(observer);
+}
+
+bool OrbLifecycle::tell_observers() {
+  std::vector<std::weak_ptr<ShutdownObserver>> observers;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (std::exchange(observers_told_, true)) return false;
+    observers.swap(observers_);
+  }
+  const auto deadline = std::chrono::steady_clock::now() + shutdown_preparation_max;
+  for (const auto& each : observers) {
+    if (const auto observer = each.lock()) observer->begin_shutdown();
+  }
+  for (const auto& each : observers) {
+    if (const auto observer = each.lock()) observer->await_shutdown(deadline);
+  }
+  return true;
 }
 
 // While the handlers, which are objects of this ORB, can still be called.
@@ -195,7 +222,8 @@ void OrbLifecycle::end_asynchronous_calls() {
 }
 
 void OrbLifecycle::begin_stopping() {
-  if (running()) end_asynchronous_calls();
+  if (!tell_observers()) return;
+  end_asynchronous_calls();
   {
     const std::scoped_lock lock(mutex_);
     if (!running()) return;
@@ -235,6 +263,7 @@ void OrbLifecycle::finish_stopping() {
     draining_.clear();
     if (finish_timer_) finish_timer_->remove();
   }
+  poas_.hold_watch().await_others();
   poas_.retirement().await_others();
   endpoints().close_all();
   bindings().for_each([](ObjectReference& reference) { reference.close_channel(); });
@@ -252,11 +281,19 @@ void OrbLifecycle::finish_stopping() {
   for (const auto& stopped : told) stopped();
 }
 
+void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
+  {
+    const std::scoped_lock lock(mutex_);
+    inspection_.swap(inspection);
+  }  // what there was ends without the lock, which it may wait for
+}
+
 void OrbLifecycle::destroy() {
   require_not_destroyed();
   require_no_upcall(*this, "destroying the ORB");
   begin_stopping();
   finish_stopping();
+  keep(nullptr);
   join_finisher();
   {
     const std::scoped_lock lock(mutex_);

@@ -6,6 +6,8 @@
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
 
+#include <dimma/shutdown.hpp>
+
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -18,6 +20,7 @@ class Timer;
 namespace dimma::orb {
 
 class ApplicationEvents;
+class Inspection;
 class SignalEvent;
 
 class OrbLifecycle final : public OrbState {
@@ -41,13 +44,19 @@ class OrbLifecycle final : public OrbState {
   void begin_shutdown(std::function<void()> stopped);
   void destroy();
   void shutdown_on_signals(std::initializer_list<int> signals);
+  void observe_shutdown(const std::weak_ptr<ShutdownObserver>& observer);
   // Throws BAD_INV_ORDER where it comes too late.
   std::shared_ptr<ApplicationEvents> run_by_application();
+
+  // Keeps it until the ORB is destroyed.
+  void keep(std::unique_ptr<Inspection> inspection);
 
   PoaTree& poas() noexcept { return poas_; }
 
  private:
   OrbLifecycle(Options options, Protocols protocols);
+  // Until the observers are done, or their time is over. False where another thread tells them, and goes on.
+  bool tell_observers();
   void end_asynchronous_calls();
   void begin_stopping();
   // In the single-threaded build, whose loop looks whether the ORB runs only when it has nothing to serve.
@@ -67,6 +76,8 @@ class OrbLifecycle final : public OrbState {
 
   mutable sync::Mutex mutex_;  // what follows, and changes of the phase
   sync::Condition phase_changed_;
+  bool observers_told_ = false;  // a thread tells them, or has told them
+  std::vector<std::weak_ptr<ShutdownObserver>> observers_;
   bool ready_to_finish_ = false;          // begin_stopping() has done its part
   bool finishing_ = false;                // a thread is in finish_stopping(), or was
   std::shared_ptr<SignalEvent> signals_;  // once made it stays: run() uses it without the lock
@@ -75,6 +86,7 @@ class OrbLifecycle final : public OrbState {
   std::vector<std::shared_ptr<Adapter>> draining_;  // of begin_stopping() for finish_stopping()
   std::vector<std::function<void()>> told_when_stopped_;
   sync::Thread finisher_;
+  std::unique_ptr<Inspection> inspection_;
 };
 
 }  // namespace dimma::orb

@@ -39,8 +39,8 @@ object_reference<Object> find_at(const std::shared_ptr<OrbState>& orb, const Cor
   if (location.is_initial_reference()) return find_initial(orb, location.key_text(), depth + 1, questions);
   Ior ior;
   for (const auto& address : location.addresses) {
-    ior.profiles.push_back(
-        orb->binders().front()->profile_for(address.giop_minor, address.host, address.port, location.object_key));
+    ior.profiles.push_back(orb->binders().front()->profile_for(
+        address.giop_minor, {address.host, address.port, address.has_tls}, location.object_key));
   }
   return object_of(orb, std::move(ior));
 }

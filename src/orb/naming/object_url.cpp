@@ -141,9 +141,14 @@ std::size_t parse_host_name(const Part& part, std::string& host) {
 }
 
 // "1.2@host:2809".
-Corbaloc::Address parse_iiop_address(const Part& part) {
+Corbaloc::Address parse_iiop_address(const Part& part, bool has_tls) {
   Corbaloc::Address address;
+  address.has_tls = has_tls;
+  if (has_tls) address.giop_minor = 2;
   const Part behind_version = part.sub(parse_version(part, address.giop_minor));
+  if (has_tls && address.giop_minor == 0) {
+    part.refuse(minor::bad_param_address, 0, "GIOP 1.0, whose references have no place for ssliop");
+  }
   const bool is_ipv6 = behind_version.text().starts_with('[');
   const std::size_t host_size = is_ipv6 ? parse_ipv6(behind_version, address.host)  //
                                         : parse_host_name(behind_version, address.host);
@@ -175,10 +180,12 @@ std::vector<Corbaloc::Address> parse_addresses(const Part& part) {
       if (!address.empty()) address.refuse(minor::bad_param_address, 0, "rir has no address");
       return {};
     }
-    if (!protocol.empty() && !equal_ignoring_case(protocol, "iiop")) {
-      one.refuse(minor::bad_param_address, 0, "protocol " + quote(protocol) + " is not known; iiop and rir are");
+    const bool has_tls = equal_ignoring_case(protocol, "ssliop");
+    if (!protocol.empty() && !equal_ignoring_case(protocol, "iiop") && !has_tls) {
+      one.refuse(minor::bad_param_address, 0,
+                 "protocol " + quote(protocol) + " is not known; iiop, ssliop and rir are");
     }
-    addresses.push_back(parse_iiop_address(address));
+    addresses.push_back(parse_iiop_address(address, has_tls));
     if (comma == text.size()) return addresses;
     begin = comma + 1;
   }

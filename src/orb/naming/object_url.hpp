@@ -2,6 +2,7 @@
 // Object URLs (CORBA 3.3 part 2, 7.6.10): corbaloc, corbaname, file, and IOR among them.
 //
 //   corbaloc:iiop:1.2@host:2809,:other.host,iiop:[::1]:4711/Key%20of%20octets
+//   corbaloc:ssliop:host:4711/Key          (IIOP over TLS, as other ORBs have it)
 //   corbaloc:rir:/NameService
 //   corbaname::host/NameService#a.context/an.object
 //   file:///path/of/a/file   (or file://relative/path): a file that holds one of the others
@@ -27,6 +28,7 @@ struct Corbaloc {
     std::uint8_t giop_minor = 0;  // 1.0 unless the URL names another
     std::string host;             // an IPv6 address without its brackets
     std::uint16_t port = default_port;
+    bool has_tls = false;  // ssliop, for which the URL's version is 1.2 unless it names another
 
     friend bool operator==(const Address&, const Address&) = default;
   };

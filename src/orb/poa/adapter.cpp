@@ -36,7 +36,9 @@ Adapter::Adapter(PoaTree& tree, Place place, AdapterPolicies policies, std::shar
       path_(path_of(place_)),
       key_prefix_(key_prefix_of(*orb_, place_, policies_)),
       serial_(policies_.one_thread() ? std::make_unique<sync::RecursiveMutex>() : nullptr),
-      until_etherealized_(std::make_shared<HoldQueue>(tree_.hold_limit(), true)) {}
+      until_etherealized_(std::make_shared<HoldQueue>(tree_.hold_limit(), true)) {
+  if (policies_.access) orb_->access().use();
+}
 
 Adapter::~Adapter() = default;
 
@@ -78,6 +80,11 @@ CORBA::object_reference<PortableServer::POA> Adapter::create_POA(
   child->made_within_ = Activation::pending(activating == activating_.end() ? made_within_ : activating->second);
   child->may_be_activating_.store(child->made_within_ != nullptr, std::memory_order_release);
   try {
+    if (child->policies_.bidirectional == BiDirPolicy::BOTH) {
+      // What listens is what is offered to servers, from the first connection on.
+      child->endpoint_->carry_callbacks();
+      child->endpoint_->open();
+    }
     establish(*orb_, *child);
   } catch (...) {
     if (child->policies_.qos) orb_->endpoints().forget(child->endpoint_);

@@ -1,6 +1,7 @@
 #include "orb/poa/adapter_policies.hpp"
 
 #include "base/sync.hpp"
+#include "orb/state/qos_policy.hpp"
 
 #include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
@@ -27,16 +28,6 @@ class ValuePolicyObject final : public ValuePolicy<Value, Type> {
   const Value value_;
 };
 
-class QosPolicyObject final : public virtual CORBA::Policy {
- public:
-  explicit QosPolicyObject(EngineeringQoS value) : qos(std::move(value)) {}
-  ~QosPolicyObject() override = default;
-  CORBA::PolicyType policy_type() override { return QOS_POLICY_TYPE; }
-  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<QosPolicyObject>(qos); }
-
-  const EngineeringQoS qos;
-};
-
 class ExecutorPolicyObject final : public virtual CORBA::Policy {
  public:
   explicit ExecutorPolicyObject(std::shared_ptr<UpcallExecutor> value) noexcept : executor(std::move(value)) {}
@@ -49,12 +40,23 @@ class ExecutorPolicyObject final : public virtual CORBA::Policy {
   const std::shared_ptr<UpcallExecutor> executor;
 };
 
+class AccessPolicyObject final : public virtual CORBA::Policy {
+ public:
+  explicit AccessPolicyObject(std::shared_ptr<AccessRules> value) noexcept : rules(std::move(value)) {}
+  ~AccessPolicyObject() override = default;
+  CORBA::PolicyType policy_type() override { return ACCESS_POLICY_TYPE; }
+  CORBA::object_reference<CORBA::Policy> copy() override { return CORBA::make_reference<AccessPolicyObject>(rules); }
+
+  const std::shared_ptr<AccessRules> rules;
+};
+
 constexpr std::size_t not_given = std::numeric_limits<std::size_t>::max();
 
 // Where in the list each kind of policy was given.
 struct Given {
   std::size_t lifespan = not_given, uniqueness = not_given, assignment = not_given, implicit = not_given,
-              retention = not_given, processing = not_given, thread = not_given, qos = not_given, executor = not_given;
+              retention = not_given, processing = not_given, thread = not_given, bidirectional = not_given,
+              qos = not_given, executor = not_given, access = not_given;
 };
 
 const char* name_of(CORBA::PolicyType type) noexcept {
@@ -73,10 +75,14 @@ const char* name_of(CORBA::PolicyType type) noexcept {
       return "ServantRetentionPolicy";
     case REQUEST_PROCESSING_POLICY_ID:
       return "RequestProcessingPolicy";
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return "BidirectionalPolicy";
     case QOS_POLICY_TYPE:
       return "qos_policy";
     case UPCALL_EXECUTOR_POLICY_TYPE:
       return "upcall_executor_policy";
+    case ACCESS_POLICY_TYPE:
+      return "access_policy";
     default:
       return nullptr;
   }
@@ -140,6 +146,7 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
     CORBA::Policy& policy = *list[i];
     if (const auto* const qos = dynamic_cast<const QosPolicyObject*>(&policy)) {
       if (at.qos != not_given && *policies.qos != qos->qos) contradicts(list, at.qos, i);
+      qos->qos.validate(End::server);
       policies.qos = qos->qos;
       at.qos = i;
       continue;
@@ -150,13 +157,20 @@ AdapterPolicies AdapterPolicies::read(const CORBA::PolicyList& list,
       at.executor = i;
       continue;
     }
+    if (const auto* const guarded = dynamic_cast<const AccessPolicyObject*>(&policy)) {
+      if (at.access != not_given && policies.access != guarded->rules) contradicts(list, at.access, i);
+      policies.access = guarded->rules;
+      at.access = i;
+      continue;
+    }
     const bool known = take<ThreadPolicy>(list, i, policies.thread, at.thread) ||
                        take<LifespanPolicy>(list, i, policies.lifespan, at.lifespan) ||
                        take<IdUniquenessPolicy>(list, i, policies.uniqueness, at.uniqueness) ||
                        take<IdAssignmentPolicy>(list, i, policies.assignment, at.assignment) ||
                        take<ImplicitActivationPolicy>(list, i, policies.implicit, at.implicit) ||
                        take<ServantRetentionPolicy>(list, i, policies.retention, at.retention) ||
-                       take<RequestProcessingPolicy>(list, i, policies.processing, at.processing);
+                       take<RequestProcessingPolicy>(list, i, policies.processing, at.processing) ||
+                       take<BiDirPolicy::BidirectionalPolicy>(list, i, policies.bidirectional, at.bidirectional);
     if (known) continue;
     if (!is_registered(policy.policy_type())) {
       invalid(list, i, "the type is unknown: an ORBInitializer registers a factory for its own policies");
@@ -186,10 +200,14 @@ CORBA::object_reference<CORBA::Policy> AdapterPolicies::find(CORBA::PolicyType t
     case REQUEST_PROCESSING_POLICY_ID:
       return CORBA::make_reference<ValuePolicyObject<RequestProcessingPolicyValue, REQUEST_PROCESSING_POLICY_ID>>(
           processing);
+    case BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE:
+      return make_bidirectional_policy(bidirectional);
     case QOS_POLICY_TYPE:
       return qos ? CORBA::make_reference<QosPolicyObject>(*qos) : nullptr;
     case UPCALL_EXECUTOR_POLICY_TYPE:
       return executor ? CORBA::make_reference<ExecutorPolicyObject>(executor) : nullptr;
+    case ACCESS_POLICY_TYPE:
+      return access ? CORBA::make_reference<AccessPolicyObject>(access) : nullptr;
     default:
       break;
   }
@@ -216,6 +234,11 @@ CORBA::object_reference<CORBA::Policy> made(const CORBA::Any& any) {
 }
 
 }  // namespace
+
+CORBA::object_reference<CORBA::Policy> make_bidirectional_policy(BiDirPolicy::BidirectionalPolicyValue value) {
+  return CORBA::make_reference<
+      ValuePolicyObject<BiDirPolicy::BidirectionalPolicyValue, BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE>>(value);
+}
 
 CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value) {
   switch (type) {
@@ -280,8 +303,17 @@ CORBA::object_reference<RequestProcessingPolicy> POA::create_request_processing_
 namespace dimma {
 
 CORBA::object_reference<CORBA::Policy> qos_policy(const EngineeringQoS& qos) {
-  qos.validate(End::server);
+  try {
+    qos.validate(End::client);
+  } catch (const QoSError&) {
+    qos.validate(End::server);
+  }
   return CORBA::make_reference<orb::QosPolicyObject>(qos);
+}
+
+CORBA::object_reference<CORBA::Policy> access_policy(std::shared_ptr<AccessRules> rules) {
+  if (!rules) throw CORBA::BAD_PARAM(minor::bad_param_policies, CORBA::COMPLETED_NO, "access_policy with nullptr");
+  return CORBA::make_reference<orb::AccessPolicyObject>(std::move(rules));
 }
 
 CORBA::object_reference<CORBA::Policy> upcall_executor_policy(std::shared_ptr<UpcallExecutor> executor) {

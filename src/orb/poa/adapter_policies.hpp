@@ -1,6 +1,8 @@
 #pragma once
 // The policies of an object adapter, read out of a PolicyList and checked against each other.
 
+#include <dimma/access.hpp>
+#include <dimma/bidirectional.hpp>
 #include <dimma/generated/function_ref.hpp>
 #include <dimma/policy.hpp>
 #include <dimma/qos.hpp>
@@ -21,8 +23,10 @@ struct AdapterPolicies {
   PortableServer::ServantRetentionPolicyValue retention = PortableServer::ServantRetentionPolicyValue::RETAIN;
   PortableServer::RequestProcessingPolicyValue processing =
       PortableServer::RequestProcessingPolicyValue::USE_ACTIVE_OBJECT_MAP_ONLY;
+  BiDirPolicy::BidirectionalPolicyValue bidirectional = BiDirPolicy::NORMAL;
   std::optional<EngineeringQoS> qos;         // has an endpoint of its own
   std::shared_ptr<UpcallExecutor> executor;  // of its upcalls; nullptr: the endpoint's threads
+  std::shared_ptr<AccessRules> access;       // of requests for its objects; nullptr: none but the ORB's
   CORBA::PolicyList foreign;                 // of types that a service has registered
 
   bool persistent() const noexcept { return lifespan == PortableServer::LifespanPolicyValue::PERSISTENT; }
@@ -53,5 +57,7 @@ struct AdapterPolicies {
 // ORB::create_policy for those of object adapters; nil for another type. Throws CORBA::PolicyError for an Any that
 // holds something else than the type's value.
 CORBA::object_reference<CORBA::Policy> make_adapter_policy(CORBA::PolicyType type, const CORBA::Any& value);
+
+CORBA::object_reference<CORBA::Policy> make_bidirectional_policy(BiDirPolicy::BidirectionalPolicyValue value);
 
 }  // namespace dimma::orb

@@ -108,6 +108,7 @@ void DeferredUpcall::end(function_ref<void(ServerRequest&)> serve) noexcept {
   reply->complete([&](ServerRequest& request) {
     UpcallFrame frame;
     frame.object = &object_;
+    frame.request = &request;
     push(frame);
     answer(request, serve);
     finish_quietly();

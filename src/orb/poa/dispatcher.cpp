@@ -1,13 +1,17 @@
 #include "orb/poa/dispatcher.hpp"
 
+#include "observe/upcall_marks.hpp"
 #include "orb/poa/adapter.hpp"
+#include "orb/poa/callback_requests.hpp"
 #include "orb/poa/entrance.hpp"
+#include "orb/poa/guard.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/request_target.hpp"
 #include "orb/poa/root_adapter.hpp"
 #include "orb/poa/serving.hpp"
 #include "orb/poa/upcall_reply.hpp"
 #include "orb/state/orb_state.hpp"
+#include "orb/upcall/caller.hpp"
 #include "orb/upcall/upcall.hpp"
 
 #include <iterator>
@@ -21,6 +25,18 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
   cdr::Encoder out(buffer);
   cdr::write_object(out, object);
   return {out.octets().begin(), out.octets().end()};
+}
+
+[[gnu::always_inline]] inline void serve_by(const Upcall& upcall, ServerRequest& request) {
+  if (request.waits_for_server()) [[unlikely]]
+    request.answer_before_upcall();
+  make_upcall(upcall, request);
+  upcall.finish();
+}
+
+[[gnu::cold, gnu::noinline]] void serve_both_ways(const Upcall& upcall, ActiveObject& object, ServerRequest& request) {
+  const auto context = admit_both_ways(object, request);
+  serve_by(upcall, request);
 }
 
 }  // namespace
@@ -39,18 +55,36 @@ void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&tree_.orb());
   if (tree_.orb().interceptors().see_requests()) [[unlikely]]
     return serve_intercepted(tree_, request);
+  if (tree_.orb().access().in_use()) [[unlikely]]
+    return serve_guarded(request);
   ActiveObject* const object = enter_target(tree_, request);
   if (object == nullptr) [[unlikely]]
     return;
-  const Upcall upcall(*object);
-  if (request.waits_for_server()) [[unlikely]]
-    request.answer_before_upcall();
-  make_upcall(upcall, request);
-  upcall.finish();
+  const Upcall upcall(*object, &request);
+  if (request.way() != RequestWay::from_client) [[unlikely]]
+    return serve_both_ways(upcall, *object, request);
+  serve_by(upcall, request);
 }
 
-channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept {
+void Dispatcher::serve_guarded(ServerRequest& request) {
+  Guard guard(tree_, request);
+  guard.require();
+  ActiveObject* const object = enter_target(tree_, request);
+  if (object == nullptr) return;
+  const Upcall upcall(*object, &request);
+  guard.require(*object);
+  if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins();
+  if (request.way() != RequestWay::from_client) return serve_both_ways(upcall, *object, request);
+  serve_by(upcall, request);
+}
+
+// Whoever is refused whatever the object is gets one answer, whether there is an object or not. It has the client send
+// its request, which raises NO_PERMISSION.
+channel::Located Dispatcher::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
+                                    channel::Session* session) noexcept {
   try {
+    const CallerScope caller(session);
+    if (Guard(tree_, object_key, session).refuses()) return channel::Located::object_here;
     ObjectKey key = parse_object_key(object_key);
     std::shared_ptr<const Names::Published> published;
     if (key.kind == ObjectKey::Kind::foreign) {

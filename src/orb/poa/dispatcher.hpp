@@ -14,7 +14,8 @@ class Dispatcher final : public channel::Dispatcher, public LocalObjects {
   explicit Dispatcher(PoaTree& tree) noexcept : tree_(tree) {}
 
   void dispatch(ServerRequest& request) noexcept override;
-  channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept override;
+  channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
+                          channel::Session* session) noexcept override;
 
   channel::Dispatcher& dispatcher() noexcept override { return *this; }
   ActiveObject* enter(const ObjectKey& key, std::string_view operation) override;
@@ -24,6 +25,7 @@ class Dispatcher final : public channel::Dispatcher, public LocalObjects {
 
  private:
   void serve(ServerRequest& request);
+  void serve_guarded(ServerRequest& request);
   void add_to(std::vector<channel::Tagged>& profiles, const AddedComponent& added) const;
 
   PoaTree& tree_;

@@ -5,9 +5,11 @@
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/root_adapter.hpp"
 #include "orb/state/orb_state.hpp"
+#include "orb/upcall/caller.hpp"
 
 #include <dimma/minor.hpp>
 
+#include <optional>
 #include <utility>
 
 namespace dimma::orb {
@@ -89,6 +91,8 @@ Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
 
 Entrance::Next Entrance::enter_inactive() {
   refuse_when_stopping(tree_.orb());
+  std::optional<CallerScope> caller;  // whoever keeps the thread has said who it is
+  if (!keeps_thread_) caller.emplace(request_ != nullptr ? request_->session() : &collocated_session());
   auto adapter = tree_.directory().find(key_);
   if (!adapter) {
     if (key_.kind != ObjectKey::Kind::persistent) raise_no_adapter();

@@ -36,7 +36,8 @@ void execute(UpcallExecutor& executor, std::function<void()> call) noexcept {
   try {
     executor.execute(std::move(call));
   } catch (...) {
-    write_log(LogLevel::error, "the executor of a POA threw when it was given an upcall to make");
+    log::write(log::Event::executor_threw,
+               [] { return log::Entry{"the executor of a POA threw when it was given an upcall to make"}; });
   }
 }
 

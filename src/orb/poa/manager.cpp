@@ -1,14 +1,18 @@
 #include "orb/poa/manager.hpp"
 
+#include "base/log.hpp"
 #include "channel/wait_for_others.hpp"
 #include "orb/poa/adapter_base.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
+#include "qos/text.hpp"
+#include "transport/timer.hpp"
 
 #include <dimma/minor.hpp>
 
 #include <algorithm>
+#include <utility>
 
 namespace dimma::orb {
 
@@ -42,6 +46,7 @@ void Manager::change(State to, bool wait_for_completion) {
                             " was deactivated, which is for good: create the POAs anew with another");
     }
     state_.store(to, std::memory_order_seq_cst);
+    if (from != to) ++hold_;
     held_->holds(to == State::HOLDING);
   }
   changed_.notify_all();
@@ -49,6 +54,57 @@ void Manager::change(State to, bool wait_for_completion) {
   if (wait_for_completion) {
     for (const auto& adapter : adapters()) adapter->wait_until_idle();
   }
+}
+
+Manager::~Manager() {
+  if (!hold_timer_) return;
+  hold_timer_->remove();
+  const auto orb = orb_.lock();
+  if (const auto loop = orb ? orb->application_loop() : nullptr) loop->retire(std::move(hold_timer_));
+}
+
+// For the first request of the time that it holds some.
+void Manager::watch_hold(ServerRequest* request) noexcept {
+  if (!log::wants(log::Event::requests_held)) return;
+  const auto orb = orb_.lock();
+  if (!orb) return;
+  const std::scoped_lock lock(mutex_);
+  if (watched_hold_ == hold_ || state_.load(std::memory_order_relaxed) != State::HOLDING) return;
+  watched_hold_ = hold_;
+  try {
+    first_held_ = request != nullptr ? std::string(request->operation()) : std::string();
+  } catch (const std::bad_alloc&) {
+    first_held_.clear();
+  }
+  if (hold_timer_) return hold_timer_->set(held_for_long);
+  watch_->begin(orb, std::dynamic_pointer_cast<Manager>(shared_from_this()), hold_, hold_timer_);
+}
+
+bool Manager::await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit) {
+  std::unique_lock lock(mutex_);
+  return changed_.wait_for(lock, limit, [&] { return hold_ != hold; });
+}
+
+void Manager::say_if_held(std::uint64_t hold) {
+  std::string operation;
+  {
+    const std::scoped_lock lock(mutex_);
+    if (state_.load(std::memory_order_relaxed) != State::HOLDING || watched_hold_ != hold_) return;
+    if (hold_timer_ == nullptr && hold_ != hold) return;
+    operation = first_held_;
+  }
+  log::write(log::Event::requests_held, [&] {
+    std::string names;
+    for (const auto& adapter : adapters()) {
+      const char* between = names.empty() ? "" : ", ";
+      for (const auto& name : adapter->full_name()) names += std::exchange(between, "/") + name;
+    }
+    const std::string of =
+        operation.empty() ? "requests wait" : "requests, of them one for " + qos::quoted(operation) + ", wait";
+    return log::Entry{.text = of + " since " + std::to_string(held_for_long.count()) + " s for POAManager " + id_ +
+                              " (of " + names + "), which is in HOLDING: its activate() has them served",
+                      .operation = operation};
+  });
 }
 
 bool Manager::wait_at_gate(ServerRequest* request) {
@@ -59,6 +115,7 @@ bool Manager::wait_at_gate(ServerRequest* request) {
     case State::INACTIVE:
       throw CORBA::OBJ_ADAPTER(minor::obj_adapter_inactive, CORBA::COMPLETED_NO, "POAManager " + id_ + " is inactive");
     case State::HOLDING:
+      watch_hold(request);
       if (request != nullptr && held_->hold(*request)) return false;
       wait_on_this_thread();
       break;
@@ -128,7 +185,7 @@ std::shared_ptr<Manager> ManagerFactory::create() {
 }
 
 std::shared_ptr<Manager> ManagerFactory::create(const std::string& id) {
-  const auto made = CORBA::make_reference<Manager>(orb_, limit_, id)._shared();
+  const auto made = CORBA::make_reference<Manager>(orb_, limit_, watch_, id)._shared();
   const std::scoped_lock lock(mutex_);
   std::erase_if(managers_, [](const auto& entry) { return entry.second.expired(); });
   if (!managers_.emplace(id, made).second) {

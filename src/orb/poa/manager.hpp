@@ -3,9 +3,12 @@
 
 #include "base/sync.hpp"
 #include "orb/poa/hold_queue.hpp"
+#include "orb/poa/hold_watch.hpp"
 
 #include <dimma/poa.hpp>
 
+#include <chrono>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
@@ -18,9 +21,13 @@ class OrbState;
 
 class Manager final : public PortableServer::POAManager {
  public:
-  Manager(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::string id)
-      : orb_(std::move(orb)), id_(std::move(id)), held_(std::make_shared<HoldQueue>(std::move(limit), true)) {}
-  ~Manager() override = default;
+  Manager(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::shared_ptr<HoldWatch> watch,
+          std::string id)
+      : orb_(std::move(orb)),
+        id_(std::move(id)),
+        held_(std::make_shared<HoldQueue>(std::move(limit), true)),
+        watch_(std::move(watch)) {}
+  ~Manager() override;
 
   void activate() override;
   void hold_requests(bool wait_for_completion) override;
@@ -43,7 +50,13 @@ class Manager final : public PortableServer::POAManager {
 
   void add(const std::shared_ptr<AdapterBase>& adapter);
 
+  // Of HoldWatch. `hold` numbers the times that it has begun to hold requests.
+  // False: it still holds requests after that time.
+  bool await_end_of_hold(std::uint64_t hold, std::chrono::milliseconds limit);
+  void say_if_held(std::uint64_t hold);
+
  private:
+  void watch_hold(ServerRequest* request) noexcept;
   void change(State to, bool wait_for_completion);
   void wait_on_this_thread();
   std::uint64_t times_looked_again();
@@ -56,14 +69,19 @@ class Manager final : public PortableServer::POAManager {
   sync::Condition changed_;
   std::uint64_t looks_again_ = 0;
   const std::shared_ptr<HoldQueue> held_;
+  const std::shared_ptr<HoldWatch> watch_;
+  std::uint64_t hold_ = 1;
+  std::uint64_t watched_hold_ = 0;                // whose first request has come
+  std::string first_held_;                        // the operation of that
+  std::shared_ptr<transport::Timer> hold_timer_;  // of the watch
   std::vector<std::weak_ptr<AdapterBase>> adapters_;
 };
 
 // All managers of an ORB, by id.
 class ManagerFactory final : public PortableServer::POAManagerFactory {
  public:
-  ManagerFactory(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit)
-      : orb_(std::move(orb)), limit_(std::move(limit)) {}
+  ManagerFactory(std::weak_ptr<OrbState> orb, std::shared_ptr<HoldLimit> limit, std::shared_ptr<HoldWatch> watch)
+      : orb_(std::move(orb)), limit_(std::move(limit)), watch_(std::move(watch)) {}
   ~ManagerFactory() override = default;
 
   CORBA::object_reference<PortableServer::POAManager> create_POAManager(const std::string& id,
@@ -82,6 +100,7 @@ class ManagerFactory final : public PortableServer::POAManagerFactory {
 
   const std::weak_ptr<OrbState> orb_;
   const std::shared_ptr<HoldLimit> limit_;
+  const std::shared_ptr<HoldWatch> watch_;
   sync::Mutex mutex_;
   std::map<std::string, std::weak_ptr<Manager>> managers_;
   unsigned made_up_ = 0;

@@ -18,7 +18,7 @@ PoaTree::PoaTree(OrbState& orb)
     : orb_(orb), directory_(orb.stamp()), hold_limit_(hold_limit_of(orb.options())), retirement_(orb) {}
 
 void PoaTree::begin() {
-  managers_ = CORBA::make_reference<ManagerFactory>(orb_.weak_from_this(), hold_limit_)._shared();
+  managers_ = CORBA::make_reference<ManagerFactory>(orb_.weak_from_this(), hold_limit_, hold_watch_)._shared();
 }
 
 std::shared_ptr<Endpoint> PoaTree::make_endpoint(const EngineeringQoS& qos) {

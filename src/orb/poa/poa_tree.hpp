@@ -34,6 +34,7 @@ class PoaTree {
   const std::shared_ptr<HoldLimit>& hold_limit() const noexcept { return hold_limit_; }
   // Object ids that adapters with PERSISTENT and SYSTEM_ID have made: one that is destroyed and made again goes on.
   sync::Atomic<std::uint64_t>& persistent_ids() noexcept { return persistent_ids_; }
+  HoldWatch& hold_watch() noexcept { return *hold_watch_; }
   Retirement& retirement() noexcept { return retirement_; }
   // An endpoint of its own for an adapter; listens already. Throws what Endpoint::open_with_qos throws.
   std::shared_ptr<Endpoint> make_endpoint(const EngineeringQoS& qos);
@@ -46,6 +47,7 @@ class PoaTree {
   sync::RecursiveMutex mutex_;
   Directory directory_;
   const std::shared_ptr<HoldLimit> hold_limit_;
+  const std::shared_ptr<HoldWatch> hold_watch_ = std::make_shared<HoldWatch>();
   std::shared_ptr<ManagerFactory> managers_;
   sync::Atomic<std::uint64_t> persistent_ids_{0};
   Retirement retirement_;

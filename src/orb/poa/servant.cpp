@@ -1,5 +1,6 @@
 #include <dimma/servant.hpp>
 
+#include "observe/upcall_marks.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall_stack.hpp"
@@ -88,13 +89,6 @@ bool Servant::_dispatch(dimma::ServerRequest& request) {
 
 void* Servant::_operations(const dimma::InterfaceTag*) noexcept { return nullptr; }
 
-CORBA::object_reference<CORBA::Object> Servant::_this_object() {
-  if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
-    return dimma::orb::adapter_of(*upcall->object).reference_to(*this, upcall->object->id());
-  }
-  return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
-}
-
 ObjectId string_to_ObjectId(const std::string& text) { return {text.begin(), text.end()}; }
 
 std::string ObjectId_to_string(const ObjectId& id) {
@@ -120,15 +114,16 @@ std::wstring ObjectId_to_wstring(const ObjectId& id) {
   return text;
 }
 
+CORBA::object_reference<CORBA::Object> Servant::_this_object() {
+  if (const auto* const upcall = dimma::orb::upcall_on(*this)) {
+    return dimma::orb::adapter_of(*upcall->object).reference_to(*this, upcall->object->id());
+  }
+  return _default_POA()->servant_to_reference(CORBA::servant_reference<Servant>(shared_from_this()));
+}
+
 }  // namespace PortableServer
 
 namespace dimma {
-
-const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept {
-  const auto is_before = [](const SkeletonEntry& entry, std::string_view wanted) { return entry.name < wanted; };
-  const SkeletonEntry* const at = std::lower_bound(begin, end, name, is_before);
-  return at != end && at->name == name ? at : nullptr;
-}
 
 bool reply_if_declared(ServerRequest& request, std::span<const std::string_view> raises,
                        const CORBA::UserException& exception) {
@@ -136,6 +131,7 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
   for (const std::string_view declared : raises) {
     if (declared != id) continue;
     request.mark_executed();
+    if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
     auto& out = request.begin_reply(ServerRequest::Status::user_exception);
     out.put_string(id);
     exception._encode(out);

@@ -1,11 +1,15 @@
 #include "orb/poa/serving.hpp"
 
+#include "observe/upcall_marks.hpp"
+#include "orb/poa/callback_requests.hpp"
 #include "orb/poa/deferred_upcall.hpp"
+#include "orb/poa/guard.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/poa/request_target.hpp"
 #include "orb/poa/server_request.hpp"
 #include "orb/poa/upcall_reply.hpp"
 #include "orb/state/orb_state.hpp"
+#include "orb/upcall/caller.hpp"
 #include "orb/upcall/upcall.hpp"
 
 #include <dimma/poa.hpp>
@@ -51,6 +55,7 @@ class Observed final : public ServerRequest {
     request_.write_reply(results);
   }
   std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
+  channel::Session* session() override { return request_.session(); }
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override {
     return request_.detach(std::move(observer));
   }
@@ -111,15 +116,21 @@ void end_by_failure(InterceptedRequest& intercepted, ServerRequest& request) {
 
 void serve_intercepted(PoaTree& tree, ServerRequest& request) {
   // Before an interceptor has been told of it: it will be dispatched again.
-  if (put_target_aside(tree, request)) return;
+  Guard guard(tree, request);
+  if (!guard.refuses() && put_target_aside(tree, request)) return;
   InterceptedRequest intercepted(tree, request);
+  const CallerScope caller(request.session());
   try {
     intercepted.receive_service_contexts();
+    guard.require();
     const UpcallSlots slots(tree.orb().interceptors().slots(), intercepted);
     auto& object = enter_target_on_this_thread(tree, request);
-    const Upcall upcall(object);
+    const Upcall upcall(object, &request);
+    guard.require(object);
+    const auto context = request.way() == RequestWay::from_client ? nullptr : admit_both_ways(object, request);
     intercepted.receive_request(object);
     if (request.waits_for_server()) request.answer_before_upcall();
+    if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins();
     Observed observed(request, intercepted);
     make_upcall(upcall, observed);
     upcall.finish();

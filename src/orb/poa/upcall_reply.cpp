@@ -1,12 +1,18 @@
 #include "orb/poa/upcall_reply.hpp"
 
+#include "channel/session.hpp"
+#include "observe/upcall_marks.hpp"
+#include "orb/upcall/caller.hpp"
 #include "orb/upcall/upcall.hpp"
 #include "orb/upcall/upcall_failure.hpp"
+#include "qos/text.hpp"
 
+#include <dimma/caller.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
 
 #include <new>
+#include <utility>
 
 namespace dimma::orb {
 
@@ -14,8 +20,9 @@ namespace {
 
 void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   // An exception after the upcall arose from writing its results.
+  if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
   const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
-  auto& out = request.begin_reply(ServerRequest::Status::system_exception);
+  auto& out = request.begin_failure(exception._detail());
   out.put_string(exception._rep_id());
   out.put(exception.minor());
   out.put(static_cast<std::uint32_t>(completed));
@@ -30,8 +37,8 @@ void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
   request.begin_reply(ServerRequest::Status::no_exception).put(does_not_exist);
 }
 
-void reply_unknown(ServerRequest& request, std::uint32_t minor_code) {
-  reply(request, CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE));
+void reply_unknown(ServerRequest& request, std::uint32_t minor_code, std::string what) {
+  reply(request, CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE, std::move(what)));
 }
 
 void reply_forward(ServerRequest& request, const CORBA::object_reference<CORBA::Object>& to) {
@@ -44,22 +51,65 @@ bool asks_for_existence(std::string_view operation) noexcept {
   return operation == "_non_existent" || operation == "_not_existent";
 }
 
+// The message, and the operation's name in it, may be gone behind the upcall.
+void make_logged_upcall(const Upcall& upcall, ServerRequest& request) {
+  const std::string operation(request.operation());
+  const auto say = [&](const std::string& outcome, std::uint32_t minor_code) {
+    log::write(log::Event::request_served, [&] {
+      const auto peer = caller();
+      const auto whom = peer ? to_string(*peer) : std::string();
+      return log::Entry{.text = "operation " + qos::quoted(operation) + " of object " +
+                                qos::quoted(upcall.object().id()) + " in POA " +
+                                upcall.object().owner().path_in_words() + ", called by " +
+                                (whom.empty() ? "an unknown peer" : whom) + ", " + outcome,
+                        .peer = whom,
+                        .object = std::string(upcall.object().id()),
+                        .operation = operation,
+                        .minor = minor_code};
+    });
+  };
+  try {
+    make_unlogged_upcall(upcall, request);
+  } catch (const CORBA::SystemException& exception) {
+    say(std::string("raised ") + exception.what(), exception.minor());
+    throw;
+  } catch (...) {
+    say("was forwarded, or there was no memory for it", 0);
+    throw;
+  }
+  say("has returned", 0);
+}
+
+// The client gets it, and perhaps nobody at this end learns of it otherwise.
+void say_raised(ServerRequest& request, const CORBA::SystemException& exception) noexcept {
+  log::write(log::Event::exception_raised, [&] {
+    auto* const session = request.session();
+    const auto peer = session == nullptr ? std::string() : to_string(*session->peer());
+    return log::Entry{.text = "a request for " + qos::quoted(request.operation()) + " by " +
+                              (peer.empty() ? "an unknown peer" : peer) + " is answered with " + exception.what(),
+                      .peer = peer,
+                      .operation = std::string(request.operation()),
+                      .minor = exception.minor()};
+  });
+}
+
 [[gnu::cold]] void reply_to_failure(ServerRequest& request) {
   try {
     throw;
   } catch (const CORBA::OBJECT_NOT_EXIST& exception) {
+    if (!asks_for_existence(request.operation())) say_raised(request, exception);
     reply(request, exception);
   } catch (const CORBA::SystemException& exception) {
+    say_raised(request, exception);
     reply(request, exception);
   } catch (const PortableServer::ForwardRequest& forward) {
     reply_forward(request, forward.forward_reference());
-  } catch (const CORBA::UserException&) {
-    reply_unknown(request, minor::unknown_user_exception);
+  } catch (const CORBA::UserException& exception) {
+    reply_unknown(request, minor::unknown_user_exception, exception.what());
   } catch (const std::bad_alloc&) {
     reply(request, CORBA::NO_MEMORY(minor::no_memory_servant, CORBA::COMPLETED_MAYBE));
   } catch (...) {
-    report_foreign_exception(request.operation());
-    reply_unknown(request, minor::unknown_foreign_exception);
+    reply_unknown(request, minor::unknown_foreign_exception, report_foreign_exception(request.operation()));
   }
 }
 

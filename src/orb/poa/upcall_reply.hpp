@@ -1,6 +1,7 @@
 #pragma once
 // Upcalls, and what servants and managers throw, as replies.
 
+#include "base/log.hpp"
 #include "orb/upcall/upcall.hpp"
 #include "orb/upcall/upcall_failure.hpp"
 
@@ -13,8 +14,7 @@ namespace dimma::orb {
 
 [[noreturn]] void raise_unknown_operation(const ServerRequest& request);
 
-// Has the servant serve the request, reply and all. Of what it throws a line goes to stderr if no IDL names it.
-inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
+[[gnu::always_inline]] inline void make_unlogged_upcall(const Upcall& upcall, ServerRequest& request) {
   bool is_known = false;
   try {
     is_known = upcall.servant()._dispatch(request);
@@ -27,6 +27,14 @@ inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
     raise_unknown_operation(request);
   // A oneway begins no reply by itself; its caller may wait for one all the same (Messaging::SYNC_WITH_TARGET).
   if (request.response_expected() && !request.executed()) request.reply();
+}
+[[gnu::cold, gnu::noinline]] void make_logged_upcall(const Upcall& upcall, ServerRequest& request);
+
+// Has the servant serve the request, reply and all. What it throws that no IDL names is said in the log.
+inline void make_upcall(const Upcall& upcall, ServerRequest& request) {
+  if (log::wants(log::Event::request_served)) [[unlikely]]
+    return make_logged_upcall(upcall, request);
+  make_unlogged_upcall(upcall, request);
 }
 
 // What a client is told of what has been thrown, within its handler: a system exception, or where to go.

@@ -39,7 +39,8 @@ void ObjectReference::AsynchronousBinding::try_reference() noexcept {
     target_->orb_->require_callable();
     if (target_->channels_.use()) return finish(nullptr);
     ior_ = target_->ior_to_bind(is_forwarded_);
-    profile_ = attempts_.first_profile;
+    choices_ = selector().all(*ior_, attempts_.first_profile);
+    tries_.emplace(choices_.size(), attempts_.deadline);
     failures_.clear();
     last_ = nullptr;
     try_profile();
@@ -48,12 +49,14 @@ void ObjectReference::AsynchronousBinding::try_reference() noexcept {
   }
 }
 
+orb::ProfileSelector ObjectReference::AsynchronousBinding::selector() const {
+  return {target_->orb_->binders(), target_->qos()};
+}
+
 void ObjectReference::AsynchronousBinding::try_profile() {
-  const auto& asked = target_->qos();
-  const orb::ProfileSelector selector(target_->orb_->binders(), asked);
-  const auto choice = selector.next(*ior_, profile_);
-  if (!choice) {
-    if (!last_) selector.refuse(*ior_);
+  const auto attempt = tries_->next(transport::Clock::now());
+  if (!attempt) {
+    if (!last_) selector().refuse(*ior_);
     try {
       std::rethrow_exception(last_);
     } catch (CORBA::SystemException& exception) {
@@ -61,9 +64,11 @@ void ObjectReference::AsynchronousBinding::try_profile() {
       throw;
     }
   }
-  profile_ = choice->profile;
-  choice->binder->begin_bind(
-      ior_->profiles[profile_], asked, attempts_.deadline,
+  trying_ = *attempt;
+  const auto& choice = choices_[trying_.address];
+  profile_ = choice.profile;
+  choice.binder->begin_bind_with(
+      target_->callbacks(*ior_), ior_->profiles[profile_], target_->qos(), trying_.until,
       [self = shared_from_this()](std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) {
         self->bound(std::move(channel), failure);
       });
@@ -89,11 +94,12 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
 
 // Within the handler of the exception. Throws what no other profile can mend.
 void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& exception) {
-  if (!may_be_tried_elsewhere(exception)) throw;
+  const auto now = transport::Clock::now();
+  if (!may_be_tried_elsewhere(exception) && !was_too_short(exception, trying_.until, attempts_.deadline)) throw;
+  if (now >= trying_.until) tries_->was_silent(trying_.address, now);
   if (!failures_.empty()) failures_ += "; ";
   failures_ += exception._detail();
   last_ = std::current_exception();
-  ++profile_;
   try {
     try_profile();
   } catch (const CORBA::SystemException& raised) {

@@ -1,10 +1,13 @@
 #pragma once
 // Binds a reference while nobody waits: its profiles are tried one after the other, as by a call that blocks.
 
+#include "channel/connect_attempts.hpp"
 #include "orb/reference/object_reference.hpp"
+#include "orb/reference/profile_selector.hpp"
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +26,7 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
 
  private:
   void try_reference() noexcept;
+  orb::ProfileSelector selector() const;
   void try_profile();
   void bound(std::shared_ptr<channel::ClientChannel> channel, const std::exception_ptr& failure) noexcept;
   void failed(const CORBA::SystemException& exception);
@@ -32,6 +36,9 @@ class ObjectReference::AsynchronousBinding final : public std::enable_shared_fro
   Attempts attempts_;
   std::shared_ptr<const orb::Ior> ior_;
   bool is_forwarded_ = false;
+  std::vector<orb::ProfileSelector::Choice> choices_;
+  std::optional<channel::ConnectAttempts> tries_;  // of the choices
+  channel::ConnectAttempts::Attempt trying_{};
   std::size_t profile_ = 0;
   std::string failures_;
   std::exception_ptr last_;

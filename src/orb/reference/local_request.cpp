@@ -6,6 +6,7 @@
 #include "channel/wait_for_others.hpp"
 #include "orb/state/ior.hpp"
 #include "orb/state/orb_state.hpp"
+#include "orb/upcall/caller.hpp"
 
 namespace dimma::orb {
 
@@ -58,11 +59,17 @@ class LocalRequest final : public ServerRequest {
     out_.reset();
     return out_;
   }
+  cdr::Encoder& begin_failure(std::string_view words) override {
+    words_ = words;
+    return begin_reply(Status::system_exception);
+  }
   std::vector<iop::ServiceContext> service_contexts() const override {
     if (request_.call_options == nullptr) return {};
     return {request_.call_options->service_contexts.begin(), request_.call_options->service_contexts.end()};
   }
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
+
+  channel::Session* session() override { return &collocated_session(); }
 
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> /*observer*/) override {
     if (!response_expected()) return std::make_shared<channel::DiscardedReply>(operation());
@@ -81,7 +88,7 @@ class LocalRequest final : public ServerRequest {
       *request_.call_options->reply_contexts = std::move(came_along_);
     }
     cdr::Decoder body(out_.octets());
-    return channel::finish_call(request_, status_, body);
+    return channel::finish_call(request_, status_, body, [this] { return words_; });
   }
 
  private:
@@ -111,6 +118,7 @@ class LocalRequest final : public ServerRequest {
   cdr::Buffer buffer_;
   cdr::Encoder out_;
   Status status_ = Status::no_exception;
+  std::string words_;  // of a system exception
   std::span<const iop::ServiceContext> reply_contexts_;
   std::vector<iop::ServiceContext> came_along_;
 };

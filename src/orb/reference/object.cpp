@@ -21,7 +21,7 @@ template <class Result, class Local>
 Result ask(const Object& object, const dimma::Operation& operation, dimma::ArgumentWriter arguments, Local local) {
   const auto& reference = ObjectAccess::reference(object);
   if (auto* const active = reference->enter(operation.name)) {
-    const dimma::orb::Upcall upcall(*active);
+    const dimma::orb::Upcall upcall(*active, nullptr);
     return local(upcall.servant());
   }
   Result result{};
@@ -103,7 +103,8 @@ object_reference<Object> Object::_set_policy_overrides(const PolicyList& policie
     throw NO_IMPLEMENT(dimma::minor::no_implement_local_object, COMPLETED_NO, "policies of a local object");
   }
   auto overrides =
-      dimma::orb::Overrides::changed(reference_->overrides(), policies, how, reference_->orb()->interceptors());
+      dimma::orb::Overrides::changed(reference_->overrides(), policies, how, reference_->orb()->interceptors(),
+                                     dimma::orb::Overrides::Scope::reference);
   return ObjectAccess::make_stub<Object>(std::make_shared<dimma::ObjectReference>(*reference_, std::move(overrides)));
 }
 
@@ -142,7 +143,7 @@ CORBA::object_reference<CORBA::Object> read_object(Decoder& in) {
   auto* const orb = in.context() == nullptr ? nullptr : in.context()->orb();
   if (orb == nullptr) in.malformed("an object reference where no ORB is decoding");
   return CORBA::ObjectAccess::make_stub<CORBA::Object>(
-      std::make_shared<ObjectReference>(orb->shared_from_this(), std::move(ior)));
+      std::make_shared<ObjectReference>(orb->shared_from_this(), std::move(ior), in.context()->callback_path()));
 }
 
 }  // namespace dimma::cdr

@@ -1,5 +1,6 @@
 #include "orb/reference/object_reference.hpp"
 
+#include "channel/connect_attempts.hpp"
 #include "orb/reference/profile_selector.hpp"
 #include "orb/state/orb_state.hpp"
 #include "orb/upcall/upcall.hpp"
@@ -50,6 +51,13 @@ transport::Deadline deadline_of(const EngineeringQoS& qos) {
 ObjectReference::ObjectReference(std::shared_ptr<orb::OrbState> orb, Ior ior)
     : orb_(std::move(orb)), repository_id_(ior.type_id), ior_(std::make_shared<const Ior>(std::move(ior))) {}
 
+ObjectReference::ObjectReference(std::shared_ptr<orb::OrbState> orb, Ior ior,
+                                 std::shared_ptr<channel::CallbackPath> came_over)
+    : orb_(std::move(orb)),
+      repository_id_(ior.type_id),
+      came_over_(std::move(came_over)),
+      ior_(std::make_shared<const Ior>(std::move(ior))) {}
+
 ObjectReference::ObjectReference(std::shared_ptr<orb::OrbState> orb, std::shared_ptr<orb::Endpoint> endpoint,
                                  std::string key, std::string repository_id)
     : orb_(std::move(orb)),
@@ -62,6 +70,8 @@ ObjectReference::ObjectReference(ObjectReference& other, EngineeringQoS qos)
     : orb_(other.orb_),
       repository_id_(other.repository_id_),
       explicit_qos_(std::move(qos)),
+      overrides_to_bind_(other.overrides_to_bind_),
+      came_over_(other.came_over_),
       locality_(Locality::remote),
       ior_(other.ior()) {
   const std::scoped_lock lock(other.mutex_);
@@ -72,13 +82,28 @@ ObjectReference::ObjectReference(ObjectReference& other, std::shared_ptr<const o
     : orb_(other.orb_),
       endpoint_(other.endpoint_),
       repository_id_(other.repository_id_),
-      explicit_qos_(other.explicit_qos_),
-      overrides_(std::move(overrides)) {
+      explicit_qos_(qos_with(*overrides, other)),
+      overrides_(std::move(overrides)),
+      overrides_to_bind_(overrides_),
+      came_over_(other.came_over_) {
+  if (explicit_qos_) ior_ = other.ior();
   const std::scoped_lock lock(other.mutex_);
+  identity_ = other.identity_;
+  if (explicit_qos_) {
+    locality_.store(Locality::remote, std::memory_order_release);
+    return;
+  }
+  ior_ = other.ior_;
+  if (other.explicit_qos_) return;  // which has said nothing of where the object is
   locality_.store(other.locality_.load(std::memory_order_acquire), std::memory_order_release);
   local_key_ = other.local_key_;
-  ior_ = other.ior_;
-  identity_ = other.identity_;
+}
+
+// By a policy, or else by dimma::bind().
+std::optional<EngineeringQoS> ObjectReference::qos_with(const orb::Overrides& overrides, const ObjectReference& other) {
+  if (overrides.qos) return overrides.qos;
+  const bool was_by_policy = other.overrides_ && other.overrides_->qos;
+  return was_by_policy ? std::nullopt : other.explicit_qos_;
 }
 
 ObjectReference::~ObjectReference() { orb_->bindings().forget(*this); }
@@ -87,6 +112,13 @@ bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& excep
   if (exception.completed() != CORBA::COMPLETED_NO) return false;
   return dynamic_cast<const CORBA::TRANSIENT*>(&exception) != nullptr ||
          dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
+}
+
+// Of an attempt that had not all the time, because others were to come.
+bool ObjectReference::was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
+                                    transport::Deadline deadline) noexcept {
+  return until < deadline && exception.completed() == CORBA::COMPLETED_NO &&
+         dynamic_cast<const CORBA::TIMEOUT*>(&exception) != nullptr;
 }
 
 const EngineeringQoS& ObjectReference::qos() const noexcept {
@@ -249,10 +281,16 @@ ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
 }
 
 void ObjectReference::bind(Attempts& attempts) {
+  // The only thread can't wait for itself: a call within an upcall that it serves while it connects binds as well.
+  if constexpr (!sync::has_threads) return bind_now(attempts);
   if (!binding_.take(attempts.deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the channel was not bound before the deadline");
   }
   const std::lock_guard one_binds(binding_, std::adopt_lock);
+  bind_now(attempts);
+}
+
+void ObjectReference::bind_now(Attempts& attempts) {
   if (channels_.use()) return;
   for (;;) {
     orb_->require_callable();
@@ -289,14 +327,21 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
                                                                        transport::Deadline deadline) {
   const auto& asked = qos();
   const orb::ProfileSelector selector(orb_->binders(), asked);
+  const auto choices = selector.all(ior, profile);
+  channel::ConnectAttempts attempts(choices.size(), deadline);
   std::string failures;
   std::exception_ptr last;
-  for (auto choice = selector.next(ior, profile); choice; choice = selector.next(ior, profile + 1)) {
-    profile = choice->profile;
+  while (const auto attempt = attempts.next(transport::Clock::now())) {
+    const auto& choice = choices[attempt->address];
+    profile = choice.profile;
     try {
-      return choice->binder->bind(ior.profiles[profile], asked, deadline);
+      const auto& octets = ior.profiles[profile];
+      if (const auto with = callbacks(ior)) return choice.binder->bind_with(with, octets, asked, attempt->until);
+      return choice.binder->bind(octets, asked, attempt->until);
     } catch (const CORBA::SystemException& exception) {
-      if (!may_be_tried_elsewhere(exception)) throw;
+      const auto now = transport::Clock::now();
+      if (!may_be_tried_elsewhere(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
+      if (now >= attempt->until) attempts.was_silent(attempt->address, now);
       if (!failures.empty()) failures += "; ";
       failures += exception._detail();
       last = std::current_exception();
@@ -311,6 +356,15 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
     }
   }
   selector.refuse(ior);
+}
+
+channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
+  channel::Callbacks callbacks{.are_offered = orb_->offers_callbacks(overrides_to_bind_.get())};
+  if (!came_over_) return callbacks;
+  // Where a forward leads has not come in the arguments of a request.
+  const std::scoped_lock lock(mutex_);
+  if (!identity_ && ior_.get() == &ior) callbacks.came_over = came_over_;
+  return callbacks;
 }
 
 void ObjectReference::follow(const channel::Outcome& outcome, const ChannelSlots::Use& use, Attempts& attempts) {
@@ -364,10 +418,13 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   }
   if (!may_be_tried_elsewhere(exception)) {
     // A connection that broke in the middle of this call is of no use to the next.
-    if (connection_was_closed(exception)) channels_.drop(use);
+    // Nor is one whose peer has fallen silent: another address of the reference may answer.
+    const bool is_silent = exception.minor() == minor::timeout_call && !use.channel().is_connected();
+    if (is_silent || connection_was_closed(exception)) channels_.drop(use);
     return false;
   }
-  if (!attempts.bound_now && !attempts.reconnected && connection_was_closed(exception)) {
+  // Also one that this reference is the first time on: it may be an older one of others.
+  if (!attempts.reconnected && connection_was_closed(exception)) {
     attempts.reconnected = true;
     channels_.drop(use);
     return true;

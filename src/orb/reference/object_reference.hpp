@@ -39,6 +39,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  public:
   // To an object anywhere.
   ObjectReference(std::shared_ptr<orb::OrbState> orb, orb::Ior ior);
+  // The same, which has come over a connection by which it may be called.
+  ObjectReference(std::shared_ptr<orb::OrbState> orb, orb::Ior ior, std::shared_ptr<channel::CallbackPath> came_over);
   // To an object of this ORB; the IOR is made on demand, since that may open the endpoint.
   ObjectReference(std::shared_ptr<orb::OrbState> orb, std::shared_ptr<orb::Endpoint> endpoint, std::string key,
                   std::string repository_id);
@@ -139,9 +141,12 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Throws CORBA exceptions only.
   orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
   void bind(Attempts& attempts);
+  void bind_now(Attempts& attempts);
   // Throws BAD_INV_ORDER once unbound.
   std::shared_ptr<const orb::Ior> ior_to_bind(bool& is_forwarded);
   static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
+  static bool was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
+                            transport::Deadline deadline) noexcept;
   std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
                                                         transport::Deadline deadline);
   void follow(const channel::Outcome& outcome, const orb::ChannelSlots::Use& use, Attempts& attempts);
@@ -152,7 +157,10 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
                const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool try_other_profile(const orb::ChannelSlots::Use& use, Attempts& attempts);
   bool fall_back(Attempts& attempts);
+  // `ior` is what is to be bound.
+  channel::Callbacks callbacks(const orb::Ior& ior);
   std::shared_ptr<const orb::Ior> identity();
+  static std::optional<EngineeringQoS> qos_with(const orb::Overrides& overrides, const ObjectReference& other);
   const EngineeringQoS& qos() const noexcept;
 
   const std::shared_ptr<orb::OrbState> orb_;
@@ -160,6 +168,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   const std::string repository_id_;
   const std::optional<EngineeringQoS> explicit_qos_;
   const std::shared_ptr<const orb::Overrides> overrides_;
+  const std::shared_ptr<const orb::Overrides> overrides_to_bind_;  // also of an explicitly bound reference
+  const std::shared_ptr<channel::CallbackPath> came_over_;
 
   orb::ChannelSlots channels_;
   sync::Atomic<Locality> locality_{Locality::unknown};

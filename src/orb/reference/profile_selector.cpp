@@ -19,6 +19,12 @@ std::optional<ProfileSelector::Choice> ProfileSelector::next(const Ior& ior, std
   return std::nullopt;
 }
 
+std::vector<ProfileSelector::Choice> ProfileSelector::all(const Ior& ior, std::size_t from) const {
+  std::vector<Choice> all;
+  for (auto choice = next(ior, from); choice; choice = next(ior, choice->profile + 1)) all.push_back(*choice);
+  return all;
+}
+
 void ProfileSelector::refuse(const Ior& ior) const {
   if (wanted_ != Protocol::any) {
     const std::string why = "the reference has no profile of " + std::string(to_string(wanted_));

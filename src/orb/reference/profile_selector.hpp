@@ -12,6 +12,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace dimma::orb {
 
@@ -33,6 +34,9 @@ class ProfileSelector {
   // The first profile from number `from` on that can be used. A QoS that names no protocol has those only that answer:
   // what goes as datagrams may be lost, so that somebody must have asked for it.
   std::optional<Choice> next(const Ior& ior, std::size_t from = 0) const noexcept;
+
+  // All of them, in order.
+  std::vector<Choice> all(const Ior& ior, std::size_t from) const;
 
   // Throws what is to be said of a reference without such a profile: QoSError for a protocol or transport that the QoS
   // names, otherwise CORBA::TRANSIENT (OMG minor 2).

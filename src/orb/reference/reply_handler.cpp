@@ -46,6 +46,7 @@ ExceptionHolder::_ref_type ExceptionHolder::_of(const CORBA::Exception& exceptio
   holder->is_system_exception_ = system != nullptr;
   holder->is_little_endian_ = std::endian::native == std::endian::little;
   holder->marshaled_exception_.assign(first, first + octets.size());
+  if (system != nullptr) holder->detail_ = system->_detail();
   holder->known_ = known;
   holder->context_ = std::move(context);
   return holder;
@@ -62,7 +63,7 @@ void ExceptionHolder::raise_exception() { raise_exception_with_list({}); }
 
 void ExceptionHolder::raise_exception_with_list(const Dynamic::ExceptionList& exceptions) {
   auto in = open();
-  if (is_system_exception_) dimma::cdr::raise_system_exception(in);
+  if (is_system_exception_) dimma::cdr::raise_system_exception(in, detail_);
   auto from_its_id = in;
   const std::string id(in.get_string_view());
   for (const auto& entry : known_) {

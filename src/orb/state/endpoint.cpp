@@ -26,6 +26,7 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
   }
   if (auto open = opened()) return open;
   std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
+  if (carries_callbacks_) fresh->carry_callbacks();
   const std::scoped_lock lock(mutex_);
   endpoint_ = fresh;
   return fresh;
@@ -34,6 +35,13 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
 std::shared_ptr<const channel::ServerEndpoint> Endpoint::opened() const noexcept {
   const std::scoped_lock lock(mutex_);
   return endpoint_;
+}
+
+void Endpoint::carry_callbacks() {
+  const std::scoped_lock opening(opening_);
+  carries_callbacks_ = true;
+  const std::scoped_lock lock(mutex_);
+  if (endpoint_) endpoint_->carry_callbacks();
 }
 
 void Endpoint::close() noexcept {

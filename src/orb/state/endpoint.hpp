@@ -28,6 +28,8 @@ class Endpoint {
   std::shared_ptr<const channel::ServerEndpoint> open();
   // nullptr when it does not listen (any more).
   std::shared_ptr<const channel::ServerEndpoint> opened() const noexcept;
+  // Opens it, now or later, to carry callbacks: ServerEndpoint::carry_callbacks().
+  void carry_callbacks();
   bool announced() const noexcept { return announced_; }
   // False where the protocol carries oneways only.
   bool answers() const noexcept { return binder_.answers(); }
@@ -45,8 +47,9 @@ class Endpoint {
   const channel::ListenOptions options_;
   const EngineeringQoS qos_;
   const bool announced_;
-  sync::Mutex opening_;  // held while it is made to listen; before mutex_
-  bool closed_ = false;  // under opening_
+  sync::Mutex opening_;             // held while it is made to listen; before mutex_
+  bool closed_ = false;             // under opening_
+  bool carries_callbacks_ = false;  // the same
   mutable sync::Mutex mutex_;
   std::shared_ptr<channel::ServerEndpoint> endpoint_;  // under mutex_
 };

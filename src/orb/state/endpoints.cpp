@@ -13,8 +13,8 @@ namespace {
 // The ports are the default endpoint's: another one is at the same hosts, once each.
 void without_ports(std::vector<channel::ListenAddress>& addresses) {
   std::vector<channel::ListenAddress> hosts;
-  for (auto& [host, port] : addresses) {
-    channel::ListenAddress anywhere{std::move(host), 0};
+  for (auto& [host, port, has_tls] : addresses) {
+    channel::ListenAddress anywhere{std::move(host), 0, has_tls};
     if (std::find(hosts.begin(), hosts.end(), anywhere) == hosts.end()) hosts.push_back(std::move(anywhere));
   }
   addresses = std::move(hosts);
@@ -28,10 +28,12 @@ void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
                                         qos::for_end(options_.qos, End::server, qos::wanted_protocol(options_.qos)),
                                         !options_.listen.empty());
   all_.push_back(default_);
+  if (options_.offers_callbacks || options_.accepts_callbacks) default_->carry_callbacks();
 }
 
 std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
+  if (options_.offers_callbacks || options_.accepts_callbacks) endpoint->carry_callbacks();
   endpoint->open_with_qos();
   const std::scoped_lock lock(mutex_);
   all_.push_back(endpoint);

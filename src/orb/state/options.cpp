@@ -1,5 +1,9 @@
 #include "orb/state/options.hpp"
 
+#include "base/ascii.hpp"
+#include "base/log.hpp"
+#include "base/sync.hpp"
+#include "base/user_names.hpp"
 #include "orb/state/foreign_options.hpp"
 #include "qos/text.hpp"
 
@@ -9,6 +13,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <fstream>
 #include <utility>
 
 namespace dimma::orb {
@@ -66,13 +71,22 @@ std::vector<std::string_view> parts_of(std::string_view text) {
   return parts;
 }
 
+struct EndpointPrefix {
+  std::string_view text;
+  bool has_tls;
+};
+constexpr std::array<EndpointPrefix, 4> endpoint_prefixes{
+    {{"iiop://", false}, {"giop:tcp:", false}, {"ssliop://", true}, {"giop:ssl:", true}}};
+
 void add_endpoints(Options& options, std::string_view option, std::string_view text) {
-  constexpr std::array<std::string_view, 2> prefixes{"iiop://", "giop:tcp:"};
   for (const std::string_view part : parts_of(text)) {
-    const auto* const prefix =
-        std::find_if(prefixes.begin(), prefixes.end(), [&](auto p) { return part.substr(0, p.size()) == p; });
-    if (prefix == prefixes.end()) refuse(option, quoted(part) + " is not iiop://host:port");
-    const Address address = read_address(option, part.substr(prefix->size()));
+    const auto* const prefix = std::ranges::find_if(
+        endpoint_prefixes, [&](const EndpointPrefix& known) { return part.starts_with(known.text); });
+    if (prefix == endpoint_prefixes.end()) {
+      refuse(option, quoted(part) + " is neither iiop://host:port nor ssliop://host:port");
+    }
+    Address address = read_address(option, part.substr(prefix->text.size()));
+    address.has_tls = prefix->has_tls;
     if (address.port != 0 && std::find(options.listen.begin(), options.listen.end(), address) != options.listen.end()) {
       refuse(option, quoted(part) + " is said twice");
     }
@@ -81,11 +95,23 @@ void add_endpoints(Options& options, std::string_view option, std::string_view t
 }
 
 void add_published(Options& options, std::string_view option, std::string_view text) {
-  for (const std::string_view part : parts_of(text)) {
-    const Address address = read_address(option, part);
+  for (std::string_view part : parts_of(text)) {
+    constexpr std::string_view with_tls = "ssliop://";
+    const bool has_tls = part.starts_with(with_tls);
+    if (has_tls) part.remove_prefix(with_tls.size());
+    Address address = read_address(option, part);
+    address.has_tls = has_tls;
     if (address.host.empty()) refuse(option, "the host is missing in " + quoted(part));
     if (address.host == "0.0.0.0" || address.host == "::") {
       refuse(option, quoted(address.host) + " is no address that a peer could reach");
+    }
+    static constexpr std::string_view of_hosts = "abcdefghijklmnopqrstuvwxyz0123456789-._:%";
+    const auto is_of_host = [](char letter) { return of_hosts.find(to_lower_ascii(letter)) != std::string_view::npos; };
+    if (!std::ranges::all_of(address.host, is_of_host)) {
+      refuse(option, quoted(address.host) + " is neither the name nor the address of a host");
+    }
+    if (std::ranges::find(options.publish, address) != options.publish.end()) {
+      refuse(option, quoted(part) + " is said twice");
     }
     options.publish.push_back(address);
   }
@@ -96,6 +122,24 @@ void set_qos(Options& options, std::string_view option, std::string_view text) {
     options.qos = EngineeringQoS::parse(text);
   } catch (const QoSError& error) {
     refuse(option, error.what());
+  }
+}
+
+void set_access(Options& options, std::string_view option, std::string_view text) {
+  if (text.empty()) refuse(option, "the file of access rules is missing");
+  options.access_file = text;
+}
+
+// "any", "own", or names and numbers.
+void set_local_users(Options& options, std::string_view option, std::string_view text) {
+  options.local_users.reset();
+  if (text == "own") return;
+  options.local_users.emplace();
+  if (text == "any") return;
+  for (const std::string_view part : parts_of(text)) {
+    const auto user = user_named(part);
+    if (!user) refuse(option, quoted(part) + " is neither the number nor the name of a user of this machine");
+    options.local_users->push_back(*user);
   }
 }
 
@@ -195,6 +239,16 @@ void set_cancel(Options& options, std::string_view option, std::string_view text
   }
 }
 
+void set_bidirectional(Options& options, std::string_view option, std::string_view text) {
+  const bool both = text == "both";
+  if (!both && text != "offer" && text != "accept" && text != "off") {
+    refuse(option, quoted(text) + " is not offer, accept, both or off");
+  }
+  if (!sync::has_threads && text != "off") refuse(option, "this build of dimma has no threads, which callbacks need");
+  options.offers_callbacks = both || text == "offer";
+  options.accepts_callbacks = both || text == "accept";
+}
+
 void set_byte_order(Options& options, std::string_view option, std::string_view text) {
   if (text != "big" && text != "little") refuse(option, quoted(text) + " is neither big nor little");
   options.byte_order = text == "big" ? std::endian::big : std::endian::little;
@@ -203,6 +257,44 @@ void set_byte_order(Options& options, std::string_view option, std::string_view 
 void set_code_set(Options& options, std::string_view option, std::string_view text) {
   if (text != "UTF-8" && text != "ISO-8859-1") refuse(option, quoted(text) + " is neither UTF-8 nor ISO-8859-1");
   options.native_code_set = text == "UTF-8" ? cdr::code_set_utf8 : cdr::code_set_latin1;
+}
+
+template <auto Member>
+void set_tls_text(Options& options, std::string_view /*option*/, std::string_view text) {
+  options.tls.*Member = text;
+}
+
+void set_tls_passphrase(Options& options, std::string_view option, std::string_view file) {
+  std::ifstream in{std::string(file)};
+  if (!std::getline(in, options.tls.passphrase)) refuse(option, quoted(file) + " can't be read, or is empty");
+}
+
+void set_tls_version(Options& options, std::string_view option, std::string_view text) {
+  if (text != "1.2" && text != "1.3") refuse(option, quoted(text) + " is neither 1.2 nor 1.3");
+  options.tls.version_min = text == "1.2" ? tls::Version::tls_1_2 : tls::Version::tls_1_3;
+}
+
+void set_tls_clients(Options& options, std::string_view option, std::string_view text) {
+  using tls::ClientCertificates;
+  if (text == "none") {
+    options.tls.client_certificates = ClientCertificates::none;
+  } else if (text == "optional") {
+    options.tls.client_certificates = ClientCertificates::optional;
+  } else if (text == "required") {
+    options.tls.client_certificates = ClientCertificates::required;
+  } else {
+    refuse(option, quoted(text) + " is not none, optional or required");
+  }
+}
+
+void set_handshakes(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 1'000'000;
+  std::size_t handshakes = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), handshakes);
+  if (error != std::errc() || end != text.data() + text.size() || handshakes == 0 || handshakes > most) {
+    refuse(option, quoted(text) + " is not a number of handshakes from 1 to " + std::to_string(most));
+  }
+  options.handshakes_max = handshakes;
 }
 
 void set_initial_reference(Options& options, std::string_view option, std::string_view text) {
@@ -214,7 +306,60 @@ void set_initial_reference(Options& options, std::string_view option, std::strin
                                               std::string(text.substr(equals + 1)));
 }
 
+// A number up to `most`, or off.
+std::size_t read_count(std::string_view option, std::string_view text, std::size_t most, const char* what) {
+  if (text == "off") return 0;
+  std::size_t count = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error != std::errc() || end != text.data() + text.size() || count == 0 || count > most) {
+    refuse(option, quoted(text) + " is neither off nor a number of " + what + " from 1 to " + std::to_string(most));
+  }
+  return count;
+}
+
+constexpr std::size_t recorded_calls_default = 4096;
+
+void set_metrics(Options& options, std::string_view option, std::string_view text) {
+  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  options.observed.has_metrics = text == "on";
+  options.says_metrics = true;
+}
+
+void set_recorder(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 1'000'000;
+  options.observed.recorded_calls = text == "on" ? recorded_calls_default : read_count(option, text, most, "calls");
+  options.says_recorder = true;
+}
+
+void set_capture(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t default_octets = 256;
+  constexpr std::size_t most = 65'535;
+  options.observed.captured_octets = text == "on" ? default_octets : read_count(option, text, most, "octets");
+}
+
+void set_inspect(Options& options, std::string_view option, std::string_view text) {
+  options.inspected_at = text == "off" ? std::string_view() : text;
+  options.inspect_option = option;
+}
+
+void set_log(Options& options, std::string_view option, std::string_view text) {
+  if (const auto fault = log::fault_of_levels(text); !fault.empty()) refuse(option, fault);
+  options.log_levels = text;
+}
+
+void set_exception_text(Options& options, std::string_view option, std::string_view text) {
+  if (text != "all" && text != "none") refuse(option, quoted(text) + " is neither all nor none");
+  options.tells_exception_text = text == "all";
+}
+
 using Setter = void (*)(Options&, std::string_view option, std::string_view value);
+
+// Of an option that says something of the ORB's credentials.
+template <Setter Set>
+void set_of_tls(Options& options, std::string_view option, std::string_view value) {
+  Set(options, option, value);
+  if (options.tls_option.empty()) options.tls_option = option;
+}
 
 struct Option {
   std::string_view name;
@@ -222,7 +367,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 27> known_options{{
+const std::array<Option, 46> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
@@ -236,6 +381,11 @@ const std::array<Option, 27> known_options{{
     {"--dimma-endpoint", add_endpoints, "DIMMA_ENDPOINT"},
     {"--dimma-publish", add_published, "DIMMA_PUBLISH"},
     {"--dimma-qos", set_qos, "DIMMA_QOS"},
+    {"--dimma-log", set_log, "DIMMA_LOG"},
+    {"--dimma-exception-text", set_exception_text, "DIMMA_EXCEPTION_TEXT"},
+    {"--dimma-access", set_access, "DIMMA_ACCESS"},
+    {"--dimma-local-users", set_local_users, "DIMMA_LOCAL_USERS"},
+    {"--dimma-bidirectional", set_bidirectional, "DIMMA_BIDIRECTIONAL"},
     {"--dimma-giop", set_giop, "DIMMA_GIOP"},
     {"--dimma-max-message", set_message_max, "DIMMA_MAX_MESSAGE"},
     {"--dimma-connection-memory",
@@ -267,6 +417,25 @@ const std::array<Option, 27> known_options{{
     {"--dimma-drain-timeout",
      [](Options& o, std::string_view option, std::string_view value) { o.drain_timeout = read_time(option, value); },
      "DIMMA_DRAIN_TIMEOUT"},
+    {"--dimma-tls-certificate", set_of_tls<set_tls_text<&tls::Credentials::certificate_chain>>,
+     "DIMMA_TLS_CERTIFICATE"},
+    {"--dimma-tls-key", set_of_tls<set_tls_text<&tls::Credentials::private_key>>, "DIMMA_TLS_KEY"},
+    {"--dimma-tls-passphrase-file", set_of_tls<set_tls_passphrase>, "DIMMA_TLS_PASSPHRASE_FILE"},
+    {"--dimma-tls-authorities", set_of_tls<set_tls_text<&tls::Credentials::authorities>>, "DIMMA_TLS_AUTHORITIES"},
+    {"--dimma-tls-revocations", set_of_tls<set_tls_text<&tls::Credentials::revocations>>, "DIMMA_TLS_REVOCATIONS"},
+    {"--dimma-tls-version", set_of_tls<set_tls_version>, "DIMMA_TLS_VERSION"},
+    {"--dimma-tls-clients", set_of_tls<set_tls_clients>, "DIMMA_TLS_CLIENTS"},
+    {"--dimma-tls-name", set_of_tls<set_tls_text<&tls::Credentials::peer_name>>, "DIMMA_TLS_NAME"},
+    {"--dimma-tls-handshake-timeout",
+     [](Options& o, std::string_view option, std::string_view value) {
+       o.handshake_timeout = read_limit(option, value);
+     },
+     "DIMMA_TLS_HANDSHAKE_TIMEOUT"},
+    {"--dimma-tls-handshakes", set_handshakes, "DIMMA_TLS_HANDSHAKES"},
+    {"--dimma-metrics", set_metrics, "DIMMA_METRICS"},
+    {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
+    {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
+    {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
     {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
 }};
@@ -282,6 +451,13 @@ const Option* find_option(std::string_view name) {
   for (const Option& option : known_options) names.push_back(option.name);
   const std::string_view nearest = qos::nearest_word(name, names);
   refuse(name, "unknown option of the ORB" + (nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?"));
+}
+
+// Who looks at an ORB wants to see something.
+void observe_if_inspected(Options& options) {
+  if (options.inspected_at.empty()) return;
+  if (!options.says_metrics) options.observed.has_metrics = true;
+  if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -330,6 +506,7 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
   arguments = std::move(others);
   if (options.listen.empty()) options.listen = listen;
   if (options.publish.empty()) options.publish = publish;
+  observe_if_inspected(options);
   return options;
 }
 

@@ -4,8 +4,10 @@
 #include "cdr/text/code_sets.hpp"
 #include "channel/channel.hpp"
 #include "channel/limits.hpp"
+#include "observe/wanted.hpp"
 
 #include <dimma/qos.hpp>
+#include <dimma/tls_credentials.hpp>
 
 #include <bit>
 #include <chrono>
@@ -26,6 +28,10 @@ struct Options {
   std::vector<channel::ListenAddress> listen;  // the default endpoint, there; none: everywhere, at any free port
   std::vector<channel::ListenAddress> publish;
   EngineeringQoS qos;
+  std::optional<std::vector<std::uint32_t>> local_users;  // besides one's own, over local transports; empty list: all
+  std::string access_file;                                // of access rules; empty: none
+  bool offers_callbacks = false;                          // over the connections that the ORB opens, to all its objects
+  bool accepts_callbacks = false;  // its clients' connections may carry calls back, for all its POAs
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;
   std::uint8_t giop_minor = 2;
@@ -41,9 +47,20 @@ struct Options {
   std::optional<std::chrono::milliseconds> nested_wait;
   std::optional<std::chrono::milliseconds> peer_silence_max;
   std::optional<channel::CancelPeers> cancel_peers;
-  std::vector<std::string> warnings;  // of options of other ORBs, which were passed over
+  bool tells_exception_text = true;       // whether clients are told in words what servants throw
+  std::optional<std::string> log_levels;  // as dimma::log::set_levels() takes them
+  std::vector<std::string> warnings;      // of options of other ORBs, which were passed over
   std::optional<std::chrono::milliseconds> send_timeout;
   std::optional<std::chrono::milliseconds> drain_timeout;
+  tls::Credentials tls;    // those that a QoS names by default
+  std::string tls_option;  // the first that said something of TLS; empty: none
+  std::optional<std::chrono::milliseconds> handshake_timeout;
+  std::optional<std::size_t> handshakes_max;
+  observe::Wanted observed;
+  bool says_metrics = false;   // whether an option or the environment said so, on or off
+  bool says_recorder = false;  // the same
+  std::string inspected_at;    // an address, as docs/inspecting.md has them; empty: nowhere
+  std::string inspect_option;  // what said so
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

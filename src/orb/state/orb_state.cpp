@@ -1,5 +1,7 @@
 #include "orb/state/orb_state.hpp"
 
+#include "transport/secure.hpp"
+
 #include "orb/upcall/upcall_stack.hpp"
 #include "qos/ends.hpp"
 
@@ -24,7 +26,11 @@ OrbState::OrbState(Options options, Protocols protocols)
       protocols_(std::move(protocols)),
       client_qos_(qos::for_end(options_.qos, End::client, qos::wanted_protocol(options_.qos))),
       stamp_(new_stamp()),
-      endpoints_(options_, protocols_.binders) {}
+      access_(options_.access_file),
+      endpoints_(options_, protocols_.binders) {
+  // Their way around has the steps of a request that are observed.
+  if (options_.observed.is_of_calls()) access_.use();
+}
 
 void OrbState::serve_by(LocalObjects& objects) {
   local_objects_ = &objects;
@@ -56,6 +62,14 @@ void OrbState::require_client_qos() const {
   }
 }
 
+bool OrbState::offers_callbacks(const Overrides* of_reference) {
+  const bool may_be_overridden = of_reference != nullptr || overrides_.are_in_use();
+  const auto said = may_be_overridden ? effective_overrides(overrides_, of_reference).is_bidirectional : std::nullopt;
+  if (!said.value_or(options_.offers_callbacks)) return false;
+  if (options_.offers_callbacks) endpoints_.default_endpoint()->open();
+  return true;
+}
+
 std::optional<std::string> OrbState::own_key(const Ior& ior) const {
   channel::Octets key;
   for (const auto& endpoint : endpoints_.all()) {
@@ -71,6 +85,13 @@ std::optional<std::string> OrbState::own_key(const Ior& ior) const {
     }
   }
   return std::nullopt;
+}
+
+transport::SecureTransport* OrbState::tls() const noexcept {
+  for (const auto& each : protocols_.transports) {
+    if (auto* const secure = dynamic_cast<transport::SecureTransport*>(each.get())) return secure;
+  }
+  return nullptr;
 }
 
 void OrbState::require_running() const {

@@ -5,6 +5,7 @@
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "orb/interception/interceptors.hpp"
+#include "orb/state/access_control.hpp"
 #include "orb/state/answer_queue.hpp"
 #include "orb/state/bound_references.hpp"
 #include "orb/state/endpoints.hpp"
@@ -25,13 +26,29 @@
 #include <string>
 #include <vector>
 
+namespace dimma::observe {
+class Observatory;
+}
+namespace dimma::transport {
+class SecureTransport;
+}
+
 namespace dimma::orb {
 
-// What an ORB speaks: made by the composition root.
+// What an ORB speaks: made by the composition root. A transport may use those before it.
 struct Protocols {
+  Protocols() = default;
+  Protocols(Protocols&&) = default;
+  Protocols& operator=(Protocols&&) = delete;
+  ~Protocols() {
+    binders.clear();
+    while (!transports.empty()) transports.pop_back();
+  }
+
   std::vector<std::unique_ptr<transport::Transport>> transports;  // used by the binders
   std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
   std::vector<std::unique_ptr<channel::Binder>> binders;
+  std::shared_ptr<observe::Observatory> observatory;  // what the binders are observed by; otherwise none
 };
 
 class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbState> {
@@ -50,6 +67,10 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // Of bindings that nobody has given one: what the program's default QoS says to a client.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
+  // nullptr: nothing is observed.
+  const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_.observatory; }
+  // Where the program is linked with it; otherwise nullptr.
+  transport::SecureTransport* tls() const noexcept;
   // Tells the transient references of this ORB from those of every other, before and after.
   std::uint64_t stamp() const noexcept { return stamp_; }
 
@@ -59,8 +80,13 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   ValueFactories& value_factories() noexcept { return value_factories_; }
   OrbOverrides& overrides() noexcept { return overrides_; }
   Interceptors& interceptors() noexcept { return interceptors_; }
+  AccessControl& access() noexcept { return access_; }
   Endpoints& endpoints() noexcept { return endpoints_; }
   LocalObjects& local_objects() const noexcept { return *local_objects_; }
+
+  // Whether a binding offers to be called back: by its policies (of the reference, nullptr for none, the thread, the
+  // ORB), or by an option, for which the default endpoint is opened.
+  bool offers_callbacks(const Overrides* of_reference);
 
   // The object key of a reference to an object of this ORB.
   std::optional<std::string> own_key(const Ior& ior) const;
@@ -108,6 +134,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   ValueFactories value_factories_;
   OrbOverrides overrides_;
   Interceptors interceptors_;
+  AccessControl access_;
   Endpoints endpoints_;
   LocalObjects* local_objects_ = nullptr;
   std::shared_ptr<transport::EventLoop> application_loop_;

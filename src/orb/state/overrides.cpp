@@ -1,7 +1,9 @@
 #include "orb/state/overrides.hpp"
 
 #include "orb/interception/interceptors.hpp"
+#include "orb/state/qos_policy.hpp"
 
+#include <dimma/bidirectional.hpp>
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -32,14 +34,20 @@ std::optional<transport::Clock::duration> duration_of(TimeBase::TimeT expiry) {
   return std::chrono::duration_cast<transport::Clock::duration>(Unit(static_cast<std::int64_t>(expiry)));
 }
 
-void check(const PolicyList& policies, const Interceptors& interceptors) {
+void check(const PolicyList& policies, const Interceptors& interceptors, Overrides::Scope scope) {
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (!policies[i]) {
       throw CORBA::BAD_PARAM(minor::bad_param_policies, CORBA::COMPLETED_NO,
                              "policy " + std::to_string(i) + " of the list is nil");
     }
     const PolicyType type = policies[i]->policy_type();
-    const bool is_own = type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE || type == Messaging::SYNC_SCOPE_POLICY_TYPE;
+    const bool is_own = type == Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE ||
+                        type == Messaging::SYNC_SCOPE_POLICY_TYPE || type == BiDirPolicy::BIDIRECTIONAL_POLICY_TYPE ||
+                        (type == QOS_POLICY_TYPE && scope == Overrides::Scope::reference);
+    if (type == QOS_POLICY_TYPE && !is_own) {
+      throw CORBA::NO_PERMISSION(minor::no_permission_policy, CORBA::COMPLETED_NO,
+                                 "a qos_policy is one of a reference; of the whole ORB --dimma-qos is");
+    }
     if (!is_own && !interceptors.policy_factory(type)) {
       throw CORBA::NO_PERMISSION(minor::no_permission_policy, CORBA::COMPLETED_NO,
                                  "a policy of type " + std::to_string(type) + " is none of a client");
@@ -73,8 +81,9 @@ PolicyList Overrides::select(const CORBA::PolicyTypeSeq& types) const {
 }
 
 std::shared_ptr<const Overrides> Overrides::changed(const Overrides* before, const PolicyList& policies,
-                                                    CORBA::SetOverrideType how, const Interceptors& interceptors) {
-  check(policies, interceptors);
+                                                    CORBA::SetOverrideType how, const Interceptors& interceptors,
+                                                    Scope whose) {
+  check(policies, interceptors, whose);
   auto made = std::make_shared<Overrides>();
   made->policies = policies;
   if (how == CORBA::SetOverrideType::ADD_OVERRIDE && before != nullptr) {
@@ -87,6 +96,11 @@ std::shared_ptr<const Overrides> Overrides::changed(const Overrides* before, con
       made->roundtrip = duration_of(limit->relative_expiry());
     } else if (const auto* const scope = dynamic_cast<const Messaging::SyncScopePolicy*>(&*policy)) {
       made->sync_scope = scope->synchronization();
+    } else if (const auto* const way = dynamic_cast<const BiDirPolicy::BidirectionalPolicy*>(&*policy)) {
+      made->is_bidirectional = way->value() == BiDirPolicy::BOTH;
+    } else if (const auto* const said = dynamic_cast<const QosPolicyObject*>(&*policy)) {
+      said->qos.validate(End::client);
+      made->qos = said->qos;
     }
   }
   return made;
@@ -107,14 +121,14 @@ std::shared_ptr<const Overrides> OrbOverrides::of_this_thread() const {
 void OrbOverrides::change_orb(const PolicyList& policies, CORBA::SetOverrideType how,
                               const Interceptors& interceptors) {
   const std::scoped_lock lock(mutex_);
-  of_orb_ = Overrides::changed(of_orb_.get(), policies, how, interceptors);
+  of_orb_ = Overrides::changed(of_orb_.get(), policies, how, interceptors, Overrides::Scope::others);
   in_use_.store(true, std::memory_order_relaxed);
 }
 
 void OrbOverrides::change_this_thread(const PolicyList& policies, CORBA::SetOverrideType how,
                                       const Interceptors& interceptors) {
   const auto before = of_this_thread();
-  auto after = Overrides::changed(before.get(), policies, how, interceptors);
+  auto after = Overrides::changed(before.get(), policies, how, interceptors, Overrides::Scope::others);
   auto& all = of_threads_orbs();
   // Those of ORBs that are gone go too.
   std::erase_if(all, [this](const auto& each) { return each.first == identity_ || each.first.use_count() == 1; });
@@ -131,6 +145,7 @@ EffectiveOverrides effective_overrides(const OrbOverrides& of_orb, const Overrid
     if (each == nullptr) continue;
     if (each->find(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE)) effective.roundtrip = each->roundtrip;
     if (each->sync_scope) effective.sync_scope = *each->sync_scope;
+    if (each->is_bidirectional) effective.is_bidirectional = each->is_bidirectional;
   }
   return effective;
 }

@@ -5,6 +5,7 @@
 #include "transport/transport.hpp"
 
 #include <dimma/messaging.hpp>
+#include <dimma/qos.hpp>
 
 #include <memory>
 #include <optional>
@@ -18,14 +19,18 @@ struct Overrides {
   CORBA::PolicyList policies;  // one of a type
   std::optional<transport::Clock::duration> roundtrip;
   std::optional<Messaging::SyncScope> sync_scope;
+  std::optional<bool> is_bidirectional;  // BiDirPolicy::BOTH
+  std::optional<EngineeringQoS> qos;     // of a reference only
 
   CORBA::object_reference<CORBA::Policy> find(CORBA::PolicyType type) const;
   CORBA::PolicyList select(const CORBA::PolicyTypeSeq& types) const;
 
+  enum class Scope : std::uint8_t { reference, others };
   // `before` may be nullptr; `interceptors` know types of policies besides the ORB's own. Throws what
-  // PolicyManager::set_policy_overrides does.
+  // PolicyManager::set_policy_overrides does, and QoSError.
   static std::shared_ptr<const Overrides> changed(const Overrides* before, const CORBA::PolicyList& policies,
-                                                  CORBA::SetOverrideType how, const Interceptors& interceptors);
+                                                  CORBA::SetOverrideType how, const Interceptors& interceptors,
+                                                  Scope whose);
 };
 
 // Those of an ORB.
@@ -54,6 +59,7 @@ class OrbOverrides {
 struct EffectiveOverrides {
   std::optional<transport::Clock::duration> roundtrip;
   Messaging::SyncScope sync_scope = Messaging::SYNC_WITH_TRANSPORT;
+  std::optional<bool> is_bidirectional;
 };
 EffectiveOverrides effective_overrides(const OrbOverrides& of_orb, const Overrides* of_reference);
 CORBA::object_reference<CORBA::Policy> effective_policy(const OrbOverrides& of_orb, const Overrides* of_reference,

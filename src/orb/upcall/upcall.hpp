@@ -11,8 +11,10 @@ namespace dimma::orb {
 // Around an upcall on an object that has been entered: leaves it at the end.
 class Upcall {
  public:
-  explicit Upcall(ActiveObject& object) noexcept {
+  // nullptr: a call within the process.
+  Upcall(ActiveObject& object, ServerRequest* request) noexcept {
     frame_.object = &object;
+    frame_.request = request;
     if (auto* const serial = object.serial()) [[unlikely]]
       serial->lock();
     push(frame_);

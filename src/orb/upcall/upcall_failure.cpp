@@ -4,6 +4,7 @@
 #include "orb/upcall/active_object.hpp"
 #include "qos/text.hpp"
 
+#include <dimma/caller.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/poa.hpp>
 
@@ -42,14 +43,24 @@ std::string in_words(const ActiveObject& object) {
          object.owner().path_in_words();
 }
 
-// Not worth failing for.
-void report(const ActiveObject& object, std::string_view operation, const std::string& what) noexcept {
-  try {
-    write_log(LogLevel::error, "operation " + qos::quoted(operation) + " of " + in_words(object) + " threw " + what +
-                                   "; the client gets CORBA::UNKNOWN");
-  } catch (...) {
-    write_log(LogLevel::error, "a servant threw what is no CORBA exception; the client gets CORBA::UNKNOWN");
-  }
+std::string caller_in_words() {
+  const auto peer = caller();
+  return peer ? to_string(*peer) : "an unknown peer";
+}
+
+// Says so in the log, and throws what the client gets.
+[[noreturn]] void report(const ActiveObject& object, std::string_view operation, std::uint32_t minor_code,
+                         const std::string& what) {
+  log::write(log::Event::servant_threw, [&] {
+    const auto peer = caller_in_words();
+    return log::Entry{.text = "operation " + qos::quoted(operation) + " of " + in_words(object) + " threw " + what +
+                              "; the client, " + peer + ", gets CORBA::UNKNOWN",
+                      .peer = peer,
+                      .object = std::string(object.id()),
+                      .operation = std::string(operation),
+                      .minor = minor_code};
+  });
+  throw CORBA::UNKNOWN(minor_code, CORBA::COMPLETED_MAYBE, "the servant threw " + what);
 }
 
 }  // namespace
@@ -62,24 +73,26 @@ void report(const ActiveObject& object, std::string_view operation, const std::s
   } catch (const CORBA::SystemException&) {
     throw;
   } catch (const CORBA::UserException& exception) {
-    report(object, operation, std::string(exception.what()) + ", which the operation does not declare");
-    throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_MAYBE, exception._rep_id());
+    report(object, operation, minor::unknown_user_exception,
+           std::string(exception.what()) + ", which the operation does not declare");
   } catch (const std::bad_alloc&) {
     throw;
   } catch (const std::exception& exception) {
-    report(object, operation, type_in_words() + ": " + exception.what());
-    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE, exception.what());
+    report(object, operation, minor::unknown_foreign_exception, type_in_words() + ": " + exception.what());
   } catch (...) {
-    report(object, operation, type_in_words());
-    throw CORBA::UNKNOWN(minor::unknown_foreign_exception, CORBA::COMPLETED_MAYBE, type_in_words());
+    report(object, operation, minor::unknown_foreign_exception, type_in_words());
   }
 }
 
 [[gnu::cold]] void report_handler_failure(std::string_view operation, const CORBA::UNKNOWN& failure) {
-  write_log(LogLevel::error, "the reply handler of operation " + qos::quoted(operation) + " failed: " + failure.what());
+  log::write(log::Event::reply_handler_failed, [&] {
+    return log::Entry{.text = "the reply handler of operation " + qos::quoted(operation) + " failed: " + failure.what(),
+                      .operation = std::string(operation),
+                      .minor = failure.minor()};
+  });
 }
 
-[[gnu::cold]] void report_foreign_exception(std::string_view operation) {
+[[gnu::cold]] std::string report_foreign_exception(std::string_view operation) {
   std::string what = type_in_words();
   try {
     throw;
@@ -87,8 +100,13 @@ void report(const ActiveObject& object, std::string_view operation, const std::s
     what += std::string(": ") + exception.what();
   } catch (...) {  // NOLINT: its type says all
   }
-  write_log(LogLevel::error, "request " + qos::quoted(operation) + ": a servant manager or interceptor threw " + what +
-                                 "; the client gets CORBA::UNKNOWN");
+  what = "a servant manager or interceptor threw " + what;
+  log::write(log::Event::foreign_exception, [&] {
+    return log::Entry{.text = "request " + qos::quoted(operation) + ": " + what + "; the client gets CORBA::UNKNOWN",
+                      .operation = std::string(operation),
+                      .minor = minor::unknown_foreign_exception};
+  });
+  return what;
 }
 
 }  // namespace dimma::orb

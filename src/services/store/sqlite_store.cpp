@@ -1,5 +1,6 @@
 #include <dimma/sqlite_store.hpp>
 #include "services/store/lease_clock.hpp"
+#include "services/store/record_cache.hpp"
 #include "services/store/sqlite_file.hpp"
 #include "services/store/sqlite_tables.hpp"
 
@@ -66,6 +67,15 @@ bool holds(const Condition& condition, Reading& reading, std::optional<Record>& 
   }
 }
 
+// What a change finds: a condition has read most of them already.
+std::optional<Record> record_before(const std::string& key, const std::vector<Condition>& conditions,
+                                    std::vector<std::optional<Record>>& found, Reading& reading) {
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    if (conditions[i].kind != Condition::Kind::none_below && conditions[i].key == key) return std::move(found[i]);
+  }
+  return reading.get(key);
+}
+
 class SqliteStore final : public Store {
   template <class Work>
   auto tried(const char* doing, Work&& work) -> decltype(work()) {
@@ -91,6 +101,7 @@ class SqliteStore final : public Store {
       : options_(options),
         lock_(options.file),
         writer_(options.file, open_for_writing, [&](SQLite::Database& database) { prepare(database, options); }),
+        cache_(options.cached_octets_max),
         leases_([this](LeaseId lease) { end(lease); }) {
     if (options.file != in_memory) reader_.emplace(options.file, SQLite::OPEN_READONLY, prepare_reader);
     tried("opening", [&] {
@@ -101,12 +112,21 @@ class SqliteStore final : public Store {
 
   std::optional<Record> get(std::string_view key) override {
     check_key(key);
-    return read([&](Reading& reading) { return reading.get(key); });
+    if (auto cached = cache_.get(key)) return cached;
+    const Revision read_at = revision_;
+    auto record = read([&](Reading& reading) { return reading.get(key); });
+    if (record) cache_.put(*record, read_at);
+    return record;
+  }
+
+  Lookup look_up(std::string_view key) override {
+    check_key(key);
+    return read([&](Reading& reading) { return reading.look_up(key); });
   }
 
   Page list(const Query& query) override {
     check(query);
-    return read([&](Reading& reading) { return reading.list(query); });
+    return read([&](Reading& reading) { return reading.page(query); });
   }
 
   Outcome commit(const Transaction& transaction) override {
@@ -148,7 +168,11 @@ class SqliteStore final : public Store {
         if (oldest > place.revision + (place.within == Reading::Place::last ? 1 : 0)) too_late(place.revision, oldest);
         return reading.changes_after(place, prefix, events_max);
       });
-      if (!events.empty()) return events;
+      if (!events.empty()) {
+        // A transaction's changes are all read or none, but for those that are too many.
+        if (events.size() < events_max) place = {std::max(place.revision, seen), Reading::Place::last};
+        return events;
+      }
       if (place.revision < seen) place = {seen, Reading::Place::last};
       std::unique_lock lock(queue_mutex_);
       if (!changed_.wait_until(lock, deadline, [&] { return revision_ > seen; })) return {};
@@ -180,14 +204,16 @@ class SqliteStore final : public Store {
   void write(Pending& pending);
   void write_batch(const std::vector<Pending*>& batch);
   void apply(Pending& pending, Revision& revision);
-  void put(const Change& change, Revision revision, std::int64_t place);
-  bool erase(const std::string& key, Revision revision, std::int64_t place);
+  void put(const Change& change, const std::optional<Record>& before, Revision revision, std::int64_t place);
+  bool erase(const std::string& key, const std::optional<Record>& before, Revision revision, std::int64_t place);
 
   const SqliteOptions options_;
   const FileLock lock_;
   Connection<ReadWrite> writer_;
   std::optional<Connection<Reading>> reader_;  // nothing for a store in memory, which has one connection
   std::atomic<Revision> revision_{0};
+  RecordCache cache_;
+  std::vector<std::string> changed_keys_;  // by the batch that is being written
 
   std::mutex queue_mutex_;
   std::condition_variable changed_;  // the queue has been written, or the revision is another
@@ -224,9 +250,10 @@ void SqliteStore::write(Pending& pending) {
 void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
   const std::lock_guard lock(writer_.mutex);
   Revision revision = revision_;
+  changed_keys_.clear();
   try {
     tried("writing", [&] {
-      SQLite::Transaction transaction(writer_.database, SQLite::TransactionBehavior::IMMEDIATE);
+      Writing::Transaction transaction(writer_.statements.writing);
       for (Pending* const pending : batch) {
         try {
           apply(*pending, revision);
@@ -242,9 +269,11 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
       transaction.commit();
     });
   } catch (...) {
+    cache_.forget(changed_keys_, revision);  // should the system have done it after all
     for (Pending* const pending : batch) pending->error = std::current_exception();
     return;
   }
+  cache_.forget(changed_keys_, revision);
   revision_ = revision;
 }
 
@@ -254,7 +283,7 @@ void SqliteStore::apply(Pending& pending, Revision& revision) {
   bool has_changed = false;
   if (pending.transaction == nullptr) {
     for (const Record& record : writer_.statements.writing.records_under(pending.ended)) {
-      has_changed |= erase(record.key, revision + 1, place++);
+      has_changed |= erase(record.key, record, revision + 1, place++);
     }
     writer_.statements.writing.remove_lease(pending.ended);
   } else {
@@ -274,11 +303,12 @@ void SqliteStore::apply(Pending& pending, Revision& revision) {
       }
     }
     for (const Change& change : pending.transaction->changes) {
+      const auto before = record_before(change.key, pending.transaction->conditions, found, reading);
       if (change.value) {
-        put(change, revision + 1, place++);
+        put(change, before, revision + 1, place++);
         has_changed = true;
       } else {
-        has_changed |= erase(change.key, revision + 1, place++);
+        has_changed |= erase(change.key, before, revision + 1, place++);
       }
     }
   }
@@ -286,17 +316,19 @@ void SqliteStore::apply(Pending& pending, Revision& revision) {
   pending.outcome = {true, revision, {}};
 }
 
-void SqliteStore::put(const Change& change, Revision revision, std::int64_t place) {
-  const auto before = writer_.statements.reading.get(change.key);
-  Event event{{change.key, *change.value, before ? before->created : revision, revision, change.lease}, false};
+void SqliteStore::put(const Change& change, const std::optional<Record>& before, Revision revision,
+                      std::int64_t place) {
+  const Event event{{change.key, *change.value, before ? before->created : revision, revision, change.lease}, false};
   writer_.statements.writing.put(event.record);
+  changed_keys_.push_back(change.key);
   writer_.statements.writing.remember(event, place);
 }
 
-bool SqliteStore::erase(const std::string& key, Revision revision, std::int64_t place) {
-  const auto before = writer_.statements.reading.get(key);
+bool SqliteStore::erase(const std::string& key, const std::optional<Record>& before, Revision revision,
+                        std::int64_t place) {
   if (!before) return false;
   writer_.statements.writing.erase(key);
+  changed_keys_.push_back(key);
   writer_.statements.writing.remember({{key, {}, before->created, revision, no_lease}, true}, place);
   return true;
 }
@@ -309,6 +341,9 @@ class SqliteWatch final : public Watch {
     const auto longest = std::chrono::hours(24 * 365);
     return store_.changes_after(
         place_, prefix_, std::chrono::steady_clock::now() + std::min<std::chrono::milliseconds>(patience, longest));
+  }
+  Revision revision() const override {
+    return place_.within == Reading::Place::last ? place_.revision : place_.revision - 1;
   }
 
  private:

@@ -63,7 +63,8 @@ std::string first_key_beyond(std::string_view prefix) {
 }  // namespace
 
 Reading::Reading(SQLite::Database& database)
-    : get_(database, "SELECT key, value, created, modified, lease FROM records WHERE key = ?1"),
+    : database_(database),
+      get_(database, "SELECT key, value, created, modified, lease FROM records WHERE key = ?1"),
       list_(database, list_text),
       changes_(database, changes_text),
       oldest_(database, "SELECT coalesce(min(revision), 0) FROM changes"),
@@ -92,6 +93,21 @@ Page Reading::list(const Query& query) {
     page.records.push_back(record_of(list_));
   }
   return page;
+}
+
+Lookup Reading::look_up(std::string_view key) {
+  SQLite::Transaction transaction(database_);
+  Lookup found{get(key), newest_change()};
+  transaction.commit();
+  return found;
+}
+
+Page Reading::page(const Query& query) {
+  SQLite::Transaction transaction(database_);
+  Page found = list(query);
+  found.revision = newest_change();
+  transaction.commit();
+  return found;
 }
 
 bool Reading::has_below(std::string_view prefix) {
@@ -130,6 +146,9 @@ Revision Reading::newest_change() {
 
 Writing::Writing(SQLite::Database& database)
     : database_(database),
+      begin_(database, "BEGIN IMMEDIATE"),
+      commit_(database, "COMMIT"),
+      undo_(database, "ROLLBACK"),
       put_(database,
            "INSERT OR REPLACE INTO records (key, value, created, modified, lease) "
            "VALUES (?1, ?2, ?3, ?4, ?5)"),
@@ -141,6 +160,27 @@ Writing::Writing(SQLite::Database& database)
       remove_lease_(database, "DELETE FROM leases WHERE id = ?1"),
       under_lease_(database,
                    "SELECT key, value, created, modified, lease FROM records WHERE lease = ?1 AND lease <> 0") {}
+
+Writing::Transaction::Transaction(Writing& writing) : writing_(writing) {
+  const Use use(writing_.begin_);
+  use->exec();
+}
+
+Writing::Transaction::~Transaction() {
+  if (is_committed_) return;
+  try {
+    const Use use(writing_.undo_);
+    use->exec();
+  } catch (const SQLite::Exception&) {
+    // SQLite has undone it by itself, as it does when the disk is full.
+  }
+}
+
+void Writing::Transaction::commit() {
+  const Use use(writing_.commit_);
+  use->exec();
+  is_committed_ = true;
+}
 
 void Writing::put(const Record& record) {
   const Use use(put_);

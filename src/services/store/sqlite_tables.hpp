@@ -21,6 +21,9 @@ class Reading {
 
   std::optional<Record> get(std::string_view key);
   Page list(const Query& query);
+  // With the revision that they are of.
+  Lookup look_up(std::string_view key);
+  Page page(const Query& query);
   bool has_below(std::string_view prefix);
 
   // Of the changes below `prefix` behind this place, up to `events_max`, and where the last of them is.
@@ -35,6 +38,7 @@ class Reading {
   Revision newest_change();
 
  private:
+  SQLite::Database& database_;
   SQLite::Statement get_;
   SQLite::Statement list_;
   SQLite::Statement changes_;
@@ -45,6 +49,20 @@ class Reading {
 class Writing {
  public:
   explicit Writing(SQLite::Database& database);
+
+  // A transaction, which holds the lock of the database from its beginning. It is undone unless it is committed.
+  class Transaction {
+   public:
+    explicit Transaction(Writing& writing);
+    ~Transaction();
+    Transaction(const Transaction&) = delete;
+    Transaction& operator=(const Transaction&) = delete;
+    void commit();
+
+   private:
+    Writing& writing_;
+    bool is_committed_ = false;
+  };
 
   void put(const Record& record);
   void erase(std::string_view key);
@@ -58,6 +76,9 @@ class Writing {
 
  private:
   SQLite::Database& database_;
+  SQLite::Statement begin_;
+  SQLite::Statement commit_;
+  SQLite::Statement undo_;
   SQLite::Statement put_;
   SQLite::Statement erase_;
   SQLite::Statement remember_;

@@ -64,6 +64,8 @@ std::string end_of_prefix(std::string_view prefix) {
   return end;
 }
 
+std::optional<Record> Store::get(std::string_view key) { return look_up(key).record; }
+
 void Store::put(std::string key, std::string value, LeaseId lease) {
   commit({{}, {Change::put(std::move(key), std::move(value), lease)}});
 }

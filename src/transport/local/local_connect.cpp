@@ -36,7 +36,8 @@ void limit_nothing(int socket, Deadline deadline) {
 
 }  // namespace
 
-LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user) {
+LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                              const PeerUsers& users) {
   const auto address = local_socket_address(to.host);
   if (!address) return connect_failed(to.host.empty() ? EINVAL : ENAMETOOLONG);
   const bool may_wait = !passed(deadline);
@@ -55,11 +56,12 @@ LocalConnection connect_local(const Endpoint& to, Deadline deadline, const Strea
   } else if (::fcntl(socket.get(), F_SETFL, 0) != 0) {  // blocks from now on; it has no other flag
     return connect_failed(errno);
   }
-  const auto served_by = user(socket.get());
-  if (!is_own_user(served_by)) {
+  const auto served_by = users.of(socket.get());
+  if (!users.have(served_by)) {
     return {{},
             {Status::failed, 0, EACCES},
-            served_by ? "served by user " + std::to_string(*served_by) + ", who is not this process's own"
+            served_by ? "served by user " + std::to_string(*served_by) +
+                            ", who is neither this process's own nor in --dimma-local-users"
                       : "the system does not say who serves it"};
   }
   return {std::move(socket), {}, {}};

@@ -66,9 +66,9 @@ bool is_stale(const std::string& path, const Address& address) noexcept {
 
 }  // namespace
 
-LocalListener::LocalListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
+LocalListener::LocalListener(const Endpoint& at, const StreamOptions& options, const PeerUsers& users)
     : endpoint_(at),
-      user_(user),
+      users_(users),
       closed_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
       handle_(::epoll_create1(EPOLL_CLOEXEC)) {
   if (endpoint_.host.empty()) endpoint_.host = random_name();
@@ -92,12 +92,15 @@ void LocalListener::bind(const StreamOptions& options, const std::string& where)
   if (is_file(endpoint_.host)) {
     const FolderLock lock(endpoint_.host);
     // The file is made with what the socket has, so that there is no moment at which others may connect.
-    if (::fchmod(socket_.get(), S_IRUSR | S_IWUSR) != 0) fail(errno, where);
+    const mode_t others = users_.have_others() ? S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH : 0;
+    if (::fchmod(socket_.get(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     if (!try_to_bind()) {
       if (errno != EADDRINUSE || !is_stale(endpoint_.host, *address)) fail(EADDRINUSE, where);
       ::unlink(endpoint_.host.c_str());
       if (!try_to_bind()) fail(errno, where);
     }
+    // What the process's umask has taken away.
+    if (others != 0 && ::chmod(endpoint_.host.c_str(), S_IRUSR | S_IWUSR | others) != 0) fail(errno, where);
     struct stat made {};
     if (::lstat(endpoint_.host.c_str(), &made) == 0) file_ = made.st_ino;
     if (::listen(socket_.get(), SOMAXCONN) != 0) fail(errno, where);
@@ -115,7 +118,7 @@ Descriptor LocalListener::accept(int& error) noexcept {
       if (errno != EAGAIN && errno != EWOULDBLOCK && !closed_.load(std::memory_order_relaxed)) error = errno;
       break;
     }
-    if (is_own_user(user_(peer.get()))) return peer;
+    if (users_.have(users_.of(peer.get()))) return peer;
   }
   return {};
 }

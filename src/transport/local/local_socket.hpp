@@ -1,9 +1,10 @@
 #pragma once
-// Local sockets, which only processes of one user on one machine talk through: what `unix` and `shm` are made on.
+// Local sockets, which processes of one user on one machine talk through, and of others that they are told of: what
+// `unix` and `shm` are made on.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
-#include "transport/local/peer_user.hpp"
+#include "transport/local/peer_users.hpp"
 #include "transport/transport.hpp"
 
 #include <string>
@@ -14,20 +15,22 @@ namespace dimma::transport {
 struct LocalConnection {
   Descriptor socket;
   Result result;
-  std::string problem;  // "connection refused", "served by user 33, who is not this process's own"
+  std::string problem;  // "connection refused", "served by user 33, who is neither ..."
 };
 // Blocks until the deadline where more connections wait for the listener than it lets; not at all behind it.
-LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options, UserOfPeer user);
+LocalConnection connect_local(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                              const PeerUsers& users);
 
 // A listening local socket.
 class LocalListener {
  public:
-  // An empty name is an abstract one of 128 random bits. A file is made with mode 0600, and one that a process which
-  // is no more has left behind is taken over. Throws std::system_error naming the endpoint.
-  LocalListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user);
+  // An empty name is an abstract one of 128 random bits. A file is made with mode 0600, or 0666 where other users may
+  // connect, and one that a process which is no more has left behind is taken over. Throws std::system_error naming the
+  // endpoint.
+  LocalListener(const Endpoint& at, const StreamOptions& options, const PeerUsers& users);
   ~LocalListener() { close(); }
 
-  // As Listener::accept(), of peers of this user only: what others want is closed.
+  // As Listener::accept(), of peers of these users only: what others want is closed.
   Descriptor accept(int& error) noexcept;
   int handle() const noexcept { return handle_.get(); }
   const Endpoint& endpoint() const noexcept { return endpoint_; }
@@ -38,7 +41,7 @@ class LocalListener {
   void forget_file() noexcept;
 
   Endpoint endpoint_;
-  const UserOfPeer user_;
+  const PeerUsers users_;
   Descriptor socket_;
   Descriptor closed_event_;
   // Watches both: the name is free only when the socket is closed, and the handle is to be readable from then on.

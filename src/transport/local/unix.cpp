@@ -9,8 +9,8 @@ namespace {
 
 class UnixListener final : public Listener {
  public:
-  UnixListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
-      : listener_(at, options, user), wait_(options.wait) {}
+  UnixListener(const Endpoint& at, const StreamOptions& options, const PeerUsers& users)
+      : listener_(at, options, users), wait_(options.wait) {}
 
   std::unique_ptr<Stream> accept(int& error) override {
     Descriptor socket = listener_.accept(error);
@@ -36,7 +36,7 @@ std::string UnixTransport::cannot_have(const StreamOptions& options, End) const 
 
 Connected UnixTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
   require_possible(*this, options, End::client);
-  LocalConnection connection = connect_local(to, deadline, options, user_);
+  LocalConnection connection = connect_local(to, deadline, options, users_);
   if (!connection.socket) {
     return failed_connect(to, connection.result, connection.problem);
   }
@@ -51,7 +51,7 @@ void UnixTransport::begin_connect(const Endpoint& to, Deadline deadline, const S
 
 std::unique_ptr<Listener> UnixTransport::listen(const Endpoint& at, const StreamOptions& options) {
   require_possible(*this, options, End::server);
-  return std::make_unique<UnixListener>(at, options, user_);
+  return std::make_unique<UnixListener>(at, options, users_);
 }
 
 }  // namespace dimma::transport

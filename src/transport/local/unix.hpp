@@ -1,19 +1,19 @@
 #pragma once
 // Local (Unix domain) stream sockets.
 
-#include "transport/local/peer_user.hpp"
+#include "transport/local/peer_users.hpp"
 #include "transport/retried_connects.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
 
 // An endpoint's host is the socket's name: "@name" is abstract, which nothing but the listening process keeps alive;
-// "/path" is a file. Listening at an empty one makes an abstract name of 128 random bits. Both ends are processes of
-// one user: the listener refuses others, and a client does not talk to them. `receive_buffer_octets` is
+// "/path" is a file. Listening at an empty one makes an abstract name of 128 random bits. Each end talks to
+// processes of its own user, and of the others that it is told of, only. `receive_buffer_octets` is
 // refused, as such a socket has none: what waits to be received counts as the sender's.
 class UnixTransport final : public Transport {
  public:
-  explicit UnixTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+  explicit UnixTransport(PeerUsers users = {}) : users_(std::move(users)) {}
 
   std::string_view name() const noexcept override { return "unix"; }
   std::string cannot_have(const StreamOptions& options, End end) const override;
@@ -23,7 +23,7 @@ class UnixTransport final : public Transport {
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
-  const UserOfPeer user_;
+  const PeerUsers users_;
   RetriedConnects connecting_;
 };
 

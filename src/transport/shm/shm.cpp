@@ -12,8 +12,8 @@ namespace {
 
 class ShmListener final : public Listener {
  public:
-  ShmListener(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
-      : listener_(at, {}, user), wait_(options.wait) {}
+  ShmListener(const Endpoint& at, const StreamOptions& options, const PeerUsers& users)
+      : listener_(at, {}, users), wait_(options.wait) {}
 
   std::unique_ptr<Stream> accept(int& error) override {
     for (;;) {
@@ -46,7 +46,7 @@ std::string ShmTransport::cannot_have(const StreamOptions& options, End end) con
 
 Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
   require_possible(*this, options, End::client);
-  LocalConnection connection = connect_local(to, deadline, {}, user_);
+  LocalConnection connection = connect_local(to, deadline, {}, users_);
   if (!connection.socket) return failed_connect(to, connection.result, connection.problem);
   const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
   Descriptor memory;
@@ -72,7 +72,7 @@ void ShmTransport::begin_connect(const Endpoint& to, Deadline deadline, const St
 
 std::unique_ptr<Listener> ShmTransport::listen(const Endpoint& at, const StreamOptions& options) {
   require_possible(*this, options, End::server);
-  return std::make_unique<ShmListener>(at, options, user_);
+  return std::make_unique<ShmListener>(at, options, users_);
 }
 
 }  // namespace dimma::transport

@@ -1,7 +1,7 @@
 #pragma once
-// Shared memory between two processes of one user on one machine.
+// Shared memory between two processes on one machine, of one user unless they are told of others.
 
-#include "transport/local/peer_user.hpp"
+#include "transport/local/peer_users.hpp"
 #include "transport/retried_connects.hpp"
 #include "transport/transport.hpp"
 
@@ -14,7 +14,7 @@ class ShmTransport final : public Transport {
  public:
   static constexpr std::size_t ring_octets_default = 64 * 1024;
 
-  explicit ShmTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+  explicit ShmTransport(PeerUsers users = {}) : users_(std::move(users)) {}
 
   std::string_view name() const noexcept override { return "shm"; }
   std::string cannot_have(const StreamOptions& options, End end) const override;
@@ -24,7 +24,7 @@ class ShmTransport final : public Transport {
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
-  const UserOfPeer user_;
+  const PeerUsers users_;
   RetriedConnects connecting_;
 };
 

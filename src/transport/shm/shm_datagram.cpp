@@ -16,20 +16,20 @@ bool is_dimmas(const std::string& name) {
 
 std::unique_ptr<DatagramSocket> ShmDatagramTransport::connect(const Endpoint& to, const StreamOptions& options,
                                                               std::string& problem) {
-  problem = ShmTransport(user_).cannot_have(options, End::client);
+  problem = ShmTransport(users_).cannot_have(options, End::client);
   if (!problem.empty()) throw QoSError(Field::socket, problem);
   if (!is_dimmas(to.host)) {
     problem = "reach " + to_string(to) + ": not a name that dimma listens at";
     return nullptr;
   }
-  return make_shm_sender(user_, to, options);
+  return make_shm_sender(users_, to, options);
 }
 
 std::unique_ptr<DatagramSocket> ShmDatagramTransport::bind(const Endpoint& at, const StreamOptions& options) {
-  if (const auto problem = ShmTransport(user_).cannot_have(options, End::server); !problem.empty()) {
+  if (const auto problem = ShmTransport(users_).cannot_have(options, End::server); !problem.empty()) {
     throw QoSError(Field::socket, problem);
   }
-  return make_shm_receiver(user_, at, options);
+  return make_shm_receiver(users_, at, options);
 }
 
 }  // namespace dimma::transport

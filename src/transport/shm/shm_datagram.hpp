@@ -2,7 +2,7 @@
 // Datagrams through shared memory, between processes of one user on one machine.
 
 #include "transport/datagram.hpp"
-#include "transport/local/peer_user.hpp"
+#include "transport/local/peer_users.hpp"
 
 namespace dimma::transport {
 
@@ -13,7 +13,7 @@ class ShmDatagramTransport final : public DatagramTransport {
  public:
   static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;
 
-  explicit ShmDatagramTransport(UserOfPeer user = user_of_peer) noexcept : user_(user) {}
+  explicit ShmDatagramTransport(PeerUsers users = {}) : users_(std::move(users)) {}
 
   std::string_view name() const noexcept override { return "shm"; }
   // Connects when there is something to send, and again when the listener has gone.
@@ -22,7 +22,7 @@ class ShmDatagramTransport final : public DatagramTransport {
   std::unique_ptr<DatagramSocket> bind(const Endpoint& at, const StreamOptions& options) override;
 
  private:
-  const UserOfPeer user_;
+  const PeerUsers users_;
 };
 
 }  // namespace dimma::transport

@@ -2,11 +2,13 @@
 // The two ends of datagrams through shared memory, each a socket: shm_datagram.hpp.
 
 #include "transport/datagram.hpp"
-#include "transport/local/peer_user.hpp"
+#include "transport/local/peer_users.hpp"
 
 namespace dimma::transport {
 
-std::unique_ptr<DatagramSocket> make_shm_sender(UserOfPeer user, const Endpoint& to, const StreamOptions& options);
-std::unique_ptr<DatagramSocket> make_shm_receiver(UserOfPeer user, const Endpoint& at, const StreamOptions& options);
+std::unique_ptr<DatagramSocket> make_shm_sender(const PeerUsers& users, const Endpoint& to,
+                                                const StreamOptions& options);
+std::unique_ptr<DatagramSocket> make_shm_receiver(const PeerUsers& users, const Endpoint& at,
+                                                  const StreamOptions& options);
 
 }  // namespace dimma::transport

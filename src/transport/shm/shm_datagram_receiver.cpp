@@ -20,8 +20,8 @@ constexpr std::size_t senders_max = 1024;
 
 class Receiver final : public DatagramSocket {
  public:
-  Receiver(const Endpoint& at, const StreamOptions& options, UserOfPeer user)
-      : listener_(at, {}, user), wait_(options.wait), epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
+  Receiver(const Endpoint& at, const StreamOptions& options, const PeerUsers& users)
+      : listener_(at, {}, users), wait_(options.wait), epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
     if (!epoll_) throw std::system_error(errno, std::generic_category(), "epoll");
     for (const int handle : {listener_.handle(), more_.handle(), stop_.handle()}) {
       if (!watch(handle, 0)) throw std::system_error(errno, std::generic_category(), "epoll");
@@ -66,6 +66,15 @@ class Receiver final : public DatagramSocket {
   }
   Endpoint local() const override { return {"shm", listener_.endpoint().host, 0}; }
   Endpoint peer() const override { return {"shm", {}, 0}; }
+  dimma::Peer identify(const PeerAddress& from) const override {
+    const std::lock_guard lock(mutex_);
+    for (const Peer& peer : peers_) {
+      if (peer.address() == from) return peer.reader->stream().identify_peer();
+    }
+    dimma::Peer gone;
+    gone.transport = "shm";
+    return gone;
+  }
 
  private:
   // Whoever sends here. `told` has its socket said something: it may be over.
@@ -156,8 +165,8 @@ class Receiver final : public DatagramSocket {
   sync::Atomic<bool> stopped_{false};
   unsigned asked_ = 0;
 
-  sync::Mutex mutex_;  // what follows
-  EventFlag more_;     // something has come that no bell will tell of
+  mutable sync::Mutex mutex_;  // what follows
+  EventFlag more_;             // something has come that no bell will tell of
   std::vector<Peer> peers_;
   std::uint64_t last_number_ = 0;
   std::size_t next_ = 0;
@@ -165,8 +174,9 @@ class Receiver final : public DatagramSocket {
 
 }  // namespace
 
-std::unique_ptr<DatagramSocket> make_shm_receiver(UserOfPeer user, const Endpoint& at, const StreamOptions& options) {
-  return std::make_unique<Receiver>(at, options, user);
+std::unique_ptr<DatagramSocket> make_shm_receiver(const PeerUsers& users, const Endpoint& at,
+                                                  const StreamOptions& options) {
+  return std::make_unique<Receiver>(at, options, users);
 }
 
 }  // namespace dimma::transport

@@ -13,8 +13,8 @@ constexpr std::chrono::milliseconds looks_every{20};
 
 class Sender final : public DatagramSocket {
  public:
-  Sender(UserOfPeer user, Endpoint to, const StreamOptions& options)
-      : transport_(user), to_(std::move(to)), options_(options) {
+  Sender(const PeerUsers& users, Endpoint to, const StreamOptions& options)
+      : transport_(users), to_(std::move(to)), options_(options) {
     for (std::size_t* const ring : {&options_.send_buffer_octets, &options_.receive_buffer_octets}) {
       if (*ring == 0) *ring = ShmDatagramTransport::ring_octets_default;
     }
@@ -132,8 +132,9 @@ class Sender final : public DatagramSocket {
 
 }  // namespace
 
-std::unique_ptr<DatagramSocket> make_shm_sender(UserOfPeer user, const Endpoint& to, const StreamOptions& options) {
-  return std::make_unique<Sender>(user, to, options);
+std::unique_ptr<DatagramSocket> make_shm_sender(const PeerUsers& users, const Endpoint& to,
+                                                const StreamOptions& options) {
+  return std::make_unique<Sender>(users, to, options);
 }
 
 }  // namespace dimma::transport

@@ -3,6 +3,7 @@
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
+#include "transport/socket/peer_process.hpp"
 #include "transport/spin.hpp"
 
 #include <array>
@@ -342,5 +343,11 @@ void ShmStream::close_rings() noexcept {
 
 Endpoint ShmStream::local() const { return {"shm", endpoint_of(local_address(control_.get())).host, 0}; }
 Endpoint ShmStream::peer() const { return {"shm", endpoint_of(peer_address(control_.get())).host, 0}; }
+
+Peer ShmStream::identify_peer() const {
+  Peer known = Stream::identify_peer();
+  known.process = process_of_peer(control_.get());
+  return known;
+}
 
 }  // namespace dimma::transport

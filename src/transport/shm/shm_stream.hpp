@@ -43,6 +43,7 @@ class ShmStream final : public Stream {
   void shutdown() noexcept override;
   Endpoint local() const override;
   Endpoint peer() const override;
+  Peer identify_peer() const override;
 
  private:
   // What there is to receive, or to send into.

@@ -3,6 +3,7 @@
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
+#include "transport/socket/peer_process.hpp"
 #include "transport/socket/plain_call.hpp"
 #include "transport/spin.hpp"
 
@@ -11,6 +12,8 @@
 #include <climits>
 #include <system_error>
 
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <sys/socket.h>
@@ -171,6 +174,15 @@ bool SocketStream::octets_wait() const noexcept {
   return ::ioctl(socket_.get(), FIONREAD, &octets) == 0 && octets > 0;
 }
 
+bool SocketStream::peer_is_silent() const noexcept {
+  // In a row, 1.4 s after the first or later: the system waits 200 ms, and twice as long each time.
+  constexpr unsigned retransmissions_min = 3;
+  tcp_info info{};
+  socklen_t size = sizeof info;
+  return ::getsockopt(socket_.get(), IPPROTO_TCP, TCP_INFO, &info, &size) == 0 &&
+         info.tcpi_retransmits >= retransmissions_min;
+}
+
 void SocketStream::shutdown() noexcept {
   special_.fetch_or(is_shut, std::memory_order_relaxed);
   ::shutdown(socket_.get(), SHUT_RDWR);
@@ -178,5 +190,11 @@ void SocketStream::shutdown() noexcept {
 
 Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
 Endpoint SocketStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
+
+Peer SocketStream::identify_peer() const {
+  Peer known = Stream::identify_peer();
+  if (known.transport == "unix") known.process = process_of_peer(socket_.get());
+  return known;
+}
 
 }  // namespace dimma::transport

@@ -28,12 +28,14 @@ class SocketStream final : public Stream {
   int handle() const noexcept override { return socket_.get(); }
   int send_handle() const noexcept override { return socket_.get(); }
   bool octets_wait() const noexcept override;
+  bool peer_is_silent() const noexcept override;
 
   // The descriptor stays open until the destructor, so that its number can't become another's under a blocked thread.
   void shutdown() noexcept override;
 
   Endpoint local() const override;
   Endpoint peer() const override;
+  Peer identify_peer() const override;
 
  private:
   using Wait = std::chrono::microseconds;  // zero: for ever

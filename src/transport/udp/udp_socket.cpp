@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 
 #include <netinet/in.h>
 #include <netinet/udp.h>
@@ -273,6 +274,18 @@ Endpoint UdpSocket::local() const {
   Endpoint endpoint = endpoint_of(local_address(socket_.get()));
   endpoint.transport = name();
   return endpoint;
+}
+
+Peer UdpSocket::identify(const PeerAddress& from) const {
+  Address address;
+  std::memcpy(&address.storage, from.data(), from.size());
+  address.length = static_cast<socklen_t>(from.size());
+  const Endpoint endpoint = endpoint_of(address);
+  Peer known;
+  known.transport = name();
+  known.address = endpoint.host;
+  known.port = endpoint.port;
+  return known;
 }
 
 Endpoint UdpSocket::peer() const {

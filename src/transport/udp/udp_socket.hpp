@@ -49,6 +49,7 @@ class UdpSocket final : public DatagramSocket {
 
   Endpoint local() const override;
   Endpoint peer() const override;
+  Peer identify(const PeerAddress& from) const override;
 
  private:
   static constexpr std::size_t batch_max = 64;

@@ -85,7 +85,11 @@ def complaints(recording):
 
 def read(recording, condition, *options):
     as_giop = [argument for port in recording.ports for argument in ("-d", f"tcp.port=={port},giop")]
-    done = subprocess.run([tool("tshark"), "-r", str(recording.file), *as_giop, "-Y", condition, *options],
+    return read_as(recording, as_giop, condition, *options)
+
+
+def read_as(recording, decoding, condition, *options):
+    done = subprocess.run([tool("tshark"), "-r", str(recording.file), *decoding, "-Y", condition, *options],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=300)
     if done.returncode != 0:
         raise Failure(f"tshark cannot read the recording:\n{done.stderr.decode(errors='replace')}")

@@ -3,6 +3,8 @@
 import json
 import re
 
+import callbacks
+import tls
 import traffic
 from processes import Failure, Server, run
 
@@ -245,6 +247,8 @@ def all_scenarios():
     add_contexts_scenarios(scenarios)
     add_asynchronous_scenarios(scenarios)
     add_awaitable_scenarios(scenarios)
+    scenarios.update(callbacks.scenarios())
+    scenarios.update(tls.scenarios())
     for client, server in [("omni", "dimma"), ("dimma", "omni"), ("omni", "omni")]:
         scenarios[f"traffic.{client}-client.{server}-server"] = traffic.decoded(client, server)
     for server in ("dimma", "omni"):

@@ -3,6 +3,7 @@
 
 #include "common/program.hpp"
 #include "omni/client_checks.hpp"
+#include "omni/tls.hpp"
 
 namespace classic {
 
@@ -57,6 +58,7 @@ int check(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   try {
+    classic::use_tls(argc, argv);
     return classic::check(argc, argv);
   } catch (...) {
     std::cerr << "everything_client: " << classic::describe_exception() << '\n';

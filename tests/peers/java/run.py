@@ -18,8 +18,11 @@ HERE = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent.parent / "interop" / "harness")]
 
 from expected import FAILING  # noqa: E402
+import tls  # noqa: E402
+from callbacks import UNREACHABLE  # noqa: E402
 from peers import build_peers  # noqa: E402
 from processes import Failure, Server, run  # noqa: E402
+from repository import Repository  # noqa: E402
 
 SUBJECTS = ("everything", "types", "valuetypes")
 FULL_QOS = "processing=nullTask,messages=1"
@@ -64,6 +67,74 @@ class Pair:
         require_expected(output, failing)
 
 
+class TlsPair(Pair):
+    """The same over TLS alone; with `client_certificates` the server asks for them."""
+
+    PASSWORD = "changeit"
+
+    def __init__(self, client, client_certificates, orb="jacorb"):
+        super().__init__(orb, client, "everything")
+        self.client_certificates = client_certificates
+
+    def __call__(self, name, orbs, programs, folder):
+        self.set_options(tls.certificates(folder))
+        super().__call__(name, orbs, programs, folder)
+
+    def set_options(self, made):
+        self.dimma = tls.options_of("dimma", made, ("--dimma-tls-clients",
+                                                    "required" if self.client_certificates else "none"))
+        self.java = self.options_of_jacorb(self.key_store(made))
+
+    def key_store(self, made):
+        """With the authority, and a certificate that the Java end shows."""
+        store = made / "keys.p12"
+        # Which is for UNREACHABLE, too.
+        run([shutil.which("openssl"), "pkcs12", "-export", "-in", made / "behind.pem", "-inkey", made / "behind.key",
+             "-name", "behind", "-passout", f"pass:{self.PASSWORD}", "-out", store])
+        run([shutil.which("keytool"), "-importcert", "-noprompt", "-alias", "ca", "-file", made / "ca.pem",
+             "-keystore", store, "-storepass", self.PASSWORD])
+        return store
+
+    def options_of_jacorb(self, store):
+        factories = "org.jacorb.security.ssl.sun_jsse.SSL"
+        protection, with_client = "60", "40" if self.client_certificates else "0"
+        said = {"security.support_ssl": "on", "ssl.socket_factory": f"{factories}SocketFactory",
+                "ssl.server_socket_factory": f"{factories}ServerSocketFactory", "security.keystore": store,
+                "security.keystore_password": self.PASSWORD, "security.jsse.trustees_from_ks": "on",
+                "security.ssl.server.supported_options": protection,
+                "security.ssl.server.required_options": "60" if self.client_certificates else "20",
+                "security.ssl.client.supported_options": protection,
+                "security.ssl.client.required_options": "20" if with_client == "0" else protection}
+        return ["-DOAIAddr=127.0.0.1", *(f"-Djacorb.{name}={value}" for name, value in said.items())]
+
+
+class CalledBack(Pair):
+    """The client publishes an address at which nobody listens: it is called back over its own connection or not at all."""
+
+    def __call__(self, name, orbs, programs, folder):
+        self.dimma = ["--dimma-endpoint", "iiop://127.0.0.1:0"]
+        self.java = list(BIDIRECTIONAL)
+        if self.client == "java":
+            self.dimma += ["--dimma-bidirectional", "accept"]
+            self.java.append(f"-Djacorb.ior_proxy_host={UNREACHABLE}")
+        else:
+            self.dimma += ["--dimma-bidirectional", "offer", "--dimma-publish", UNREACHABLE]
+        super().__call__(name, orbs, programs, folder)
+
+
+class CalledBackOverTls(TlsPair):
+    """dimma's server would take no certificate for any connection that it opened itself. (JacORB's server does not find the
+    connection of a client that has TLS only, and its client names its own address whatever it publishes.)"""
+
+    def __init__(self):
+        super().__init__("java", client_certificates=True)
+
+    def set_options(self, made):
+        super().set_options(made)
+        self.dimma += ["--dimma-bidirectional", "accept", "--dimma-tls-name", "nobody.example"]
+        self.java += BIDIRECTIONAL
+
+
 class Naming:
     """A naming service in Java, with an object of dimma's and one in Java in it, both called by clients of both."""
 
@@ -101,6 +172,108 @@ class Naming:
             asking[0] = shutil.which(asking[0])
             failing = FAILING.get(f"valuetypes.java-client.{java.name}", set()) | (failing & {"truncation"})
             require_expected(run(asking, status=1 if failing else 0), failing)
+
+
+class NamingClients:
+    """A naming client in Java with dimma-naming; the other service of its federation is dimma's too, or its own ORB's."""
+
+    def __init__(self, orb, with_own):
+        self.orb, self.with_own = orb, with_own
+
+    def __call__(self, name, orbs, programs, folder):
+        java = orbs[self.orb]
+        ports = [free_port(), free_port()]
+        commands = [[programs / "dimma-naming", "--store", folder / f"{port}.db", "--listen", f"127.0.0.1:{port}"]
+                    for port in ports]
+        if self.with_own:
+            commands[1] = java.naming_service(ports[1])
+        urls = [f"corbaloc:iiop:1.2@127.0.0.1:{port}/NameService" for port in ports]
+        services = [subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for command in commands]
+        try:
+            for url in urls:
+                bind_with_patience(java, "probe", url, urls[0])
+                unbind(programs, "probe", url)
+            asking = java.command("client", "naming", "--root", urls[0], "--other", urls[1], "--object", urls[1],
+                                  options=[f"-Dpeer.address=127.0.0.1:{ports[0]}"])
+            asking[0] = shutil.which(asking[0])
+            failing = FAILING.get(name, set())
+            require_expected(run(asking, status=1 if failing else 0), failing)
+            left = subprocess.run([programs / "dimma", "naming", "list", "--service", urls[0]], stdout=subprocess.PIPE,
+                                  text=True, timeout=60, check=True).stdout
+            if left and not failing:
+                raise Failure(f"the client left names: {left}")
+        finally:
+            for service in services:
+                service.kill()
+                service.wait()
+
+
+class Command:
+    """`dimma naming` with a naming service in Java: more names than a page has, a cycle, an export to dimma's and back."""
+
+    NAMES = 1100
+
+    def __init__(self, orb):
+        self.orb = orb
+
+    def __call__(self, name, orbs, programs, folder):
+        java = orbs[self.orb]
+        ports = [free_port(), free_port()]
+        commands = [java.naming_service(ports[0]),
+                    [programs / "dimma-naming", "--store", ":memory:", "--listen", f"127.0.0.1:{ports[1]}"]]
+        urls = [f"corbaloc:iiop:1.2@127.0.0.1:{port}/NameService" for port in ports]
+        services = [subprocess.Popen([str(word) for word in command], stdin=subprocess.DEVNULL,
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) for command in commands]
+        try:
+            for url in urls:
+                bind_with_patience(java, "probe", url, urls[0])
+                unbind(programs, "probe", url)
+            self.use(programs, folder, *urls)
+        finally:
+            for service in services:
+                service.kill()
+                service.wait()
+
+    def use(self, programs, folder, url, other):
+        def tool(*arguments, at=url, status=0, text=None):
+            done = subprocess.run([str(programs / "dimma"), "naming", *map(str, arguments), "--service", at], input=text,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300, check=False)
+            if done.returncode != status:
+                raise Failure(f"{arguments}: {done.returncode} {done.stdout}")
+            return done.stdout.splitlines()
+
+        def require(found, expected):
+            if sorted(found) != sorted(expected):
+                raise Failure(f"{found}, not {expected}")
+
+        tool("mkdir", "--parents", "a/b.kind")
+        tool("bind", "a/b.kind/object", url)
+        tool("bind", "--context", "a/loop", f"{url.replace('corbaloc', 'corbaname')}#a")
+        require(tool("tree"), ["a/", "  b.kind/", "    object", "  loop/ -> a"])
+        require(tool("list", "a"), ["b.kind/", "loop/"])
+        tool("bind", "a/b.kind/object", url, status=1)
+        tool("resolve", "a/none", status=1)
+        tool("rm", "a", status=1)
+        many = [f"n{number}" for number in range(self.NAMES)]
+        reference = tool("resolve", "a/b.kind/object")[0]
+        lines = ['{"format":"dimma-naming","version":1}']
+        lines += [f'{{"name":"a/{name}","type":"object","reference":"{reference}"}}' for name in many]
+        tool("import", "-", text="\n".join([*lines, f'{{"end":{self.NAMES}}}']))
+        require(tool("list", "a"), [*many, "b.kind/", "loop/"])
+        tool("check", "a/b.kind")
+        exported = tool("export")
+        (folder / "export").write_text("\n".join(exported))
+        tool("import", folder / "export", at=other)
+        require(tool("export", at=other), exported)
+        tool("rm", "--recursive", "a")
+        require(tool("list"), [])
+        tool("import", folder / "export")
+        require(tool("export"), exported)
+
+
+def unbind(programs, name, url):
+    subprocess.run([programs / "dimma", "naming", "unbind", name, "--service", url], timeout=60, check=True)
 
 
 def free_port():
@@ -162,8 +335,16 @@ def scenarios():
         made[f"types.{client}-client.jacorb.compact-typecodes"] = Pair(
             "jacorb", client, "types", java=["-Djacorb.compactTypecodes=2"])
         made[f"types.{client}-client.jacorb.utf-8"] = Pair("jacorb", client, "types", java=UTF8)
+        made[f"everything.{client}-client.jacorb.tls"] = TlsPair(client, client_certificates=False)
+        made[f"everything.{client}-client.jacorb.tls.client-certificates"] = TlsPair(client, client_certificates=True)
+        made[f"everything.{client}-client.jacorb.called-back"] = CalledBack("jacorb", client, "everything")
+    made["everything.java-client.jacorb.tls.called-back"] = CalledBackOverTls()
     for orb in ("jacorb", "glassfish"):
         made[f"naming.{orb}"] = Naming(orb)
+        made[f"naming.command.{orb}"] = Command(orb)
+        made[f"naming.java-client.{orb}"] = NamingClients(orb, with_own=False)
+        made[f"naming.java-client.{orb}.federation"] = NamingClients(orb, with_own=True)
+    made["repository.jacorb"] = Repository()
     # The server closes quiet connections at once, and the client opens them again. JacORB also closes one over which a
     # message comes too slowly.
     made["everything.dimma-client.jacorb.closing"] = Pair(

@@ -8,6 +8,9 @@
 #include <boost/asio/detached.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <chrono>
+#include <thread>
+
 namespace dimma::test {
 namespace {
 
@@ -49,6 +52,29 @@ TEST_F(AsioAllocationTest, CallsThatAreAwaited) {
       boost::asio::detached);
   run();
   EXPECT_LE(counted, others_max);
+}
+
+// Longer than the server waits before it gives the reading side to another thread.
+struct SlowClerk : ClerkServant {
+  std::int32_t pages() override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(25));
+    return 12;
+  }
+};
+
+TEST_F(AsioAllocationTest, UpcallsThatTakeLong) {
+  constexpr std::size_t slow_calls = 30;
+  const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+  const auto servant = CORBA::make_reference<SlowClerk>();
+  root->activate_object(servant);
+  ior_ = server_->object_to_string(root->servant_to_reference(servant));
+  auto binding = dimma::bind(another(), EngineeringQoS::parse("transport=tcp"));
+  const ClerkRef clerk = binding.reference();
+  for (std::size_t i = 0; i < slow_calls; ++i) EXPECT_EQ(clerk->pages(), 12);
+  const std::size_t before = allocations();
+  for (std::size_t i = 0; i < slow_calls; ++i) EXPECT_EQ(clerk->pages(), 12);
+  EXPECT_LT(allocations() - before, slow_calls / 2);
+  binding.unbind();
 }
 
 }  // namespace

@@ -4,10 +4,12 @@
 
 #include <dimma/signals.hpp>
 
+#include <boost/asio/bind_executor.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/asio/use_future.hpp>
 
@@ -156,6 +158,25 @@ TEST_F(RunOnTest, SeveralThreadsServeSeveralRequestsOfOneConnection) {
   for (auto& each : held) each.get();
   io_.stop();
   for (auto& each : servers) each.join();
+}
+
+// Whoever hears of a call's end from its handler may destroy the context that the ORB ran on.
+TEST_F(RunOnTest, AHandlerOfAnotherContextKeepsThatOfTheOrbNoLonger) {
+  boost::asio::thread_pool pool(1);
+  auto ran = std::async(std::launch::async, [this] { io_.run(); });
+  std::promise<void> called;
+  std::promise<void> may_return;
+  clerk("tcp")->async_get_pages(boost::asio::bind_executor(pool, [&](std::exception_ptr, std::int32_t) {
+    called.set_value();
+    may_return.get_future().wait();
+  }));
+  called.get_future().wait();
+  binding_ = {};
+  client_->destroy();
+  server_->destroy();
+  EXPECT_EQ(ran.wait_for(10s), std::future_status::ready);
+  may_return.set_value();
+  pool.join();
 }
 
 TEST_F(RunOnTest, TheContextRunsUntilTheOrbHasBeenShutDown) {

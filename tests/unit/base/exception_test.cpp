@@ -1,7 +1,5 @@
 #include <dimma/exception.hpp>
 
-#include "base/log.hpp"
-
 #include <dimma/generated/cdr/encoder.hpp>
 #include <dimma/minor.hpp>
 
@@ -107,32 +105,6 @@ TEST(Exception, WhatDoesNotDependOnTheLocale) {
   const CORBA::TRANSIENT exception(0x444d0041, CORBA::COMPLETED_NO);
   EXPECT_STREQ(exception.what(), "CORBA::TRANSIENT (minor 0x444d0041, COMPLETED_NO)");
   std::locale::global(before);
-}
-
-TEST(Log, WritesOneLineWithoutHostileOctets) {
-  testing::internal::CaptureStderr();
-  dimma::write_log(dimma::LogLevel::warning, "a\nb\x1b[2J\xff'");
-  EXPECT_EQ(testing::internal::GetCapturedStderr(), "dimma: warning: a\\x0ab\\x1b[2J\\xff'\n");
-}
-
-TEST(Log, LinesAreBoundedAndDoNotMix) {
-  testing::internal::CaptureStderr();
-  std::vector<std::thread> threads;
-  for (const char letter : {'a', 'b', 'c', 'd'}) {
-    threads.emplace_back([letter] {
-      for (int i = 0; i < 50; ++i) dimma::write_log(dimma::LogLevel::error, std::string(5000, letter));
-    });
-  }
-  for (auto& thread : threads) thread.join();
-  std::istringstream written(testing::internal::GetCapturedStderr());
-  int lines = 0;
-  for (std::string line; std::getline(written, line); ++lines) {
-    EXPECT_LT(line.size(), 4096U);
-    ASSERT_EQ(line.substr(0, 14), "dimma: error: ");
-    const std::string text = line.substr(14);
-    EXPECT_EQ(text.find_first_not_of(text.front()), text.size() - 3) << "then three dots";
-  }
-  EXPECT_EQ(lines, 200);
 }
 
 TEST(UserException, NamesAndRaises) {

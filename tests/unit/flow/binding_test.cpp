@@ -7,12 +7,15 @@
 
 #include <feed_deferred.hpp>
 
+#include <dimma/access.hpp>
 #include <dimma/flow.hpp>
 #include <dimma/minor.hpp>
 
 #include <gtest/gtest.h>
 
 #include <thread>
+
+#include <unistd.h>
 
 namespace dimma::flow {
 namespace {
@@ -93,6 +96,23 @@ class LaterFeed : public virtual CORBA::servant_traits<Feed>::deferred_base_type
   std::mutex mutex_;
   std::vector<deferred_reply<>> kept_;
 };
+
+TEST_F(FlowBindingTest, AccessRulesAreForMessagesToo) {
+  for (const std::string transport : {"udp", "shm"}) {
+    const auto binding = bound("protocol=flow,transport=" + transport, "transport=" + transport);
+    const std::string who =
+        transport == "udp" ? "transport=udp address=127.0.0.0/8" : "transport=shm uid=" + std::to_string(::geteuid());
+    access_rules(server_, AccessRules::parse("deny " + who + "\nallow *"));
+    binding->tick();
+    EXPECT_EQ(settled(binding).consumer.refused, 1U) << transport;
+    access_rules(server_, AccessRules::parse("allow " + who + " call Feed::tick"));
+    binding->tick();
+    const auto report = settled(binding).consumer;
+    EXPECT_EQ(report.delivered, 1U) << transport;
+    EXPECT_EQ(report.refused, 1U) << transport;
+    access_rules(server_, nullptr);
+  }
+}
 
 // What a servant does later holds up nothing but the end of its POA.
 TEST_F(FlowBindingTest, ServantsMayLetGoLater) {

@@ -23,7 +23,7 @@ class CountingDispatcher final : public channel::Dispatcher {
     if (number > 1'000'000) std::abort();
     request.reply();
   }
-  channel::Located locate(std::span<const std::byte>, channel::Octets&) noexcept override {
+  channel::Located locate(std::span<const std::byte>, channel::Octets&, channel::Session*) noexcept override {
     return channel::Located::unknown_object;
   }
 };

@@ -177,7 +177,7 @@ TEST_P(Faults, HostileServersRaiseAndNeverHang) {
   auto listener = tcp.listen({"tcp", "127.0.0.1", 0}, {});
   const auto binder = make_binder({{&tcp}}, {});
   const auto profile =
-      binder->profile_for(2, "127.0.0.1", listener->endpoint().port, std::as_bytes(std::span("key", 3)));
+      binder->profile_for(2, {"127.0.0.1", listener->endpoint().port}, std::as_bytes(std::span("key", 3)));
   for (const auto message : hostile_messages) {
     const auto channel = binder->bind(profile, qos(), transport::no_deadline);
     std::unique_ptr<transport::Stream> server;

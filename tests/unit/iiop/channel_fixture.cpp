@@ -56,7 +56,8 @@ void TestAdapter::serve(ServerRequest& request) {
   }
 }
 
-channel::Located TestAdapter::locate(std::span<const std::byte> object_key, channel::Octets&) noexcept {
+channel::Located TestAdapter::locate(std::span<const std::byte> object_key, channel::Octets&,
+                                     channel::Session*) noexcept {
   return object_key.size() == 3 ? channel::Located::object_here : channel::Located::unknown_object;
 }
 

@@ -27,7 +27,8 @@ class TestAdapter final : public channel::Dispatcher {
   std::function<void(const std::string&)> on_note = [](const std::string&) {};
 
   void dispatch(ServerRequest& request) noexcept override;
-  channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to) noexcept override;
+  channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
+                          channel::Session* session) noexcept override;
 
  private:
   void serve(ServerRequest& request);

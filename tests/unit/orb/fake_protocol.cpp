@@ -83,7 +83,7 @@ class FakeEndpoint final : public channel::ServerEndpoint {
     exit();
   }
   channel::Located locate(std::span<const std::byte> key, channel::Octets& forward_to) {
-    const auto located = dispatcher_.locate(key, forward_to);
+    const auto located = dispatcher_.locate(key, forward_to, nullptr);
     exit();
     return located;
   }
@@ -286,9 +286,9 @@ class FakeBinder final : public channel::Binder {
     if (qos.wait.kind() == WaitStrategy::Kind::spin) throw QoSError(Field::wait, "not by this fake");
     return std::make_unique<FakeEndpoint>(network_, options, qos, dispatcher);
   }
-  channel::Tagged profile_for(std::uint8_t, const std::string& host, std::uint16_t port,
+  channel::Tagged profile_for(std::uint8_t, const channel::ListenAddress& at,
                               std::span<const std::byte> object_key) const override {
-    return fake_profile({host, port, {object_key.begin(), object_key.end()}});
+    return fake_profile({at.host, at.port, {object_key.begin(), object_key.end()}});
   }
   channel::Octets object_key(const channel::Tagged& profile) const override { return fake_address(profile).key; }
   std::string describe(const channel::Tagged&) const override { return "fake"; }

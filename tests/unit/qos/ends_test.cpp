@@ -40,6 +40,7 @@ const Case cases[] = {
     {"history=latest", Protocol::any, "", "history=latest"},
     {"rate=5", Protocol::any, "rate=5", ""},
     {"batch-delay=1ms", Protocol::any, "batch-delay=1ms", ""},
+    {"credentials=ops", Protocol::iiop, "credentials=ops", "credentials=ops"},
     {"processing=nullTask,messages=1,deadline=1s", Protocol::any, "processing=nullTask,messages=1,deadline=1s",
      "processing=nullTask,messages=1"},
     // Over flow.

@@ -105,6 +105,8 @@ const Reading readings[] = {
     {"transport=multicast,socket=group(ff15::17,65535)",
      {.transport = dimma::TransportKind::multicast, .socket = {.group = "ff15::17", .group_port = 65535}}},
     {"batch-delay=none", {}},
+    {"credentials=default", {}},
+    {"transport=tls,credentials=ops-1", {.transport = dimma::TransportKind::tls, .credentials = "ops-1"}},
     {"batch_delay=50us", {.batch_delay = 50us}},
     {"history=queue", {}},
     {"history=queue(16)", {.history = History::queue(16)}},
@@ -143,7 +145,7 @@ TEST(QosText, FullFormNamesEveryField) {
   EXPECT_EQ(EngineeringQoS{}.to_full_string(),
             "protocol=any,transport=any,processing=shared,messages=unlimited,packets=unlimited,connection=auto,"
             "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=4k,deadline=none,"
-            "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none");
+            "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none,credentials=default");
   EXPECT_EQ(EngineeringQoS{}.to_string(), "");
 }
 

@@ -35,6 +35,7 @@ TEST(QosType, DefaultIsWhatTheTableSays) {
   EXPECT_EQ(qos.history, dimma::History::queue());
   EXPECT_TRUE(qos.rate.is_unlimited());
   EXPECT_FALSE(qos.batch_delay.has_value());
+  EXPECT_TRUE(qos.credentials.empty());
   EXPECT_FALSE(qos.is_dedicated());
   EXPECT_NO_THROW(qos.validate());
   EXPECT_NO_THROW(qos.validate(dimma::End::client, dimma::Protocol::iiop));
@@ -111,6 +112,7 @@ TEST(QosType, EveryFieldTakesPartInEquality) {
       {.history = dimma::History::latest},
       {.rate = 100},
       {.batch_delay = 1ms},
+      {.credentials = "ops"},
   }};
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto field = static_cast<Field>(i);

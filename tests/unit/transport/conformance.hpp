@@ -27,8 +27,9 @@ struct Subject {
   std::function<std::shared_ptr<Transport>()> make;
   Endpoint anywhere;  // port 0, or no name: where a test listens
   std::size_t big_octets =
-      16 * 1024 * 1024;        // for transfers that must not fit into any buffer on the way: TCP's largest
-  StreamOptions options = {};  // of both ends
+      16 * 1024 * 1024;         // for transfers that must not fit into any buffer on the way: TCP's largest
+  StreamOptions options = {};   // of both ends
+  bool has_own_octets = false;  // that the handle shows, and receive() does not give
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }

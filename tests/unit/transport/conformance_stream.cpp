@@ -6,6 +6,8 @@
 #include <random>
 #include <thread>
 
+#include <unistd.h>
+
 namespace dimma::transport {
 namespace {
 
@@ -175,6 +177,26 @@ TEST_P(Conformance, EndpointsOfBothEndsAgree) {
     EXPECT_EQ(pair.client->peer(), listener->endpoint());
   } else {
     EXPECT_EQ(text.substr(text.rfind(':') + 1), std::to_string(listener->endpoint().port));
+  }
+}
+
+TEST_P(Conformance, EachEndKnowsWhoIsAtTheOther) {
+  const Pair pair = connect_pair();
+  ASSERT_TRUE(send_all(*pair.client, pattern(1)));
+  ASSERT_EQ(receive_all(*pair.server, 1), pattern(1));
+  for (const Stream* const end : {pair.client.get(), pair.server.get()}) {
+    const Peer known = end->identify_peer();
+    EXPECT_EQ(known.transport, end->peer().transport);
+    EXPECT_EQ(known.process.has_value(), is_local(end->peer())) << to_string(known);
+    if (known.process) {
+      EXPECT_TRUE(known.address.empty());
+      EXPECT_EQ(known.process->uid, ::geteuid());
+      EXPECT_EQ(known.process->gid, ::getegid());
+      EXPECT_EQ(known.process->pid, ::getpid());
+    } else {
+      EXPECT_EQ(known.address, end->peer().host);
+      EXPECT_EQ(known.port, end->peer().port);
+    }
   }
 }
 

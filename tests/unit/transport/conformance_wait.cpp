@@ -171,7 +171,7 @@ TEST_P(Conformance, TheHandleIsReadableExactlyWhileAReceiveWouldNotBlock) {
 
 TEST_P(Conformance, TheHandleIsReadableAfterShutdown) {
   const Pair pair = connect_pair();
-  EXPECT_FALSE(is_receivable(*pair.client));
+  EXPECT_TRUE(GetParam().has_own_octets || !is_receivable(*pair.client));
   pair.client->shutdown();
   EXPECT_TRUE(becomes_receivable(*pair.client));
 }

@@ -3,6 +3,7 @@
 
 #include <dimma/asio/detail/call_control.hpp>
 #include <dimma/asio/detail/call_memory.hpp>
+#include <dimma/asio/detail/request_batch.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/post.hpp>
@@ -52,10 +53,30 @@ class EventSteps {
   /// When the event has been served. Steps that these lead to are posted.
   void run() {
     of_this_thread() = outer_;
-    while (Step* const step = take()) step->run();
+    if (first_ != nullptr && first_->next != nullptr) {
+      run_several();
+    } else if (Step* const step = take()) {
+      step->run();
+    }
   }
 
  private:
+  // Requests that they begin are sent together.
+  void run_several() {
+    const auto send_soon = [this](std::shared_ptr<RequestBatch> batch) {
+      boost::asio::post(executor_, SendingBatch{std::move(batch)});
+    };
+    const RequestBatchScope scope(send_soon);
+    while (Step* const step = take()) step->run();
+  }
+
+  struct SendingBatch {
+    using allocator_type = CallAllocator<void>;
+    allocator_type get_allocator() const noexcept { return {}; }
+    void operator()() const { batch->send(); }
+    std::shared_ptr<RequestBatch> batch;
+  };
+
   struct Step {
     virtual ~Step() = default;
     /// Both destroy it.

@@ -195,7 +195,8 @@ class Handled : public Base, public HandledCall, public std::enable_shared_from_
     });
   }
 
-  // The memory is free again before the handler is called.
+  // The memory is free again before the handler is called. So is the context that the operation was given, where the
+  // handler has another: whoever hears of the end by the handler may destroy it.
   static void end(std::shared_ptr<Handled> self) {
     if (auto slot = boost::asio::get_associated_cancellation_slot(self->bound_->handler); slot.is_connected()) {
       slot.clear();
@@ -205,6 +206,7 @@ class Handled : public Base, public HandledCall, public std::enable_shared_from_
     Results results{};
     if (!failure) results = std::move(self->results_);
     self.reset();
+    bound.other_work.reset();
     std::apply([&](auto&... each) { std::move(bound.handler)(std::move(failure), std::move(each)...); }, results);
   }
 

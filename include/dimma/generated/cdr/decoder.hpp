@@ -20,6 +20,9 @@ class ValueFactoryBase;
 namespace dimma::orb {
 class OrbState;
 }
+namespace dimma::channel {
+class CallbackPath;
+}
 
 namespace dimma::cdr {
 
@@ -34,6 +37,9 @@ class Context {
   virtual std::shared_ptr<CORBA::ValueFactoryBase> value_factory(std::string_view) { return nullptr; }
   /// Whose references it decodes; nullptr: none can be decoded.
   virtual orb::OrbState* orb() noexcept { return nullptr; }
+  /// The connection that the octets came over, where the objects of references in them may be called over that;
+  /// otherwise nullptr.
+  virtual std::shared_ptr<channel::CallbackPath> callback_path() noexcept { return nullptr; }
 
  protected:
   ~Context() = default;

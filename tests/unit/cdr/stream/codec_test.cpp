@@ -63,7 +63,7 @@ namespace {
 // As it arrives, in one piece or in many, whole or cut off.
 template <class T>
 void expect_arrives(std::span<const std::byte> octets, std::endian order, std::size_t ahead, const T& value) {
-  for (const std::size_t step : {1, 3, 8, 40}) {
+  for (const std::size_t step : {1U, 3U, 8U, 40U}) {
     test::Dribble dribble(octets, step, ahead);
     Decoder in = dribble.decoder(order);
     in.skip(ahead);

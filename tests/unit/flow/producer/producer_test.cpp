@@ -211,9 +211,9 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
     EXPECT_EQ(sent_.calls, 1);
     EXPECT_EQ(done().dropped, 0U);
     if (exhausted == "drop") {
-      for (const std::size_t octets : {0, 0, 10'000}) send(octets);
+      for (const std::size_t octets : {0U, 0U, 10'000U}) send(octets);
     } else {
-      for (const std::size_t octets : {0, 0, 10'000}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
+      for (const std::size_t octets : {0U, 0U, 10'000U}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
     }
     EXPECT_EQ(done().dropped, exhausted == "drop" ? 3U : 0U);
     EXPECT_EQ(sent_.calls, 1);
@@ -231,7 +231,7 @@ TEST_F(FlowProducer, APacedBatchThatIsFullHoldsUpOrDropsTheNext) {
 TEST_F(FlowProducer, WhoWaitsForTheRateHoldsUpNobodyElse) {
   make("rate=200");
   send(4000);
-  for (const std::size_t octets : {0, 10'000}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
+  for (const std::size_t octets : {0U, 10'000U}) EXPECT_THROW(send(octets, true, 1ms), CORBA::TIMEOUT);
   for (const std::string qos : {"rate=200", "rate=200,batch-delay=1s", "rate=200,exhausted=drop"}) {
     make(qos);
     const std::uint64_t before = done().datagrams;

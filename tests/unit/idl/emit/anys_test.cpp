@@ -202,7 +202,36 @@ TEST(TypeCodeKinds, AreAnEnumerationOfIdl) {
   EXPECT_EQ(kind, TCKind::tk_fixed);
   std::ostringstream out;
   out << kind << ' ' << any << ' ' << CORBA::typecode_reference(CORBA::_tc_string);
-  EXPECT_EQ(out.str(), "CORBA::TCKind::tk_fixed any(IDL:omg.org/CORBA/TCKind:1.0) CORBA::TCKind::tk_string");
+  EXPECT_EQ(out.str(), "CORBA::TCKind::tk_fixed any(CORBA::TCKind::tk_fixed) CORBA::TCKind::tk_string");
+}
+
+TEST(Anys, PrintTheirValues) {
+  const auto printed = [](const auto& value) {
+    Any any;
+    any <<= value;
+    std::ostringstream out, arrived;
+    out << any;
+    arrived << through_cdr(any);
+    EXPECT_EQ(out.str(), arrived.str());
+    return out.str();
+  };
+  EXPECT_EQ(printed(std::int32_t{-7}), "any(long -7)");
+  EXPECT_EQ(printed(std::uint8_t{200}), "any(octet 200)");
+  EXPECT_EQ(printed(2.5), "any(double 2.5)");
+  EXPECT_EQ(printed(true), "any(true)");
+  EXPECT_EQ(printed('x'), "any('x')");
+  EXPECT_EQ(printed(std::string("text")), "any(\"text\")");
+  EXPECT_EQ(printed(Anys::Suit::hearts), "any(Anys::Suit::hearts)");
+  EXPECT_EQ(printed(Anys::Point(1, 2)), "any(Anys::Point{x=1,y=2})");
+  EXPECT_EQ(printed(Anys::Points{{1, 2}, {3, 4}}), "any(<Anys::Point{x=1,y=2},Anys::Point{x=3,y=4}>)");
+  Anys::Flagged flagged;
+  flagged.no("nothing");
+  EXPECT_EQ(printed(flagged), "any(Anys::Flagged{no=\"nothing\"})");
+  Any inner;
+  inner <<= std::int32_t{5};
+  EXPECT_EQ(printed(inner), "any(any(long 5))");
+  EXPECT_EQ(printed(Anys::Refused("why", Anys::Point(1, 2), inner)),
+            "any(Anys::Refused{why=\"why\",where=Anys::Point{x=1,y=2},more=any(long 5)})");
 }
 
 TEST(Anys, KeepAnysAndTypeCodes) {

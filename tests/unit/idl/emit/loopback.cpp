@@ -132,11 +132,6 @@ void LocalCall::raise() const {
   }
 }
 
-const SkeletonEntry* find_among(const SkeletonEntry* begin, const SkeletonEntry* end, std::string_view name) noexcept {
-  const auto at = std::find_if(begin, end, [name](const SkeletonEntry& entry) { return entry.name == name; });
-  return at == end ? nullptr : at;
-}
-
 void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& request) {
   try {
     entry.serve(operations, request);

@@ -223,7 +223,7 @@ TEST(DispatchTable, IsSortedAndCoversInheritedOperations) {
   const std::string text =
       emit_idl("interface A { void zeta(); attribute long alpha; }; interface B : A { void Beta(); void beta_2(); };")
           .text("t_skel.cpp");
-  const std::string table = text.substr(text.find("SkeletonEntry", text.find("POA_B::_dispatch")));
+  const std::string table = text.substr(text.rfind("SkeletonEntry", text.find("POA_B::_dispatch")));
   const std::vector<std::string> order = {"{\"Beta\"", "{\"_get_alpha\"", "{\"_set_alpha\"", "{\"beta_2\"",
                                           "{\"zeta\""};
   std::size_t at = 0;

@@ -95,11 +95,11 @@ TEST(Profile, Description) {
   profile.object_key = octets("'key'");
   profile.components = {orb_type(0x54414f00),
                         alternate_address({"backup", 2810}),
-                        {33, octets("0102")},
+                        {77, octets("0102")},
                         {component_orb_type, octets("0000")}};
   EXPECT_EQ(describe(profile),
             "IIOP 1.2 localhost:2809, key of 3 octets, ORB type 0x54414f00 (TAO), alternate backup:2810, "
-            "component 33, 2 octets, malformed ORB type: octets end too early: 7 more needed at offset 1 of 2");
+            "component 77, 2 octets, malformed ORB type: octets end too early: 7 more needed at offset 1 of 2");
 }
 
 TEST(Profile, MultipleComponents) {

@@ -178,7 +178,8 @@ TEST_P(StreamedRequests, WhatNobodyReadsIsPassedOver) {
   sender.join();
 }
 
-// Between the fragments of one that is being decoded: another request, which waits, and the client's change of mind.
+// Between the fragments of one that is being decoded: another request, which waits unless the fragments take so long
+// that another thread reads on, and the client's change of mind.
 TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
   if (GetParam().fragment_octets == 0) return;
   const auto first_half = [](const std::vector<std::byte>& message) {
@@ -204,18 +205,22 @@ TEST_P(StreamedRequests, OthersMayComeBetweenFragments) {
       client.send(out.octets());
     } else {
       client.send(std::span(message).subspan(half));
+    }
+    // That a request was begun that is cancelled then may be answered, and need not.
+    bool has_bulk = cancels;
+    for (bool has_other = false; !has_bulk || !has_other;) {
       Octets result;
-      EXPECT_EQ(client.reply(&result).request_id, 7U);
-      EXPECT_TRUE(result == values);
+      const auto reply = client.reply(&result);
+      if (reply.request_id == 8) {
+        has_other = true;
+        EXPECT_EQ(reply.status, ReplyStatus::no_exception);
+        continue;
+      }
+      EXPECT_EQ(reply.request_id, 7U);
+      EXPECT_EQ(reply.status, cancels ? ReplyStatus::system_exception : ReplyStatus::no_exception);
+      EXPECT_TRUE(cancels || result == values);
+      has_bulk = true;
     }
-    // That it was begun may have been answered: nobody waits for that.
-    auto reply = client.reply();
-    if (cancels && reply.request_id == 7) {
-      EXPECT_EQ(reply.status, ReplyStatus::system_exception);
-      reply = client.reply();
-    }
-    EXPECT_EQ(reply.request_id, 8U);
-    EXPECT_EQ(reply.status, ReplyStatus::no_exception);
   }
 }
 
@@ -268,7 +273,7 @@ class StreamedReplies : public testing::TestWithParam<ReplyForm> {
   }
   void SetUp() override {
     const auto profile =
-        binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3)));
+        binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3)));
     channel_ = binder_->bind(profile, qos(), transport::no_deadline);
     int error = 0;
     while (!stream_) stream_ = listener_->accept(error);
@@ -368,7 +373,7 @@ TEST_P(StreamedReplies, AreAskedForInFragmentsOfAServerOfTheSameKind) {
   exchange();
   EXPECT_FALSE(says_its_kind_);
   auto profile = decode_profile(
-      binder_->profile_for(2, "here", listener_->endpoint().port, std::as_bytes(std::span("key", 3))).data);
+      binder_->profile_for(2, {"here", listener_->endpoint().port}, std::as_bytes(std::span("key", 3))).data);
   profile.components.push_back(orb_type(orb_type_dimma));
   const auto own_binder = make_binder({{&memory_}}, {});
   channel_ = own_binder->bind({tag_internet_iop, encode(profile)}, qos(), transport::no_deadline);

@@ -1,14 +1,8 @@
 // Clients that do not read their replies, or read them slowly, and a server that others use meanwhile.
 
-#include "unit/iiop/channel_fixture.hpp"
+#include "unit/iiop/raw_requester.hpp"
 
-#include "iiop/giop/giop.hpp"
-#include "iiop/giop/giop_request.hpp"
-#include "iiop/giop/profile.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "iiop/message/send.hpp"
-#include "transport/local/unix.hpp"
-#include "transport/shm/shm.hpp"
 
 #include <atomic>
 #include <chrono>
@@ -24,108 +18,7 @@ namespace {
 using namespace std::chrono_literals;
 using transport::Clock;
 
-// Generous: what is tested is that nobody waits for the client that does not read.
-constexpr auto answered_within = 15s;
-constexpr std::size_t mebibyte = std::size_t{1} << 20;
 constexpr std::size_t reply_octets = 300'000;
-
-transport::Transport& transport_called(const std::string& name) {
-  static transport::TcpTransport tcp;
-  static transport::UnixTransport local;
-  static transport::ShmTransport shm;
-  if (name == "tcp") return tcp;
-  if (name == "unix") return local;
-  return shm;
-}
-
-// Sends requests, and reads replies only when it is told to.
-class RawRequester {
- public:
-  RawRequester(const Ends& ends, const std::string& transport) {
-    const auto profile = decode_profile(ends.profile.data);
-    transport::Endpoint to{transport, profile.address.host, profile.address.port};
-    if (transport != "tcp") to = endpoints_of(profile).front();
-    transport::StreamOptions options;
-    if (transport == "tcp") options.receive_buffer_octets = 16 * 1024;
-    auto connected = transport_called(transport).connect(to, Clock::now() + answered_within, options);
-    EXPECT_TRUE(connected.stream) << connected.detail;
-    stream_ = std::move(connected.stream);
-  }
-
-  // False when the server takes no more of them: no other may follow.
-  bool request(std::string_view operation, function_ref<void(cdr::Encoder&)> arguments) {
-    cdr::Buffer buffer(256);
-    cdr::Encoder out(buffer, std::endian::native);
-    const RequestTemplate made(2, {std::as_bytes(std::span("key", 3))});
-    made.write(out, ++last_id_, operation, Response::with_target);
-    const auto body = begin_body(out, 2);
-    arguments(out);
-    end_message(out, body);
-    if (together_) {
-      together_->insert(together_->end(), buffer.data(), buffer.data() + out.size());
-      return true;
-    }
-    iovec piece{buffer.data(), out.size()};
-    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
-  }
-  bool grow(std::size_t octets, std::string_view operation = "grow") {
-    return request(operation, [&](cdr::Encoder& out) { out.put(static_cast<std::uint32_t>(octets)); });
-  }
-  // Many requests at once, which the server receives together.
-  bool grow_often(std::size_t octets, int times) {
-    together_.emplace();
-    for (int i = 0; i < times; ++i) grow(octets);
-    const auto all = *std::exchange(together_, {});
-    iovec piece{const_cast<std::byte*>(all.data()), all.size()};
-    return static_cast<bool>(stream_->send({&piece, 1}, transport::no_wait));
-  }
-  bool echo(const std::string& text) {
-    return request("echo", [&](cdr::Encoder& out) { cdr::write(out, text); });
-  }
-
-  // The next whole message. False at the end of the connection.
-  bool read(MessageHeader& header, std::vector<std::byte>& message) {
-    message.resize(header_octets);
-    if (!read_into(message)) return false;
-    const std::span<const std::byte, header_octets> octets(message.data(), header_octets);
-    const auto parsed = parse_header(octets, mebibyte * 64);
-    EXPECT_TRUE(parsed);
-    header = parsed.header;
-    message.resize(header.message_octets());
-    return read_into(std::span(message).subspan(header_octets));
-  }
-  // The id of the next reply, which has arrived whole; 0 when it is another message or the end.
-  std::uint32_t read_reply() {
-    MessageHeader header;
-    std::vector<std::byte> message;
-    if (!read(header, message) || header.type != MessageType::reply) return 0;
-    auto in = body_of(header, message, CORBA::COMPLETED_YES);
-    return in.get<std::uint32_t>();
-  }
-  // Takes what is there, up to so many octets.
-  std::size_t read_some(std::size_t octets) {
-    std::vector<std::byte> into(octets);
-    const auto result = stream_->receive(into, transport::no_wait);
-    return result.octets;
-  }
-
-  transport::Stream& stream() { return *stream_; }
-
- private:
-  bool read_into(std::span<std::byte> into) {
-    while (!into.empty()) {
-      const auto result = stream_->receive(into, Clock::now() + 20s);
-      EXPECT_NE(result.status, transport::Status::timeout);
-      if (!result) return false;
-      into = into.subspan(result.octets);
-    }
-    return true;
-  }
-
-  std::unique_ptr<transport::Stream> stream_;
-  std::optional<std::vector<std::byte>> together_;
-  std::uint32_t last_id_ = 0;
-};
 
 struct UnreadSubject {
   const char* transport;

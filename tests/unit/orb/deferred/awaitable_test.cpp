@@ -1,6 +1,8 @@
 // Servants whose operations are coroutines.
 #include "unit/orb/deferred/awaitable_fixture.hpp"
 
+#include <dimma/caller.hpp>
+
 namespace dimma::test {
 namespace {
 
@@ -49,6 +51,16 @@ TEST_F(CoroutineTest, ResultsOfEveryKind) {
   EXPECT_EQ(clerk->turn(grid, octets)[1][0], 9);
   clerk->title("new");
   EXPECT_EQ(coroutines_->threads(), std::set<std::thread::id>{loop_->id()});
+}
+
+class AskingCoroutines : public CoroutineClerk {
+ public:
+  boost::asio::awaitable<std::string> title() override { co_return caller()->transport; }
+};
+
+TEST_F(CoroutineTest, TheOperationKnowsItsCaller) {
+  const auto asking = CORBA::make_reference<AskingCoroutines>();
+  EXPECT_EQ(activated(asking, loop_->io.get_executor())->title(), "shm");
 }
 
 TEST_F(CoroutineTest, ExceptionsBecomeReplies) {

@@ -1,6 +1,7 @@
 // A process that has no descriptor or no thread left: calls over what there is go on, what needs another raises, and
 // all is well when there are some again.
 
+#include "unit/common/sanitizers.hpp"
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
 #include <chrono>
@@ -115,8 +116,8 @@ TEST_P(Exhaustion, OfDescriptorsAtTheServerIsWaitedFor) {
 INSTANTIATE_TEST_SUITE_P(Transports, Exhaustion, testing::Values("transport=tcp", "transport=unix"),
                          [](const auto& tested) { return std::string(tested.param).substr(10); });
 
-#ifndef __SANITIZE_ADDRESS__
-#ifndef __SANITIZE_THREAD__
+#ifndef DIMMA_TEST_ADDRESS_SANITIZER
+#ifndef DIMMA_TEST_THREAD_SANITIZER
 // Takes all threads that there is address space for. (A limit of their number does not hold for root.)
 class Threads {
  public:

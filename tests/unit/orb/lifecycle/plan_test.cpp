@@ -87,7 +87,7 @@ TEST_F(PlanTest, AnEndpointIsMadeOfWhatWasPlanned) {
 }
 
 TEST_F(PlanTest, WhatCanNotBeMadeCanNotBePlanned) {
-  const auto refused = [this](auto make) {
+  const auto refused = [](auto make) {
     try {
       make();
     } catch (const QoSError& error) {

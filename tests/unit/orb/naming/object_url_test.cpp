@@ -44,6 +44,12 @@ TEST(Corbaloc, SeveralAddresses) {
   EXPECT_EQ(url.key_text(), "a/b?c=d");
 }
 
+TEST(Corbaloc, WithTls) {
+  EXPECT_EQ(corbaloc("corbaloc:ssliop:host:4711,SSLIOP:1.1@[::1],:plain/key").addresses,
+            (std::vector<Corbaloc::Address>{{2, "host", 4711, true}, {1, "::1", 2809, true}, {0, "plain", 2809}}));
+  expect_refused("corbaloc:ssliop:1.0@host/key", minor::bad_param_address, "GIOP 1.0");
+}
+
 TEST(Corbaloc, KeysAreUnescaped) {
   EXPECT_EQ(test::hexadecimal(corbaloc("corbaloc::h/%00%ff%41b").object_key), "00ff4162");
   EXPECT_EQ(corbaloc("corbaloc::h/;/:?@&=+$,-_.!~*'()azAZ09").key_text(), ";/:?@&=+$,-_.!~*'()azAZ09");

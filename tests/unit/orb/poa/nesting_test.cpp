@@ -1,5 +1,6 @@
 // Callbacks several levels deep at every kind of channel: what can work does, what can't raises, and nothing hangs.
 
+#include "unit/common/sanitizers.hpp"
 #include "unit/single_threaded/single_threaded_fixture.hpp"
 
 #include <array>
@@ -29,7 +30,7 @@ constexpr std::array at_client{
     Kind{"Task", "transport=tcp,demultiplexing=task"},
     Kind{"Factory", "transport=tcp,processing=factory"},
     Kind{"Unix", "transport=unix"},
-#ifndef __SANITIZE_THREAD__  // which does not see what two mappings of the same memory order
+#ifndef DIMMA_TEST_THREAD_SANITIZER  // which does not see what two mappings of the same memory order
     Kind{"Memory", "transport=shm"},
 #endif
 };

@@ -58,8 +58,7 @@ class NullBinder final : public channel::Binder {
                                                   channel::Dispatcher&) override {
     throw QoSError(Field::transport, "only a client");
   }
-  channel::Tagged profile_for(std::uint8_t, const std::string&, std::uint16_t,
-                              std::span<const std::byte>) const override {
+  channel::Tagged profile_for(std::uint8_t, const channel::ListenAddress&, std::span<const std::byte>) const override {
     return {1, {}};
   }
   channel::Octets object_key(const channel::Tagged&) const override { return {}; }

@@ -30,8 +30,7 @@ class NamedBinder final : public channel::Binder {
     return nullptr;
   }
   std::vector<channel::Fact> plan(const channel::ListenOptions&, const EngineeringQoS&) const override { return {}; }
-  channel::Tagged profile_for(std::uint8_t, const std::string&, std::uint16_t,
-                              std::span<const std::byte>) const override {
+  channel::Tagged profile_for(std::uint8_t, const channel::ListenAddress&, std::span<const std::byte>) const override {
     return {};
   }
   channel::Octets object_key(const channel::Tagged&) const override { return {}; }

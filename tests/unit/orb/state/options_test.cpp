@@ -2,6 +2,8 @@
 
 #include "orb/state/options.hpp"
 
+#include "base/sync.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -87,8 +89,39 @@ TEST(Options, Endpoints) {
   expect_refused({"--dimma-endpoint", "iiop://[::1"}, "]");
   expect_refused({"--dimma-endpoint", "iiop://[::1]5"}, "host:port");
   expect_refused({"-ORBListenEndpoints", "iiop://a:1,b:2"}, "'b:2'");
-  expect_refused({"-ORBListenEndpoints", "iiop://a:1,"}, "'' is not iiop://host:port");
+  expect_refused({"-ORBListenEndpoints", "iiop://a:1,"}, "'' is neither iiop://host:port nor ssliop://host:port");
   expect_refused({"-ORBListenEndpoints", "iiop://a:1,iiop://b:2,iiop://a:1"}, "twice");
+}
+
+TEST(Options, EndpointsWithTls) {
+  EXPECT_EQ(
+      read({"--dimma-endpoint", "ssliop://here:2809,iiop://here:2808", "-ORBendPoint", "giop:ssl:[::1]:1"}).listen,
+      (Addresses{{"here", 2809, true}, {"here", 2808}, {"::1", 1, true}}));
+  EXPECT_EQ(read({"--dimma-publish", "ssliop://a:1,a:2"}).publish, (Addresses{{"a", 1, true}, {"a", 2}}));
+}
+
+TEST(Options, Tls) {
+  const auto options =
+      read({"--dimma-tls-certificate", "c.pem", "--dimma-tls-key", "c.key", "--dimma-tls-authorities", "ca.pem",
+            "--dimma-tls-revocations", "ca.crl", "--dimma-tls-version", "1.3", "--dimma-tls-clients", "optional",
+            "--dimma-tls-name", "name", "--dimma-tls-handshake-timeout", "3s", "--dimma-tls-handshakes", "7"});
+  EXPECT_EQ(options.tls, (tls::Credentials{.certificate_chain = "c.pem",
+                                           .private_key = "c.key",
+                                           .passphrase = "",
+                                           .authorities = "ca.pem",
+                                           .revocations = "ca.crl",
+                                           .version_min = tls::Version::tls_1_3,
+                                           .client_certificates = tls::ClientCertificates::optional,
+                                           .peer_name = "name"}));
+  EXPECT_EQ(options.tls_option, "--dimma-tls-certificate");
+  EXPECT_EQ(options.handshake_timeout, std::chrono::seconds(3));
+  EXPECT_EQ(options.handshakes_max, 7U);
+  EXPECT_EQ(read({}).tls_option, "");
+  expect_refused({"--dimma-tls-version", "1.1"}, "'1.1' is neither 1.2 nor 1.3");
+  expect_refused({"--dimma-tls-clients", "maybe"}, "'maybe' is not none, optional or required");
+  expect_refused({"--dimma-tls-handshakes", "0"}, "from 1 to");
+  expect_refused({"--dimma-tls-handshake-timeout", "0s"}, "no time");
+  expect_refused({"--dimma-tls-passphrase-file", "/nowhere/at/all"}, "can't be read");
 }
 
 TEST(Options, PublishedAddresses) {
@@ -99,6 +132,10 @@ TEST(Options, PublishedAddresses) {
   expect_refused({"--dimma-publish", "a,"}, "host is missing");
   expect_refused({"--dimma-publish", "0.0.0.0"}, "reach");
   expect_refused({"--dimma-publish", "[::]"}, "reach");
+  expect_refused({"--dimma-publish", "a,b c"}, "'b c' is neither");
+  expect_refused({"--dimma-publish", "a/b"}, "neither");
+  expect_refused({"--dimma-publish", "a:1,b,a:1"}, "'a:1' is said twice");
+  expect_refused({"--dimma-publish", "a", "--dimma-publish", "a"}, "twice");
 }
 
 TEST(Options, TheRest) {
@@ -186,6 +223,18 @@ TEST(Options, OfTime) {
   expect_refused({"--dimma-nested-wait", "0ms"}, "no time");
 }
 
+TEST(Options, Bidirectional) {
+  EXPECT_FALSE(read({}).offers_callbacks || read({}).accepts_callbacks);
+  EXPECT_FALSE(read({"--dimma-bidirectional", "off"}).offers_callbacks);
+  expect_refused({"--dimma-bidirectional", "yes"}, "'yes' is not offer, accept, both or off");
+  if constexpr (!sync::has_threads) return expect_refused({"--dimma-bidirectional", "both"}, "no threads");
+  EXPECT_TRUE(read({"--dimma-bidirectional", "offer"}).offers_callbacks);
+  EXPECT_FALSE(read({"--dimma-bidirectional", "offer"}).accepts_callbacks);
+  EXPECT_TRUE(read({"--dimma-bidirectional=accept"}).accepts_callbacks);
+  EXPECT_TRUE(read({"--dimma-bidirectional=both"}).accepts_callbacks);
+  EXPECT_TRUE(read({"--dimma-bidirectional=both"}).offers_callbacks);
+}
+
 TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
   const auto environment = [](const char* name) -> const char* {
     const std::string_view variable = name;
@@ -208,6 +257,18 @@ TEST(Options, TheEnvironmentSaysWhatTheArgumentsDoNot) {
   } catch (const CORBA::BAD_PARAM& refused) {
     EXPECT_NE(refused._detail().find("DIMMA_"), std::string::npos);
   }
+}
+
+TEST(Options, LocalUsersAreNamesAndNumbers) {
+  using Users = std::vector<std::uint32_t>;
+  EXPECT_FALSE(read({}).local_users);
+  EXPECT_FALSE(read({"--dimma-local-users", "own"}).local_users);
+  EXPECT_EQ(read({"--dimma-local-users", "any"}).local_users, Users{});
+  EXPECT_EQ(read({"--dimma-local-users", "root,7"}).local_users, (Users{0, 7}));
+  expect_refused({"--dimma-local-users", "no-such-user-here"}, "'no-such-user-here'");
+  expect_refused({"--dimma-local-users", "7,"}, "--dimma-local-users");
+  EXPECT_EQ(read({"--dimma-access", "rules"}).access_file, "rules");
+  expect_refused({"--dimma-access="}, "--dimma-access");
 }
 
 }  // namespace

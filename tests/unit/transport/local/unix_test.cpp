@@ -283,6 +283,27 @@ TEST_F(Unix, AnotherUsersClientIsTurnedAway) {
 }
 
 // With real users, where this process may become another.
+TEST_F(Unix, AnotherUserMayBeToldOf) {
+  UnixTransport open(PeerUsers(std::vector<uid_t>{::geteuid() + 1}));
+  const auto listener = open.listen({"unix", "", 0}, {});
+  EXPECT_TRUE(open.connect(listener->endpoint(), patience(), {}).stream) << "this process's own user as before";
+  const Folder folder;
+  const Endpoint at{"unix", folder.file("socket"), 0};
+  const auto of_file = UnixTransport(PeerUsers::anyone()).listen(at, {});
+  struct stat made {};
+  ASSERT_EQ(::lstat(at.host.c_str(), &made), 0);
+  EXPECT_EQ(made.st_mode & 0777U, 0666U);
+  const PeerUsers own;
+  EXPECT_TRUE(own.have(::geteuid()));
+  EXPECT_FALSE(own.have(::geteuid() + 1));
+  EXPECT_FALSE(own.have_others());
+  const PeerUsers some(std::vector<uid_t>{::geteuid() + 1});
+  EXPECT_TRUE(some.have(::geteuid() + 1));
+  EXPECT_FALSE(some.have(::geteuid() + 2));
+  EXPECT_FALSE(some.have({}));
+  EXPECT_TRUE(PeerUsers::anyone().have(::geteuid() + 2));
+  EXPECT_FALSE(PeerUsers::anyone().have({}));
+}
 TEST_F(Unix, ARealOtherUserIsRefused) {
   constexpr uid_t nobody = 65534;
   const auto listener = unix_.listen({"unix", "", 0}, {});

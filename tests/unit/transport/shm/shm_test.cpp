@@ -164,10 +164,10 @@ TEST_F(Shm, ShortMessagesTouchFewPages) {
 
 TEST_F(Shm, AnotherUserIsTurnedAway) {
   static const auto somebody_else = [](int) noexcept -> std::optional<uid_t> { return ::geteuid() + 1; };
-  const Connected connected = ShmTransport(somebody_else).connect(listener_->endpoint(), patience(), {});
+  const Connected connected = ShmTransport(PeerUsers(somebody_else)).connect(listener_->endpoint(), patience(), {});
   EXPECT_FALSE(connected.stream);
   EXPECT_EQ(connected.result.error, EACCES);
-  const auto wary = ShmTransport(somebody_else).listen({"shm", "", 0}, {});
+  const auto wary = ShmTransport(PeerUsers(somebody_else)).listen({"shm", "", 0}, {});
   const Connected refused = shm_.connect(wary->endpoint(), patience(), {});
   EXPECT_TRUE(becomes_readable(wary->handle()));
   int error = 0;

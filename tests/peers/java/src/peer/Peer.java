@@ -14,8 +14,9 @@ import org.omg.PortableServer.POAHelper;
 import org.omg.PortableServer.Servant;
 
 /**
- * server everything|types|valuetypes|contexts --ior-dir DIR, client ... --root REFERENCE, or bind NAME --context REFERENCE
- * --object REFERENCE, which binds an object in a naming service. The ORB is the one that the system
+ * server everything|types|valuetypes|contexts --ior-dir DIR, client ... --root REFERENCE, client naming --root REFERENCE
+ * --other REFERENCE --object REFERENCE, or bind NAME --context REFERENCE --object REFERENCE, which binds an object in a
+ * naming service. The ORB is the one that the system
  * properties org.omg.CORBA.ORBClass and ORBSingletonClass name. A server prints "ready" and serves until SIGTERM.
  */
 public final class Peer {
@@ -102,6 +103,7 @@ public final class Peer {
       case "types": TypesPeer.check(checks, root, options); break;
       case "valuetypes": ValuesPeer.check(checks, root); break;
       case "contexts": ContextsPeer.check(checks, root); break;
+      case "naming": NamingClient.check(checks, root, options); break;
       default: throw new IllegalArgumentException(subject);
     }
     return checks.finish();

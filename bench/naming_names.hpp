@@ -1,0 +1,22 @@
+#pragma once
+// The names that dimma-bench naming binds, in the root context, and what it binds them to.
+
+#include <CosNaming.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdio>
+
+namespace bench {
+
+inline constexpr const char* bound_object = "corbaloc::192.0.2.1:4711/bench";  // nobody calls it
+
+inline CosNaming::Name bound_name(std::size_t number) {
+  std::array<char, 32> id{};
+  std::snprintf(id.data(), id.size(), "name-%09zu", number);
+  CosNaming::Name name;
+  name.emplace_back(id.data(), "bench");
+  return name;
+}
+
+}  // namespace bench

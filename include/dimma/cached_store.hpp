@@ -1,0 +1,40 @@
+#pragma once
+/// A store with a cache of its records in front of it, which a watch keeps.
+
+#include <dimma/store.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace dimma::store {
+
+struct CacheOptions {
+  std::size_t records_max = 100'000;               ///< present and absent ones
+  std::size_t octets_max = std::size_t{64} << 20;  ///< of keys and values, and 128 for each record
+  /// What is read from the cache was the store's at most so long ago; 10 ms to 1 hour. The store is asked for its
+  /// revision four times in it.
+  std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
+};
+
+class CachedStore : public Store {
+ public:
+  struct Statistics {
+    std::uint64_t hits = 0;
+    std::uint64_t misses = 0;    ///< the cache did not have the record
+    std::uint64_t bypasses = 0;  ///< it was behind the store, or the watch was broken: the store was asked
+    std::size_t records = 0;
+    std::size_t octets = 0;
+  };
+  virtual Statistics statistics() const = 0;
+};
+
+/// get() and look_up() answer from the cache where they can, the other functions pass through to `store`. What the
+/// cache says is never older than anything that this CachedStore said before: than its own transactions, pages and
+/// records. It is never older than `staleness_max` either. While the watch is behind or broken the store answers. The
+/// destructor waits for a request to the store that is under way, which has the store's deadline. Throws StoreError of
+/// kind `refused` for options that are none.
+std::unique_ptr<CachedStore> open_cached(std::unique_ptr<Store> store, const CacheOptions& options = {});
+
+}  // namespace dimma::store

@@ -1,0 +1,45 @@
+#pragma once
+/// A store in a cluster of etcd 3.4, through its HTTP interface: of any number of processes and machines.
+///
+/// A record lies in etcd under `prefix` + "r/" + its key; `prefix` + "w/" has one small record for each writer, by
+/// which a transaction is recognized, and `prefix` + "s" is put where a watch wants to be told of the cluster's
+/// revision. etcd's revisions are the store's: they have gaps where others use the cluster.
+///
+/// What etcd limits: a transaction has room for 1.5 MiB by default (`--max-request-bytes`), and one with more than 126
+/// conditions or 127 changes can't be recognized. Lifetimes of leases are rounded up to whole seconds, and etcd raises
+/// short ones to its minimum (2 s by default). A cluster that elects another leader gives leases their full time again.
+///
+/// No data is lost and none done twice when an endpoint fails: an operation goes on with another until its deadline. A
+/// transaction whose answer did not come is sent again so that only one of the two can be done, and both answers say
+/// the same. StoreError `uncertain` comes only if no endpoint can say at the deadline what became of it; it may even be
+/// done later then, when a member that was stopped goes on.
+///
+/// The library is dimma::store_etcd (find_package(dimma COMPONENTS store_etcd)).
+
+#include <dimma/store.hpp>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::store {
+
+struct EtcdOptions {
+  std::vector<std::string> endpoints;  ///< "http://HOST:PORT" of members, the preferred one first; 1 to 64
+  std::string prefix = "/dimma/";      ///< of all keys; 1 to 256 octets, so that several stores may share a cluster
+  /// Of each operation, host names' resolution included; 100 ms to 10 minutes. An endpoint that is silent gets its
+  /// share of it.
+  std::chrono::milliseconds deadline = std::chrono::seconds(5);
+};
+
+/// "etcd:http://HOST:PORT,HOST:PORT/PREFIX": the endpoints, each with or without "http://", and what the prefix is
+/// between slashes; without it "/dimma/". Throws StoreError of kind `refused`, which says what is wrong.
+EtcdOptions parse_etcd_url(std::string_view url);
+
+/// Asks nothing of the cluster yet: `unavailable` comes from the first operation. Throws StoreError of kind `refused`
+/// for options that are none.
+std::unique_ptr<Store> open_etcd(const EtcdOptions& options);
+
+}  // namespace dimma::store

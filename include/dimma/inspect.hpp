@@ -1,0 +1,50 @@
+#pragma once
+/// A page that shows what an ORB does while it runs, and the same for programs: metrics for Prometheus, JSON, and a
+/// capture for Wireshark. docs/inspecting.md has the addresses of each. Of the library dimma::inspect.
+///
+/// A program that is linked with it needs no code: it has the option `--dimma-inspect HOST:PORT|unix:PATH|unix`
+/// (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there are metrics and calls to be
+/// seen is then said by the ORB's other options alone (<dimma/observation.hpp>).
+///
+/// Who can connect sees the operations that are called and how they end, and with `--dimma-capture` the octets of their
+/// arguments. Nothing can be changed.
+
+#include <dimma/orb.hpp>
+
+#include <memory>
+#include <string>
+
+namespace dimma::inspect {
+
+/// Answers requests as long as it exists, on a thread of its own that has idle priority (SCHED_IDLE). Its end waits for
+/// the answer in progress. It keeps the ORB's object, not the ORB: of one that is destroyed it says so.
+class Server {
+ public:
+  Server(Server&& other) noexcept;
+  Server& operator=(Server&& other) noexcept;
+  ~Server();
+
+  /// Where it listens: "127.0.0.1:8680", with the port that the system has given where port 0 was asked for;
+  /// "unix:PATH"; for an abstract socket "unix:@NAME".
+  const std::string& address() const noexcept;
+
+  class Listening;
+
+ private:
+  friend Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address);
+  explicit Server(std::unique_ptr<Listening> listening) noexcept;
+  std::unique_ptr<Listening> listening_;
+};
+
+/// Any thread. `address` is one of
+///   HOST:PORT   a loopback address or "localhost"; port 0 is one that the system chooses. Every user of this machine
+///               can connect
+///   unix:PATH   a socket in the file system, which this user alone can connect to; a socket that nobody listens at any
+///               more is replaced
+///   unix        an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this user's
+///               processes alone; what `dimma describe PID` connects to. Of a second ORB of the process it is
+///               "@dimma-inspect-PID-2"
+/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at.
+Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680");
+
+}  // namespace dimma::inspect

@@ -1,0 +1,132 @@
+#pragma once
+/// What an ORB's bindings and endpoints have carried: counters and latencies for each operation, and the last calls one
+/// by one.
+///
+/// Nothing is observed unless the ORB is told so when it is made: `--dimma-metrics on`, `--dimma-recorder N` and
+/// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. An ORB without them has no part of this in the way of
+/// its calls. What is observed are calls that go through a channel, IIOP or flow: not those between objects of one
+/// process that are not bound explicitly, which have no channel.
+///
+/// All functions may be called by any thread at any time, while calls are made; what they return are copies. They throw
+/// std::bad_alloc only.
+
+#include <dimma/reference.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace CORBA {
+class ORB;
+}
+
+namespace dimma::observation {
+
+using Nanoseconds = std::chrono::nanoseconds;
+
+/// A distribution of times. The width of a bucket is at most a sixteenth of the times that it counts.
+struct Latency {
+  struct Bucket {
+    Nanoseconds up_to{0};  ///< inclusive; the bucket begins behind the one before
+    std::uint64_t count = 0;
+  };
+  std::uint64_t count = 0;
+  Nanoseconds sum{0};
+  std::vector<Bucket> buckets;  ///< those that are not empty, shortest first
+
+  /// The end of the bucket in which the share `part` of the times ends, of 0 to 1: quantile(0.5) is the median. Zero
+  /// when there are none.
+  Nanoseconds quantile(double part) const;
+  Nanoseconds mean() const;
+};
+
+/// How often an operation ended with an exception.
+struct Failures {
+  std::string exception;  ///< its repository id
+  std::uint64_t count = 0;
+};
+
+/// One operation of a channel. Operations beyond the 512th of a channel are counted together as "(others)".
+struct OperationMetrics {
+  std::string operation;
+  std::uint64_t calls = 0;        ///< that have ended
+  std::uint64_t in_progress = 0;  ///< that have not
+  std::vector<Failures> failures;
+  std::uint64_t octets_sent = 0;      ///< of arguments at a client, of results at a server; without headers
+  std::uint64_t octets_received = 0;  ///< of results at a client, of arguments at a server; without headers
+  Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
+};
+
+enum class Side : std::uint8_t { client, server };
+
+/// A binding's channel, or an endpoint.
+struct ChannelMetrics {
+  std::uint64_t id = 0;  ///< within its ORB; not used again
+  Side side = Side::client;
+  std::string protocol;  ///< as EngineeringQoS::protocol
+  std::string name;      ///< where it leads, or listens
+  bool is_open = true;   ///< false: closed since; it is forgotten when 64 more have been closed
+  std::vector<OperationMetrics> operations;
+};
+
+/// What an ORB observes, as its options say.
+struct Observed {
+  bool metrics = false;
+  std::size_t recorded_calls = 0;   ///< of each channel at most
+  std::size_t captured_octets = 0;  ///< of each send and receive at most
+};
+Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
+
+/// Empty unless the ORB has `--dimma-metrics on`.
+std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
+
+/// The same in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
+std::string to_prometheus(const std::vector<ChannelMetrics>& channels);
+
+/// The times between the steps of a call. A step that was not seen (a call that ended before it, octets that another
+/// thread sent) has none, and its time is in that of the next.
+struct Stages {
+  // At a client, in this order:
+  Nanoseconds queue{0};   ///< until the first argument is written: waits for a slot, for the connection, for a thread
+  Nanoseconds encode{0};  ///< writes the arguments
+  Nanoseconds send{0};    ///< until the system has taken the last octet
+  Nanoseconds wait{0};    ///< until the first result is read
+  Nanoseconds decode{0};  ///< reads the results
+  // At a server, in this order:
+  Nanoseconds receive{0};   ///< from the octets' arrival in the process to the dispatch
+  Nanoseconds dispatch{0};  ///< finds the object, has the rules consulted
+  Nanoseconds upcall{0};    ///< reads the arguments, is in the servant
+  Nanoseconds reply{0};     ///< writes the reply
+};
+
+enum class Outcome : std::uint8_t { done, user_exception, system_exception, forward };
+
+/// A call that has ended.
+struct RecordedCall {
+  std::uint64_t channel = 0;  ///< ChannelMetrics::id
+  Side side = Side::client;
+  std::string channel_name;
+  std::string operation;
+  std::chrono::system_clock::time_point begun;
+  Nanoseconds duration{0};
+  Stages stages;
+  std::uint64_t octets_sent = 0;  ///< as in OperationMetrics
+  std::uint64_t octets_received = 0;
+  Outcome outcome = Outcome::done;
+  std::string exception;    ///< the repository id; empty where there was none
+  std::uint32_t minor = 0;  ///< of a system exception
+};
+
+/// The last calls of each channel, in the order in which they began. Empty unless the ORB has `--dimma-recorder N`.
+std::vector<RecordedCall> recorded_calls(const CORBA::object_reference<CORBA::ORB>& orb);
+
+/// The GIOP messages that the ORB's connections have sent and received last, of whatever transport (shared memory and
+/// TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP between
+/// addresses made up (127.0.0.x). Of each message what `--dimma-capture N` keeps. False, and nothing written, unless
+/// the ORB has that option. Who reads the capture reads the arguments of calls.
+bool write_capture(const CORBA::object_reference<CORBA::ORB>& orb, std::ostream& out);
+
+}  // namespace dimma::observation

@@ -1,0 +1,78 @@
+#pragma once
+// In which order the addresses of a server are tried, and for how long each; the profiles of a reference likewise.
+//
+// An address that is silent, as of a machine that has gone, must not use up the time of the others: while others are to
+// come, an attempt has patience_max, or its share of the time that is left if that is less. Addresses that were silent
+// are tried again behind the others, for the rest of the time.
+
+#include "transport/transport.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dimma::channel {
+
+class ConnectAttempts {
+ public:
+  static constexpr std::chrono::seconds patience_max{2};
+
+  struct Attempt {
+    std::size_t address;
+    transport::Deadline until;
+  };
+
+  // Of so many addresses, until the deadline.
+  ConnectAttempts(std::size_t addresses, transport::Deadline until) : order_(addresses), until_(until) {
+    std::iota(order_.begin(), order_.end(), std::size_t{0});
+  }
+
+  // The next one; nothing when all have been tried, or the time is over.
+  std::optional<Attempt> next(transport::Deadline now) {
+    if (is_late_) return std::nullopt;
+    if (next_ == order_.size()) {
+      if (is_again_ || silent_.empty()) return std::nullopt;
+      order_ = std::exchange(silent_, {});
+      next_ = 0;
+      is_again_ = true;
+    }
+    const auto left = static_cast<transport::Deadline::rep>(order_.size() - next_);
+    const bool is_last = left == 1 && silent_.empty();
+    const std::size_t address = order_[next_++];
+    return Attempt{address, is_last ? until_ : std::min(until_, now + patience(now, left))};
+  }
+  // The attempt given last was in vain.
+  void failed(const transport::Result& result) noexcept {
+    const bool is_refused = result.status == transport::Status::failed && result.error == EKEYREJECTED;
+    (is_refused ? has_refused_ : has_other_failure_) = true;
+  }
+  // Whether it is for their certificates alone that none of the addresses is reached.
+  bool are_certificates_refused() const noexcept { return has_refused_ && !has_other_failure_; }
+  // The attempt given last has ended at its time.
+  void was_silent(std::size_t address, transport::Deadline now) {
+    is_late_ = now >= until_;
+    if (!is_again_) silent_.push_back(address);
+  }
+
+ private:
+  transport::Deadline::duration patience(transport::Deadline now, transport::Deadline::rep left) const noexcept {
+    if (until_ == transport::no_deadline) return patience_max;
+    return std::min<transport::Deadline::duration>(patience_max, (until_ - std::min(now, until_)) / left);
+  }
+
+  std::vector<std::size_t> order_;
+  const transport::Deadline until_;
+  std::size_t next_ = 0;
+  std::vector<std::size_t> silent_;
+  bool is_again_ = false;
+  bool is_late_ = false;
+  bool has_refused_ = false;
+  bool has_other_failure_ = false;
+};
+
+}  // namespace dimma::channel

@@ -1,0 +1,12 @@
+// Where the IDL is that is installed with the programs.
+#pragma once
+
+#include <string>
+
+namespace dimma::idl {
+
+// share/dimma/idl beside the folder that the running program is in; empty where there is none, as before it is
+// installed.
+std::string installed_idl_directory();
+
+}  // namespace dimma::idl

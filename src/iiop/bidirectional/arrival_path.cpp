@@ -1,0 +1,92 @@
+#include "iiop/bidirectional/arrival_path.hpp"
+
+#include "base/ascii.hpp"
+#include "base/log.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace dimma::iiop {
+
+std::string cannot_announce(const Peer& client, const Address& point) {
+  if (client.transport != "tls") return {};
+  if (!client.security || !client.security->certificate || !client.security->certificate->is_verified) {
+    return "it has shown no certificate, for which --dimma-tls-clients asks";
+  }
+  const auto& shown = *client.security->certificate;
+  const auto is_host = [&point](const std::string& name) {
+    return std::ranges::equal(name, point.host, {}, to_lower_ascii, to_lower_ascii);
+  };
+  const bool is_named =
+      std::ranges::any_of(shown.dns_names, is_host) || std::ranges::any_of(shown.ip_addresses, is_host);
+  return is_named ? std::string() : "its certificate is for other names";
+}
+
+ArrivalPath::ArrivalPath(std::shared_ptr<DividedConnection> connection, const transport::Stream& stream)
+    : transport_(stream.peer().transport), peer_(to_string(stream.peer())), connection_(std::move(connection)) {}
+
+std::shared_ptr<DividedConnection> ArrivalPath::connection() const {
+  const std::lock_guard lock(mutex_);
+  return connection_;
+}
+
+std::unique_ptr<transport::Stream> ArrivalPath::replies() {
+  if (const auto there = connection()) return there->replies();
+  throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
+                         "the connection over which the reference came has ended");
+}
+
+void ArrivalPath::end() noexcept {
+  std::shared_ptr<void> link;  // these die without a lock
+  std::shared_ptr<DividedConnection> connection;
+  {
+    const std::lock_guard lock(linking_);
+    link.swap(link_);
+  }
+  const std::lock_guard lock(mutex_);
+  connection.swap(connection_);
+}
+
+void ArrivalPath::learn(OctetView listen_points) {
+  std::vector<Address> said;
+  try {
+    said = decode_listen_points(listen_points);
+  } catch (const CORBA::MARSHAL& malformed) {
+    const std::lock_guard lock(mutex_);
+    return warn_once_locked({.text = "the listen points of " + peer_ + " are malformed: " + malformed._detail(),
+                             .peer = peer_,
+                             .minor = malformed.minor()});
+  }
+  const auto there = connection();
+  if (!there) return;
+  const Peer client = there->identify_peer();
+  const std::lock_guard lock(mutex_);
+  for (auto& point : said) add_locked(client, std::move(point));
+  if (!points_.empty()) is_offered_.store(true, std::memory_order_relaxed);
+}
+
+void ArrivalPath::add_locked(const Peer& client, Address point) {
+  if (points_.size() >= listen_points_max || std::ranges::find(points_, point) != points_.end()) return;
+  const auto why = cannot_announce(client, point);
+  if (why.empty()) return points_.push_back(std::move(point));
+  warn_once_locked({.text = peer_ + " says that it listens at " + to_string(point) +
+                            ", and is not called back over its connection: " + why,
+                    .peer = peer_});
+}
+
+void ArrivalPath::warn_once_locked(const log::Entry& entry) {
+  if (!std::exchange(has_warned_, true)) log::write(log::Event::callbacks_refused, [&] { return entry; });
+}
+
+bool ArrivalPath::leads_to(const Address& address) const {
+  if (!is_offered()) return false;
+  const auto there = connection();
+  if (!there || there->has_ended()) return false;
+  const Address plain{without_brackets(address.host), address.port};
+  const std::lock_guard lock(mutex_);
+  return std::ranges::find(points_, plain) != points_.end();
+}
+
+}  // namespace dimma::iiop

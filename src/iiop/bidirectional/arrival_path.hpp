@@ -1,0 +1,63 @@
+#pragma once
+// The connection of a client that may be called back, at its server: where the client has said that it listens, and the
+// stream for calls to there.
+//
+// A forged listen point must not take another client's calls. So a connection serves only for references that came over
+// it, in the arguments of its requests, and only for addresses that the client has named.
+
+#include "base/log.hpp"
+#include "base/sync.hpp"
+#include "channel/callbacks.hpp"
+#include "iiop/bidirectional/divided_connection.hpp"
+#include "iiop/giop/listen_points.hpp"
+
+#include <memory>
+#include <vector>
+
+namespace dimma::iiop {
+
+class ArrivalPath final : public channel::CallbackPath {
+ public:
+  ArrivalPath(std::shared_ptr<DividedConnection> connection, const transport::Stream& stream);
+
+  // What a request on the connection says; malformed, it is as if it said nothing, and logged.
+  void learn(OctetView listen_points);
+  // Whether the client has named any address.
+  const std::string& transport() const noexcept { return transport_; }
+  bool is_offered() const noexcept { return is_offered_.load(std::memory_order_relaxed); }
+  // Whether calls to that address may take the connection now.
+  bool leads_to(const Address& address) const;
+
+  // What the client's side of the connection is made of, by the first call back; it is made of replies(), once, and
+  // lives as long as the connection. Throws CORBA::TRANSIENT when that has ended.
+  template <class Link, class Make>
+  std::shared_ptr<Link> link(Make make) {
+    const std::lock_guard lock(linking_);
+    if (!link_) link_ = make(replies());
+    return std::static_pointer_cast<Link>(link_);
+  }
+  // The connection has ended. References that came over it may live on.
+  void end() noexcept;
+
+ private:
+  std::unique_ptr<transport::Stream> replies();
+  std::shared_ptr<DividedConnection> connection() const;
+  void add_locked(const Peer& client, Address point);
+  void warn_once_locked(const log::Entry& entry);
+
+  const std::string transport_;
+  const std::string peer_;
+  sync::Atomic<bool> is_offered_{false};
+  mutable sync::Mutex mutex_;  // what follows
+  std::shared_ptr<DividedConnection> connection_;
+  std::vector<Address> points_;
+  bool has_warned_ = false;
+  sync::Mutex linking_;
+  std::shared_ptr<void> link_;  // under linking_
+};
+
+// Why a client may not say that it listens there; empty: it may. Over TLS that is for its certificate to say: the host
+// has to be one of its DNS names or IP addresses.
+std::string cannot_announce(const Peer& client, const Address& point);
+
+}  // namespace dimma::iiop

@@ -1,0 +1,192 @@
+#pragma once
+// A connection that carries requests both ways, as two streams: one for the requests of the peer and their replies,
+// which a server's connection serves, and one for the requests of this end and their replies, which a client's
+// connection makes. Neither knows of the other.
+//
+// What has been received waits in the inbox of its half. Whoever waits for something receives for both halves, one
+// thread at a time; when nobody waits, the event loop of the server's end does. So a reply never waits for an upcall,
+// and a request that comes back while this end waits for its reply finds a thread of the server's end.
+//
+// What is sent goes message by message. Where there is no room for all of a message, the rest of it is kept here and
+// sent when there is, so that neither half waits for the other.
+
+#include "base/sync.hpp"
+#include "iiop/bidirectional/message_router.hpp"
+#include "iiop/message/memory_budget.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/event_loop.hpp"
+#include "transport/transport.hpp"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace dimma::iiop {
+
+// A stream whose octets come by descriptors, as sockets' do.
+inline bool may_be_divided(const transport::Stream& stream) noexcept {
+  return sync::has_threads && stream.send_handle() >= 0;
+}
+
+// The half of a connection for this end's requests.
+class RepliesHalf : public transport::Stream {
+ public:
+  // `read` reads the replies that are there, and never waits. Called by a thread of the loop when so many have come for
+  // which nobody waits that nothing more is received.
+  virtual void when_unread(std::function<void()> read) = 0;
+};
+
+class DividedConnection;
+
+// The event loop of an endpoint, and the connections of which it may have an event in hand, which it keeps alive.
+class DividedConnections {
+ public:
+  explicit DividedConnections(std::shared_ptr<transport::EventLoop> loop) noexcept : loop_(std::move(loop)) {}
+
+  transport::EventLoop& loop() noexcept { return *loop_; }
+  // No thread serves the loop any more, unless it is an application's; the connections have been shut down.
+  void end() noexcept;
+
+ private:
+  friend class DividedConnection;
+  void keep(std::shared_ptr<DividedConnection> connection);
+  std::shared_ptr<DividedConnection> release(const DividedConnection& connection) noexcept;
+
+  const std::shared_ptr<transport::EventLoop> loop_;
+  sync::Mutex mutex_;
+  std::map<const DividedConnection*, std::shared_ptr<DividedConnection>> kept_;
+};
+
+class DividedConnection final : private transport::Waiter, public std::enable_shared_from_this<DividedConnection> {
+ public:
+  // The loop of `all` is served by the threads of the server's end. Throws std::system_error.
+  static std::shared_ptr<DividedConnection> divide(std::unique_ptr<transport::Stream> stream, ConnectionEnd end,
+                                                   std::shared_ptr<DividedConnections> all,
+                                                   std::shared_ptr<MemoryBudget> memory);
+
+  DividedConnection(std::unique_ptr<transport::Stream> stream, ConnectionEnd end,
+                    std::shared_ptr<DividedConnections> all, std::shared_ptr<MemoryBudget> memory);
+  ~DividedConnection() override;
+
+  // The halves, each once. A connection ends with its first half that is given back. From replies() on there is
+  // somebody for replies; before, they go to the other half, as all that comes.
+  std::unique_ptr<transport::Stream> requests();
+  std::unique_ptr<transport::Stream> replies();
+
+  bool has_ended() const;
+  Peer identify_peer() const { return stream_->identify_peer(); }
+
+ private:
+  friend class DividedConnections;
+  template <class Base>
+  class Half;
+  class Requests;
+  class Replies;
+  using Halves = MessageRouter::Halves;
+
+  // What has been received for one half.
+  struct Inbox {
+    std::vector<std::byte> octets;
+    std::size_t begin = 0;
+    std::chrono::milliseconds timeout{0};  // of a receive without a deadline
+    transport::Descriptor bell;            // readable when it has rung
+    bool bell_asked = false;
+    bool bell_rung = false;
+
+    std::size_t size() const noexcept { return octets.size() - begin; }
+    std::size_t take(std::span<std::byte> into) noexcept;
+  };
+
+  // Sends what has been kept when the descriptor is writable.
+  class Flusher final : public transport::Waiter {
+   public:
+    explicit Flusher(DividedConnection& connection) noexcept : connection_(connection) {}
+    void readable() noexcept override { connection_.send_kept(); }
+
+   private:
+    DividedConnection& connection_;
+  };
+
+  // Has what nobody waits for read.
+  class Drainer final : public transport::Waiter {
+   public:
+    explicit Drainer(DividedConnection& connection) noexcept : connection_(connection) {}
+    void readable() noexcept override { connection_.drain(); }
+
+   private:
+    DividedConnection& connection_;
+  };
+
+  template <class Made>
+  std::unique_ptr<transport::Stream> half(Halves which);
+  void drain_if_full_locked() noexcept;
+  void drain() noexcept;
+  Inbox& inbox(Halves which) noexcept { return which == MessageRouter::requests ? requests_ : replies_; }
+
+  transport::Result receive(Halves which, std::span<std::byte> into, transport::Deadline deadline);
+  bool prepare_poll(Halves which) noexcept;
+  bool octets_wait(Halves which) const noexcept;
+  transport::Result send(Halves which, std::span<iovec> pieces, transport::Deadline deadline);
+  void shut_down() noexcept;
+  void leave_loop() noexcept;
+  void leave_loop_locked() noexcept;
+  void abandon() noexcept;
+  transport::Poller& poller() const noexcept { return all_->loop().poller(); }
+
+  // With mutex_.
+  bool has_room_locked() const noexcept;
+  bool receive_locked(std::unique_lock<sync::Mutex>& lock, transport::Deadline deadline);
+  void route_locked(OctetView octets);
+  void put_locked(Halves to, OctetView octets);
+  void refuse_locked() noexcept;
+  void end_locked(const transport::Result& how) noexcept;
+  void ring_locked(Inbox& inbox) noexcept;
+  void hand_on_locked() noexcept;
+  void readable() noexcept override;
+
+  // With sending_.
+  transport::Result send_locked(Halves which, std::span<iovec> pieces);
+  transport::Result send_kept_locked() noexcept;
+  transport::Result keep_locked(std::span<const iovec> pieces);
+  void send_kept() noexcept;
+  bool wait_to_send(Halves which, transport::Deadline deadline);
+
+  const std::unique_ptr<transport::Stream> stream_;
+  const std::shared_ptr<DividedConnections> all_;
+  const bool encrypts_;
+  const std::string peer_;
+  const std::shared_ptr<MemoryShare> memory_;
+
+  mutable sync::Mutex mutex_;  // what follows, but for the buffer of who receives
+  sync::Condition changed_;
+  MessageRouter router_;
+  Inbox requests_;
+  Inbox replies_;
+  MemoryLease held_;         // for both inboxes
+  bool receiving_ = false;   // a thread does
+  std::size_t waiting_ = 0;  // threads, for something in their inbox
+  bool is_shut_ = false;
+  bool registered_ = true;  // in the loop; with sending_ too
+  bool armed_ = false;      // there: an event of it is to come, or is in hand
+  std::function<void()> read_replies_;
+  Drainer drainer_{*this};
+  bool drainer_posted_ = false;
+  std::optional<transport::Result> ended_;
+  std::vector<std::byte> buffer_;
+
+  sync::Mutex sending_;  // what follows; taken behind mutex_ where both are
+  sync::Condition sent_;
+  MessageBounds bounds_;
+  Halves sender_ = 0;  // whose message has begun and goes on
+  std::vector<std::byte> kept_;
+  std::size_t kept_sent_ = 0;
+  MemoryLease kept_memory_;
+  transport::Descriptor writable_;  // the stream's descriptor by another number, registered from the first use on
+  Flusher flusher_{*this};
+  bool flusher_armed_ = false;
+  bool may_send_ = true;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,89 @@
+#pragma once
+// For whom the messages of a connection are that carries requests both ways: what its peer asks of this end, or what
+// the peer answers to this end's requests (CORBA 3.3 part 2, 9.8).
+//
+// The ids of the requests of the end that opened the connection are even, those of the other's odd; so a Fragment tells
+// by its id whose message it belongs to.
+
+#include "iiop/giop/giop.hpp"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include <sys/uio.h>
+
+namespace dimma::iiop {
+
+// Of a connection.
+enum class ConnectionEnd : std::uint8_t { originator, acceptor };
+
+class MessageRouter {
+ public:
+  // The halves of a connection, as bits: the one to which the peer's requests go, and the one for its replies.
+  using Halves = std::uint8_t;
+  static constexpr Halves requests = 1;
+  static constexpr Halves replies = 2;
+
+  explicit MessageRouter(ConnectionEnd end) noexcept : end_(end) {}
+
+  // From the next message on this end sends requests, so that there is somebody for replies. Until then all messages
+  // go to `requests`, whatever they are.
+  void begin_replies() noexcept { has_replies_ = true; }
+
+  // Takes the next octets that the peer has sent, however they are cut, and calls `take(Halves, OctetView)` for each
+  // run of them. False when the peer has sent what nobody may send here; then nothing more is taken, and fault() says
+  // what it was.
+  template <class Take>
+  bool route(OctetView octets, Take take) {
+    while (!octets.empty()) {
+      if (left_ == 0) {
+        if (!collect_head(octets)) return fault_.empty();
+        take(to_, OctetView(head_).first(head_octets_));
+        head_octets_ = 0;
+        continue;
+      }
+      const OctetView run = octets.first(std::min<std::uint64_t>(left_, octets.size()));
+      take(to_, run);
+      left_ -= run.size();
+      octets = octets.subspan(run.size());
+    }
+    return true;
+  }
+  const std::string& fault() const noexcept { return fault_; }
+
+ private:
+  static constexpr std::size_t head_octets_max = header_octets + 4;  // with the request id of 1.2
+
+  bool collect_head(OctetView& octets);
+  bool begin_message(const MessageHeader& header);
+  Halves destination(const MessageHeader& header, std::uint32_t request_id);
+  bool is_own(std::uint32_t request_id) const noexcept {
+    return (request_id & 1U) == (end_ == ConnectionEnd::acceptor ? 1U : 0U);
+  }
+
+  const ConnectionEnd end_;
+  bool has_replies_ = false;
+  std::array<std::byte, head_octets_max> head_{};
+  std::size_t head_octets_ = 0;
+  std::uint64_t left_ = 0;  // of the message in progress
+  Halves to_ = requests;
+  std::string fault_;
+};
+
+// Where a message ends among octets that are sent.
+class MessageBounds {
+ public:
+  void add(std::span<const iovec> pieces) noexcept;
+  bool is_within_message() const noexcept { return left_ != 0 || header_octets_ != 0; }
+
+ private:
+  void add(OctetView octets) noexcept;
+
+  std::array<std::byte, header_octets> header_{};
+  std::size_t header_octets_ = 0;
+  std::uint64_t left_ = 0;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,28 @@
+#pragma once
+// What a system exception says in words, which GIOP has no room for: a service context of its reply, of dimma's own.
+// Its data is an encapsulated string in UTF-8, or in whatever the exception's detail is. Other ORBs pass over it.
+
+#include "iiop/giop/giop.hpp"
+
+#include <dimma/iop.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dimma::iiop {
+
+inline constexpr std::uint32_t context_exception_text = 0x64696d02;
+inline constexpr std::size_t exception_text_octets_max = 1024;
+
+// No more of it than that, and no part of a character.
+std::string_view cut_exception_text(std::string_view text) noexcept;
+
+iop::ServiceContext exception_text(std::string_view text);
+
+// Control characters, which might do things to a terminal, as blanks. Empty where there is none, or it is malformed or
+// longer than what is sent. Throws std::bad_alloc.
+std::string read_exception_text(const ServiceContexts& contexts);
+
+}  // namespace dimma::iiop

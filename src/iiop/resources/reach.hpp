@@ -1,0 +1,45 @@
+#pragma once
+// Whether those who get references can connect to the addresses in them, as far as the addresses themselves tell.
+
+#include "base/sync.hpp"
+#include "iiop/giop/profile.hpp"
+#include "transport/transport.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::iiop {
+
+// Which hosts an address is for.
+enum class Reach : std::uint8_t {
+  any,
+  this_host,  // 127.0.0.0/8, ::1, localhost
+  link,       // 169.254.0.0/16, fe80::/10: hosts on the same network
+  bridge,     // 172.17.0.0/16, Docker's own network: this host and its containers
+};
+Reach reach_of(std::string_view host) noexcept;
+
+// What is said about an ORB's addresses, once for each of its endpoints, when the ORB meets a peer that none of them is
+// for: by a connection either of the two has opened. Costs nothing otherwise. Any thread may use it.
+class ReachNotice {
+ public:
+  void publish(std::vector<Address> addresses);
+  void withdraw(const std::vector<Address>& addresses) noexcept;
+  void met(const transport::Stream& connection) noexcept;
+
+ private:
+  struct Published {
+    std::vector<Address> addresses;
+    bool is_told = false;
+  };
+
+  sync::Mutex mutex_;
+  std::vector<Published> limited_;  // those with no address for any host
+};
+
+// The line that is logged, empty where the peer can reach one of the addresses.
+std::string reach_warning(const std::vector<Address>& published, const transport::Endpoint& own,
+                          const transport::Endpoint& peer);
+
+}  // namespace dimma::iiop

@@ -1,0 +1,27 @@
+#pragma once
+// What TLS means for profiles and QoS.
+
+#include "iiop/giop/security_components.hpp"
+
+#include <dimma/tls_credentials.hpp>
+
+namespace dimma::iiop {
+
+// What a server that has TLS only says it supports and requires, by what it asks of its clients. Other ORBs' clients
+// go by trust_in_client when they choose whether to show a certificate.
+inline Association association_of_tls(tls::ClientCertificates clients) noexcept {
+  constexpr std::uint16_t protection = Association::integrity | Association::confidentiality;
+  constexpr std::uint16_t always =
+      protection | Association::detect_replay | Association::detect_misordering | Association::trust_in_target;
+  const bool may_show = clients != tls::ClientCertificates::none;
+  const bool has_to_show = clients == tls::ClientCertificates::required;
+  return {.supports = static_cast<std::uint16_t>(always | (may_show ? Association::trust_in_client : 0)),
+          .requirements = static_cast<std::uint16_t>(protection | (has_to_show ? Association::trust_in_client : 0))};
+}
+
+// The same of one that plain IIOP can reach as well.
+inline Association beside_plain_iiop(Association association) noexcept {
+  return {.supports = static_cast<std::uint16_t>(association.supports | Association::no_protection), .requirements = 0};
+}
+
+}  // namespace dimma::iiop

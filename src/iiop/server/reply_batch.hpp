@@ -1,0 +1,74 @@
+#pragma once
+// Replies that leave with one call of the transport, because their requests were received together.
+//
+// A reply may wait for the next one if the next request has been received already, is for the same operation of the
+// same object, and those before were served in no time: then the wait is short, and a system call is saved for each.
+// Where such an upcall takes long all the same, the batch is sent when the upcall calls out itself, or when the monitor
+// finds it, for which a thread of the server must be free. It is sent too when it has waited for held_max, and before
+// the connection is read again.
+
+#include "transport/transport.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <new>
+#include <span>
+#include <vector>
+
+#include <sys/uio.h>
+
+namespace dimma::iiop {
+
+class ReplyBatch {
+ public:
+  static constexpr std::size_t octets_max = std::size_t{16} << 10;
+  static constexpr std::size_t message_octets_max = std::size_t{2} << 10;
+  static constexpr std::chrono::microseconds held_max{100};
+  // A request that takes longer than this is waited for by no reply.
+  static constexpr std::chrono::microseconds quick_max{20};
+
+  // What follows is for the thread that has the reading side, one behind the other.
+
+  // A request has been served, and another has been received: whether its reply may wait for that one.
+  bool may_wait(transport::Deadline now) noexcept {
+    if (is_following_) is_quick_ = now - served_at_ < quick_max;
+    is_following_ = true;
+    served_at_ = now;
+    return is_quick_;
+  }
+  bool is_following() const noexcept { return is_following_; }
+  // Replies have been sent, which was none of the servant's time either.
+  void sent(transport::Deadline now) noexcept { served_at_ = now; }
+  // What has been received has been served: the time until the next request is none of the servant's.
+  void pause() noexcept { is_following_ = false; }
+
+  // What follows is for the holder of the permission to send.
+
+  bool empty() const noexcept { return octets_.empty(); }
+  // False, and nothing is kept, for want of memory.
+  bool add(std::span<const std::byte> message, transport::Deadline now) noexcept {
+    if (octets_.empty()) held_since_ = now;
+    try {
+      octets_.insert(octets_.end(), message.begin(), message.end());
+      return true;
+    } catch (const std::bad_alloc&) {
+      return false;
+    }
+  }
+  bool is_due(transport::Deadline now) const noexcept {
+    return octets_.size() >= octets_max || now - held_since_ >= held_max;
+  }
+  // All of it, which clear() follows.
+  iovec piece() noexcept { return {octets_.data(), octets_.size()}; }
+  void clear() noexcept { octets_.clear(); }
+
+ private:
+  std::vector<std::byte> octets_;  // keeps its memory: octets_max and a message at most
+  transport::Deadline held_since_{};
+
+  bool is_following_ = false;
+  bool is_quick_ = false;
+  transport::Deadline served_at_{};
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,62 @@
+#pragma once
+// The octets that connections have carried last, and how they become a file for Wireshark.
+
+#include "base/sync.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <iosfwd>
+#include <span>
+#include <vector>
+
+namespace dimma::observe {
+
+// Any thread may call.
+class Capture {
+ public:
+  // Of each send and each receive so many octets.
+  explicit Capture(std::size_t octets_each) noexcept : octets_each_(octets_each) {}
+
+  std::size_t octets_each() const noexcept { return octets_each_; }
+
+  // Of a connection: its end that connected is this one (client) or the other.
+  std::uint32_t add_connection(End end);
+
+  // `first` are the first of `octets`. Never throws: without memory the octets are not kept.
+  void add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first, std::size_t octets) noexcept;
+
+  // A pcap file of raw IP packets, between 127.0.0.1 (this end) and 127.0.0.2 (the other), with a port for each
+  // connection.
+  void write(std::ostream& out) const;
+
+ private:
+  struct Packet {
+    std::chrono::system_clock::time_point at;
+    std::uint32_t connection = 0;
+    bool is_sent = false;
+    std::uint32_t position = 0;  // in the stream of its direction, as TCP counts
+    std::size_t octets = 0;
+    std::vector<std::byte> first;
+  };
+  struct Connection {
+    End end = End::client;
+    std::uint32_t sent = 1;
+    std::uint32_t received = 1;
+  };
+  void write_packet(std::ostream& out, const Packet& packet) const;
+
+  static constexpr std::size_t octets_max = std::size_t{8} << 20;  // kept, of all packets together
+  static constexpr std::size_t packet_overhead = 128;
+
+  const std::size_t octets_each_;
+  mutable sync::Mutex mutex_;
+  std::vector<Connection> connections_;
+  std::deque<Packet> packets_;
+  std::size_t kept_ = 0;
+};
+
+}  // namespace dimma::observe

@@ -1,0 +1,166 @@
+#include "observe/channel_record.hpp"
+
+#include <dimma/exception.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <new>
+
+namespace dimma::observe {
+
+namespace {
+
+std::uint64_t between(Clock::time_point from, Clock::time_point to) noexcept {
+  return to <= from ? 0 : static_cast<std::uint64_t>((to - from).count());
+}
+
+std::string duration_in_words(std::uint64_t nanoseconds) {
+  std::array<char, 32> text{};
+  const auto value = static_cast<double>(nanoseconds);
+  if (nanoseconds < 1'000'000) {
+    std::snprintf(text.data(), text.size(), "%.1f us", value / 1e3);
+  } else if (nanoseconds < 1'000'000'000) {
+    std::snprintf(text.data(), text.size(), "%.1f ms", value / 1e6);
+  } else {
+    std::snprintf(text.data(), text.size(), "%.2f s", value / 1e9);
+  }
+  return text.data();
+}
+
+observation::OperationMetrics metrics_of(const OperationRecord& record) {
+  observation::OperationMetrics metrics;
+  metrics.operation = record.name;
+  // What has ended is read first: it has begun, too.
+  metrics.calls = record.ended.load(std::memory_order_acquire);
+  metrics.in_progress = record.begun.load(std::memory_order_relaxed) - metrics.calls;
+  metrics.octets_sent = record.octets_sent.load(std::memory_order_relaxed);
+  metrics.octets_received = record.octets_received.load(std::memory_order_relaxed);
+  metrics.latency = record.latency.read();
+  record.failures.each([&](const FailureCount& failure) {
+    metrics.failures.push_back({failure.name, failure.count.load(std::memory_order_relaxed)});
+  });
+  std::ranges::sort(metrics.failures, {}, &observation::Failures::exception);
+  return metrics;
+}
+
+observation::Stages stages_of(const CallEntry& entry, observation::Side side) {
+  const auto step = [&](std::size_t at) { return observation::Nanoseconds(entry.steps_taken[at]); };
+  observation::Stages stages;
+  if (side == observation::Side::client) {
+    stages.queue = step(0);
+    stages.encode = step(1);
+    stages.send = step(2);
+    stages.wait = step(3);
+    stages.decode = step(4);
+  } else {
+    stages.receive = step(0);
+    stages.dispatch = step(1);
+    stages.upcall = step(2);
+    stages.reply = step(3);
+  }
+  return stages;
+}
+
+}  // namespace
+
+ChannelRecord::ChannelRecord(std::uint64_t id, observation::Side side, std::string_view protocol, const Wanted& wanted)
+    : id_(id),
+      side_(side),
+      protocol_(protocol),
+      calls_(wanted.recorded_calls == 0 ? nullptr : std::make_unique<CallRing<CallEntry>>(wanted.recorded_calls)) {}
+
+void ChannelRecord::name(std::string text) {
+  const std::scoped_lock lock(mutex_);
+  name_ = std::move(text);
+}
+
+std::string ChannelRecord::name() const {
+  const std::scoped_lock lock(mutex_);
+  return name_;
+}
+
+observation::ChannelMetrics ChannelRecord::metrics() const {
+  observation::ChannelMetrics metrics{id_, side_, protocol_, name(), is_open(), {}};
+  operations_.each([&](const OperationRecord& operation) { metrics.operations.push_back(metrics_of(operation)); });
+  std::ranges::sort(metrics.operations, {}, &observation::OperationMetrics::operation);
+  return metrics;
+}
+
+void ChannelRecord::read_calls(std::vector<observation::RecordedCall>& into) const {
+  if (!calls_) return;
+  const std::string channel_name = name();
+  for (const CallEntry& entry : calls_->read()) {
+    observation::RecordedCall call;
+    call.channel = id_;
+    call.side = side_;
+    call.channel_name = channel_name;
+    call.operation = entry.operation->name;
+    call.begun = std::chrono::system_clock::time_point(
+        std::chrono::duration_cast<std::chrono::system_clock::duration>(observation::Nanoseconds(entry.begun)));
+    call.duration = observation::Nanoseconds(entry.duration);
+    call.stages = stages_of(entry, side_);
+    call.octets_sent = entry.octets_sent;
+    call.octets_received = entry.octets_received;
+    call.outcome = static_cast<observation::Outcome>(entry.outcome);
+    if (entry.failure != nullptr) call.exception = entry.failure->name;
+    call.minor = entry.minor;
+    into.push_back(std::move(call));
+  }
+}
+
+Call::Call(ChannelRecord& channel, std::string_view operation)
+    : channel_(channel), operation_(channel.operations_.find(operation)) {
+  operation_.begun.fetch_add(1, std::memory_order_relaxed);
+}
+
+Call::~Call() {
+  if (forgotten_) {
+    operation_.begun.fetch_sub(1, std::memory_order_relaxed);
+    return;
+  }
+  const std::uint64_t duration = between(begun_, Clock::now());
+  operation_.latency.add(duration);
+  operation_.octets_sent.fetch_add(octets_sent_, std::memory_order_relaxed);
+  operation_.octets_received.fetch_add(octets_received_, std::memory_order_relaxed);
+  operation_.ended.fetch_add(1, std::memory_order_release);
+  if (!channel_.calls_) return;
+  const auto now =
+      std::chrono::duration_cast<observation::Nanoseconds>(std::chrono::system_clock::now().time_since_epoch());
+  channel_.calls_->add({.operation = &operation_,
+                        .failure = failure_,
+                        .begun = now.count() - static_cast<std::int64_t>(duration),
+                        .duration = duration,
+                        .steps_taken = taken_,
+                        .octets_sent = octets_sent_,
+                        .octets_received = octets_received_,
+                        .minor = minor_,
+                        .outcome = static_cast<std::uint32_t>(outcome_)});
+}
+
+void Call::failed(const CORBA::Exception& exception) noexcept {
+  outcome_ = observation::Outcome::user_exception;
+  if (const auto* const system = dynamic_cast<const CORBA::SystemException*>(&exception)) {
+    outcome_ = observation::Outcome::system_exception;
+    minor_ = system->minor();
+  }
+  try {
+    auto& failure = operation_.failures.find(exception._rep_id());
+    failure.count.fetch_add(1, std::memory_order_relaxed);
+    failure_ = &failure;
+  } catch (const std::bad_alloc&) {
+    // Not counted.
+  }
+}
+
+std::string Call::steps_in_words() const {
+  constexpr std::array<const char*, steps> names{"queued ", "encoded ", "sent ", "waited ", "decoded "};
+  std::string text;
+  for (std::size_t i = 0; i < steps; ++i) {
+    if (taken_[i] == 0) continue;
+    text.append(text.empty() ? "" : ", ").append(names[i]).append(duration_in_words(taken_[i]));
+  }
+  return text;
+}
+
+}  // namespace dimma::observe

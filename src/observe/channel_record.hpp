@@ -1,0 +1,131 @@
+#pragma once
+// What is kept of one channel: its counters and its last calls.
+
+#include "base/sync.hpp"
+#include "observe/call_ring.hpp"
+#include "observe/latency_histogram.hpp"
+#include "observe/name_table.hpp"
+#include "observe/wanted.hpp"
+
+#include <dimma/observation.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CORBA {
+class Exception;
+}
+
+namespace dimma::observe {
+
+using Clock = std::chrono::steady_clock;
+
+struct FailureCount {
+  explicit FailureCount(std::string id) : name(std::move(id)) {}
+  const std::string name;
+  sync::Atomic<std::uint64_t> count{0};
+};
+
+struct OperationRecord {
+  explicit OperationRecord(std::string operation) : name(std::move(operation)) {}
+  const std::string name;
+  sync::Atomic<std::uint64_t> begun{0};
+  sync::Atomic<std::uint64_t> ended{0};
+  sync::Atomic<std::uint64_t> octets_sent{0};
+  sync::Atomic<std::uint64_t> octets_received{0};
+  LatencyHistogram latency;
+  NameTable<FailureCount, 30> failures;
+};
+
+// The steps of a call, in nanoseconds; of the client's or the server's five and four.
+inline constexpr std::size_t steps = 5;
+
+struct CallEntry {
+  const OperationRecord* operation = nullptr;
+  const FailureCount* failure = nullptr;  // nullptr: none
+  std::int64_t begun = 0;                 // nanoseconds of the system's clock
+  std::uint64_t duration = 0;
+  std::array<std::uint64_t, steps> steps_taken{};
+  std::uint64_t octets_sent = 0;
+  std::uint64_t octets_received = 0;
+  std::uint32_t minor = 0;
+  std::uint32_t outcome = 0;
+};
+
+// A call while it is made. Made by a channel, on the stack or with the asynchronous call.
+class Call;
+
+class ChannelRecord {
+ public:
+  ChannelRecord(std::uint64_t id, observation::Side side, std::string_view protocol, const Wanted& wanted);
+
+  std::uint64_t id() const noexcept { return id_; }
+  observation::Side side() const noexcept { return side_; }
+  // Where it leads, or listens, once that is known.
+  void name(std::string text);
+  void close() noexcept { is_open_.store(false, std::memory_order_relaxed); }
+  bool is_open() const noexcept { return is_open_.load(std::memory_order_relaxed); }
+
+  observation::ChannelMetrics metrics() const;
+  void read_calls(std::vector<observation::RecordedCall>& into) const;
+
+ private:
+  friend class Call;
+  std::string name() const;
+
+  const std::uint64_t id_;
+  const observation::Side side_;
+  const std::string protocol_;
+  mutable sync::Mutex mutex_;
+  std::string name_;
+  sync::Atomic<bool> is_open_{true};
+  NameTable<OperationRecord, 512> operations_;
+  const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: none
+};
+
+// One thread at a time.
+class Call {
+ public:
+  Call(ChannelRecord& channel, std::string_view operation);
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+  // Counts it, unless it was forgotten.
+  ~Call();
+
+  // A step has ended now, or then. What was taken so far for the step is added to.
+  void end_step(std::size_t step) noexcept { end_step(step, Clock::now()); }
+  void end_step(std::size_t step, Clock::time_point now) noexcept {
+    if (now <= since_) return;
+    taken_[step] += static_cast<std::uint64_t>((now - since_).count());
+    since_ = now;
+  }
+  Clock::time_point since() const noexcept { return since_; }
+  void begin_at(Clock::time_point then) noexcept { since_ = begun_ = then; }
+  void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
+  void received(std::size_t octets) noexcept { octets_received_ += octets; }
+  void failed(const CORBA::Exception& exception) noexcept;
+  void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
+  // It goes on later, as another.
+  void forget() noexcept { forgotten_ = true; }
+  // "queued 1.2 ms, ...", the client's steps.
+  std::string steps_in_words() const;
+
+ private:
+  ChannelRecord& channel_;
+  OperationRecord& operation_;
+  Clock::time_point begun_ = Clock::now();
+  Clock::time_point since_ = begun_;
+  std::array<std::uint64_t, steps> taken_{};
+  std::uint64_t octets_sent_ = 0;
+  std::uint64_t octets_received_ = 0;
+  const FailureCount* failure_ = nullptr;
+  std::uint32_t minor_ = 0;
+  observation::Outcome outcome_ = observation::Outcome::done;
+  bool forgotten_ = false;
+};
+
+}  // namespace dimma::observe

@@ -1,0 +1,44 @@
+#pragma once
+// What an ORB has observed: the records of its channels, and the capture of its messages.
+
+#include "observe/capture.hpp"
+#include "observe/channel_record.hpp"
+
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::observe {
+
+// Any thread may call.
+class Observatory {
+ public:
+  explicit Observatory(const Wanted& wanted)
+      : wanted_(wanted),
+        capture_(wanted.captured_octets == 0 ? nullptr : std::make_shared<Capture>(wanted.captured_octets)) {}
+
+  const Wanted& wanted() const noexcept { return wanted_; }
+  const std::shared_ptr<Capture>& capture() const noexcept { return capture_; }
+
+  std::shared_ptr<ChannelRecord> open(observation::Side side, std::string_view protocol);
+  // Keeps what there is of the last that were closed.
+  void close(const std::shared_ptr<ChannelRecord>& record) noexcept;
+
+  std::vector<observation::ChannelMetrics> metrics() const;
+  std::vector<observation::RecordedCall> calls() const;
+
+ private:
+  std::vector<std::shared_ptr<ChannelRecord>> records() const;
+
+  static constexpr std::size_t closed_max = 64;
+
+  const Wanted wanted_;
+  const std::shared_ptr<Capture> capture_;
+  mutable sync::Mutex mutex_;
+  std::uint64_t last_id_ = 0;
+  std::vector<std::shared_ptr<ChannelRecord>> open_;
+  std::deque<std::shared_ptr<ChannelRecord>> closed_;
+};
+
+}  // namespace dimma::observe

@@ -1,0 +1,14 @@
+#pragma once
+// A stream that notes when it has sent and received, and what.
+
+#include "observe/capture.hpp"
+#include "transport/stream_tap.hpp"
+
+#include <memory>
+
+namespace dimma::observe {
+
+// `capture` is nullptr where nothing is kept.
+std::unique_ptr<transport::StreamTap> make_tap(std::shared_ptr<Capture> capture);
+
+}  // namespace dimma::observe

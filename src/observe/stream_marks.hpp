@@ -1,0 +1,20 @@
+#pragma once
+// When the calling thread last sent and received, by which the steps of a call are told apart.
+
+#include "base/sync.hpp"
+
+#include <chrono>
+
+namespace dimma::observe {
+
+struct StreamMarks {
+  std::chrono::steady_clock::time_point sent{};
+  std::chrono::steady_clock::time_point received{};
+};
+
+inline StreamMarks& marks_of_this_thread() noexcept {
+  static DIMMA_PER_THREAD StreamMarks marks;
+  return marks;
+}
+
+}  // namespace dimma::observe

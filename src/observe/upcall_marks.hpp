@@ -1,0 +1,31 @@
+#pragma once
+// What the ORB says of the request that the calling thread serves, where its endpoint is observed.
+
+#include "base/sync.hpp"
+
+#include <utility>
+
+namespace CORBA {
+class Exception;
+}
+
+namespace dimma::observe {
+
+class UpcallObserver {
+ public:
+  // The object has been found, and the request may be served.
+  virtual void upcall_begins() noexcept = 0;
+  // The request is answered by an exception.
+  virtual void failed(const CORBA::Exception& exception) noexcept = 0;
+
+  // Of the thread, innermost; nullptr: nobody observes.
+  static UpcallObserver*& current() noexcept {
+    static DIMMA_PER_THREAD UpcallObserver* observer = nullptr;
+    return observer;
+  }
+
+ protected:
+  ~UpcallObserver() = default;
+};
+
+}  // namespace dimma::observe

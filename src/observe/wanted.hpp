@@ -1,0 +1,17 @@
+#pragma once
+// What an ORB observes of its calls.
+
+#include <cstddef>
+
+namespace dimma::observe {
+
+struct Wanted {
+  bool has_metrics = false;
+  std::size_t recorded_calls = 0;   // of each channel; zero: none
+  std::size_t captured_octets = 0;  // of each send and receive; zero: none
+
+  bool is_any() const noexcept { return is_of_calls() || captured_octets != 0; }
+  bool is_of_calls() const noexcept { return has_metrics || recorded_calls != 0; }
+};
+
+}  // namespace dimma::observe

@@ -1,0 +1,33 @@
+#pragma once
+// Text with wildcards: '*' stands for any octets, none included, '?' for one.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace dimma::access {
+
+class Pattern {
+ public:
+  // `is_literal` has for each octet of the text whether it stands for itself, whatever it is.
+  Pattern(std::string text, std::string is_literal) : text_(std::move(text)), is_literal_(std::move(is_literal)) {}
+
+  // In time that grows with the product of both lengths, at most.
+  bool matches(std::string_view subject) const noexcept;
+  // Upper and lower case of ASCII letters are the same.
+  bool matches_in_any_case(std::string_view subject) const noexcept;
+  // Whether every text matches, for certain.
+  bool matches_all() const noexcept { return !text_.empty() && first_no_star() == std::string::npos; }
+
+ private:
+  template <class Equal>
+  bool matches_by(std::string_view subject, Equal equal) const noexcept;
+  bool is_star(std::size_t at) const noexcept { return text_[at] == '*' && is_literal_[at] == '\0'; }
+  bool is_any(std::size_t at) const noexcept { return text_[at] == '?' && is_literal_[at] == '\0'; }
+  std::size_t first_no_star() const noexcept;
+
+  std::string text_;
+  std::string is_literal_;  // '\0' or '\1', as long as text_
+};
+
+}  // namespace dimma::access

@@ -1,0 +1,40 @@
+#pragma once
+// A file of rules, and whether it has changed.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+namespace dimma::access {
+
+// Used by one thread at a time.
+class RulesFile {
+ public:
+  explicit RulesFile(std::string path) : path_(std::move(path)) {}
+
+  const std::string& path() const noexcept { return path_; }
+  // Throws AccessRulesError where it can't be read. What it is like then counts as seen.
+  std::string read();
+  // Whether it is another one than was read last, and the same as when it was looked at last: what is still being
+  // written is left alone.
+  bool has_changed();
+
+ private:
+  // What tells one state of the file from another.
+  struct Signature {
+    std::uint64_t device = 0;
+    std::uint64_t file = 0;
+    std::int64_t size = -1;  // there is none
+    std::int64_t seconds = 0;
+    std::int64_t nanoseconds = 0;
+
+    friend bool operator==(const Signature&, const Signature&) = default;
+  };
+  Signature look() const noexcept;
+
+  const std::string path_;
+  Signature read_;
+  Signature looked_;
+};
+
+}  // namespace dimma::access

@@ -1,0 +1,47 @@
+#pragma once
+// What AccessRules has.
+
+#include "base/sync.hpp"
+#include "orb/access/rule_set.hpp"
+#include "orb/access/rules_file.hpp"
+
+#include <dimma/access.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dimma {
+
+struct AccessRules::State {
+ public:
+  // Of a file, or of a text that is called so.
+  State(std::string name, bool is_file);
+
+  const std::string& name() const noexcept { return name_; }
+  std::shared_ptr<const access::RuleSet> rules() const {
+    const std::scoped_lock lock(mutex_);
+    return rules_;
+  }
+  // The same, behind a look at the file where that is due.
+  std::shared_ptr<const access::RuleSet> current();
+
+  // Throws AccessRulesError; the rules that there are stay.
+  void take(std::string_view text);
+  void read();
+  // False: the file is wrong, as the log says.
+  bool reload();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  const std::string name_;
+  mutable sync::Mutex mutex_;  // the rules
+  std::shared_ptr<const access::RuleSet> rules_;
+  sync::Mutex file_mutex_;  // taken before the other
+  std::optional<access::RulesFile> file_;
+  sync::Atomic<Clock::rep> next_look_{0};
+};
+
+}  // namespace dimma

@@ -1,0 +1,35 @@
+#pragma once
+// How an ORB comes to be looked at while it runs (--dimma-inspect) without being linked with what does it: the library
+// dimma_inspect offers it when it is loaded.
+
+#include <dimma/orb.hpp>
+
+#include <memory>
+#include <string>
+
+namespace dimma::orb {
+
+// Answers as long as it exists; its end waits for the answer in progress.
+class Inspection {
+ public:
+  virtual ~Inspection() = default;
+  virtual const std::string& address() const noexcept = 0;
+
+ protected:
+  Inspection() = default;
+  Inspection(const Inspection&) = delete;
+  Inspection& operator=(const Inspection&) = delete;
+};
+
+// Throws CORBA::BAD_PARAM for an address that can't be listened at, whose text begins with `option`.
+using BeginInspection = std::unique_ptr<Inspection> (*)(const CORBA::object_reference<CORBA::ORB>& orb,
+                                                        const std::string& option, const std::string& address);
+
+// Called while the program is loaded.
+void offer_inspection(BeginInspection begin) noexcept;
+
+// Has the ORB looked at where its options say so. Throws CORBA::BAD_PARAM, also where the program is not linked with
+// what does it.
+void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb);
+
+}  // namespace dimma::orb

@@ -1,0 +1,29 @@
+#include "orb/poa/hold_watch.hpp"
+
+#include "orb/poa/manager.hpp"
+#include "orb/state/orb_state.hpp"
+#include "qos/task.hpp"
+#include "transport/timer.hpp"
+
+namespace dimma::orb {
+
+void HoldWatch::begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<Manager>& manager, std::uint64_t hold,
+                      std::shared_ptr<transport::Timer>& timer) noexcept {
+  try {
+    if (const auto& loop = orb->application_loop()) {
+      timer = std::make_shared<transport::Timer>(*loop, [weak = std::weak_ptr(manager), hold] {
+        if (const auto same = weak.lock()) same->say_if_held(hold);
+      });
+      return timer->set(held_for_long);
+    }
+    if (!sync::has_threads) return;
+    waiting_.start({}, qos::thread_name::hold_watch, orb, [manager, hold] {
+      if (manager->await_end_of_hold(hold, held_for_long)) return;
+      manager->say_if_held(hold);
+    });
+  } catch (const std::exception&) {
+    // It goes unsaid.
+  }
+}
+
+}  // namespace dimma::orb

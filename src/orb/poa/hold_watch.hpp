@@ -1,0 +1,34 @@
+#pragma once
+// Says in the log that requests wait for a POAManager in HOLDING, which nobody may have thought of activating.
+
+#include "base/sync.hpp"
+#include "qos/threads.hpp"
+
+#include <chrono>
+#include <memory>
+
+namespace dimma::transport {
+class Timer;
+}
+
+namespace dimma::orb {
+
+class Manager;
+class OrbState;
+
+inline constexpr std::chrono::seconds held_for_long{5};
+
+// Of an ORB: the threads that wait for that time to pass, where the application does not run it.
+class HoldWatch {
+ public:
+  // `manager` holds a first request: it is asked whether it still does when that time has passed, or it does no more.
+  // Without memory or threads it is not. `timer` is where the timer of an ORB that an application runs is kept.
+  void begin(const std::shared_ptr<OrbState>& orb, const std::shared_ptr<Manager>& manager, std::uint64_t hold,
+             std::shared_ptr<transport::Timer>& timer) noexcept;
+  void await_others() { waiting_.await_others(); }
+
+ private:
+  qos::Threads waiting_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,43 @@
+#pragma once
+// The access rules of an ORB, and whether there are any.
+
+#include "base/sync.hpp"
+
+#include <dimma/access.hpp>
+
+#include <memory>
+#include <string>
+
+namespace dimma::orb {
+
+class AccessControl {
+ public:
+  AccessControl() = default;
+  // Reads the file; none where the path is empty. Throws CORBA::BAD_PARAM that names the place in the file.
+  explicit AccessControl(const std::string& path);
+
+  // Whether a request may be subject to rules, of the ORB or of one of its POAs.
+  bool in_use() const noexcept { return in_use_.load(std::memory_order_relaxed); }
+
+  // nullptr: none.
+  std::shared_ptr<AccessRules> rules() const {
+    const std::scoped_lock lock(mutex_);
+    return rules_;
+  }
+  void rules(std::shared_ptr<AccessRules> rules) noexcept {
+    {
+      const std::scoped_lock lock(mutex_);
+      rules_.swap(rules);
+      if (rules_) in_use_.store(true);
+    }
+  }
+  // A POA has some.
+  void use() noexcept { in_use_.store(true); }
+
+ private:
+  mutable sync::Mutex mutex_;
+  std::shared_ptr<AccessRules> rules_;
+  sync::Atomic<bool> in_use_{false};  // stays, once it is set
+};
+
+}  // namespace dimma::orb

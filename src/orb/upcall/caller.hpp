@@ -1,0 +1,32 @@
+#pragma once
+// Whose request the calling thread serves.
+
+#include "channel/session.hpp"
+#include "orb/upcall/upcall_stack.hpp"
+
+namespace dimma::orb {
+
+// That of every call within the process.
+channel::Session& collocated_session();
+
+// Around what a thread does for a request outside of its upcall: servant managers, adapter activators, interceptors.
+class CallerScope {
+ public:
+  // nullptr: nothing is known of the caller.
+  explicit CallerScope(channel::Session* session) noexcept;
+  ~CallerScope();
+  CallerScope(const CallerScope&) = delete;
+  CallerScope& operator=(const CallerScope&) = delete;
+
+  // Of the innermost request, whether in its upcall or not; nullptr where there is none, or nothing is known.
+  static channel::Session* current();
+
+ private:
+  static constinit DIMMA_PER_THREAD const CallerScope* innermost;
+
+  channel::Session* const session_;
+  const UpcallFrame* const within_ = current_upcall();  // what is pushed later is further in
+  const CallerScope* const previous_;
+};
+
+}  // namespace dimma::orb

@@ -1,0 +1,100 @@
+#include "services/inspect/address.hpp"
+
+#include <boost/asio/ip/address.hpp>
+
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <stdexcept>
+
+namespace dimma::inspect {
+
+namespace {
+
+constexpr std::string_view forms = "it is HOST:PORT with a loopback address, unix:PATH, or unix";
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+  throw std::invalid_argument("'" + text + "' " + why);
+}
+
+std::optional<std::uint16_t> read_port(std::string_view text) {
+  std::uint16_t port = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return port;
+}
+
+bool is_localhost(std::string_view name) {
+  constexpr std::string_view localhost = "localhost";
+  return std::equal(name.begin(), name.end(), localhost.begin(), localhost.end(),
+                    [](char one, char other) { return (one >= 'A' && one <= 'Z' ? one + 32 : one) == other; });
+}
+
+struct HostAndPort {
+  std::string host;
+  std::string_view port;  // behind the colon
+  bool has_port = false;
+  bool has_brackets = false;
+};
+
+std::optional<HostAndPort> split(std::string_view text) {
+  HostAndPort parts;
+  std::size_t colon = 0;
+  if (text.starts_with('[')) {
+    const auto end = text.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    parts.host = text.substr(1, end - 1);
+    parts.has_brackets = true;
+    colon = end + 1;
+    if (colon != text.size() && text[colon] != ':') return std::nullopt;
+  } else {
+    colon = std::min(text.find(':'), text.size());
+    parts.host = text.substr(0, colon);
+  }
+  parts.has_port = colon != text.size();
+  if (parts.has_port) parts.port = text.substr(colon + 1);
+  return parts;
+}
+
+bool is_loopback(const HostAndPort& parts) {
+  if (!parts.has_brackets && is_localhost(parts.host)) return true;
+  boost::system::error_code error;
+  const auto address = boost::asio::ip::make_address(parts.host, error);
+  return !error && address.is_loopback() && address.is_v6() == parts.has_brackets;
+}
+
+}  // namespace
+
+Address read_address(const std::string& text) {
+  if (text == "unix") return {Address::Kind::abstract, "dimma-inspect-" + std::to_string(getpid())};
+  constexpr std::string_view unix_prefix = "unix:";
+  if (text.starts_with(unix_prefix)) {
+    std::string path = text.substr(unix_prefix.size());
+    if (path.empty() || path.front() == '@') refuse(text, "has no path: " + std::string(forms));
+    if (path.size() >= sizeof(sockaddr_un::sun_path)) {
+      refuse(text, "is too long for a socket: its path may have " + std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
+                       " octets");
+    }
+    return {Address::Kind::path, std::move(path)};
+  }
+  const auto parts = split(text);
+  const auto port = parts ? read_port(parts->port) : std::nullopt;
+  if (!parts || parts->host.empty() || !parts->has_port) refuse(text, "is no such address: " + std::string(forms));
+  if (!is_loopback(*parts)) {
+    refuse(text,
+           "is not an address of this machine alone (127.0.0.1, [::1], localhost), and others can't be listened "
+           "at: there is neither TLS nor a token to keep strangers out");
+  }
+  if (!port) refuse(text, "has no port from 0 to 65535: " + std::string(forms));
+  return {Address::Kind::tcp, is_localhost(parts->host) ? "127.0.0.1" : parts->host, *port};
+}
+
+bool is_loopback_host(std::string_view host) {
+  const auto parts = split(host);
+  return parts && (!parts->has_port || read_port(parts->port)) && is_loopback(*parts);
+}
+
+}  // namespace dimma::inspect

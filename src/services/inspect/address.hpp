@@ -1,0 +1,24 @@
+#pragma once
+// Where an inspection can listen: at addresses of this machine alone.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace dimma::inspect {
+
+struct Address {
+  enum class Kind { tcp, path, abstract };
+  Kind kind = Kind::tcp;
+  std::string host;  // of TCP: an IP address; of the others: the path or the name
+  std::uint16_t port = 0;
+};
+
+// Throws std::invalid_argument, which says what is wrong.
+Address read_address(const std::string& text);
+
+// Whether a request's Host header names this machine's loopback: "localhost", "127.0.0.1:8680", "[::1]". A page of
+// another site, whose name resolves to 127.0.0.1, is refused by it.
+bool is_loopback_host(std::string_view host);
+
+}  // namespace dimma::inspect

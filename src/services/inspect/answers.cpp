@@ -1,0 +1,73 @@
+#include "services/inspect/answers.hpp"
+
+#include <dimma/observation.hpp>
+
+#include <charconv>
+#include <optional>
+#include <sstream>
+
+namespace dimma::inspect {
+
+namespace {
+
+constexpr std::string_view json_type = "application/json";
+constexpr std::size_t calls_default = 100;
+constexpr std::size_t calls_max = 100'000;
+
+// "limit=N", or nothing.
+std::optional<std::size_t> read_limit(std::string_view query) {
+  if (query.empty()) return calls_default;
+  constexpr std::string_view name = "limit=";
+  if (!query.starts_with(name)) return std::nullopt;
+  query.remove_prefix(name.size());
+  std::size_t limit = 0;
+  const auto [end, error] = std::from_chars(query.data(), query.data() + query.size(), limit);
+  if (query.empty() || error != std::errc() || end != query.data() + query.size() || limit > calls_max) {
+    return std::nullopt;
+  }
+  return limit;
+}
+
+Answer calls(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view query) {
+  const auto limit = read_limit(query);
+  if (!limit) return refusal(400, "/calls takes ?limit=N, from 0 to " + std::to_string(calls_max));
+  return {200, std::string(json_type), calls_json(orb, *limit)};
+}
+
+Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
+  std::ostringstream octets;
+  if (!observation::write_capture(orb, octets)) {
+    return refusal(404, "nothing is captured: the process has to be started with --dimma-capture on");
+  }
+  return {200, "application/vnd.tcpdump.pcap", std::move(octets).str(), "capture.pcap"};
+}
+
+Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view path, std::string_view query) {
+  if (path == "/calls") return calls(orb, query);
+  if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
+  if (path == "/describe") return {200, std::string(json_type), description_json(orb)};
+  if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(orb)};
+  if (path == "/capture.pcap") return capture(orb);
+  return refusal(404, "there is /, /metrics, /describe, /calls and /capture.pcap");
+}
+
+}  // namespace
+
+Answer refusal(unsigned status, std::string_view words) {
+  Answer answer;
+  answer.status = status;
+  answer.body = std::string(words) + '\n';
+  return answer;
+}
+
+Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target) {
+  const auto question = std::min(target.find('?'), target.size());
+  const std::string_view query = question == target.size() ? std::string_view() : target.substr(question + 1);
+  try {
+    return found(orb, target.substr(0, question), query);
+  } catch (const CORBA::Exception& raised) {
+    return refusal(503, std::string("the ORB does not say: ") + raised.what());
+  }
+}
+
+}  // namespace dimma::inspect

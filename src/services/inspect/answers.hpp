@@ -1,0 +1,31 @@
+#pragma once
+// What is answered to a request, whatever it came by.
+
+#include <dimma/orb.hpp>
+
+#include <string>
+#include <string_view>
+
+namespace dimma::inspect {
+
+struct Answer {
+  unsigned status = 200;
+  std::string type = "text/plain; charset=utf-8";
+  std::string body;
+  std::string file_name = {};  // as what it is to be saved
+};
+
+// Words, as a line.
+Answer refusal(unsigned status, std::string_view words);
+
+// To GET `target`. Does not throw but std::bad_alloc.
+Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target);
+
+// The parts of it.
+std::string description_json(const CORBA::object_reference<CORBA::ORB>& orb);
+// The last `limit` calls of all channels, latest first.
+std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit);
+std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
+std::string_view page() noexcept;
+
+}  // namespace dimma::inspect

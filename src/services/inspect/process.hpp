@@ -1,0 +1,25 @@
+#pragma once
+// What the system says of this process.
+
+#include <cstdint>
+#include <string>
+
+namespace dimma::inspect {
+
+struct ProcessNumbers {
+  int pid = 0;
+  std::string program;
+  std::string host;
+  double started_s = 0;  // since the epoch
+  double cpu_s = 0;
+  std::uint64_t resident_octets = 0;
+  std::uint64_t virtual_octets = 0;
+  std::uint64_t threads = 0;
+  std::uint64_t descriptors = 0;
+  std::uint64_t descriptors_max = 0;
+};
+
+// What can't be read stays zero.
+ProcessNumbers process_numbers();
+
+}  // namespace dimma::inspect

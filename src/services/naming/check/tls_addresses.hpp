@@ -1,0 +1,27 @@
+#pragma once
+// What a profile says of TLS: SSLIOP (CORBA Security 1.8, 3.7) and CSIv2's transport (CORBA 3.3 part 2, 10.5.1).
+
+#include "services/naming/reference/ior.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dimma::naming {
+
+struct TlsAddress {
+  std::string host;
+  std::uint16_t port = 0;
+  Tagged component;  // TAG_SSL_SEC_TRANS that says this port, for a profile with this host
+};
+
+struct TlsAddresses {
+  bool is_required = false;  // what has no TLS must not be used
+  std::vector<TlsAddress> addresses = {};
+};
+
+bool is_of_tls(const Tagged& component) noexcept;
+// Each address once. Throws CORBA::MARSHAL for what is malformed.
+TlsAddresses tls_addresses_of(const IiopProfile& profile);
+
+}  // namespace dimma::naming

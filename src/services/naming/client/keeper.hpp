@@ -1,0 +1,96 @@
+#pragma once
+// What looks after a published name.
+
+#include "services/naming/client/naming_calls.hpp"
+
+#include <dimma/naming.hpp>
+#include <dimma/shutdown.hpp>
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+namespace dimma::naming {
+
+// What the thread of a publication is told, by its owner and by the ORB. Any thread.
+class KeeperOrders final : public ShutdownObserver {
+ public:
+  enum class Order { none, stop, unbind };
+
+  // For the thread: what it is to do, once there is something or after `pause`.
+  Order wait_for(std::chrono::milliseconds pause);
+  // The thread has done its last, or there is none.
+  void note_end() noexcept;
+  // Leave the name as it is.
+  void stop() noexcept;
+  void begin_shutdown() noexcept override;
+  void await_shutdown(std::chrono::steady_clock::time_point deadline) noexcept override;
+  // Shutdowns by this thread don't wait for it.
+  void set_thread() noexcept;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Order order_ = Order::none;
+  bool has_ended_ = false;
+  std::thread::id thread_;
+};
+
+class Publication::Keeper {
+ public:
+  // Throws PublishError for what can never be published. Calls nothing.
+  Keeper(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,
+         CORBA::object_reference<CORBA::Object> object, PublishOptions options);
+  // Ends the thread, and leaves the name as it is.
+  ~Keeper();
+  Keeper(const Keeper&) = delete;
+  Keeper& operator=(const Keeper&) = delete;
+
+  // Binds the name, once, from the caller's thread, and starts the thread. Throws PublishError.
+  void begin();
+
+  const std::string& name() const noexcept { return text_; }
+  PublicationStatus status() const;
+
+  // Both once the thread has ended. Throw PublishError.
+  void unbind();
+  void detach();
+
+ private:
+  using State = PublicationStatus::State;
+
+  void run();
+  void stop_thread();
+  // Before the ORB is shut down. By the thread.
+  PublicationStatus unbind_at_shutdown() noexcept;
+  void take_name_away();
+  // Sees to the name; says what has become of it, and never throws.
+  PublicationStatus look_after() noexcept;
+  PublicationStatus look_after_bound();
+  void bind(bool replaces);
+  void give_lease_back() noexcept;
+  void set(PublicationStatus status, bool tells);
+  // How long until the name is looked after again.
+  std::chrono::milliseconds pause(State state) const;
+
+  const std::string text_;
+  CosNaming::Name name_;
+  const CORBA::object_reference<CORBA::Object> object_;
+  const PublishOptions options_;
+  const CORBA::object_reference<CORBA::ORB> orb_;
+
+  NamingCalls calls_;             // of the thread, and of others when it has ended
+  std::optional<LeaseId> lease_;  // likewise
+  bool was_bound_ = false;        // likewise
+
+  std::mutex ending_;  // one unbind() or detach() at a time
+  const std::shared_ptr<KeeperOrders> orders_ = std::make_shared<KeeperOrders>();
+  mutable std::mutex mutex_;  // of the status
+  PublicationStatus status_;
+  std::thread thread_;
+};
+
+}  // namespace dimma::naming

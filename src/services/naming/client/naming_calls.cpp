@@ -1,0 +1,159 @@
+#include "services/naming/client/naming_calls.hpp"
+
+#include "services/naming/text/names.hpp"
+
+#include <dimma/messaging.hpp>
+
+#include <sstream>
+#include <utility>
+
+namespace dimma::naming {
+
+namespace {
+
+using CosNaming::NamingContext;
+
+std::string words_of(const CORBA::Exception& exception) {
+  std::ostringstream text;
+  text << exception;
+  return text.str();
+}
+
+CORBA::object_reference<CORBA::Object> initial_service(const CORBA::object_reference<CORBA::ORB>& orb) {
+  try {
+    return orb->resolve_initial_references("NameService");
+  } catch (const CORBA::ORB::InvalidName&) {
+    throw PublishError(
+        PublishError::Kind::refused,
+        "the ORB knows no naming service; give it -ORBInitRef NameService=corbaloc::HOST/NameService, or "
+        "PublishOptions::service");
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw PublishError(PublishError::Kind::refused, "the ORB's initial reference NameService: " + wrong._detail());
+  }
+}
+
+CosNaming::Name beginning_of(const CosNaming::Name& name, std::size_t components) {
+  return {name.begin(), name.begin() + static_cast<std::ptrdiff_t>(components)};
+}
+
+}  // namespace
+
+NamingCalls::NamingCalls(CORBA::object_reference<CORBA::ORB> orb, CORBA::object_reference<CORBA::Object> service,
+                         std::chrono::milliseconds call_timeout)
+    : service_(std::move(service)) {
+  if (!service_) service_ = initial_service(orb);
+  if (!service_ || service_->_is_local()) {
+    throw PublishError(PublishError::Kind::refused, "the reference to the naming service is nil or of a local object");
+  }
+  CORBA::Any limit;
+  limit <<= static_cast<TimeBase::TimeT>(std::chrono::nanoseconds(call_timeout).count() / 100);
+  service_ = service_->_set_policy_overrides({orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit)},
+                                             CORBA::SetOverrideType::ADD_OVERRIDE);
+}
+
+bool NamingCalls::has_leases() {
+  if (root_) return static_cast<bool>(dimmas_);
+  auto dimmas = IDL::traits<DimmaNaming::NamingContext>::narrow(service_);
+  root_ = dimmas ? CORBA::object_reference<NamingContext>(dimmas) : IDL::traits<NamingContext>::narrow(service_);
+  if (!root_)
+    throw PublishError(PublishError::Kind::refused, "the object that is to be the naming service is no naming context");
+  dimmas_ = std::move(dimmas);
+  return static_cast<bool>(dimmas_);
+}
+
+NameState NamingCalls::state_of(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object) {
+  try {
+    const auto bound = root_->resolve(name);
+    return bound && bound->_is_equivalent(object) ? NameState::ours : NameState::others;
+  } catch (const NamingContext::NotFound&) {
+    return NameState::free;
+  }
+}
+
+LeaseId NamingCalls::grant(std::chrono::milliseconds lifetime) {
+  return dimmas_->grant_lease(static_cast<std::uint32_t>(lifetime.count()));
+}
+
+void NamingCalls::renew(LeaseId lease) { dimmas_->renew_lease(lease); }
+
+void NamingCalls::end(LeaseId lease) {
+  try {
+    dimmas_->end_lease(lease);
+  } catch (const DimmaNaming::LeaseEnded&) {
+    return;
+  }
+}
+
+// Another may make or remove contexts at the same time.
+void NamingCalls::bind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
+                       std::optional<LeaseId> lease, bool replaces) {
+  constexpr int attempts_max = 4;
+  for (int attempt = 1;; ++attempt) {
+    try {
+      return bind_once(name, object, lease, replaces);
+    } catch (const NamingContext::NotFound& missing) {
+      if (missing.why() != NamingContext::NotFoundReason::missing_node || attempt == attempts_max) throw;
+    }
+    make_parents(name);
+  }
+}
+
+void NamingCalls::bind_once(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
+                            std::optional<LeaseId> lease, bool replaces) {
+  if (lease)
+    return replaces ? dimmas_->rebind_with_lease(name, object, *lease) : dimmas_->bind_with_lease(name, object, *lease);
+  return replaces ? root_->rebind(name, object) : root_->bind(name, object);
+}
+
+void NamingCalls::make_parents(const CosNaming::Name& name) {
+  for (std::size_t components = 1; components < name.size(); ++components) {
+    try {
+      root_->bind_new_context(beginning_of(name, components));
+    } catch (const NamingContext::AlreadyBound&) {
+      continue;
+    }
+  }
+}
+
+void NamingCalls::unbind(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object) {
+  if (state_of(name, object) != NameState::ours) return;
+  try {
+    root_->unbind(name);
+  } catch (const NamingContext::NotFound&) {
+    return;
+  }
+}
+
+PublishError publish_error_in_words(const std::string& name) {
+  using Kind = PublishError::Kind;
+  const std::string begin = "\"" + printable(name) + "\" is not published: ";
+  try {
+    throw;
+  } catch (const NamingContext::NotFound& raised) {
+    if (raised.why() == NamingContext::NotFoundReason::not_context) {
+      return {Kind::refused, begin + "a part of the name is bound to an object that is no context"};
+    }
+    if (raised.why() == NamingContext::NotFoundReason::not_object) {
+      return {Kind::refused, begin + "the name is bound to a context, which an object does not replace"};
+    }
+    return {Kind::refused, begin + "a context on its way was removed again and again"};
+  } catch (const NamingContext::AlreadyBound&) {
+    return {Kind::refused, begin + "it is bound to another object, and PublishOptions::replaces is not set"};
+  } catch (const NamingContext::InvalidName&) {
+    return {Kind::refused, begin + "the naming service does not take such a name"};
+  } catch (const NamingContext::CannotProceed&) {
+    return {
+        Kind::unreachable,
+        begin + "the naming service can't proceed: a context on its way, perhaps of another service, does not answer"};
+  } catch (const CORBA::TRANSIENT& raised) {
+    return {Kind::unreachable, begin + "the naming service was not reached: " + words_of(raised)};
+  } catch (const CORBA::COMM_FAILURE& raised) {
+    return {Kind::unreachable, begin + "the connection to the naming service broke: " + words_of(raised)};
+  } catch (const CORBA::TIMEOUT& raised) {
+    return {Kind::unreachable, begin + "the naming service did not answer in time: " + words_of(raised)};
+  } catch (const CORBA::Exception& raised) {
+    return {Kind::refused, begin + "the naming service: " + words_of(raised)};
+  }
+}
+
+}  // namespace dimma::naming

@@ -1,0 +1,64 @@
+#pragma once
+// Interoperable references and IIOP profiles, taken apart and put together (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+
+#include <dimma/generated/cdr/decoder.hpp>
+#include <dimma/generated/cdr/encoder.hpp>
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::naming {
+
+using Octets = std::vector<std::byte>;
+using OctetsView = std::span<const std::byte>;
+
+// A profile or a component.
+struct Tagged {
+  std::uint32_t tag = 0;
+  Octets data;
+};
+
+struct IorParts {
+  std::string type_id;
+  std::vector<Tagged> profiles;
+};
+
+struct IiopProfile {
+  std::uint8_t minor = 0;
+  std::string host;
+  std::uint16_t port = 0;
+  Octets key;
+  std::vector<Tagged> components;  // from IIOP 1.1 on
+};
+
+// A decoder behind the octet that says an encapsulation's byte order. Throws CORBA::MARSHAL.
+cdr::Decoder opened(OctetsView encapsulation);
+template <class Write>
+Octets encapsulation(Write write) {
+  cdr::Buffer buffer(512);
+  cdr::Encoder out(buffer);
+  out.put(std::endian::native == std::endian::little);
+  write(out);
+  return {out.octets().begin(), out.octets().end()};
+}
+
+// "IOR:..." as the octets that it stands for, and back. Throws CORBA::BAD_PARAM for a text that is no IOR.
+Octets octets_of_ior(std::string_view text);
+std::string ior_text(OctetsView octets);
+
+// Throw CORBA::MARSHAL for what is malformed.
+IorParts read_ior(OctetsView octets);
+IiopProfile read_iiop_profile(OctetsView octets);
+
+Octets written_ior(const IorParts& parts);
+Octets written_iiop_profile(const IiopProfile& profile);
+
+// TAG_ALTERNATE_IIOP_ADDRESS.
+Tagged alternate_address(const std::string& host, std::uint16_t port);
+
+}  // namespace dimma::naming

@@ -1,0 +1,115 @@
+#pragma once
+// What happens to bindings, for calls of `changes`. One watch of the store feeds all that wait; a call that waits
+// holds no thread. Recent changes are remembered, older ones are asked of the store. Where nobody has asked for a
+// minute, nothing is watched, so that changes that nobody wants to hear of cost nothing.
+
+#include <dimma/store.hpp>
+#include "services/naming/service/limits.hpp"
+#include "services/naming/service/service_log.hpp"
+#include "services/naming/tree/context_id.hpp"
+
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dimma::naming {
+
+class ChangeFeed {
+ public:
+  using Events = std::vector<store::Event>;
+  // What a call of `changes` is told, once, by any thread. Throws nothing.
+  struct Answer {
+    std::function<void(Events events, store::Revision next)> changes;
+    std::function<void()> overtaken;  // the store no longer remembers
+  };
+  // Whoever asks may give up meanwhile: any thread, also when the feed has ended.
+  class Asker;
+
+  // The store has to outlive the feed.
+  ChangeFeed(store::Store& store, const Limits& limits, ServiceLog& log);
+  ~ChangeFeed() { stop(); }
+  ChangeFeed(const ChangeFeed&) = delete;
+  ChangeFeed& operator=(const ChangeFeed&) = delete;
+
+  // The changes of this context's bindings later than `after`, whole revisions, waiting for the first up to
+  // `patience`. Throws StoreError, NO_RESOURCES where too many wait; there is no answer then.
+  void ask(const ContextId& context, store::Revision after, std::chrono::milliseconds patience,
+           std::shared_ptr<Asker> asker, Answer answer);
+  std::shared_ptr<Asker> asker() const { return std::make_shared<Asker>(shared_); }
+  std::size_t waiting();
+  // Whoever waits is told that nothing has happened, and whoever asks from now on is answered at once.
+  void stop();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  // What somebody who gives up needs, also when the feed has ended.
+  struct Shared {
+    std::mutex mutex;
+    std::condition_variable changed;                     // of `wakes`, or of stops_
+    Clock::time_point wakes = Clock::time_point::max();  // when the timer looks next
+  };
+  struct Waiter {
+    std::string prefix;
+    store::Revision after = 0;
+    Clock::time_point deadline;
+    std::shared_ptr<Asker> asker;
+    Answer answer;
+  };
+  using Waiters = std::list<std::shared_ptr<Waiter>>;
+  using Told = std::vector<std::function<void()>>;  // to be called without the lock
+
+  void ensure_watching();
+  bool is_unwanted() const;
+  Events history(const std::string& prefix, store::Revision after);
+  Events remembered(const std::string& prefix, store::Revision after) const;
+  void watch();
+  void take(store::Watch& watch, Events& events);
+  void remember(Events& events, Told& told);
+  void tell_waiters(Told& told);
+  void lose_all(Told& told);
+  void wake_timer();
+  void time();
+
+  store::Store& store_;
+  const Limits limits_;
+  ServiceLog& log_;
+
+  const std::shared_ptr<Shared> shared_;
+  bool is_whole_ = false;  // of the watching thread: what take() has given ends with its revision
+  bool stops_ = false;
+  bool is_watching_ = false;
+  Clock::time_point asked_{};
+  std::deque<store::Event> events_;  // all behind begins_ that there were up to seen_
+  std::size_t octets_ = 0;
+  store::Revision begins_ = 0;
+  store::Revision seen_ = 0;
+  Waiters waiters_;
+
+  std::thread watching_;
+  std::thread timing_;
+};
+
+class ChangeFeed::Asker {
+ public:
+  explicit Asker(std::shared_ptr<Shared> shared) : shared_(std::move(shared)) {}
+  void give_up() {
+    const std::lock_guard lock(shared_->mutex);
+    has_given_up_ = true;
+    shared_->wakes = Clock::time_point::min();
+    shared_->changed.notify_all();
+  }
+  // Under the lock.
+  bool has_given_up() const noexcept { return has_given_up_; }
+
+ private:
+  const std::shared_ptr<Shared> shared_;
+  bool has_given_up_ = false;
+};
+
+}  // namespace dimma::naming

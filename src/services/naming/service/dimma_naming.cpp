@@ -1,0 +1,155 @@
+// dimma-naming: the naming service.
+
+#include "services/naming/service/health_rounds.hpp"
+#include "services/naming/service/import.hpp"
+#include "services/naming/service/naming_service.hpp"
+#include "services/naming/service/open_store.hpp"
+#include "services/naming/service/options.hpp"
+#include "services/naming/service/readiness.hpp"
+
+#include <dimma/publish.hpp>
+
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <optional>
+#include <system_error>
+
+#include <pthread.h>
+
+namespace {
+
+using namespace dimma::naming;  // NOLINT(google-build-using-namespace): the program is of this namespace's parts
+
+// How long other services name one that has died.
+constexpr std::chrono::seconds member_lifetime{15};
+
+// SIGTERM and SIGINT as something to wait for. Made before any thread is, so that none takes them.
+class EndSignals {
+ public:
+  EndSignals() {
+    ::sigemptyset(&signals_);
+    ::sigaddset(&signals_, SIGTERM);
+    ::sigaddset(&signals_, SIGINT);
+    ::pthread_sigmask(SIG_BLOCK, &signals_, nullptr);
+  }
+  int wait() const {
+    int signal = 0;
+    ::sigwait(&signals_, &signal);
+    return signal;
+  }
+
+ private:
+  sigset_t signals_{};
+};
+
+CORBA::object_reference<CORBA::ORB> make_orb(const Options& options) {
+  std::vector<std::string> texts{"dimma-naming"};
+  texts.insert(texts.end(), options.orb.begin(), options.orb.end());
+  std::vector<char*> arguments;
+  for (std::string& text : texts) arguments.push_back(text.data());
+  int count = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  CORBA::object_reference<CORBA::ORB> orb;
+  try {
+    orb = CORBA::ORB_init(count, arguments.data());
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw UsageError(wrong._detail());
+  }
+  if (count > 1) throw UsageError(std::string("'") + arguments[1] + "' is no option of dimma-naming; see --help");
+  return orb;
+}
+
+// Whole or not at all, so that no client reads half of it.
+void write_reference(const std::string& reference, const std::string& file) {
+  const std::string unfinished = file + ".part";
+  std::ofstream out(unfinished);
+  out << reference << '\n';
+  out.close();
+  std::error_code error;
+  if (out) std::filesystem::rename(unfinished, file, error);
+  if (!out || error) throw std::runtime_error("--ior-file: cannot write " + file);
+}
+
+void tell_manager(const std::string& state, ServiceLog& log) {
+  if (!notify_manager(state)) {
+    log.line("cannot send " + state + " to $NOTIFY_SOCKET: " + std::generic_category().message(errno));
+  }
+}
+
+void serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
+  const auto orb = make_orb(options);
+  NamingService service(orb, store, options.limits, log);
+  // With the addresses of the services that are there.
+  const auto tell_reference = [&] {
+    if (!options.ior_file.empty()) write_reference(orb->object_to_string(service.root()), options.ior_file);
+  };
+  if (is_shared(options.store.file)) {
+    service.join_others(member_lifetime, [&] {
+      try {
+        tell_reference();
+      } catch (const std::exception& exception) {
+        log.limited(exception.what());
+      }
+    });
+  }
+  dimma::publish(orb, "NameService", service.root());
+  tell_reference();
+  const auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
+  poa->the_POAManager()->activate();
+  log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
+           " of " + (options.store.file.empty() ? default_store() : options.store.file));
+  std::cout << "ready" << std::endl;
+  tell_manager("READY=1", log);
+  std::optional<HealthRounds> checks;
+  if (options.check_interval.count() != 0) {
+    checks.emplace(orb, store, service.references(), service.health(), log, options.check_interval);
+  }
+
+  const int signal = signals.wait();
+  tell_manager("STOPPING=1", log);
+  log.line(std::string("ending by ") + (signal == SIGTERM ? "SIGTERM" : "SIGINT"));
+  service.leave_others();
+  checks.reset();
+  service.stop_waiting();
+  orb->shutdown(true);
+  orb->destroy();
+}
+
+int run(int argc, char** argv, ServiceLog& log) {
+  const Options options = parse_options(argc, argv);
+  if (options.help) {
+    std::cout << help_text();
+    return 0;
+  }
+  if (options.version) {
+    std::cout << "dimma-naming " DIMMA_VERSION "\n";
+    return 0;
+  }
+  const EndSignals signals;
+  const auto store = open_store(options.store);
+  if (!options.import_omninames.empty()) {
+    Tree tree(*store);
+    import_omninames(options.import_omninames, tree, log);
+  }
+  if (options.serves) serve(options, *store, log, signals);
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  ServiceLog log;
+  try {
+    return run(argc, argv, log);
+  } catch (const UsageError& wrong) {
+    log.line(wrong.what());
+    return 2;
+  } catch (const std::exception& exception) {
+    log.line(exception.what());
+    return 1;
+  }
+}

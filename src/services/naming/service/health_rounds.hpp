@@ -1,0 +1,61 @@
+#pragma once
+// Asks all that is bound, again and again, and writes down what it finds.
+
+#include "services/naming/check/checker.hpp"
+#include "services/naming/service/health_book.hpp"
+#include "services/naming/service/references.hpp"
+#include "services/naming/service/service_log.hpp"
+
+#include <dimma/store.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dimma::naming {
+
+// What the rounds work with outlives them. Contexts of the tree itself are not asked.
+class HealthRounds {
+ public:
+  // Begins the first round at once, and each further one `interval` after the end of the last, on a thread of its own.
+  HealthRounds(const CORBA::object_reference<CORBA::ORB>& orb, store::Store& store, const References& references,
+               HealthBook& book, ServiceLog& log, std::chrono::milliseconds interval);
+  // Waits for the objects that are being asked: a few seconds at most.
+  ~HealthRounds();
+  HealthRounds(const HealthRounds&) = delete;
+  HealthRounds& operator=(const HealthRounds&) = delete;
+
+ private:
+  struct Question {
+    ContextId context;
+    CosNaming::NameComponent name;
+    Bound bound;
+  };
+
+  void run();
+  void round();
+  bool stops() const;
+  // Adds what a record says to what is to be asked. What is damaged is logged and left out.
+  void take(const store::Record& record);
+  void ask();
+
+  store::Store& store_;
+  const References& references_;
+  HealthBook& book_;
+  ServiceLog& log_;
+  const std::chrono::milliseconds interval_;
+  const Checker checker_;
+
+  std::vector<Question> questions_;  // of the thread
+  std::vector<ObjectRef> objects_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable stops_changed_;
+  bool stops_ = false;
+  std::thread thread_;
+};
+
+}  // namespace dimma::naming

@@ -1,0 +1,77 @@
+#pragma once
+// The iterators that clients have open. One holds a place in a context, never what is there.
+
+#include "services/naming/service/limits.hpp"
+#include "services/naming/service/service_log.hpp"
+#include "services/naming/tree/tree.hpp"
+
+#include <CosNaming_skel.hpp>
+
+#include <dimma/poa.hpp>
+
+#include <chrono>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+namespace dimma::naming {
+
+// Any thread.
+class Iterators {
+ public:
+  Iterators(Tree& tree, const Limits& limits) : tree_(tree), limits_(limits) {}
+
+  // Behind `after`; nothing: from the first. Closes the iterator that was unused for longest where there are as many as
+  // may be, and those that were unused for too long.
+  ContextId open(const ContextId& context, std::optional<CosNaming::NameComponent> after);
+  // The next bindings, up to `how_many`; empty at the end. Throws OBJECT_NOT_EXIST for one that is closed, and
+  // StoreError.
+  Listing next(const ContextId& id, std::size_t how_many);
+  // False if it is closed.
+  bool close(const ContextId& id);
+  std::size_t count();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  struct Iterator {
+    ContextId id;
+    ContextId context;
+    Clock::time_point used;
+    std::mutex mutex;  // of the place
+    std::optional<CosNaming::NameComponent> after;
+  };
+  using Order = std::list<std::shared_ptr<Iterator>>;  // the one unused for longest first
+
+  void close_unused(Clock::time_point now);
+  void close_first();
+
+  Tree& tree_;
+  const Limits limits_;
+  std::mutex mutex_;
+  Order order_;
+  std::unordered_map<ContextId, Order::iterator> open_;
+};
+
+// All iterators as objects: the default servant of their POA.
+class IteratorServant final : public virtual CORBA::servant_traits<CosNaming::BindingIterator>::base_type {
+ public:
+  IteratorServant(Iterators& iterators, ServiceLog& log, CORBA::object_reference<PortableServer::Current> current)
+      : iterators_(iterators), log_(log), current_(std::move(current)) {}
+
+  bool next_one(CosNaming::Binding& b) override;
+  bool next_n(std::uint32_t how_many, CosNaming::BindingList& bl) override;
+  void destroy() override;
+
+ private:
+  ContextId called() const;
+  std::vector<ListedBinding> next(std::size_t how_many);
+
+  Iterators& iterators_;
+  ServiceLog& log_;
+  const CORBA::object_reference<PortableServer::Current> current_;
+};
+
+CosNaming::Binding binding_of(const ListedBinding& listed);
+
+}  // namespace dimma::naming

@@ -1,0 +1,63 @@
+#pragma once
+// The services that serve one tree from one store: each keeps its own addresses there, under a lease, and knows those
+// of the others, so that references lead to all of them.
+
+#include "services/naming/service/service_log.hpp"
+#include "services/naming/tree/records.hpp"
+
+#include <dimma/store.hpp>
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace dimma::naming {
+
+// Any thread. The store and the log outlive it.
+class Members {
+ public:
+  using Addresses = std::vector<MemberAddress>;
+
+  // A service that is gone for `lifetime` is named no more; what the others do is looked at in a third of it.
+  // `changed` is called by the thread of the members when others() has become another; it throws nothing. Throws
+  // StoreError.
+  Members(
+      store::Store& store, ServiceLog& log, Addresses own,
+      std::chrono::milliseconds lifetime = std::chrono::seconds(15), std::function<void()> changed = [] {});
+  ~Members() { leave(); }
+  Members(const Members&) = delete;
+  Members& operator=(const Members&) = delete;
+
+  // The others hear that this one goes, if the store can be reached, and it hears no more of them.
+  void leave() noexcept;
+
+  // Of the others, but for addresses that are also its own. In no particular order, the same until somebody comes or
+  // goes.
+  std::shared_ptr<const Addresses> others() const;
+
+ private:
+  void run();
+  void renew();
+  void join();
+  bool look();  // whether the others have changed
+
+  store::Store& store_;
+  ServiceLog& log_;
+  const Addresses own_;
+  const std::chrono::milliseconds lifetime_;
+  const std::function<void()> changed_;
+  const ContextId id_ = ContextId::random();
+  store::LeaseId lease_ = store::no_lease;  // of the thread, once it runs
+
+  mutable std::mutex mutex_;
+  std::condition_variable stops_changed_;
+  bool stops_ = false;
+  std::shared_ptr<const Addresses> others_ = std::make_shared<const Addresses>();
+  std::thread thread_;
+};
+
+}  // namespace dimma::naming

@@ -1,0 +1,39 @@
+#pragma once
+// What omniNames (omniORB 4) writes to its data directory, omninames-HOST.dat or .log, read back:
+//
+//   port NUMBER
+//   persistent ID
+//   create KEY                                      a context by its object key, in hexadecimal; the first is the root
+//   bind CONTEXT-IOR ID KIND ncontext|nobject IOR
+//   unbind CONTEXT-IOR ID KIND
+//   destroy CONTEXT-IOR
+//
+// Blanks, backslashes, tabs and ends of lines in ids and kinds have a backslash before them.
+
+#include "services/naming/tree/records.hpp"
+
+#include <istream>
+#include <map>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+namespace dimma::naming {
+
+// The text names the line and what is wrong with it.
+class LogError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// What was bound in the end. Contexts have ids that are made of their keys, the same each time the log is read.
+struct OmniNamesTree {
+  using Bindings = std::map<std::pair<std::string, std::string>, Bound>;
+  std::map<std::string, Bindings> contexts;  // by the octets of their ids
+
+  std::size_t bindings() const;
+};
+
+// `name` is for errors. Throws LogError. The last line may lack its end, where omniNames was killed: it is left out.
+OmniNamesTree read_omninames_log(std::istream& in, const std::string& name);
+
+}  // namespace dimma::naming

@@ -1,0 +1,60 @@
+#include "services/naming/service/open_store.hpp"
+
+#include <dimma/cached_store.hpp>
+#include <dimma/etcd_store.hpp>
+
+#include <cstdlib>
+#include <filesystem>
+#include <limits>
+#include <system_error>
+#include <utility>
+
+namespace dimma::naming {
+namespace {
+
+using store::StoreError;
+
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? std::string() : std::string(value);
+}
+
+void make_folder_of(const std::string& file) {
+  std::error_code error;
+  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), error);
+  if (error) throw StoreError(StoreError::Kind::failed, "cannot make the folder of " + file + ": " + error.message());
+}
+
+}  // namespace
+
+std::string default_store() {
+  const std::string of_systemd = variable("STATE_DIRECTORY");
+  if (!of_systemd.empty()) return of_systemd.substr(0, of_systemd.find(':')) + "/naming.db";
+  const std::string state = variable("XDG_STATE_HOME");
+  if (!state.empty() && state[0] == '/') return state + "/dimma/naming.db";
+  const std::string home = variable("HOME");
+  if (!home.empty()) return home + "/.local/state/dimma/naming.db";
+  throw StoreError(
+      StoreError::Kind::failed,
+      "no folder for the names: neither STATE_DIRECTORY, XDG_STATE_HOME nor HOME is set; give --store FILE");
+}
+
+bool is_shared(const std::string& store) { return store.starts_with("etcd:"); }
+
+std::unique_ptr<store::Store> open_store(store::SqliteOptions options) {
+  if (is_shared(options.file)) {
+    auto cluster = store::open_etcd(store::parse_etcd_url(options.file));
+    if (options.cached_octets_max == 0) return cluster;
+    store::CacheOptions cache;
+    cache.octets_max = options.cached_octets_max;
+    cache.records_max = std::numeric_limits<std::size_t>::max();
+    return store::open_cached(std::move(cluster), cache);
+  }
+  if (options.file.empty()) {
+    options.file = default_store();
+    make_folder_of(options.file);
+  }
+  return store::open_sqlite(options);
+}
+
+}  // namespace dimma::naming

@@ -1,0 +1,23 @@
+#pragma once
+// Which store the service keeps its names in.
+
+#include <dimma/sqlite_store.hpp>
+#include <dimma/store.hpp>
+
+#include <memory>
+#include <string>
+
+namespace dimma::naming {
+
+// Where names are kept unless the command line says it: naming.db in the first folder of $STATE_DIRECTORY (systemd), or
+// in dimma/ below $XDG_STATE_HOME or ~/.local/state. Throws StoreError where none of them is set.
+std::string default_store();
+
+// Whether other services may use the same store: one of etcd.
+bool is_shared(const std::string& store);
+
+// The store that `options.file` names: a SQLite file, ":memory:", "etcd:http://HOST:PORT,...", or nothing for the
+// default, whose folder is made. One of etcd comes with a cache. Throws StoreError.
+std::unique_ptr<store::Store> open_store(store::SqliteOptions options);
+
+}  // namespace dimma::naming

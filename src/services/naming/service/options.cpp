@@ -1,0 +1,176 @@
+#include "services/naming/service/options.hpp"
+
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <sstream>
+#include <utility>
+
+namespace po = boost::program_options;
+
+namespace dimma::naming {
+namespace {
+
+struct Numbers {
+  std::size_t iterators_max = Limits().iterators_max;
+  std::size_t iterator_unused_s = static_cast<std::size_t>(Limits().iterator_unused_max.count() / 1'000);
+  std::size_t list_max = Limits().list_max;
+  std::size_t changes_max = Limits().changes_max;
+  std::size_t cache_mib = 512;
+  std::size_t federation_timeout_ms = static_cast<std::size_t>(Limits().federation_timeout.count());
+};
+
+template <class T>
+auto value(T& into, const char* name) {
+  return po::value<T>(&into)->value_name(name);
+}
+
+po::options_description described(Options& options, Numbers& numbers) {
+  const auto number = [](std::size_t& into) {
+    return po::value<std::size_t>(&into)->value_name("N")->default_value(into);
+  };
+  po::options_description all("Options", 100, 50);
+  all.add_options()  //
+      ("store", value(options.store.file, "STORE"),
+       "where names are kept: a SQLite file, :memory:, or "
+       "etcd:http://HOST:PORT,... (naming.db in the state directory)")  //
+      ("listen", po::value<std::vector<std::string>>()->value_name("HOST:PORT")->composing(),
+       "where to listen; may be given several times (all addresses, port 2809)")  //
+      ("qos", po::value<std::string>()->value_name("QOS"),
+       "the service's EngineeringQoS, as docs/qos.md has it (a pool that grows up to 64 threads)")  //
+      ("durability", po::value<std::string>()->value_name("full|normal")->default_value("full"),
+       "what a name in a SQLite file survives once its binding is acknowledged: full: that the machine loses its "
+       "power; normal: that the process dies")                                                           //
+      ("cache", number(numbers.cache_mib), "MiB of memory at most for names that were resolved")         //
+      ("ior-file", value(options.ior_file, "FILE"), "writes the reference of the root context to FILE")  //
+      ("iterators-max", number(numbers.iterators_max),
+       "iterators open at once; one more closes the one that was unused "
+       "for longest")                                                                                             //
+      ("iterator-unused", number(numbers.iterator_unused_s), "seconds after which an unused iterator is closed")  //
+      ("list-max", number(numbers.list_max), "bindings in one reply, 1 to 10000")                                 //
+      ("changes-max", number(numbers.changes_max), "calls that wait for changes at once")                         //
+      ("federation-timeout", number(numbers.federation_timeout_ms),
+       "milliseconds that a call to a context of another service may take")  //
+      ("every", po::value<std::string>()->value_name("TIME"),
+       "asks each object that is bound, by each of its addresses, again and again, TIME (30s, 5m, 1h) after the last "
+       "round has ended; what it finds is in list_details and 'dimma naming list --long'")  //
+      ("import-omninames", value(options.import_omninames, "LOG"),
+       "first takes over the names of an omniNames from its omninames-HOST.dat (or .log); what is bound already stays, "
+       "so that it can be done again")       //
+      ("no-serve", "ends after the import")  //
+      ("help,h", "prints this text")         //
+      ("version", "prints the version");
+  return all;
+}
+
+std::size_t checked(std::size_t number, const char* option, std::size_t min, std::size_t max) {
+  if (number < min || number > max) {
+    throw UsageError(std::string("--") + option + ": " + std::to_string(min) + " to " + std::to_string(max) + ", not " +
+                     std::to_string(number));
+  }
+  return number;
+}
+
+// A whole number of seconds, minutes or hours: 1s to 24h.
+std::chrono::milliseconds interval_of(const std::string& text) {
+  constexpr std::pair<char, unsigned> units[] = {{'s', 1}, {'m', 60}, {'h', 3600}};
+  unsigned number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  for (const auto& [unit, seconds] : units) {
+    if (error != std::errc() || end + 1 != text.data() + text.size() || *end != unit) continue;
+    if (number >= 1 && number <= 86'400 / seconds) return std::chrono::seconds(number * seconds);
+  }
+  throw UsageError("--every: '" + text + "' is no time from 1s to 24h, as 30s, 5m or 1h");
+}
+
+Limits limits_of(const Numbers& numbers) {
+  Limits limits;
+  limits.iterators_max = checked(numbers.iterators_max, "iterators-max", 1, 1'000'000);
+  limits.iterator_unused_max =
+      std::chrono::seconds(checked(numbers.iterator_unused_s, "iterator-unused", 1, 7 * 24 * 3'600));
+  limits.list_max = checked(numbers.list_max, "list-max", 1, 10'000);
+  limits.changes_max = checked(numbers.changes_max, "changes-max", 1, 1'000'000);
+  limits.federation_timeout =
+      std::chrono::milliseconds(checked(numbers.federation_timeout_ms, "federation-timeout", 1, 3'600'000));
+  return limits;
+}
+
+bool names_endpoint(const std::string& option) {
+  const auto begins = [&](const char* with) { return option.rfind(with, 0) == 0; };
+  return begins("--dimma-endpoint") || begins("-ORBListenEndpoints") || begins("-ORBendPoint") ||
+         begins("-ORBEndpoint");
+}
+
+void add_endpoints(const po::variables_map& given, std::vector<std::string>& orb) {
+  if (given.count("listen") != 0) {
+    for (const std::string& where : given["listen"].as<std::vector<std::string>>()) {
+      if (where.rfind(':') == std::string::npos) {
+        throw UsageError("--listen: '" + where + "' has no port; give HOST:PORT, or :PORT for all addresses");
+      }
+      orb.push_back("--dimma-endpoint");
+      orb.push_back("iiop://" + where);
+    }
+  } else if (std::none_of(orb.begin(), orb.end(), names_endpoint)) {
+    orb.push_back("--dimma-endpoint");
+    orb.push_back("iiop://:2809");
+  }
+}
+
+}  // namespace
+
+Options parse_options(int argc, const char* const* argv) {
+  Options options;
+  Numbers numbers;
+  const auto described_options = described(options, numbers);
+  po::variables_map given;
+  try {
+    using po::command_line_style::unix_style;
+    // No guessing: what begins like one of ours may be the ORB's.
+    const auto parsed = po::command_line_parser(argc, argv)
+                            .options(described_options)
+                            .style(unix_style & ~po::command_line_style::allow_guessing)
+                            .allow_unregistered()
+                            .run();
+    options.orb = po::collect_unrecognized(parsed.options, po::include_positional);
+    po::store(parsed, given);
+    po::notify(given);
+  } catch (const po::error& wrong) {
+    throw UsageError(wrong.what());
+  }
+  options.help = given.count("help") != 0;
+  options.version = given.count("version") != 0;
+  options.serves = given.count("no-serve") == 0;
+  if (!options.serves && options.import_omninames.empty()) {
+    throw UsageError("--no-serve: there is nothing to do without --import-omninames");
+  }
+  options.store.cached_octets_max = checked(numbers.cache_mib, "cache", 0, 1'000'000) << 20;
+  const auto& durability = given["durability"].as<std::string>();
+  if (durability != "full" && durability != "normal") {
+    throw UsageError("--durability: '" + durability + "' is neither full nor normal");
+  }
+  if (durability == "normal") options.store.durability = store::SqliteOptions::Durability::normal;
+  options.limits = limits_of(numbers);
+  if (given.count("every") != 0) options.check_interval = interval_of(given["every"].as<std::string>());
+  if (given.count("qos") != 0) {
+    options.orb.push_back("--dimma-qos");
+    options.orb.push_back(given["qos"].as<std::string>());
+  }
+  add_endpoints(given, options.orb);
+  return options;
+}
+
+std::string help_text() {
+  Options options;
+  Numbers numbers;
+  std::ostringstream text;
+  text << "dimma-naming [OPTION...]\n"
+          "Serves names: the OMG's naming service (CosNaming 1.3). Clients reach its root context as\n"
+          "corbaloc::HOST/NameService. It prints 'ready' when it answers, and runs until SIGTERM or SIGINT.\n\n"
+       << described(options, numbers)
+       << "\nOptions of the ORB (--dimma-max-memory, -ORBInitRef, ...) may follow.\n"
+          "Exit status: 0 after a signal or an import, 1 if something went wrong, 2 for a wrong command line.\n";
+  return text.str();
+}
+
+}  // namespace dimma::naming

@@ -1,0 +1,34 @@
+#pragma once
+// The command line of dimma-naming.
+
+#include <dimma/sqlite_store.hpp>
+#include "services/naming/service/limits.hpp"
+
+#include <chrono>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace dimma::naming {
+
+struct Options {
+  bool help = false;
+  bool version = false;
+  bool serves = true;          // false: only imports
+  store::SqliteOptions store;  // its file may be an etcd's URL, or empty for the default
+  Limits limits;
+  std::chrono::milliseconds check_interval{0};  // of all that is bound; 0: never
+  std::string ior_file;
+  std::string import_omninames;
+  std::vector<std::string> orb;  // what ORB_init is to be given
+};
+
+// A wrong command line: the text names the option.
+class UsageError : public std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+Options parse_options(int argc, const char* const* argv);
+std::string help_text();
+
+}  // namespace dimma::naming

@@ -1,0 +1,12 @@
+#pragma once
+// What the service manager, systemd for one, is told of the service.
+
+#include <string>
+
+namespace dimma::naming {
+
+// Sends `state` ("READY=1") to the socket that $NOTIFY_SOCKET names. Nothing where it is not set. False, with errno, if
+// it could not be sent.
+bool notify_manager(const std::string& state);
+
+}  // namespace dimma::naming

@@ -1,0 +1,29 @@
+#include "services/naming/service/service_log.hpp"
+
+#include <iostream>
+
+namespace dimma::naming {
+
+void ServiceLog::line(const std::string& text) {
+  const std::string whole = "dimma-naming: " + text + '\n';
+  std::cerr << whole << std::flush;
+}
+
+void ServiceLog::limited(const std::string& text) {
+  constexpr auto between = std::chrono::seconds(5);
+  std::string whole = text;
+  {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) {
+      ++left_out_;
+      return;
+    }
+    next_ = now + between;
+    if (left_out_ != 0) whole += " (and " + std::to_string(left_out_) + " more since the last such line)";
+    left_out_ = 0;
+  }
+  line(whole);
+}
+
+}  // namespace dimma::naming

@@ -1,0 +1,25 @@
+#pragma once
+// The lines that the service writes to stderr, for its administrator.
+
+#include <chrono>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace dimma::naming {
+
+// Any thread.
+class ServiceLog {
+ public:
+  // "dimma-naming: TEXT" and the end of the line, in one write.
+  void line(const std::string& text);
+  // The same at most once in 5 s; the next one tells how many were left out.
+  void limited(const std::string& text);
+
+ private:
+  std::mutex mutex_;
+  std::chrono::steady_clock::time_point next_{};
+  std::uint64_t left_out_ = 0;
+};
+
+}  // namespace dimma::naming

@@ -1,0 +1,220 @@
+#include "services/store/etcd/connection.hpp"
+
+#include "services/store/etcd/resolving.hpp"
+
+#include <dimma/store.hpp>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http.hpp>
+
+#include <charconv>
+#include <vector>
+
+namespace dimma::store::etcd {
+namespace {
+
+namespace asio = boost::asio;
+namespace http = boost::beast::http;
+using boost::system::error_code;
+
+constexpr std::size_t read_octets = 65'536;
+constexpr std::size_t line_octets_max = std::size_t{64} << 20;
+
+}  // namespace
+
+Endpoint endpoint_of(const std::string& text) {
+  const auto refuse = [&](const std::string& why) {
+    throw StoreError(StoreError::Kind::refused,
+                     "the endpoint '" + text + "' of etcd " + why + ": it is written http://HOST:PORT");
+  };
+  std::string rest = text;
+  if (rest.rfind("https://", 0) == 0) refuse("asks for TLS, which is not available");
+  if (rest.rfind("http://", 0) == 0) rest.erase(0, 7);
+  const auto colon = rest.rfind(':');
+  if (colon == std::string::npos || rest.find(']', colon) != std::string::npos) refuse("has no port");
+  Endpoint endpoint{rest.substr(0, colon), rest.substr(colon + 1)};
+  if (endpoint.host.size() > 1 && endpoint.host.front() == '[' && endpoint.host.back() == ']') {
+    endpoint.host = endpoint.host.substr(1, endpoint.host.size() - 2);
+  } else if (endpoint.host.find(':') != std::string::npos) {
+    refuse("has an IPv6 address without brackets");
+  }
+  if (endpoint.host.empty() || endpoint.host.find_first_of(" /?#@[]\r\n") != std::string::npos) refuse("has no host");
+  unsigned port = 0;
+  const char* const end = endpoint.port.data() + endpoint.port.size();
+  const auto [stopped, error] = std::from_chars(endpoint.port.data(), end, port);
+  if (error != std::errc() || stopped != end || port == 0 || port > 65535) refuse("has no port from 1 to 65535");
+  return endpoint;
+}
+
+std::string text_of(const Endpoint& endpoint) {
+  const bool is_ipv6 = endpoint.host.find(':') != std::string::npos;
+  return (is_ipv6 ? '[' + endpoint.host + ']' : endpoint.host) + ':' + endpoint.port;
+}
+
+class Connection::Wire {
+ public:
+  Wire(const Endpoint& endpoint, Deadline deadline);
+
+  Answer post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline);
+
+  bool is_open() const { return is_open_; }
+
+  // Posts, and from then on gives the lines of what comes back.
+  void open_stream(const std::string& path, std::string body, Deadline deadline);
+  // Nothing if none has come by then.
+  std::optional<std::string> next_line(Deadline deadline);
+
+ private:
+  using Kind = ConnectionError::Kind;
+  using Parser = boost::beast::http::response_parser<boost::beast::http::string_body>;
+
+  template <class Start>
+  boost::system::error_code run(Deadline deadline, Start&& start);
+  void send(const std::string& path, std::string body, Deadline deadline);
+  [[noreturn]] void fail(Kind kind, const char* doing, const boost::system::error_code& error) const;
+  // Of a stream that is none of etcd's.
+  void check_head() const;
+  void parse(std::size_t octets);
+  std::optional<std::string> take_line();
+
+  const std::string name_;
+  boost::asio::io_context context_{1};  // the others use it
+  boost::beast::flat_buffer buffer_;
+  std::unique_ptr<Parser> streamed_;
+  boost::system::error_code stream_error_;
+  bool is_reading_ = false;
+  bool is_open_ = true;
+  std::size_t searched_ = 0;  // of the stream's octets there is no end of line among so many
+  boost::beast::tcp_stream stream_{context_};
+};
+
+// Starts an operation and returns its result, that of the deadline too.
+template <class Start>
+error_code Connection::Wire::run(Deadline deadline, Start&& start) {
+  error_code result = asio::error::would_block;
+  stream_.expires_at(deadline);
+  start([&](const error_code& error, auto&&...) { result = error; });
+  context_.restart();
+  context_.run();
+  stream_.expires_never();
+  return result;
+}
+
+Connection::Wire::Wire(const Endpoint& endpoint, Deadline deadline) : name_(text_of(endpoint)) {
+  const auto port = static_cast<std::uint16_t>(std::stoul(endpoint.port));
+  std::vector<asio::ip::tcp::endpoint> addresses;
+  for (const std::string& address : resolve(endpoint, deadline)) {
+    addresses.emplace_back(asio::ip::make_address(address), port);
+  }
+  error_code error = run(deadline, [&](auto&& done) { stream_.async_connect(addresses, done); });
+  if (error) fail(Kind::not_sent, "connecting to", error);
+  stream_.socket().set_option(asio::ip::tcp::no_delay(true), error);
+  stream_.socket().set_option(asio::socket_base::keep_alive(true), error);
+}
+
+void Connection::Wire::fail(Kind kind, const char* doing, const error_code& error) const {
+  throw ConnectionError(kind, std::string(doing) + ' ' + name_ + ": " + error.message());
+}
+
+void Connection::Wire::send(const std::string& path, std::string body, Deadline deadline) {
+  http::request<http::string_body> request{http::verb::post, path, 11};
+  request.set(http::field::host, name_);
+  request.set(http::field::content_type, "application/json");
+  request.set("Grpc-Metadata-hasleader", "true");  // a member without a leader says so at once
+  request.body() = std::move(body);
+  request.prepare_payload();
+  const error_code error = run(deadline, [&](auto&& done) { http::async_write(stream_, request, done); });
+  if (error) fail(Kind::no_answer, "sending to", error);
+}
+
+Answer Connection::Wire::post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline) {
+  send(path, std::move(body), deadline);
+  Parser parser;
+  parser.body_limit(octets_max);
+  const error_code error = run(deadline, [&](auto&& done) { http::async_read(stream_, buffer_, parser, done); });
+  if (error == http::error::body_limit) fail(Kind::too_large, "an answer of", error);
+  if (error) fail(Kind::no_answer, "waiting for the answer of", error);
+  is_open_ = parser.keep_alive();
+  return {parser.get().result_int(), std::move(parser.get().body())};
+}
+
+void Connection::Wire::open_stream(const std::string& path, std::string body, Deadline deadline) {
+  send(path, std::move(body), deadline);
+  streamed_ = std::make_unique<Parser>();
+  streamed_->body_limit(boost::none);
+  streamed_->eager(true);
+}
+
+std::optional<std::string> Connection::Wire::take_line() {
+  std::string& octets = streamed_->get().body();
+  const auto end = octets.find('\n', searched_);
+  if (end == std::string::npos) {
+    searched_ = octets.size();
+    if (searched_ > line_octets_max) throw ConnectionError(Kind::too_large, "a line of " + name_ + " has no end");
+    return std::nullopt;
+  }
+  std::string line = octets.substr(0, end);
+  octets.erase(0, end + 1);
+  searched_ = 0;
+  return line;
+}
+
+// By hand: the parser's own reading waits for the next chunk before it gives this one.
+void Connection::Wire::parse(std::size_t octets) {
+  buffer_.commit(octets);
+  while (buffer_.size() != 0 && !streamed_->is_done()) {
+    const std::size_t used = streamed_->put(buffer_.data(), stream_error_);
+    buffer_.consume(used);
+    if (stream_error_ == http::error::need_more) stream_error_ = {};
+    if (stream_error_ || used == 0) return;
+  }
+}
+
+void Connection::Wire::check_head() const {
+  if (!streamed_->is_header_done() || streamed_->get().result_int() == 200) return;
+  throw ConnectionError(Kind::no_answer,
+                        name_ + " answers a watch with HTTP status " + std::to_string(streamed_->get().result_int()));
+}
+
+std::optional<std::string> Connection::Wire::next_line(Deadline deadline) {
+  for (;;) {
+    check_head();
+    if (auto line = take_line()) return line;
+    if (stream_error_) fail(Kind::no_answer, "watching", stream_error_);
+    if (streamed_->is_done()) throw ConnectionError(Kind::no_answer, name_ + " has ended the watch");
+    if (!is_reading_) {
+      is_reading_ = true;
+      stream_.async_read_some(buffer_.prepare(read_octets), [this](const error_code& error, std::size_t octets) {
+        is_reading_ = false;
+        stream_error_ = error;
+        if (!error) parse(octets);
+      });
+    }
+    context_.restart();
+    context_.poll();
+    while (is_reading_ && context_.run_one_until(deadline) != 0) {
+    }
+    if (is_reading_) return std::nullopt;
+  }
+}
+
+Connection::Connection(const Endpoint& endpoint, Deadline deadline)
+    : wire_(std::make_unique<Wire>(endpoint, deadline)) {}
+Connection::~Connection() = default;
+
+Answer Connection::post(const std::string& path, std::string body, std::size_t octets_max, Deadline deadline) {
+  return wire_->post(path, std::move(body), octets_max, deadline);
+}
+
+bool Connection::is_open() const { return wire_->is_open(); }
+
+void Connection::open_stream(const std::string& path, std::string body, Deadline deadline) {
+  wire_->open_stream(path, std::move(body), deadline);
+}
+
+std::optional<std::string> Connection::next_line(Deadline deadline) { return wire_->next_line(deadline); }
+
+}  // namespace dimma::store::etcd

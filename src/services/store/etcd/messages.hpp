@@ -1,0 +1,78 @@
+#pragma once
+// What is said to etcd and what it answers, in JSON (etcd 3.4, "gRPC gateway"): octets are in base64 and numbers in
+// strings; a field that is empty or 0 is left out. Answers are not trusted: what is malformed throws StoreError
+// `failed`.
+
+#include <dimma/store.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::store::etcd {
+
+std::string base64(std::string_view octets);
+
+// Requests, or the operations of a transaction.
+struct RangeRequest {
+  std::string key;
+  std::string end{};  // empty: only this key
+  std::size_t limit = 0;
+  bool keys_only = false;
+};
+std::string text_of(const RangeRequest& request);
+std::string put_request(std::string_view key, std::string_view value, LeaseId lease);
+std::string erase_request(std::string_view key);
+
+// {"request_...": ...}
+std::string operation(const char* name, const std::string& request);
+std::string transaction(const std::vector<std::string>& compares, const std::vector<std::string>& success,
+                        const std::vector<std::string>& failure);
+
+// Parts of the list of comparisons. The first two are of the version, whose comparison with 0 is etcd's default: what
+// is not said costs nothing.
+std::string compare_absent(std::string_view key, std::string_view end = {});
+std::string compare_present(std::string_view key);
+std::string compare_modified(const char* result, std::string_view key, Revision revision);
+std::string compare_value(std::string_view key, std::string_view value);
+
+struct RangeAnswer {
+  Revision revision = 0;
+  std::vector<Record> records;
+  bool has_more = false;
+};
+
+struct TransactionAnswer {
+  Revision revision = 0;
+  bool succeeded = false;
+  std::vector<RangeAnswer> ranges;              // those of its operations that are ranges, in order
+  std::vector<TransactionAnswer> transactions;  // those that are transactions
+};
+
+struct LeaseAnswer {
+  LeaseId id = no_lease;
+  std::uint64_t lifetime_s = 0;  // 0: it has ended
+};
+
+// What etcd says when it has not done something.
+struct ErrorAnswer {
+  int code = 2;  // gRPC's
+  std::string text;
+};
+
+struct WatchAnswer {
+  std::vector<Event> events;
+  Revision compacted = 0;    // it wants changes from before this one, which are forgotten
+  bool is_fragment = false;  // the next answer goes on with the same revision
+  std::string ended;         // why; empty: it goes on
+};
+
+// `key_octets`: what every record's key begins with, which is taken off; throws if one is shorter.
+RangeAnswer range_answer(std::string_view text, std::size_t key_octets);
+TransactionAnswer transaction_answer(std::string_view text, std::size_t key_octets);
+LeaseAnswer lease_answer(std::string_view text);
+ErrorAnswer error_answer(std::string_view text);
+WatchAnswer watch_answer(std::string_view line, std::size_t key_octets);
+
+}  // namespace dimma::store::etcd

@@ -1,0 +1,124 @@
+#include "services/store/etcd/writers.hpp"
+
+#include <exception>
+#include <random>
+
+namespace dimma::store::etcd {
+namespace {
+
+constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
+constexpr int not_found = 5;
+constexpr int failed_precondition = 9;
+
+std::uint64_t random_number() {
+  std::random_device device;
+  return std::uniform_int_distribution<std::uint64_t>(1, (std::uint64_t{1} << 63) - 1)(device);
+}
+
+std::string id_request(LeaseId lease) { return "{\"ID\":\"" + std::to_string(lease) + "\"}"; }
+
+}  // namespace
+
+LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline deadline) {
+  const LeaseId lease = random_number();
+  const std::string request =
+      "{\"ID\":\"" + std::to_string(lease) + "\",\"TTL\":\"" + std::to_string(lifetime.count()) + "\"}";
+  bool was_unknown = false;
+  const Attempt made = cluster.ask("/v3/lease/grant", request, answer_octets_max, deadline, &was_unknown);
+  if (made.result == Attempt::Result::done) {
+    if (lease_answer(made.text).id == lease) return lease;
+    cluster.fail(StoreError::Kind::failed, "granting a lease: it has granted another one");
+  }
+  if (was_unknown && made.error.code == failed_precondition) return lease;  // it was granted before
+  cluster.fail(StoreError::Kind::failed, "granting a lease: " + made.error.text);
+}
+
+bool renew_lease(Cluster& cluster, LeaseId lease, Deadline deadline) {
+  if (lease > (std::uint64_t{1} << 63) - 1) return false;
+  const Attempt made = cluster.ask("/v3/lease/keepalive", id_request(lease), answer_octets_max, deadline);
+  if (made.result == Attempt::Result::done) return lease_answer(made.text).lifetime_s != 0;
+  if (made.error.code == not_found) return false;
+  cluster.fail(StoreError::Kind::failed, "renewing a lease: " + made.error.text);
+}
+
+bool revoke_lease(Cluster& cluster, LeaseId lease, Deadline deadline) {
+  if (lease > (std::uint64_t{1} << 63) - 1) return false;
+  bool was_unknown = false;
+  const Attempt made = cluster.ask("/v3/lease/revoke", id_request(lease), answer_octets_max, deadline, &was_unknown);
+  if (made.result == Attempt::Result::done) return true;
+  if (made.error.code == not_found) return was_unknown;
+  cluster.fail(StoreError::Kind::failed, "revoking a lease: " + made.error.text);
+}
+
+Writers::Writers(Cluster& cluster, std::string prefix, std::chrono::milliseconds session_lifetime)
+    : cluster_(cluster), prefix_(std::move(prefix)), session_lifetime_(session_lifetime) {}
+
+Writers::~Writers() {
+  if (session_ == no_lease) return;
+  try {
+    revoke_lease(cluster_, session_, std::chrono::steady_clock::now() + std::chrono::seconds(1));
+  } catch (const StoreError&) {
+    // It ends by itself.
+  }
+}
+
+bool Writers::is_renewal_due() const {
+  return session_ == no_lease || std::chrono::steady_clock::now() >= renewed_ + session_lifetime_ / 3;
+}
+
+// Without the lock while etcd is asked.
+void Writers::renew_session(std::unique_lock<std::mutex>& lock, Deadline deadline) {
+  is_renewing_ = true;
+  const LeaseId before = session_;
+  const auto now = std::chrono::steady_clock::now();
+  lock.unlock();
+  LeaseId session = before;
+  std::exception_ptr failure;
+  try {
+    if (before == no_lease || !renew_lease(cluster_, before, deadline)) {
+      session = grant_lease(cluster_, std::chrono::ceil<std::chrono::seconds>(session_lifetime_), deadline);
+    }
+  } catch (const StoreError&) {
+    failure = std::current_exception();
+  }
+  lock.lock();
+  is_renewing_ = false;
+  renewed_or_failed_.notify_all();
+  if (failure) std::rethrow_exception(failure);
+  if (session != session_) idle_.clear();
+  session_ = session;
+  renewed_ = now;
+}
+
+Writer Writers::take(Deadline deadline) {
+  std::unique_lock lock(mutex_);
+  while (is_renewal_due()) {
+    if (!is_renewing_) {
+      renew_session(lock, deadline);
+    } else if (session_ != no_lease) {
+      break;
+    } else if (renewed_or_failed_.wait_until(lock, deadline) == std::cv_status::timeout) {
+      cluster_.fail(StoreError::Kind::unavailable, "it has granted no lease in time");
+    }
+  }
+  if (idle_.empty()) return {prefix_ + std::to_string(session_) + '.' + std::to_string(made_++), 0, 0, session_};
+  Writer writer = std::move(idle_.back());
+  idle_.pop_back();
+  return writer;
+}
+
+void Writers::give_back(Writer writer) {
+  const std::lock_guard lock(mutex_);
+  if (writer.session == session_) idle_.push_back(std::move(writer));
+}
+
+void Writers::forget_session(LeaseId session) {
+  const std::lock_guard lock(mutex_);
+  if (session != session_) return;
+  session_ = no_lease;
+  idle_.clear();
+}
+
+bool Writers::is_session(LeaseId session, Deadline deadline) { return renew_lease(cluster_, session, deadline); }
+
+}  // namespace dimma::store::etcd

@@ -1,0 +1,63 @@
+#pragma once
+// How a transaction is recognized whose answer did not come.
+//
+// Each transaction that changes something is sent by a writer, which sends one at a time and has a small record in
+// etcd. The transaction holds only if that record is as the writer left it, and changes it. So it is done at most once,
+// however often it is sent, and the record says whether it was. The records are under a lease, the session's.
+
+#include "services/store/etcd/cluster.hpp"
+
+#include <condition_variable>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace dimma::store::etcd {
+
+struct Writer {
+  std::string key;
+  std::uint64_t number = 0;  // of its last transaction
+  Revision modified = 0;     // of its record; 0: there is none yet
+  LeaseId session = no_lease;
+};
+
+class Writers {
+ public:
+  Writers(Cluster& cluster, std::string prefix, std::chrono::milliseconds session_lifetime = std::chrono::minutes(10));
+  // Ends the session, if the cluster answers within a second.
+  ~Writers();
+  Writers(const Writers&) = delete;
+  Writers& operator=(const Writers&) = delete;
+
+  // One caller at a time renews the session where that is due; meanwhile others go on with it. Throws StoreError
+  // `unavailable`.
+  Writer take(Deadline deadline);
+  // Only of one whose record is known.
+  void give_back(Writer writer);
+  // The session's lease is not in etcd any more.
+  void forget_session(LeaseId session);
+  bool is_session(LeaseId session, Deadline deadline);
+
+ private:
+  bool is_renewal_due() const;
+  void renew_session(std::unique_lock<std::mutex>& lock, Deadline deadline);
+
+  Cluster& cluster_;
+  const std::string prefix_;
+  const std::chrono::milliseconds session_lifetime_;
+  std::mutex mutex_;
+  std::condition_variable renewed_or_failed_;
+  bool is_renewing_ = false;
+  LeaseId session_ = no_lease;
+  Deadline renewed_;
+  std::uint64_t made_ = 0;
+  std::vector<Writer> idle_;
+};
+
+// Grants a lease whose id is chosen here, so that granting again is no other. Throws StoreError.
+LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline deadline);
+// False: it has ended.
+bool renew_lease(Cluster& cluster, LeaseId lease, Deadline deadline);
+bool revoke_lease(Cluster& cluster, LeaseId lease, Deadline deadline);
+
+}  // namespace dimma::store::etcd

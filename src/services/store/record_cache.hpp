@@ -1,0 +1,53 @@
+#pragma once
+/// Records of a store that were read, for those that read them again. What a transaction changes has to be forgotten
+/// before the transaction is acknowledged.
+
+#include <dimma/store.hpp>
+
+#include <array>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace dimma::store {
+
+/// Any thread.
+class RecordCache {
+ public:
+  /// Of about so many octets, what it needs itself included. What was not asked for lately is dropped first.
+  explicit RecordCache(std::size_t octets_max) : shard_octets_max_(octets_max / shards / generations) {}
+
+  std::optional<Record> get(std::string_view key);
+  /// Keeps a record that has been read when the store was at revision `read_at` or later; not if the key may have been
+  /// changed since.
+  void put(const Record& record, Revision read_at);
+  /// These have been changed by transactions up to revision `now`.
+  void forget(const std::vector<std::string>& keys, Revision now);
+
+ private:
+  struct Hash : std::hash<std::string_view> {
+    using is_transparent = void;
+  };
+  using Records = std::unordered_map<std::string, Record, Hash, std::equal_to<>>;
+  // The new generation takes what is read; when it is full it becomes the old one, whose records are dropped.
+  struct Shard {
+    std::mutex mutex;
+    Records young;
+    Records old;
+    std::size_t young_octets = 0;
+    Revision changed = 0;
+  };
+  static constexpr std::size_t shards = 16;
+  static constexpr std::size_t generations = 2;
+
+  Shard& shard_of(std::string_view key) { return shards_[std::hash<std::string_view>()(key) / 64 % shards]; }
+  void add(Shard& shard, Record record);
+
+  const std::size_t shard_octets_max_;
+  std::array<Shard, shards> shards_;
+};
+
+}  // namespace dimma::store

@@ -1,0 +1,36 @@
+#pragma once
+// TypeCodes of types that stand in an IDL file.
+
+#include "idl/tree/ast.hpp"
+
+#include <dimma/orb.hpp>
+
+#include <map>
+#include <vector>
+
+namespace dimma::tools::call {
+
+// The tree has to outlive it. Both functions throw UsageError for a type that CORBA has no TypeCode of.
+class IdlTypes {
+ public:
+  explicit IdlTypes(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
+
+  CORBA::typecode_reference of(const idl::Type& type);
+  CORBA::typecode_reference of(const idl::Declaration& declaration);
+
+ private:
+  CORBA::typecode_reference made(const idl::Declaration& declaration);
+  CORBA::typecode_reference made(const idl::Union& subject);
+  CORBA::typecode_reference made(const idl::ValueType& value);
+  CORBA::typecode_reference array(const idl::ArrayType& type);
+  CORBA::StructMemberSeq members_of(const idl::Struct& structure);
+  CORBA::StructMemberSeq members_of(const std::vector<idl::Member*>& members);
+
+  CORBA::object_reference<CORBA::ORB> orb_;
+  std::map<const idl::Declaration*, CORBA::typecode_reference> known_;
+  std::vector<const idl::Declaration*> open_;  // those that are being made, each within the one before
+  std::size_t steps_ = 0;
+  std::size_t outermost_ = 0;  // of open_, the first that what is being made leads back to
+};
+
+}  // namespace dimma::tools::call

@@ -1,0 +1,44 @@
+#pragma once
+// One call, from JSON to JSON.
+
+#include "services/tools/call/signature.hpp"
+#include "services/tools/values/values.hpp"
+
+#include <boost/json/value.hpp>
+
+#include <string>
+#include <vector>
+
+namespace dimma::tools::call {
+
+// {"exception": "IDL:...", "minor": ..., "completed": ..., "text": ...}
+boost::json::value exception_json(const CORBA::SystemException& raised);
+
+// A call whose arguments have been read, and that can be made again and again.
+class PreparedCall {
+ public:
+  // `arguments` are JSON texts, one for each in and inout parameter in their order. Throws UsageError that names the
+  // argument and the place in it. All have to outlive the call.
+  PreparedCall(const Signature& signature, const values::Converter& converter,
+               const std::vector<std::string>& arguments);
+
+  // Whether the operation was carried out, and its result, or the exception, as JSON:
+  //   the result alone; null for void                                     without out and inout parameters
+  //   {"result": ..., "NAME": ...}                                        with such, "result" unless it is void
+  //   {"exception": "IDL:...", "members": {...}}                          a user exception
+  //   what exception_json() gives                                         a system exception
+  struct Outcome {
+    bool is_done;
+    boost::json::value json;
+  };
+  Outcome invoke(const CORBA::object_reference<CORBA::Object>& object) const;
+
+ private:
+  boost::json::value result_of(CORBA::Request& request) const;
+
+  const Signature& signature_;
+  const values::Converter& converter_;
+  std::vector<CORBA::Any> arguments_;  // one for each parameter; empty for out
+};
+
+}  // namespace dimma::tools::call

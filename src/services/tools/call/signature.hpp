@@ -1,0 +1,54 @@
+#pragma once
+// What has to be known of an operation to call it dynamically, and where it is known from.
+
+#include <dimma/dii.hpp>
+#include <dimma/orb.hpp>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::tools::call {
+
+struct Parameter {
+  std::string name;
+  CORBA::typecode_reference type;
+  CORBA::Flags flags = CORBA::ARG_IN;
+};
+
+struct Signature {
+  std::string operation;  // its name on the wire: "_get_count" for the attribute count
+  bool is_oneway = false;
+  CORBA::typecode_reference result = CORBA::_tc_void;
+  std::vector<Parameter> parameters = {};
+  std::vector<CORBA::typecode_reference> exceptions = {};
+};
+
+// Where interfaces are known from. Not thread safe.
+class SignatureSource {
+ public:
+  virtual ~SignatureSource() = default;
+  // Of an operation of the object, by its name on the wire. `interface_name` (a scoped name or a repository id) says
+  // which interface is meant; empty: the object's own. Throws UsageError for what there is not, Failure where the
+  // source does not answer; what asking the object throws.
+  virtual Signature find(const CORBA::object_reference<CORBA::Object>& object, const std::string& interface_name,
+                         const std::string& operation) = 0;
+  // The type of a scoped name or a repository id; nil for none.
+  virtual CORBA::typecode_reference type(const std::string& name) = 0;
+};
+
+struct IdlOptions {
+  std::string file;
+  std::vector<std::string> include_directories = {};
+  std::vector<std::string> macros = {};  // NAME or NAME=TEXT
+};
+// Reads the file. Throws UsageError with the compiler's words for what is wrong in it.
+std::unique_ptr<SignatureSource> signatures_of_idl(const CORBA::object_reference<CORBA::ORB>& orb,
+                                                   const IdlOptions& options);
+// Asks the interface repository that the object itself names (Object::_get_interface).
+std::unique_ptr<SignatureSource> signatures_of_repository(const CORBA::object_reference<CORBA::Object>& object);
+
+// Of the operations that each object has: _is_a, _non_existent, _repository_id; null for another name.
+std::unique_ptr<Signature> signature_of_each_object(const std::string& operation);
+
+}  // namespace dimma::tools::call

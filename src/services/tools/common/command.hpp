@@ -1,0 +1,54 @@
+#pragma once
+// Commands of the program dimma, as tables: `dimma naming list` goes through two of them.
+
+#include <dimma/orb.hpp>
+
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::tools {
+
+// How the program ends.
+enum Status : int {
+  done = 0,
+  refused = 1,      // the service refused, or the answer is no: not bound, does not answer
+  misused = 2,      // the command line is wrong; nothing was done
+  unreachable = 3,  // the service was not reached, or did not answer in time
+};
+
+// Ends the program with that status; the text is for people.
+class Failure : public std::runtime_error {
+ public:
+  Failure(Status status, const std::string& text) : std::runtime_error(text), status_(status) {}
+  Status status() const noexcept { return status_; }
+
+ private:
+  Status status_;
+};
+
+class UsageError : public Failure {
+ public:
+  explicit UsageError(const std::string& text) : Failure(misused, text) {}
+};
+
+struct Invocation {
+  CORBA::object_reference<CORBA::ORB> orb;
+  std::string command;                 // what has been taken of the line: "dimma naming list"
+  std::vector<std::string> arguments;  // what is left
+  bool is_utf8 = false;                // the ORB's code set of strings; otherwise ISO 8859-1
+};
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;
+  int (*run)(Invocation invocation);
+};
+
+// Runs the command that the first argument names; prints the table for --help. Throws UsageError for none or an unknown
+// one.
+int dispatch(std::span<const Command> commands, std::string_view purpose, Invocation invocation);
+
+}  // namespace dimma::tools

@@ -1,0 +1,39 @@
+#include "services/tools/common/output.hpp"
+
+#include <boost/json/src.hpp>
+
+#include <iostream>
+
+namespace dimma::tools {
+
+namespace {
+
+void check_output() {
+  if (!std::cout) throw OutputClosed();
+}
+
+}  // namespace
+
+void print_line(std::string_view line) {
+  std::cout << line << '\n';
+  check_output();
+}
+
+void print_json(const boost::json::value& value) { print_line(boost::json::serialize(value)); }
+
+void flush_output() {
+  std::cout.flush();
+  check_output();
+}
+
+JsonArray::JsonArray() { std::cout << '['; }
+
+void JsonArray::add(const boost::json::value& value) {
+  std::cout << (is_empty_ ? "\n" : ",\n") << boost::json::serialize(value);
+  is_empty_ = false;
+  check_output();
+}
+
+void JsonArray::end() { print_line(is_empty_ ? "]" : "\n]"); }
+
+}  // namespace dimma::tools

@@ -1,0 +1,32 @@
+#pragma once
+// What commands print on standard output. Who reads it may go away (`dimma naming list | head`): the command then ends
+// in order, so that it leaves nothing open at a service.
+
+#include <boost/json/fwd.hpp>
+
+#include <string_view>
+
+namespace dimma::tools {
+
+// Thrown where standard output can't be written to.
+class OutputClosed {};
+
+// Both with the end of line that they lack.
+void print_line(std::string_view line);
+// As one line. Its texts have to be UTF-8.
+void print_json(const boost::json::value& value);
+// What is printed is on its way to the reader now.
+void flush_output();
+
+// An array whose elements are printed one by one, each on a line of its own, so that a long one needs no memory.
+class JsonArray {
+ public:
+  JsonArray();
+  void add(const boost::json::value& value);
+  void end();
+
+ private:
+  bool is_empty_ = true;
+};
+
+}  // namespace dimma::tools

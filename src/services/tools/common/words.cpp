@@ -1,0 +1,17 @@
+#include "services/tools/common/words.hpp"
+
+#include "services/naming/text/names.hpp"
+
+#include <sstream>
+
+namespace dimma::tools {
+
+std::string words_of(const CORBA::Exception& exception) {
+  std::ostringstream text;
+  text << exception;
+  return printable(text.str());
+}
+
+std::string printable(std::string_view text) { return naming::printable(text); }
+
+}  // namespace dimma::tools

@@ -1,0 +1,88 @@
+// dimma COMMAND: what people do with CORBA systems from a shell. A new command is a line of the table.
+#include "services/tools/access/access.hpp"
+#include "services/tools/call/call.hpp"
+#include "services/tools/common/command.hpp"
+#include "services/tools/common/output.hpp"
+#include "services/tools/inspect/inspect.hpp"
+#include "services/tools/ior/ior.hpp"
+#include "services/tools/naming/naming.hpp"
+#include "services/tools/ping/ping.hpp"
+
+#include <dimma/corba.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <iostream>
+
+namespace {
+
+using namespace dimma::tools;
+
+constexpr Command commands[] = {
+    {"access", "check and explain access rules", access::run},
+    {"call", "call an operation of an object, with JSON in and out", call::run},
+    {"describe", "say what a running process is made of", inspect::run_describe},
+    {"ior", "say what is in a reference, and try its addresses", ior::run},
+    {"naming", "look at, change and check what a naming service has", naming::run},
+    {"ping", "ask an object whether it exists, again and again", ping::run},
+    {"record", "write the last messages and calls of a running process", inspect::run_record},
+    {"top", "show what a running process is called for, live", inspect::run_top},
+};
+
+constexpr const char* purpose =
+    "Works with CORBA services from a shell.\n\n"
+    "Options of the ORB (-ORBInitRef NameService=URL, --dimma-connect-timeout TIME, ...) may stand anywhere; `--` "
+    "ends\n"
+    "them. The program ends with 0 if all went well, 1 if the service refused or the answer is no, 2 for a wrong\n"
+    "command line, and 3 if the service was not reached or did not answer in time.";
+
+// Which code set the ORB is told to have: it does not say itself.
+bool says_utf8(const std::vector<std::string>& words) {
+  constexpr std::string_view option = "--dimma-code-set";
+  std::string said;
+  if (const char* const environment = std::getenv("DIMMA_CODE_SET")) said = environment;
+  for (std::size_t index = 0; index < words.size() && words[index] != "--"; ++index) {
+    if (words[index] == option && index + 1 < words.size()) said = words[index + 1];
+    if (words[index].starts_with(std::string(option) + '=')) said = words[index].substr(option.size() + 1);
+  }
+  return said == "UTF-8";
+}
+
+int run(int argc, char** argv) {
+  const std::vector<std::string> words(argv + 1, argv + argc);
+  if (words.size() == 1 && words.front() == "--version") {
+    print_line("dimma " DIMMA_VERSION);
+    return done;
+  }
+  Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
+  try {
+    invocation.orb = CORBA::ORB_init(invocation.arguments);
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw UsageError(wrong._detail());
+  }
+  const auto orb = invocation.orb;
+  const int status = dispatch(commands, purpose, std::move(invocation));
+  flush_output();
+  orb->destroy();
+  return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::ios::sync_with_stdio(false);
+  try {
+    return run(argc, argv);
+  } catch (const OutputClosed&) {
+    return refused;
+  } catch (const Failure& failure) {
+    std::cout.flush();
+    std::cerr << "dimma: " << failure.what() << '\n';
+    return failure.status();
+  } catch (const std::exception& exception) {
+    std::cout.flush();
+    std::cerr << "dimma: " << exception.what() << '\n';
+    return refused;
+  }
+}

@@ -1,0 +1,198 @@
+#include "services/tools/common/flags.hpp"
+#include "services/tools/common/output.hpp"
+#include "services/tools/common/words.hpp"
+#include "services/tools/inspect/inspect.hpp"
+#include "services/tools/inspect/inspected.hpp"
+
+#include <boost/json.hpp>
+
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <map>
+#include <vector>
+
+namespace dimma::tools::inspect {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+volatile std::sig_atomic_t is_interrupted = 0;
+void interrupt(int) { is_interrupted = 1; }
+
+// The terminal gives keys at once and shows none of them, as long as this exists.
+class Keys {
+ public:
+  Keys() : is_terminal_(isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &before_) == 0) {
+    if (!is_terminal_) return;
+    termios now = before_;
+    now.c_lflag &= ~static_cast<tcflag_t>(ICANON | ECHO);
+    tcsetattr(STDIN_FILENO, TCSANOW, &now);
+  }
+  ~Keys() {
+    if (is_terminal_) tcsetattr(STDIN_FILENO, TCSANOW, &before_);
+  }
+  Keys(const Keys&) = delete;
+  Keys& operator=(const Keys&) = delete;
+
+  // False when the user wants to leave.
+  bool wait(milliseconds time) const {
+    pollfd input{is_terminal_ ? STDIN_FILENO : -1, POLLIN, 0};
+    const auto until = Clock::now() + time;
+    while (is_interrupted == 0) {
+      const auto left = std::chrono::ceil<milliseconds>(until - Clock::now());
+      if (left.count() <= 0) return true;
+      if (poll(&input, 1, static_cast<int>(left.count())) <= 0) continue;
+      char key = 0;
+      if (read(STDIN_FILENO, &key, 1) != 1 || key == 'q') return false;
+    }
+    return false;
+  }
+
+ private:
+  termios before_{};
+  const bool is_terminal_;
+};
+
+struct Row {
+  std::string operation;
+  std::string at;
+  std::int64_t calls = 0;
+  std::int64_t failed = 0;
+  std::int64_t in_progress = 0;
+  double rate = 0;
+  double p50_us = 0;
+  double p99_us = 0;
+  double max_us = 0;
+};
+
+class Rounds {
+ public:
+  // Throws std::exception for what is no such answer.
+  std::vector<Row> read(const boost::json::value& described) {
+    const auto now = Clock::now();
+    const double seconds = std::chrono::duration<double>(now - last_).count();
+    std::map<std::string, std::int64_t> seen;
+    std::vector<Row> rows;
+    for (const auto& channel : described.at("channels").as_array()) {
+      for (const auto& operation : channel.at("operations").as_array()) {
+        Row row = row_of(channel, operation);
+        const std::string key = boost::json::serialize(channel.at("id")) + ' ' + row.operation;
+        const auto before = before_.find(key);
+        if (before != before_.end()) row.rate = static_cast<double>(row.calls - before->second) / seconds;
+        seen.emplace(key, row.calls);
+        rows.push_back(std::move(row));
+      }
+    }
+    before_ = std::move(seen);
+    last_ = now;
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& one, const Row& other) {
+      return one.rate != other.rate ? one.rate > other.rate : one.p99_us > other.p99_us;
+    });
+    return rows;
+  }
+
+ private:
+  static std::string text(const boost::json::value& value) {
+    return printable(boost::json::value_to<std::string>(value));
+  }
+  static Row row_of(const boost::json::value& channel, const boost::json::value& operation) {
+    Row row;
+    row.operation = text(operation.at("operation"));
+    row.at = text(channel.at("side")) + ", " + text(channel.at("name"));
+    row.calls = operation.at("calls").to_number<std::int64_t>();
+    row.in_progress = operation.at("in_progress").to_number<std::int64_t>();
+    for (const auto& failure : operation.at("failures").as_array()) {
+      row.failed += failure.at("count").to_number<std::int64_t>();
+    }
+    row.p50_us = operation.at("p50_us").to_number<double>();
+    row.p99_us = operation.at("p99_us").to_number<double>();
+    row.max_us = operation.at("max_us").to_number<double>();
+    return row;
+  }
+
+  std::map<std::string, std::int64_t> before_;
+  Clock::time_point last_ = Clock::now();
+};
+
+struct Window {
+  std::size_t columns = 0;  // 0: no terminal
+  std::size_t lines = 0;
+};
+
+Window window() {
+  winsize size{};
+  if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0) return {};
+  return {size.ws_col, size.ws_row};
+}
+
+void print(const boost::json::value& described, const std::vector<Row>& rows) {
+  const Window size = window();
+  std::vector<std::string> lines;
+  const auto& process = described.at("process");
+  lines.push_back(printable(boost::json::value_to<std::string>(process.at("program"))) + ' ' +
+                  boost::json::serialize(process.at("pid")) + ", " + boost::json::serialize(process.at("threads")) +
+                  " threads, " + boost::json::serialize(process.at("descriptors")) + " descriptors");
+  lines.push_back(described.at("orb").at("metrics").as_bool()
+                      ? " calls/s    p50 us    p99 us    max us       calls   failed in progress  operation"
+                      : "nothing is counted: the process has --dimma-metrics off");
+  for (const Row& row : rows) {
+    char numbers[160];
+    std::snprintf(numbers, sizeof numbers, "%8.1f %9.1f %9.1f %9.1f %11lld %8lld %11lld  ", row.rate, row.p50_us,
+                  row.p99_us, row.max_us, static_cast<long long>(row.calls), static_cast<long long>(row.failed),
+                  static_cast<long long>(row.in_progress));
+    lines.push_back(numbers + row.operation + " (" + row.at + ')');
+  }
+  if (size.columns != 0) {
+    print_line("\x1b[H\x1b[2J\x1b[A");
+    if (lines.size() > size.lines) lines.resize(std::max<std::size_t>(size.lines, 2) - 1);
+  }
+  for (auto& line : lines) print_line(size.columns == 0 ? line : line.substr(0, size.columns));
+  flush_output();
+}
+
+}  // namespace
+
+int run_top(Invocation invocation) {
+  using namespace std::chrono_literals;
+  std::string target;
+  std::size_t count = 0;
+  milliseconds interval{1000};
+  Flags flags(invocation.command,
+              "Shows the operations of a running process, again and again: how often each is called, how long calls\n"
+              "take, and how many failed or are in progress. The process has to be started with --dimma-inspect.\n"
+              "The key q ends it. Where standard output is no terminal, rounds are printed one behind the other.");
+  flags.count("rounds", count, "how many; 0: until it is interrupted", 0, 1'000'000'000);
+  flags.time("interval", interval, "how long to wait between two", 10ms, 24h);
+  flags.argument("TARGET", target, target_help);
+  if (!flags.parse(invocation.arguments)) return done;
+  Inspected inspected(target);
+  Rounds rounds;
+  is_interrupted = 0;
+  std::signal(SIGINT, interrupt);
+  const Keys keys;
+  for (std::size_t number = 1; count == 0 || number <= count; ++number) {
+    if (number != 1 && !keys.wait(interval)) break;
+    const auto described = inspected.get_json("/describe");
+    try {
+      print(described, rounds.read(described));
+    } catch (const boost::system::system_error&) {
+      throw Failure(refused, "the answer is not that of a dimma of this version");
+    } catch (const std::invalid_argument&) {
+      throw Failure(refused, "the answer is not that of a dimma of this version");
+    } catch (const std::out_of_range&) {
+      throw Failure(refused, "the answer is not that of a dimma of this version");
+    }
+  }
+  return done;
+}
+
+}  // namespace dimma::tools::inspect

@@ -1,0 +1,31 @@
+#pragma once
+// What is found in a reference: for people a line with others below it, for programs JSON.
+
+#include <boost/json/object.hpp>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::tools::ior {
+
+struct Described {
+  std::string text;                  // without an end of line; printable
+  boost::json::object json = {};     // its texts are printable
+  std::string parts_name = "parts";  // what the parts are called in JSON
+  std::vector<Described> parts = {};
+  bool is_damaged = false;  // a line that says what is wrong
+
+  // A part of that text.
+  Described& add(std::string line) { return parts.emplace_back(Described{.text = std::move(line)}); }
+  void add_damage(std::string what);
+  // Whether it or a part is damaged.
+  bool has_damage() const;
+};
+
+// The line, and those of the parts below it, each with two more blanks in front.
+void print(const Described& described, std::size_t blanks = 0);
+// The JSON, with the parts as an array of such, and damages as "damage": [texts].
+boost::json::object json_of(const Described& described);
+
+}  // namespace dimma::tools::ior

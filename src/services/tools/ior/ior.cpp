@@ -1,0 +1,20 @@
+#include "services/tools/ior/ior.hpp"
+
+namespace dimma::tools::ior {
+
+namespace {
+
+constexpr Command commands[] = {
+    {"show", "say what is in a reference, of any ORB", show},
+    {"check", "try each address of a reference from here", check},
+};
+
+constexpr const char* purpose =
+    "Looks at object references.\n\n"
+    "REF is IOR:, corbaloc:, corbaname:, a file that holds one of them (PATH or file://PATH), or - for standard input.";
+
+}  // namespace
+
+int run(Invocation invocation) { return dispatch(commands, purpose, std::move(invocation)); }
+
+}  // namespace dimma::tools::ior

@@ -1,0 +1,37 @@
+#pragma once
+// The parts of a reference in words. What is damaged becomes a part that says what and where; none of these throws for
+// what is in the octets.
+
+#include "services/tools/ior/described.hpp"
+#include "services/tools/ior/reader.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace dimma::tools::ior {
+
+// A whole reference: its octets behind "IOR:".
+Described describe_reference(OctetsView octets);
+// The same of "IOR:" and hexadecimal digits, read up to what is no such digit. Throws CORBA::BAD_PARAM for a text that
+// does not begin so.
+Described describe_text(std::string_view text);
+
+Described describe_component(std::uint32_t tag, const Stretch& data);
+// TAG_SSL_SEC_TRANS, TAG_CSI_SEC_MECH_LIST; both throw Damage.
+void describe_ssl(const Stretch& data, Described& into);
+void describe_security_mechanisms(const Stretch& data, Described& into);
+
+// What an object key says, where the ORB whose it is writes that known. `orb_type` is of the profile's component.
+void describe_object_key(const Stretch& key, std::optional<std::uint32_t> orb_type, Described& into);
+
+// "host:port", an IPv6 address in brackets; printable.
+std::string address_text(std::string_view host, std::uint16_t port);
+// The ORB's name; empty for an unknown type.
+std::string_view orb_name(std::uint32_t type) noexcept;
+
+inline constexpr std::uint32_t orb_type_omniorb = 0x41545400;  // "ATT"
+inline constexpr std::uint32_t orb_type_jacorb = 0x4a414300;   // "JAC"
+inline constexpr std::uint32_t orb_type_tao = 0x54414f00;      // "TAO"
+
+}  // namespace dimma::tools::ior

@@ -1,0 +1,72 @@
+#pragma once
+// Octets of a reference, read as far as they go.
+
+#include <dimma/generated/cdr/decoder.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace dimma::tools::ior {
+
+using OctetsView = std::span<const std::byte>;
+
+// What is wrong, and at which octet of the reference, counted from 0 behind "IOR:".
+class Damage : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+// A stretch of the reference, and at which octet of it that begins.
+struct Stretch {
+  OctetsView octets;
+  std::size_t offset = 0;
+};
+
+// Reads one encapsulation. Each function throws Damage that names `what` it was to read.
+class Reader {
+ public:
+  // Reads the byte order.
+  explicit Reader(const Stretch& encapsulation);
+
+  bool is_little_endian() const noexcept { return in_.order() == std::endian::little; }
+  // Of the next octet, in the reference.
+  std::size_t offset() const noexcept { return offset_ + 1 + in_.offset(); }
+  std::size_t left() const noexcept { return in_.remaining(); }
+
+  bool boolean(const char* what);
+  template <class Number>
+  Number number(const char* what) {
+    try {
+      return in_.get<Number>();
+    } catch (const CORBA::MARSHAL&) {
+      refuse(what);
+    }
+  }
+  std::string_view text(const char* what);
+  // How many elements follow, each of at least `octets_min` octets.
+  std::uint32_t count(const char* what, std::size_t octets_min);
+  // A sequence of octets. With `shortened`, one that claims more than there is gives what there is, and `shortened` is
+  // what is wrong.
+  Stretch octets(const char* what, std::string* shortened = nullptr);
+
+ private:
+  [[noreturn]] void refuse(const std::string& what) const;
+
+  std::size_t offset_;
+  cdr::Decoder in_;
+};
+
+// "12 octets: 00 01 ...", of many the first ones.
+std::string octets_text(OctetsView octets);
+// All of them as hexadecimal digits.
+std::string hexadecimal(OctetsView octets);
+// ASCII as it is, other octets as \xHH.
+std::string ascii(OctetsView octets);
+// "0x54414f00"
+std::string hexadecimal(std::uint32_t number);
+
+}  // namespace dimma::tools::ior

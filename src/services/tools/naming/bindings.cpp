@@ -1,0 +1,120 @@
+// dimma naming resolve, bind, rebind, unbind, mkdir: one call each.
+#include "services/naming/text/names.hpp"
+#include "services/tools/common/output.hpp"
+#include "services/tools/naming/naming.hpp"
+#include "services/tools/naming/session.hpp"
+
+#include <boost/json.hpp>
+
+namespace dimma::tools::naming {
+
+namespace {
+
+struct BindOptions {
+  std::string name;
+  std::string reference;
+  bool is_context = false;
+  bool makes_parents = false;
+};
+
+// The contexts that a name goes through; what is there already stays.
+void make_parents(const Session& session, const CosNaming::Name& name) {
+  for (std::size_t length = 1; length < name.size(); ++length) {
+    const CosNaming::Name parent(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length));
+    session.ask(parent, [&] {
+      try {
+        session.root()->bind_new_context(parent);
+      } catch (const CosNaming::NamingContext::AlreadyBound&) {
+        return;
+      }
+    });
+  }
+}
+
+int bind_or_rebind(Invocation invocation, bool replaces) {
+  ServiceOptions service;
+  BindOptions options;
+  Flags flags(invocation.command,
+              replaces ? "Binds a reference to a name, whatever object the name is bound to. Does not ask the object."
+                       : "Binds a reference to a name that is free. Does not ask the object.");
+  service.declare(flags, false);
+  flags.toggle("context", options.is_context, "bind it as a context, which names can go through");
+  flags.toggle("parents", options.makes_parents, "make the contexts that are missing on the way");
+  flags.argument("NAME", options.name, "what it is to be called");
+  flags.argument("REFERENCE", options.reference, "IOR:..., corbaloc:..., corbaname:..., or file:///PATH");
+  if (!flags.parse(invocation.arguments)) return done;
+  const CosNaming::Name name = parse_binding_path(options.name);
+  const Session session(invocation.orb, service);
+  const ObjectRef object = parse_reference(session, options.reference);
+  if (options.makes_parents) make_parents(session, name);
+  const Context& root = session.root();
+  session.ask(name, [&] {
+    if (!options.is_context) return replaces ? root->rebind(name, object) : root->bind(name, object);
+    const auto context = IDL::traits<CosNaming::NamingContext>::narrow(object);
+    if (!context) throw UsageError("the object of the reference is no naming context; bind it without --context");
+    return replaces ? root->rebind_context(name, context) : root->bind_context(name, context);
+  });
+  return done;
+}
+
+}  // namespace
+
+int resolve(Invocation invocation) {
+  ServiceOptions service;
+  std::string path;
+  Flags flags(invocation.command, "Prints the reference that a name is bound to, as IOR:..., or nil.");
+  service.declare(flags);
+  flags.optional_argument("NAME", path, "the name (the root context)");
+  if (!flags.parse(invocation.arguments)) return done;
+  const CosNaming::Name name = parse_path(path);
+  const Session session(invocation.orb, service);
+  const std::string reference = session.text_of(session.resolve(name));
+  if (service.is_json) {
+    print_json(boost::json::object{{"name", path_text(name)}, {"reference", reference}});
+  } else {
+    print_line(reference);
+  }
+  return done;
+}
+
+int bind(Invocation invocation) { return bind_or_rebind(std::move(invocation), false); }
+int rebind(Invocation invocation) { return bind_or_rebind(std::move(invocation), true); }
+
+int unbind(Invocation invocation) {
+  ServiceOptions service;
+  std::string path;
+  Flags flags(invocation.command,
+              "Takes a name away. A context that it was bound to goes on, with what is in it; `rm` destroys it too.");
+  service.declare(flags, false);
+  flags.argument("NAME", path, "the name");
+  if (!flags.parse(invocation.arguments)) return done;
+  const CosNaming::Name name = parse_binding_path(path);
+  const Session session(invocation.orb, service);
+  session.ask(name, [&] { session.root()->unbind(name); });
+  return done;
+}
+
+int make_context(Invocation invocation) {
+  ServiceOptions service;
+  std::string path;
+  bool makes_parents = false;
+  Flags flags(invocation.command, "Makes a context and binds it to a name.");
+  service.declare(flags, false);
+  flags.toggle("parents", makes_parents, "make those that are missing on the way too, and pass over what is there");
+  flags.argument("NAME", path, "the name");
+  if (!flags.parse(invocation.arguments)) return done;
+  const CosNaming::Name name = parse_binding_path(path);
+  const Session session(invocation.orb, service);
+  if (makes_parents) make_parents(session, name);
+  session.ask(name, [&] {
+    try {
+      session.root()->bind_new_context(name);
+    } catch (const CosNaming::NamingContext::AlreadyBound&) {
+      if (!makes_parents) throw;
+      session.context(name);  // which says so if it is none
+    }
+  });
+  return done;
+}
+
+}  // namespace dimma::tools::naming

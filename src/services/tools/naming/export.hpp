@@ -1,0 +1,21 @@
+#pragma once
+// The file that export writes and import reads: JSON, an object a line.
+//
+//   {"format":"dimma-naming","version":1}                                   the first line
+//   {"name":"a","type":"context"}                                           a context of the service
+//   {"name":"a/b.kind","type":"object","reference":"IOR:..."}               an object, or "nil"
+//   {"name":"a/loop","type":"context","same_as":"a"}                        a further name of a context; "/": the start
+//   {"name":"a/other","type":"context","reference":"IOR:..."}               a context of another service
+//   {"end":4}                                                               the last line: how many there were between
+//
+// Names are from the context that was exported, as the commands take them. A context comes before what is in it.
+
+#include <string>
+#include <string_view>
+
+namespace dimma::tools::naming {
+
+inline constexpr std::string_view export_format = "dimma-naming";
+inline constexpr int export_version = 1;
+
+}  // namespace dimma::tools::naming

@@ -1,0 +1,166 @@
+// dimma naming rm
+#include "services/naming/check/parallel.hpp"
+#include "services/tools/naming/naming.hpp"
+#include "services/tools/naming/walk.hpp"
+
+namespace dimma::tools::naming {
+
+namespace {
+
+// Contexts of other services, and those that lead back to one that is being emptied, are unbound and not looked into.
+class Remover {
+ public:
+  Remover(const Session& session, bool is_recursive) : session_(session), is_recursive_(is_recursive), home_(session) {}
+
+  void remove(const CosNaming::Name& name) {
+    find_above(name);
+    Context context;
+    try {
+      const ObjectRef bound = session_.resolve(name);
+      session_.ask(name, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
+    } catch (const Failure&) {
+      // An object that does not answer is no context of this service; a record that is damaged is none either.
+      return unbind(name);
+    }
+    if (context && home_.has(context)) return remove_context(name, context, 0);
+    unbind(name);
+  }
+
+ private:
+  static constexpr std::size_t depth_max = 1000;
+  static constexpr std::size_t batch_entries = 10'000;
+  static constexpr std::size_t concurrency = 32;  // a service that syncs what it does syncs several at once
+
+  static CosNaming::Name within(const CosNaming::Name& context, const CosNaming::NameComponent& component) {
+    CosNaming::Name name = context;
+    name.push_back(component);
+    return name;
+  }
+
+  // The contexts that the name goes through.
+  void find_above(const CosNaming::Name& name) {
+    for (std::size_t length = 1; length < name.size(); ++length) {
+      above_.push_back(session_.context({name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length)}));
+    }
+    first_component_ = {name.front()};
+    first_bound_ = session_.resolve(first_component_);
+  }
+
+  bool is_above(const Context& context) const {
+    if (context->_is_equivalent(session_.root())) return true;
+    for (const Context& one : above_) {
+      if (context->_is_equivalent(one)) return true;
+    }
+    return is_like_root(context);
+  }
+
+  // The root context's own reference may be another than the one that led to it (a corbaloc), but what it binds is the
+  // same. Another context that binds it too is left alone as well.
+  bool is_like_root(const Context& context) const {
+    try {
+      const ObjectRef bound = context->resolve(first_component_);
+      return bound && bound->_is_equivalent(first_bound_);
+    } catch (const CosNaming::NamingContext::NotFound&) {
+      return false;
+    } catch (const CosNaming::NamingContext::CannotProceed&) {
+      return false;
+    }
+  }
+
+  void unbind(const CosNaming::Name& name) {
+    session_.ask(name, [&] {
+      try {
+        session_.root()->unbind(name);
+      } catch (const CosNaming::NamingContext::NotFound& gone) {
+        if (gone.rest_of_name().size() > 1) throw;
+        // Another has removed it since.
+      }
+    });
+  }
+
+  void remove_context(const CosNaming::Name& name, const Context& context, std::size_t depth) {
+    bool leads_up = false;
+    session_.ask(name, [&] { leads_up = is_above(context); });
+    if (leads_up) return unbind(name);
+    if (is_recursive_) {
+      if (depth == depth_max) {
+        throw Failure(refused, '"' + path_text(name) + "\": more than " + std::to_string(depth_max) + " contexts deep");
+      }
+      above_.push_back(context);
+      empty(name, context, depth);
+      above_.pop_back();
+    }
+    session_.ask(name, [&] { context->destroy(); });
+    unbind(name);
+  }
+
+  // What is listed is removed, and then it is listed again: until nothing is left.
+  void empty(const CosNaming::Name& name, const Context& context, std::size_t depth) {
+    while (true) {
+      const std::vector<Entry> entries = some_entries(name, context);
+      if (entries.empty()) return;
+      dimma::naming::run_in_parallel(entries.size(), concurrency, [&](std::size_t index) {
+        if (!entries[index].is_context) unbind(within(name, entries[index].component));
+      });
+      for (const Entry& entry : entries) {
+        if (entry.is_context) remove_below(within(name, entry.component), context, entry.component, depth);
+      }
+    }
+  }
+
+  std::vector<Entry> some_entries(const CosNaming::Name& name, const Context& context) {
+    std::vector<Entry> entries;
+    Listing listing(session_, context, name, false);
+    while (entries.size() < batch_entries) {
+      auto entry = listing.next();
+      if (!entry) break;
+      entries.push_back(std::move(*entry));
+    }
+    return entries;
+  }
+
+  void remove_below(const CosNaming::Name& name, const Context& parent, const CosNaming::NameComponent& component,
+                    std::size_t depth) {
+    Context context;
+    session_.ask(name, [&] {
+      try {
+        // A context of this service's is one without being asked; another's is not entered.
+        context = dimma::narrow_unchecked<CosNaming::NamingContext>(parent->resolve({component}));
+      } catch (const CosNaming::NamingContext::NotFound&) {
+        return;
+      }
+    });
+    if (context && home_.has(context)) return remove_context(name, context, depth + 1);
+    unbind(name);
+  }
+
+  const Session& session_;
+  const bool is_recursive_;
+  Home home_;
+  std::vector<Context> above_;
+  CosNaming::Name first_component_;
+  ObjectRef first_bound_;
+};
+
+}  // namespace
+
+int remove(Invocation invocation) {
+  ServiceOptions service;
+  std::string path;
+  bool is_recursive = false;
+  Flags flags(
+      invocation.command,
+      "Takes a name away and, if it is bound to a context, destroys that, which has to be empty. With --recursive\n"
+      "what is in it is removed first. Contexts of other services are only unbound, and so are contexts that lead\n"
+      "back up; a context that has another name elsewhere is emptied and destroyed all the same.");
+  service.declare(flags, false);
+  flags.toggle("recursive", is_recursive, "remove what is in the context too");
+  flags.argument("NAME", path, "the name");
+  if (!flags.parse(invocation.arguments)) return done;
+  const CosNaming::Name name = parse_binding_path(path);
+  const Session session(invocation.orb, service);
+  Remover(session, is_recursive).remove(name);
+  return done;
+}
+
+}  // namespace dimma::tools::naming

@@ -1,0 +1,148 @@
+#include "services/tools/naming/session.hpp"
+
+#include "services/naming/text/names.hpp"
+#include "services/tools/naming/words.hpp"
+
+#include <dimma/messaging.hpp>
+
+#include <algorithm>
+
+namespace dimma::tools::naming {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr const char* default_service = "corbaloc::localhost/NameService";
+
+bool has_scheme(std::string_view text) {
+  for (const std::string_view scheme : {"ior:", "corbaloc:", "corbaname:", "file:"}) {
+    if (text.size() >= scheme.size() &&
+        std::equal(scheme.begin(), scheme.end(), text.begin(), [](char wanted, char given) {
+          return wanted == (given >= 'A' && given <= 'Z' ? given + 32 : given);
+        })) {
+      return true;
+    }
+  }
+  return false;
+}
+
+// The reference that --service stands for, and its text.
+ObjectRef service_of(const CORBA::object_reference<CORBA::ORB>& orb, std::string& text) {
+  if (text.empty()) {
+    try {
+      auto initial = orb->resolve_initial_references("NameService");
+      text = "of the ORB's initial reference NameService";
+      return initial;
+    } catch (const CORBA::ORB::InvalidName&) {
+      text = default_service;
+    }
+  } else if (!has_scheme(text)) {
+    text = "corbaloc::" + text + "/NameService";
+  }
+  try {
+    return orb->string_to_object(text);
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw UsageError("--service: " + wrong._detail());
+  } catch (const CORBA::INV_OBJREF& wrong) {
+    throw UsageError("--service: " + wrong._detail());
+  }
+}
+
+// Each call of the ORB that has no limit of its own.
+void limit_calls(const CORBA::object_reference<CORBA::ORB>& orb, std::chrono::milliseconds timeout) {
+  CORBA::Any limit;
+  limit <<= static_cast<TimeBase::TimeT>(std::chrono::nanoseconds(timeout).count() / 100);
+  auto policies = IDL::traits<CORBA::PolicyManager>::narrow(orb->resolve_initial_references("ORBPolicyManager"));
+  policies->set_policy_overrides({orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit)},
+                                 CORBA::SetOverrideType::ADD_OVERRIDE);
+}
+
+}  // namespace
+
+void ServiceOptions::declare(Flags& flags, bool prints) {
+  flags.text("service", service, "URL",
+             "the naming service: HOST[:PORT], corbaloc, corbaname, IOR or file (the ORB's initial reference "
+             "NameService, if it has one, or corbaloc::localhost/NameService)");
+  flags.time("timeout", timeout, "how long each call may take", 10ms, 24h);
+  if (prints) flags.toggle("json", is_json, "print JSON");
+}
+
+Session::Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& options)
+    : orb_(std::move(orb)), timeout_(options.timeout), service_(options.service) {
+  limit_calls(orb_, timeout_);
+  ask({}, [this] {
+    const ObjectRef reference = service_of(orb_, service_);
+    if (!reference) throw UsageError("--service: the reference is nil");
+    const auto dimmas = IDL::traits<DimmaNaming::NamingContext>::narrow(reference);
+    is_dimma_ = static_cast<bool>(dimmas);
+    root_ = is_dimma_ ? Context(dimmas) : IDL::traits<CosNaming::NamingContext>::narrow(reference);
+  });
+  if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is no naming context");
+}
+
+void Session::ask(const CosNaming::Name& name, const std::function<void()>& call) const {
+  try {
+    call();
+  } catch (const CORBA::Exception&) {
+    throw failure_in_words(name, service_);
+  }
+}
+
+ObjectRef Session::resolve(const CosNaming::Name& name) const {
+  ObjectRef found = root_;
+  if (!name.empty()) ask(name, [&] { found = root_->resolve(name); });
+  return found;
+}
+
+Context Session::context(const CosNaming::Name& name) const {
+  if (name.empty()) return root_;
+  Context found;
+  const ObjectRef bound = resolve(name);
+  ask(name, [&] { found = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
+  if (!found) throw Failure(refused, '"' + path_text(name) + "\" is no context");
+  return found;
+}
+
+DimmaContext Session::as_dimma(const Context& context) const {
+  if (!is_dimma_) return {};
+  DimmaContext found;
+  ask({}, [&] { found = IDL::traits<DimmaNaming::NamingContext>::narrow(context); });
+  return found;
+}
+
+std::string Session::text_of(const ObjectRef& reference) const {
+  return reference ? orb_->object_to_string(reference) : "nil";
+}
+
+CosNaming::Name parse_path(std::string_view text) {
+  if (text.starts_with('/')) text.remove_prefix(1);
+  if (text.empty()) return {};
+  try {
+    return dimma::naming::parse_typed_name(text);
+  } catch (const dimma::naming::NameError& wrong) {
+    throw UsageError(std::string("the name ") + wrong.what());
+  }
+}
+
+CosNaming::Name parse_binding_path(std::string_view text) {
+  CosNaming::Name name = parse_path(text);
+  if (name.empty()) throw UsageError("the root context has no name that could be changed; name something in it");
+  return name;
+}
+
+std::string path_text(const CosNaming::Name& name) {
+  return name.empty() ? "/" : dimma::naming::printable(dimma::naming::format_name(name));
+}
+
+ObjectRef parse_reference(const Session& session, const std::string& text) {
+  try {
+    return session.orb()->string_to_object(text);
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw UsageError("the reference: " + dimma::naming::printable(wrong._detail()));
+  } catch (const CORBA::INV_OBJREF& wrong) {
+    throw UsageError("the reference: " + dimma::naming::printable(wrong._detail()));
+  }
+}
+
+}  // namespace dimma::tools::naming

@@ -1,0 +1,67 @@
+#pragma once
+// A naming service and the way to it, as the flags of a command say.
+
+#include "DimmaNaming.hpp"
+#include "services/tools/common/command.hpp"
+#include "services/tools/common/flags.hpp"
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace dimma::tools::naming {
+
+using Context = CORBA::object_reference<CosNaming::NamingContext>;
+using DimmaContext = CORBA::object_reference<DimmaNaming::NamingContext>;
+using ObjectRef = CORBA::object_reference<CORBA::Object>;
+
+// What all commands take: --service, --timeout, --json.
+struct ServiceOptions {
+  std::string service;
+  std::chrono::milliseconds timeout{10'000};
+  bool is_json = false;
+
+  // Commands that print nothing take no --json.
+  void declare(Flags& flags, bool prints = true);
+};
+
+class Session {
+ public:
+  // Asks the service whether it is a naming context. Throws UsageError for a service that is no reference, Failure if
+  // it is not reached or is no naming context.
+  Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& options);
+
+  const CORBA::object_reference<CORBA::ORB>& orb() const noexcept { return orb_; }
+  const Context& root() const noexcept { return root_; }
+  std::chrono::milliseconds timeout() const noexcept { return timeout_; }
+
+  // Both ask the service. An empty name is the root. Throw Failure in words.
+  ObjectRef resolve(const CosNaming::Name& name) const;
+  Context context(const CosNaming::Name& name) const;
+  // The context as dimma's own; nil if the service is another's.
+  DimmaContext as_dimma(const Context& context) const;
+
+  // Runs a call about `name`, and throws what it raises as a Failure in words.
+  void ask(const CosNaming::Name& name, const std::function<void()>& call) const;
+  // "IOR:..." of a reference; "nil".
+  std::string text_of(const ObjectRef& reference) const;
+
+ private:
+  CORBA::object_reference<CORBA::ORB> orb_;
+  std::chrono::milliseconds timeout_;
+  std::string service_;  // as it was given, for texts
+  Context root_;
+  bool is_dimma_ = false;
+};
+
+// A NAME argument; empty for "" and "/". Throws UsageError.
+CosNaming::Name parse_path(std::string_view text);
+// The same for a command that can do nothing with the root.
+CosNaming::Name parse_binding_path(std::string_view text);
+// For people and JSON; "/" for the root.
+std::string path_text(const CosNaming::Name& name);
+// A reference as it is given: IOR, corbaloc, corbaname, file. Throws UsageError for what is none.
+ObjectRef parse_reference(const Session& session, const std::string& text);
+
+}  // namespace dimma::tools::naming

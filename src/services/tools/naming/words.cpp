@@ -1,0 +1,103 @@
+#include "services/tools/naming/words.hpp"
+
+#include "services/naming/text/names.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <sstream>
+
+namespace dimma::tools::naming {
+
+namespace {
+
+using Contexts = CosNaming::NamingContext;
+
+std::string quoted(const CosNaming::Name& name) { return '"' + path_text(name) + '"'; }
+std::string quoted(const CosNaming::NameComponent& component) {
+  return '"' + dimma::naming::printable(dimma::naming::format_component(component)) + '"';
+}
+std::string place(const CosNaming::Name& context) { return context.empty() ? "the root context" : quoted(context); }
+
+// How much of the name came before what the service could not do. The rest may be anything: it comes from a peer.
+CosNaming::Name before(const CosNaming::Name& name, const CosNaming::Name& rest) {
+  const auto done = name.size() - std::min(name.size(), std::max<std::size_t>(rest.size(), 1));
+  return {name.begin(), name.begin() + static_cast<std::ptrdiff_t>(done)};
+}
+
+std::string not_found(const CosNaming::Name& name, const Contexts::NotFound& raised) {
+  if (name.empty()) return "the service says NotFound of the root context";
+  const CosNaming::Name context = before(name, raised.rest_of_name());
+  const std::string component = quoted(name[context.size()]);
+  switch (raised.why()) {
+    case Contexts::NotFoundReason::missing_node:
+      return "nothing is bound as " + component + " in " + place(context) +
+             (name.size() > 1 ? " (" + quoted(name) + ")" : "");
+    case Contexts::NotFoundReason::not_context:
+      return component + " in " + place(context) + " is no context" +
+             (name.size() > 1 ? " (" + quoted(name) + ")" : "");
+    case Contexts::NotFoundReason::not_object:
+      return component + " in " + place(context) + " is a context and no object";
+  }
+  return quoted(name) + " was not found";
+}
+
+std::string words_of(const CORBA::Exception& exception) {
+  std::ostringstream text;
+  text << exception;
+  return dimma::naming::printable(text.str());
+}
+
+// What the service's minor code says (docs/minor-codes.md).
+const char* reason_of(const CORBA::SystemException& raised) {
+  switch (raised.minor()) {
+    case dimma::minor::transient_store:
+      return "its store was not reached, and nothing has been changed; the service's log says why";
+    case dimma::minor::comm_failure_store:
+      return "its store did not answer in time, and what was asked may have been done; the service's log says why";
+    case dimma::minor::transient_binding_race:
+      return "others changed the same name again and again meanwhile; try again";
+    default:
+      return "it is too busy, or an object or a context that it asked does not answer";
+  }
+}
+
+// What this process met, or what the service raised of something that it met itself.
+Failure not_reached(const std::string& naming_service, const char* what, const CORBA::SystemException& raised) {
+  if (!raised._detail().empty()) return {unreachable, naming_service + ' ' + what + ": " + words_of(raised)};
+  return {unreachable, naming_service + " itself raised " + words_of(raised) + ": " + reason_of(raised)};
+}
+
+}  // namespace
+
+Failure failure_in_words(const CosNaming::Name& name, const std::string& service) {
+  const std::string naming_service = "the naming service " + dimma::naming::printable(service);
+  try {
+    throw;
+  } catch (const Contexts::NotFound& raised) {
+    return {refused, not_found(name, raised)};
+  } catch (const Contexts::CannotProceed& raised) {
+    return {refused, quoted(name) + ": the service can't proceed beyond " + place(before(name, raised.rest_of_name())) +
+                         ", whose context may be of another service that does not answer"};
+  } catch (const Contexts::InvalidName&) {
+    return {refused, "the service does not take the name " + quoted(name)};
+  } catch (const Contexts::AlreadyBound&) {
+    return {refused, quoted(name) + " is bound already; rebind replaces what it is bound to"};
+  } catch (const Contexts::NotEmpty&) {
+    return {refused, "the context " + quoted(name) + " is not empty; --recursive removes what is in it"};
+  } catch (const CORBA::TRANSIENT& raised) {
+    return not_reached(naming_service, "was not reached", raised);
+  } catch (const CORBA::COMM_FAILURE& raised) {
+    return not_reached(naming_service, "broke the connection", raised);
+  } catch (const CORBA::TIMEOUT& raised) {
+    return not_reached(naming_service, "did not answer in time", raised);
+  } catch (const CORBA::OBJECT_NOT_EXIST& raised) {
+    return {refused, (name.empty() ? naming_service + " has no such context: "
+                                   : place(name) + ", or a context before it, does not exist any more: ") +
+                         words_of(raised)};
+  } catch (const CORBA::Exception& raised) {
+    return {refused, (name.empty() ? naming_service : quoted(name)) + ": " + words_of(raised)};
+  }
+}
+
+}  // namespace dimma::tools::naming

@@ -1,0 +1,25 @@
+#pragma once
+// Texts of IDL and of JSON, which is UTF-8.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::tools::values {
+
+std::string utf8_of(char32_t code_point);
+std::string utf8_of_latin1(std::string_view text);
+std::string utf8_of_wide(const std::wstring& text);
+// Octets of UTF-8 as they are but for those that are none, each of which becomes U+FFFD.
+std::string valid_utf8(std::string_view text);
+// Nothing for a character beyond U+00FF.
+std::optional<std::string> latin1_of(std::string_view utf8);
+std::wstring wide_of(std::string_view utf8);
+
+std::string base64_of(const std::vector<std::uint8_t>& octets);
+// Nothing for what is no base64 with its padding.
+std::optional<std::vector<std::uint8_t>> octets_of_base64(std::string_view text);
+
+}  // namespace dimma::tools::values

@@ -1,0 +1,49 @@
+#pragma once
+// How an ORB comes to TLS without being linked with it: the library dimma_tls offers its transport when it is loaded.
+
+#include "transport/transport.hpp"
+
+#include <dimma/tls_credentials.hpp>
+
+#include <chrono>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+namespace dimma::transport {
+
+// A file, or a combination of them, that credentials can't be made of; what() names it.
+class CredentialsError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct HandshakeLimits {
+  std::chrono::milliseconds time{10'000};  // of a server's, from accepting on
+  std::size_t at_once = 4096;              // of a listener; the oldest gives way to one more
+};
+
+// TLS over another transport.
+class SecureTransport : public Transport {
+ public:
+  // Throws CredentialsError; those before stay then.
+  virtual void set_credentials(std::string_view name, const tls::Credentials& credentials) = 0;
+  // Reads all files again. Throws CredentialsError, after all have been tried.
+  virtual void reload() = 0;
+  // Whether servers that use these have their clients show certificates.
+  virtual tls::ClientCertificates client_certificates(std::string_view name) const = 0;
+};
+
+// `over` outlives it.
+using MakeSecure = std::unique_ptr<SecureTransport> (*)(Transport& over, const HandshakeLimits& limits);
+
+// Why a program has none.
+inline constexpr std::string_view no_tls =
+    "the program has no TLS: it has to be linked with it (CMake target dimma::tls)";
+
+// Called while the program is loaded.
+void offer_secure(MakeSecure make) noexcept;
+// nullptr where the program is not linked with TLS.
+MakeSecure offered_secure() noexcept;
+
+}  // namespace dimma::transport

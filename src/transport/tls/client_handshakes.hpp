@@ -1,0 +1,43 @@
+#pragma once
+// Handshakes of clients that nobody waits for.
+
+#include "base/sync.hpp"
+#include "transport/event_flag.hpp"
+#include "transport/tls/tls_stream.hpp"
+
+#include <list>
+
+namespace dimma::transport {
+
+// One thread (`dimma-connector`) goes on with all of them, and is there only while there are some. From any thread.
+class ClientHandshakes {
+ public:
+  // Called once each, on that thread, or by end() with a stream that was shut down.
+  using Done = std::function<void(std::unique_ptr<TlsStream>, Result)>;
+
+  ~ClientHandshakes() { end(); }
+
+  // Throws std::system_error where there is no thread; `done` is not called then.
+  void begin(std::unique_ptr<TlsStream> stream, Deadline deadline, Done done);
+  // Ends all that are in progress, and those that come later at once. Returns when `done` has returned for each.
+  void end() noexcept;
+
+ private:
+  struct Handshake {
+    std::unique_ptr<TlsStream> stream;
+    Deadline deadline;
+    Done done;
+  };
+  void run() noexcept;
+  bool take_new(std::list<Handshake>& in_progress);
+  static void wait_for(const std::list<Handshake>& in_progress, int changed);
+
+  EventFlag changed_;
+  sync::Mutex mutex_;
+  std::list<Handshake> new_;
+  bool running_ = false;
+  bool ended_ = false;
+  sync::Thread thread_;
+};
+
+}  // namespace dimma::transport

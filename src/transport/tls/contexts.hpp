@@ -1,0 +1,41 @@
+#pragma once
+// What OpenSSL needs of credentials, read from their files.
+
+#include "transport/secure.hpp"
+#include "transport/tls/openssl.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace dimma::transport {
+
+// As a file was when it was read.
+struct FileStamp {
+  std::string path;
+  std::uint64_t inode = 0;
+  std::int64_t octets = 0;
+  std::int64_t changed_ns = 0;
+
+  friend bool operator==(const FileStamp&, const FileStamp&) = default;
+};
+
+// Made once, and shared by the connections that are opened until there are newer ones.
+struct Contexts {
+  tls::Credentials credentials;
+  std::vector<FileStamp> files;
+  std::uint64_t generation = 0;  // tells them from all others of this process
+  SslContext client;
+  SslContext server;  // nullptr: there is no certificate
+};
+
+// Throws CredentialsError.
+Contexts make_contexts(const tls::Credentials& credentials);
+
+// The credentials' files as they are now.
+std::vector<FileStamp> stamps_of(const tls::Credentials& credentials);
+
+// Sessions that clients have of `before` can be resumed with `after`, if they would be trusted as before.
+void hand_over_sessions(const Contexts& before, Contexts& after) noexcept;
+
+}  // namespace dimma::transport

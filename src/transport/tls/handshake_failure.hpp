@@ -1,0 +1,26 @@
+#pragma once
+// Why a handshake has failed, in words for who has to mend it.
+
+#include "transport/tls/openssl.hpp"
+#include "transport/transport.hpp"
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace dimma::transport {
+
+// Of the failure that OpenSSL has just had. `received`: what the peer sent last, of which the first octets matter where
+// it speaks something else.
+std::string handshake_failure(SSL& ssl, std::span<const std::byte> received);
+
+// For handshake_failure(): of a verification that has failed.
+void keep_refused_certificate(X509_STORE_CTX& check) noexcept;
+
+// Whether it is this end that does not accept the peer's certificate.
+bool is_refusal(const SSL& ssl) noexcept;
+
+// At a server: a warning in the log.
+void log_handshake_failure(const Endpoint& peer, const std::string& why, const Result& result) noexcept;
+
+}  // namespace dimma::transport

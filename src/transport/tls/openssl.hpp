@@ -1,0 +1,31 @@
+#pragma once
+// Owners of OpenSSL's objects, and its errors in words.
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include <openssl/ssl.h>
+
+namespace dimma::transport {
+
+template <auto Free>
+struct FreeBy {
+  template <class Object>
+  void operator()(Object* object) const noexcept {
+    Free(object);
+  }
+};
+
+using SslContext = std::unique_ptr<SSL_CTX, FreeBy<SSL_CTX_free>>;
+using Ssl = std::unique_ptr<SSL, FreeBy<SSL_free>>;
+using SslSession = std::unique_ptr<SSL_SESSION, FreeBy<SSL_SESSION_free>>;
+
+// Empties the thread's error queue, as a call needs of whose result SSL_get_error() is to tell more. ERR_clear_error()
+// goes through all of its places even where there is no error, which takes longer than a record's encryption.
+void clear_ssl_errors() noexcept;
+
+// What the thread's error queue says, the first error first, and empties it; `otherwise` where it is empty.
+std::string take_ssl_errors(std::string_view otherwise);
+
+}  // namespace dimma::transport

@@ -1,0 +1,18 @@
+#pragma once
+// What a certificate says of its owner.
+
+#include "transport/tls/openssl.hpp"
+
+#include <dimma/caller.hpp>
+
+#include <string>
+#include <vector>
+
+namespace dimma::transport {
+
+// That of the peer of an SSL object whose handshake has ended.
+PeerSecurity security_of(const SSL& ssl);
+
+PeerCertificate read_certificate(const X509& certificate);
+
+}  // namespace dimma::transport

@@ -1,0 +1,36 @@
+#include "transport/tls/server_handshakes.hpp"
+
+#include "transport/tls/handshake_failure.hpp"
+#include "transport/tls/tls_stream.hpp"
+
+namespace dimma::transport {
+
+ServerHandshakes::Place ServerHandshakes::begin(TlsStream& stream, Deadline until) {
+  const std::lock_guard lock(mutex_);
+  if (in_progress_.size() >= limits_.at_once) {
+    InProgress& oldest = in_progress_.front();
+    oldest.is_overdue = true;
+    oldest.stream->shutdown();
+  }
+  return in_progress_.insert(in_progress_.end(), {until, &stream});
+}
+
+void ServerHandshakes::end(Place place) noexcept {
+  const std::lock_guard lock(mutex_);
+  in_progress_.erase(place);
+}
+
+Deadline ServerHandshakes::end_overdue() noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto now = Clock::now();
+  for (auto& [until, stream, is_overdue] : in_progress_) {
+    if (is_overdue) continue;
+    if (until > now) return until;
+    is_overdue = true;
+    log_handshake_failure(stream->peer(), "the handshake has not ended within its time", {});
+    stream->shutdown();
+  }
+  return no_deadline;
+}
+
+}  // namespace dimma::transport

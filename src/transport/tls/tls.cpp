@@ -1,0 +1,172 @@
+#include "transport/tls/tls.hpp"
+
+#include "transport/deadline.hpp"
+#include "transport/loop.hpp"
+#include "transport/tls/tls_listener.hpp"
+#include "transport/tls/tls_stream.hpp"
+
+#include <cerrno>
+#include <new>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <arpa/inet.h>
+#include <openssl/x509v3.h>
+
+namespace dimma::transport {
+namespace {
+
+Endpoint without_tls(Endpoint endpoint) {
+  endpoint.transport = "tcp";
+  return endpoint;
+}
+
+bool is_address(const std::string& host) {
+  in6_addr ignored{};
+  return ::inet_pton(AF_INET, host.c_str(), &ignored) == 1 || ::inet_pton(AF_INET6, host.c_str(), &ignored) == 1;
+}
+
+// Tells a server with several names which one is meant (RFC 6066, 3). OpenSSL has a macro for it with old casts.
+void name_server(SSL& ssl, std::string host) {
+  SSL_ctrl(&ssl, SSL_CTRL_SET_TLSEXT_HOSTNAME, TLSEXT_NAMETYPE_host_name, host.data());
+}
+
+void require_name(SSL& ssl, const std::string& name) {
+  const bool is_done = is_address(name) ? X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(&ssl), name.c_str()) == 1
+                                        : SSL_set1_host(&ssl, name.c_str()) == 1;
+  if (!is_done) throw CredentialsError("'" + name + "' is no name that a certificate could have");
+  SSL_set_hostflags(&ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+}
+
+// One connect, from the TCP connection on.
+std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_ptr<const Contexts> contexts,
+                                     const std::shared_ptr<SessionCache>& sessions, const Endpoint& to) {
+  Ssl ssl(SSL_new(contexts->client.get()));
+  if (!ssl) throw std::bad_alloc();
+  SSL_set_connect_state(ssl.get());
+  const std::string host = to.host.empty() ? "localhost" : to.host;
+  const auto& said = contexts->credentials.peer_name;
+  if (said != "*") require_name(*ssl, said.empty() ? host : said);
+  if (!is_address(host)) name_server(*ssl, host);
+  resume(*ssl, sessions, std::to_string(contexts->generation) + " " + to_string(to));
+  return std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
+}
+
+// What it says of the transport below, said of this one.
+Connected not_reached(Connected connected) {
+  constexpr std::string_view below = "connect to tcp:";
+  for (auto at = connected.detail.find(below); at != std::string::npos; at = connected.detail.find(below, at)) {
+    connected.detail.replace(at, below.size(), "connect to tls:");
+  }
+  return connected;
+}
+
+// By the only thread, which serves others meanwhile: the peer, or this process itself, may wait for that.
+Result handshake_among_others(TlsStream& stream, Deadline deadline) {
+  if constexpr (sync::has_threads) return stream.handshake(deadline);
+  for (;;) {
+    if (const Result result = stream.handshake(no_wait); result.status != Status::timeout) return result;
+    switch (Loop::instance().await(stream, deadline)) {
+      case Loop::Awaited::receive:
+        return stream.handshake(deadline);
+      case Loop::Awaited::timeout:
+      case Loop::Awaited::too_deep:
+        return {Status::timeout, 0, 0};
+      case Loop::Awaited::readable:
+      case Loop::Awaited::served:
+        break;
+    }
+  }
+}
+
+Connected as_connected(std::unique_ptr<TlsStream> stream, const Endpoint& to, const Result& result) {
+  if (result) return {std::move(stream), result, {}};
+  if (result.status == Status::timeout) return failed_connect(to, result, "the TLS handshake timed out");
+  const auto why = stream->failure();
+  if (result.status == Status::end) return failed_connect(to, {Status::failed, 0, ECONNRESET}, why);
+  return why.empty() ? failed_connect(to, result) : failed_connect(to, result, why);
+}
+
+}  // namespace
+
+tls::ClientCertificates TlsTransport::client_certificates(std::string_view name) const {
+  return credentials_->credentials(name).client_certificates;
+}
+
+std::string TlsTransport::cannot_have(const StreamOptions& options, End end) const {
+  try {
+    const auto credentials = credentials_->credentials(options.credentials);
+    if (end == End::server && credentials.certificate_chain.empty()) {
+      return "tls needs a certificate at a server (--dimma-tls-certificate FILE, or dimma::tls::set_credentials())";
+    }
+  } catch (const CredentialsError& error) {
+    return error.what();
+  }
+  return over_.cannot_have(options, end);
+}
+
+Connected TlsTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
+  auto connected = over_.connect(without_tls(to), deadline, options);
+  if (!connected.stream) return not_reached(std::move(connected));
+  try {
+    auto contexts = credentials_->current(options.credentials);
+    auto stream = begin_tls(std::move(connected.stream), std::move(contexts), sessions_, to);
+    const Result result = handshake_among_others(*stream, deadline);
+    return as_connected(std::move(stream), to, result);
+  } catch (const CredentialsError& error) {
+    return failed_connect(to, {Status::failed, 0, EKEYREJECTED}, error.what());
+  }
+}
+
+void TlsTransport::begin_connect(const Endpoint& to, Deadline deadline, const StreamOptions& options,
+                                 ConnectDone done) {
+  if constexpr (!sync::has_threads) return done(connect(to, deadline, options));
+  auto contexts = credentials_->current(options.credentials);
+  over_.begin_connect(
+      without_tls(to), deadline, options,
+      [this, to, deadline, contexts = std::move(contexts), done = std::move(done)](Connected connected) mutable {
+        if (!connected.stream) return done(not_reached(std::move(connected)));
+        try {
+          auto stream = begin_tls(std::move(connected.stream), std::move(contexts), sessions_, to);
+          handshakes_.begin(std::move(stream), deadline, [to, done](std::unique_ptr<TlsStream> ended, Result result) {
+            done(as_connected(std::move(ended), to, result));
+          });
+        } catch (const std::exception& error) {
+          done(failed_connect(to, error));
+        }
+      });
+}
+
+void TlsTransport::end_connecting() noexcept {
+  over_.end_connecting();
+  handshakes_.end();
+}
+
+std::unique_ptr<Listener> TlsTransport::listen(const Endpoint& at, const StreamOptions& options) {
+  if (auto why = cannot_have(options, End::server); !why.empty()) throw QoSError(Field::transport, why);
+  try {
+    return std::make_unique<TlsListener>(over_.listen(without_tls(at), options), credentials_, options.credentials,
+                                         limits_);
+  } catch (const std::system_error& error) {
+    throw std::system_error(error.code(), "listen at " + to_string(at));
+  }
+}
+
+namespace {
+
+std::unique_ptr<SecureTransport> make_tls(Transport& over, const HandshakeLimits& limits) {
+  return std::make_unique<TlsTransport>(over, limits);
+}
+
+[[maybe_unused]] const bool is_offered = (offer_secure(make_tls), true);
+
+}  // namespace
+
+}  // namespace dimma::transport
+
+// What a program names that is linked with the library, so that this file is part of it.
+extern "C" {
+extern const char dimma_tls_is_linked;
+const char dimma_tls_is_linked = 1;
+}

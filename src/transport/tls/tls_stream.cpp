@@ -1,0 +1,364 @@
+#include "transport/tls/tls_stream.hpp"
+
+#include "transport/pieces.hpp"
+#include "transport/tls/handshake_failure.hpp"
+#include "transport/tls/peer_certificate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <utility>
+
+namespace dimma::transport {
+namespace {
+
+constexpr std::size_t record_octets = std::size_t{16} << 10;
+// So many octets are encrypted before they are sent: few system calls for a long message, little memory.
+constexpr std::size_t encrypted_at_once = 4 * record_octets;
+constexpr std::size_t gathered_max = record_octets;
+// Of ciphertext: for a small message first, for whole records where there are long ones.
+constexpr std::size_t receive_octets_first = 4096;
+constexpr std::size_t receive_octets_max = 4 * (record_octets + 256);
+// A peer that does not take a handshake's messages, which fit into any socket's buffer.
+constexpr std::chrono::milliseconds handshake_send_limit{200};
+
+}  // namespace
+
+TlsStream::TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<const Contexts> contexts)
+    : under_(std::move(under)), contexts_(std::move(contexts)), ssl_(std::move(ssl)) {
+  if (!connect_to_wire(*ssl_, wire_)) throw std::bad_alloc();
+}
+
+TlsStream::~TlsStream() {
+  end_handshake();
+  // Otherwise OpenSSL would have the session resumed no more: GIOP knows itself whether its messages are whole.
+  if (is_established()) SSL_set_shutdown(ssl_.get(), SSL_SENT_SHUTDOWN | SSL_RECEIVED_SHUTDOWN);
+  // A server's ticket that nobody has read would make the system reset the connection instead of ending it.
+  std::array<std::byte, 512> unread;
+  constexpr int looks_max = 4;
+  for (int look = 0; look < looks_max && under_->receive(unread, no_wait); ++look) {
+  }
+}
+
+// The thread holds sending_, or is the only one.
+Result TlsStream::flush(Deadline deadline) {
+  iovec piece = piece_of(std::span<const std::byte>(leaving_).subspan(leaving_sent_));
+  const Result result = under_->send({&piece, 1}, deadline);
+  leaving_sent_ += result.octets;
+  if (result) {
+    leaving_.clear();
+    leaving_sent_ = 0;
+  }
+  return result;
+}
+
+TlsStream::Step TlsStream::advance_handshake() {
+  const std::lock_guard lock(mutex_);
+  clear_ssl_errors();
+  const int result = SSL_do_handshake(ssl_.get());
+  leaving_.insert(leaving_.end(), wire_.out.begin(), wire_.out.end());
+  wire_.out.clear();
+  has_some_.store(!wire_.in.empty(), std::memory_order_relaxed);
+  if (result == 1) return Step::done;
+  if (SSL_get_error(ssl_.get(), result) == SSL_ERROR_WANT_READ) return Step::more;
+  failure_ = handshake_failure(*ssl_, received_);
+  return Step::failed;
+}
+
+Result TlsStream::go_on_with_handshake(Deadline deadline) {
+  const std::lock_guard sending(sending_);
+  for (;;) {
+    const Step step = advance_handshake();
+    if (!leaving_.empty()) {
+      const Result sent = flush(Clock::now() + handshake_send_limit);
+      if (sent.status == Status::closed) return sent;
+      // A client that has done its part may go without waiting for its ticket, which is no failure of TLS.
+      const bool has_lost_ticket =
+          sent.status == Status::failed && step == Step::done && SSL_is_server(ssl_.get()) == 1;
+      if (!sent && step != Step::failed && !has_lost_ticket) {
+        return {Status::failed, 0, sent.error != 0 ? sent.error : EPROTO};
+      }
+    }
+    if (step == Step::failed) return {Status::failed, 0, is_refusal(*ssl_) ? EKEYREJECTED : EPROTO};
+    if (step == Step::done) {
+      established_.store(true, std::memory_order_release);
+      return {};
+    }
+    if (const Result received = receive_octets(deadline); !received) return received;
+  }
+}
+
+Result TlsStream::handshake(Deadline deadline) {
+  if (is_established()) return {};
+  const Result result = go_on_with_handshake(deadline);
+  if (result.status == Status::end) {
+    const std::lock_guard lock(mutex_);
+    failure_ = "the peer closed the connection during the handshake";
+  }
+  if (result.status != Status::timeout) end_handshake();
+  return result;
+}
+
+void TlsStream::handshake_in_receive(Deadline until, std::function<void()> ended) {
+  handshake_until_ = until;
+  handshake_ended_ = std::move(ended);
+}
+
+void TlsStream::end_handshake() noexcept {
+  if (handshake_ended_) std::exchange(handshake_ended_, nullptr)();
+}
+
+bool TlsStream::is_resumed() const {
+  const std::lock_guard lock(mutex_);
+  return SSL_session_reused(ssl_.get()) == 1;
+}
+
+std::string TlsStream::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
+// What has been received before has been read by then.
+Result TlsStream::receive_octets(Deadline deadline) {
+  if (received_.empty()) received_.resize(receive_octets_first);
+  if (was_filled_) [[unlikely]]
+    received_.resize(receive_octets_max);
+  const Result result = under_->receive(received_, deadline);
+  was_quiet_ = result.status == Status::timeout;
+  if (!result) return result;
+  was_filled_ = result.octets == received_.size() && received_.size() < receive_octets_max;
+  const std::lock_guard lock(mutex_);
+  wire_.in = std::span<const std::byte>(received_).first(result.octets);
+  has_some_.store(true, std::memory_order_relaxed);
+  return result;
+}
+
+bool TlsStream::is_dry() const noexcept { return wire_.in.empty() && SSL_pending(ssl_.get()) == 0; }
+
+Result TlsStream::decrypt(std::span<std::byte> into) {
+  const std::lock_guard lock(mutex_);
+  clear_ssl_errors();
+  std::size_t octets = 0;
+  while (octets < into.size()) {
+    std::size_t read = 0;
+    const int result = SSL_read_ex(ssl_.get(), into.data() + octets, into.size() - octets, &read);
+    if (result != 1) {
+      const int error = SSL_get_error(ssl_.get(), result);
+      if (error == SSL_ERROR_WANT_READ) {
+        has_some_.store(false, std::memory_order_relaxed);
+      } else if (octets == 0) {
+        return fail_locked(error);
+      }
+      break;
+    }
+    octets += read;
+    if (is_dry()) {
+      has_some_.store(false, std::memory_order_relaxed);
+      break;
+    }
+  }
+  if (!wire_.out.empty() && SSL_version(ssl_.get()) < TLS1_3_VERSION) [[unlikely]]
+    return refuse_renegotiation_locked();
+  return {octets != 0 ? Status::ok : Status::timeout, octets, 0};
+}
+
+// Before TLS 1.3 that is all that a received record is answered for by OpenSSL: with a warning, after which the peer
+// would wait for more.
+Result TlsStream::refuse_renegotiation_locked() {
+  failure_ = "the peer asked for another handshake (renegotiation), which is refused";
+  tell_peer_locked();
+  return {Status::failed, 0, EPROTO};
+}
+
+Result TlsStream::fail_locked(int error) {
+  if (error == SSL_ERROR_ZERO_RETURN) return {Status::end, 0, 0};
+  failure_ = take_ssl_errors("the peer broke the rules of TLS");
+  tell_peer_locked();
+  return {Status::failed, 0, EPROTO};
+}
+
+// The alert that OpenSSL has written, if nobody is in the middle of sending.
+void TlsStream::tell_peer_locked() noexcept {
+  const std::unique_lock sending(sending_, std::try_to_lock);
+  if (!sending || !leaving_.empty() || wire_.out.empty()) return;
+  iovec piece = piece_of(wire_.out);
+  under_->send({&piece, 1}, no_wait);
+  wire_.out.clear();
+}
+
+// False: `result` is what the receive gives.
+bool TlsStream::is_ready_to_receive(Deadline deadline, Result& result) {
+  const bool has_thread = receive_timeout_.count() == 0;
+  const Deadline until = has_thread ? std::min(deadline, handshake_until_) : no_wait;
+  result = handshake(until);
+  if (result.status == Status::timeout && (!has_thread || until == deadline)) return false;
+  end_handshake();
+  if (result) return true;
+  if (result.status == Status::timeout) result = {Status::failed, 0, ETIMEDOUT};
+  if (!shut_.load(std::memory_order_relaxed)) log_handshake_failure(peer(), failure(), result);
+  return false;
+}
+
+// How long the rest of a record that has begun is waited for: by the only thread not at all.
+Deadline TlsStream::rest_until() const noexcept {
+  return sync::has_threads ? Clock::now() + receive_timeout_ : no_wait;
+}
+
+Result TlsStream::receive(std::span<std::byte> into, Deadline deadline) {
+  if (into.empty()) return {};
+  // Octets that are no whole record must not hold the thread for longer than none would.
+  bool is_limited = deadline != no_deadline || receive_timeout_.count() == 0;
+  if (!is_established()) [[unlikely]] {
+    if (Result result; !is_ready_to_receive(deadline, result)) return result;
+    if (!is_limited) deadline = rest_until();
+    is_limited = true;
+  }
+  for (;;) {
+    if (has_some_.load(std::memory_order_relaxed)) {
+      if (const Result result = decrypt(into); result.status != Status::timeout) [[likely]] {
+        if (result.status == Status::failed && !shut_.load(std::memory_order_relaxed)) [[unlikely]]
+          log_handshake_failure(peer(), failure(), result);
+        return result;
+      }
+      if (!is_limited) deadline = rest_until();
+      is_limited = true;
+    }
+    if (const Result result = receive_octets(deadline); !result) return result;
+  }
+}
+
+Result TlsStream::send(std::span<iovec> pieces, Deadline deadline) {
+  const std::lock_guard sending(sending_);
+  if (shut_.load(std::memory_order_relaxed)) return {Status::closed};
+  if (!is_established()) return {Status::failed, 0, ENOTCONN};
+  pieces = drop_octets(pieces, 0);
+  std::size_t sent = 0;
+  for (;;) {
+    if (!leaving_.empty()) {
+      const Result result = flush(deadline);
+      const std::size_t gone = result ? encrypted_ : gone_so_far(sent != 0);
+      pieces = drop_octets(pieces, gone - encrypted_told_);
+      sent += gone - encrypted_told_;
+      encrypted_told_ = result ? 0 : gone;
+      if (!result) return {result.status, sent, result.error};
+    }
+    if (pieces.empty()) return {Status::ok, sent, 0};
+    encrypted_ = encrypt(pieces);
+    if (encrypted_ == 0) return {Status::failed, sent, EPROTO};
+  }
+}
+
+// Of what leaving_ was encrypted from: the octets of the records that have gone. One at least, since the caller has to
+// come back for the rest of what has been encrypted, and does that only if some of it has gone.
+std::size_t TlsStream::gone_so_far(bool has_told) const noexcept {
+  constexpr std::size_t header_octets = 5;  // the last two of which say what follows (RFC 8446, 5.1)
+  std::size_t gone = 0;
+  for (std::size_t at = 0; at + header_octets <= leaving_sent_;) {
+    at += header_octets + (std::to_integer<std::size_t>(leaving_[at + 3]) << 8) +
+          std::to_integer<std::size_t>(leaving_[at + 4]);
+    if (at <= leaving_sent_) gone = std::min(gone + record_octets, encrypted_);
+  }
+  return std::max({gone, encrypted_told_, std::size_t{has_told ? 0U : 1U}});
+}
+
+// How many octets; zero: it can't be done any more.
+std::size_t TlsStream::encrypt(std::span<const iovec> pieces) {
+  const auto octets_of = [](const iovec& piece) {
+    return std::span(static_cast<const std::byte*>(piece.iov_base), piece.iov_len);
+  };
+  auto octets = octets_of(pieces.front());
+  if (octets.size() >= record_octets) {
+    octets = octets.first(std::min(octets.size(), encrypted_at_once));
+  } else if (pieces.size() > 1) {
+    gathered_.clear();
+    for (const iovec& piece : pieces) {
+      const auto part = octets_of(piece).first(std::min(piece.iov_len, gathered_max - gathered_.size()));
+      gathered_.insert(gathered_.end(), part.begin(), part.end());
+    }
+    octets = gathered_;
+  }
+  const std::lock_guard lock(mutex_);
+  clear_ssl_errors();
+  std::size_t written = 0;
+  const bool is_done = SSL_write_ex(ssl_.get(), octets.data(), octets.size(), &written) == 1;
+  if (!is_done) failure_ = take_ssl_errors("can't be encrypted");
+  leaving_.swap(wire_.out);
+  return is_done ? written : 0;
+}
+
+void TlsStream::receive_timeout(std::chrono::milliseconds limit) {
+  receive_timeout_ = limit;
+  under_->receive_timeout(limit);
+}
+
+bool TlsStream::prepare_poll() noexcept {
+  if (was_quiet_) release_buffers();
+  if (!has_some_.load(std::memory_order_relaxed)) return under_->prepare_poll();
+  // Perhaps no more than the beginning of a record.
+  const std::lock_guard lock(mutex_);
+  clear_ssl_errors();
+  std::byte first{};
+  std::size_t octets = 0;
+  const int result = SSL_peek_ex(ssl_.get(), &first, 1, &octets);
+  if (result == 1 || SSL_get_error(ssl_.get(), result) != SSL_ERROR_WANT_READ) return false;
+  has_some_.store(false, std::memory_order_relaxed);
+  return under_->prepare_poll();
+}
+
+// A connection that has gone quiet keeps no memory for messages.
+void TlsStream::release_buffers() noexcept {
+  was_quiet_ = false;
+  const std::unique_lock sending(sending_, std::try_to_lock);
+  const std::lock_guard lock(mutex_);
+  if (!wire_.in.empty()) return;
+  std::vector<std::byte>().swap(received_);
+  SSL_free_buffers(ssl_.get());
+  if (!sending || !leaving_.empty()) return;
+  std::vector<std::byte>().swap(leaving_);
+  std::vector<std::byte>().swap(gathered_);
+  if (wire_.out.empty()) std::vector<std::byte>().swap(wire_.out);
+}
+
+bool TlsStream::octets_wait() const noexcept {
+  return has_some_.load(std::memory_order_relaxed) || under_->octets_wait();
+}
+
+void TlsStream::shutdown() noexcept {
+  if (shut_.exchange(true)) return;
+  {
+    // The peer is told that this is the end, if nobody is in the middle of a record.
+    const std::unique_lock sending(sending_, std::try_to_lock);
+    if (sending && is_established() && leaving_.empty()) {
+      const std::lock_guard lock(mutex_);
+      clear_ssl_errors();
+      SSL_shutdown(ssl_.get());
+      iovec piece = piece_of(wire_.out);
+      if (!wire_.out.empty()) under_->send({&piece, 1}, no_wait);
+      wire_.out.clear();
+      clear_ssl_errors();
+    }
+  }
+  under_->shutdown();
+}
+
+namespace {
+
+Endpoint as_tls(Endpoint endpoint) {
+  endpoint.transport = "tls";
+  return endpoint;
+}
+
+}  // namespace
+
+Endpoint TlsStream::local() const { return as_tls(under_->local()); }
+Endpoint TlsStream::peer() const { return as_tls(under_->peer()); }
+
+Peer TlsStream::identify_peer() const {
+  Peer known = under_->identify_peer();
+  known.transport = "tls";
+  const std::lock_guard lock(mutex_);
+  known.security = security_of(*ssl_);
+  return known;
+}
+
+}  // namespace dimma::transport

@@ -1,0 +1,97 @@
+#pragma once
+// TLS over another stream.
+//
+// Two threads may use it at once, one that receives and one that sends, but an SSL object must not be: octets are
+// received and sent outside the lock, decrypted and encrypted under it. So a message that fits into a record costs one
+// receive and one send system call, as without TLS.
+
+#include "base/sync.hpp"
+#include "transport/tls/contexts.hpp"
+#include "transport/tls/wire_bio.hpp"
+#include "transport/transport.hpp"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace dimma::transport {
+
+class TlsStream final : public Stream {
+ public:
+  // `ssl` is of `contexts`, and knows whether it is a client's or a server's. Throws std::bad_alloc.
+  TlsStream(std::unique_ptr<Stream> under, Ssl ssl, std::shared_ptr<const Contexts> contexts);
+  ~TlsStream() override;
+
+  // Goes on with the handshake until it has ended or the deadline has passed: timeout, and it can be called again. A
+  // failure that the peer can know of has been told it. Not while another thread receives or sends.
+  Result handshake(Deadline deadline);
+  // Whether the handshake was a short one, of a session that an earlier connection had.
+  bool is_resumed() const;
+  bool is_established() const noexcept { return established_.load(std::memory_order_acquire); }
+  // Why the handshake, or the connection, has failed; empty: for no reason that TLS knows of.
+  std::string failure() const;
+
+  // A server's handshake is part of its first receives, so that it holds no thread: without a receive timeout they end
+  // at `until`. `ended` is called once, by the thread that receives, when it has ended well or not.
+  void handshake_in_receive(Deadline until, std::function<void()> ended);
+
+  Result receive(std::span<std::byte> into, Deadline deadline) override;
+  Result send(std::span<iovec> pieces, Deadline deadline) override;
+  void receive_timeout(std::chrono::milliseconds limit) override;
+  int handle() const noexcept override { return under_->handle(); }
+  int send_handle() const noexcept override { return under_->send_handle(); }
+  bool prepare_poll() noexcept override;
+  bool octets_wait() const noexcept override;
+  void shutdown() noexcept override;
+  Endpoint local() const override;
+  Endpoint peer() const override;
+  Peer identify_peer() const override;
+
+ private:
+  enum class Step : std::uint8_t { done, more, failed };
+
+  Step advance_handshake();
+  Result flush(Deadline deadline);
+  Result go_on_with_handshake(Deadline deadline);
+  void end_handshake() noexcept;
+  Result receive_octets(Deadline deadline);
+  bool is_ready_to_receive(Deadline deadline, Result& result);
+  Deadline rest_until() const noexcept;
+  Result decrypt(std::span<std::byte> into);
+  bool is_dry() const noexcept;
+  Result fail_locked(int error);
+  Result refuse_renegotiation_locked();
+  void tell_peer_locked() noexcept;
+  std::size_t encrypt(std::span<const iovec> pieces);
+  std::size_t gone_so_far(bool has_told) const noexcept;
+  void release_buffers() noexcept;
+
+  const std::unique_ptr<Stream> under_;
+  const std::shared_ptr<const Contexts> contexts_;
+  mutable sync::Mutex mutex_;  // of ssl_, wire_ and failure_
+  sync::Mutex sending_;        // held while octets are sent
+  Wire wire_;
+  Ssl ssl_;
+  std::string failure_;
+  sync::Atomic<bool> established_{false};
+  sync::Atomic<bool> shut_{false};
+
+  // Of the thread that receives.
+  std::vector<std::byte> received_;
+  sync::Atomic<bool> has_some_{false};  // perhaps decrypted or not, that has not been given yet
+  bool was_quiet_ = false;
+  bool was_filled_ = false;
+  std::chrono::milliseconds receive_timeout_{0};
+  Deadline handshake_until_ = no_deadline;
+  std::function<void()> handshake_ended_;
+
+  // Of the thread that sends, which holds sending_.
+  std::vector<std::byte> gathered_;
+  std::vector<std::byte> leaving_;  // encrypted, of which leaving_sent_ have gone
+  std::size_t leaving_sent_ = 0;
+  std::size_t encrypted_ = 0;       // what leaving_ was encrypted from: the front of what is to be sent
+  std::size_t encrypted_told_ = 0;  // so many of them send() has said to have gone
+};
+
+}  // namespace dimma::transport

@@ -1,0 +1,21 @@
+#pragma once
+// Where an SSL object finds the octets that have been received, and leaves those that are to be sent: memory of the
+// stream's, so that it needs no system calls of its own.
+
+#include "transport/tls/openssl.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace dimma::transport {
+
+struct Wire {
+  std::span<const std::byte> in;  // what has not been read yet
+  std::vector<std::byte> out;
+};
+
+// Gives `ssl` a BIO at both ends that is `wire`, which outlives it. False for want of memory.
+bool connect_to_wire(SSL& ssl, Wire& wire) noexcept;
+
+}  // namespace dimma::transport

@@ -1,0 +1,337 @@
+#!/usr/bin/env python3
+"""inspect_test.py --bin DIR SCENARIO: a naming service that is inspected, with real clients."""
+
+import argparse
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import shutil
+import socket
+import stat
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'))
+
+from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
+
+IDLE_CONNECTIONS = 1000
+CONNECTIONS_MAX = 64
+
+
+class Inspected(Laboratory):
+    def __init__(self, programs, folder):
+        super().__init__(programs, folder)
+        self.page_port = free_port()
+
+    def begin(self, *options, at=None):
+        """The service at work, with two calls done and one refused by an exception."""
+        server = self.service('--dimma-inspect', at or f'127.0.0.1:{self.page_port}', *options)
+        self.nameclt('list')
+        self.nameclt('resolve', 'nothing', fails='NotFound')
+        return server
+
+    def get(self, target, method='GET', host=None, body=None):
+        connection = http.client.HTTPConnection('127.0.0.1', self.page_port, timeout=WITHIN_S)
+        headers = {'Host': host} if host is not None else {}
+        with contextlib.closing(connection):
+            connection.request(method, target, body=body, headers=headers)
+            reply = connection.getresponse()
+            return reply.status, dict(reply.getheaders()), reply.read()
+
+    def good(self, target):
+        status, headers, body = self.get(target)
+        require(status == 200, f'{target}: {status} {body}')
+        return headers, body.decode() if 'pcap' not in headers['Content-Type'] else body
+
+    def json(self, target):
+        return json.loads(self.good(target)[1])
+
+    def raw(self, octets):
+        """What comes back until the end."""
+        with socket.create_connection(('127.0.0.1', self.page_port), timeout=WITHIN_S) as connection:
+            connection.sendall(octets)
+            connection.shutdown(socket.SHUT_WR)
+            received = b''
+            while octets_more := connection.recv(65536):
+                received += octets_more
+            return received.decode()
+
+    def dimma(self, *words, status=0):
+        done = subprocess.run([str(self.programs / 'dimma'), *map(str, words)], capture_output=True, text=True,
+                              timeout=WITHIN_S)
+        require(done.returncode == status, f'{words}: {done.returncode} {done.stdout}{done.stderr}')
+        return done.stdout + done.stderr
+
+
+def threads_of(pid):
+    return [path.read_text().strip() for path in pathlib.Path(f'/proc/{pid}/task').glob('*/comm')]
+
+
+def policy_of(pid, name):
+    for task in pathlib.Path(f'/proc/{pid}/task').iterdir():
+        if (task / 'comm').read_text().strip() == name:
+            return os.sched_getscheduler(int(task.name))
+    raise Failure(f'there is no thread {name}')
+
+
+def sockets_named(word):
+    return [line.split()[-1] for line in pathlib.Path('/proc/net/unix').read_text().splitlines() if word in line]
+
+
+def check_answers(lab):
+    server = lab.begin('--dimma-capture', 'on')
+    pid = server.process.pid
+    described = lab.json('/describe')
+    require(described['process']['pid'] == pid and described['process']['program'] == 'dimma-naming', described)
+    require(described['orb']['metrics'] and described['orb']['recorded_calls'] == 4096, described['orb'])
+    require(any(part['part'] == 'endpoint 1' and part['lines'] for part in described['parts']), described['parts'])
+    operations = {operation['operation']: operation for channel in described['channels']
+                  for operation in channel['operations']}
+    require(operations['list']['calls'] == 1 and operations['list']['p50_us'] > 0, operations)
+    require(operations['resolve']['failures'] == [{'exception': 'IDL:omg.org/CosNaming/NamingContext/NotFound:1.0',
+                                                   'count': 1}], operations['resolve'])
+    calls = lab.json('/calls')['calls']
+    require({call['operation'] for call in calls} >= {'list', 'resolve'}, calls)
+    require([stage['stage'] for stage in calls[0]['stages']] == ['receive', 'dispatch', 'upcall', 'reply'], calls[0])
+    require(len(lab.json('/calls?limit=1')['calls']) == 1, 'the limit is not kept')
+    _, metrics = lab.good('/metrics')
+    require('operation="list"} 1\n' in metrics and '\nprocess_threads ' in metrics, metrics)
+    headers, capture = lab.good('/capture.pcap')
+    require(capture[:4] in (b'\xd4\xc3\xb2\xa1', b'\xa1\xb2\xc3\xd4', b'\x4d\x3c\xb2\xa1'), capture[:16])
+    headers, page = lab.good('/')
+    require('<title>' in page and "default-src 'none'" in headers['Content-Security-Policy'], headers)
+    status, headers, body = lab.get('/', 'HEAD')
+    require(status == 200 and int(headers['Content-Length']) == len(page.encode()) and body == b'', headers)
+    require(policy_of(pid, 'dimma-inspect') == os.SCHED_IDLE, 'the thread has not idle priority')
+    server.stop()
+
+
+def check_off(lab):
+    server = lab.service()
+    require('dimma-inspect' not in threads_of(server.process.pid), 'there is its thread')
+    require(not sockets_named(f'@dimma-inspect-{server.process.pid}'), 'there is its socket')
+    server.stop()
+    server = lab.begin('--dimma-metrics', 'off', '--dimma-recorder', 'off')
+    described = lab.json('/describe')
+    require(not described['orb']['metrics'] and not described['orb']['recorded_calls'], described['orb'])
+    require(not described['channels'] and not lab.json('/calls')['calls'], described)
+    require('dimma_calls_total' not in lab.good('/metrics')[1], 'calls are counted')
+    status, _, body = lab.get('/capture.pcap')
+    require(status == 404 and b'--dimma-capture on' in body, body)
+    server.stop()
+    # A program that is not linked with the library.
+    said = lab.dimma('--dimma-inspect', 'unix', 'naming', 'list', status=2)
+    require('dimma::inspect' in said, said)
+    symbols = subprocess.run(['nm', '-C', str(lab.programs / 'naming_load')], capture_output=True, text=True)
+    require(symbols.returncode == 0 and 'boost::beast' not in symbols.stdout, 'a program without it has Boost.Beast')
+
+
+class UnixConnection(http.client.HTTPConnection):
+    def __init__(self, address):
+        super().__init__('localhost', timeout=WITHIN_S)
+        self.address = address
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.connect(self.address)
+
+
+def status_at(address):
+    with contextlib.closing(UnixConnection(address)) as connection:
+        connection.request('GET', '/describe')
+        return connection.getresponse().status
+
+
+def check_unix(lab):
+    server = lab.begin(at='unix')
+    require(status_at(f'\0dimma-inspect-{server.process.pid}') == 200, 'the abstract socket does not answer')
+    server.stop()
+    path = lab.folder / 'page.socket'
+    server = lab.begin(at=f'unix:{path}')
+    require(status_at(str(path)) == 200, 'the socket does not answer')
+    require(stat.S_IMODE(path.stat().st_mode) == 0o600, oct(path.stat().st_mode))
+    lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', f'unix:{path}',
+                says='in use', status=2)
+    server.kill()
+    require(path.exists(), 'who was killed has removed its socket')
+    server = lab.begin(at=f'unix:{path}')
+    server.stop()
+    require(not path.exists(), 'the socket is left over')
+
+
+def check_addresses(lab):
+    for address, says in [('0.0.0.0:8680', 'not an address of this machine alone'),
+                          ('192.168.1.1:1', 'not an address of this machine alone'),
+                          ('example.org:80', 'not an address of this machine alone'),
+                          ('::1:80', 'is'), ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
+                          ('127.0.0.1:65536', 'no port'), ('unix:', 'no path'), ('unix:/' + 'x' * 200, 'too long'),
+                          ('unix:/nowhere/at/all', "can't be listened at")]:
+        lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', address,
+                    says=says, status=2)
+    server = lab.begin(at=f'localhost:{lab.page_port}')
+    lab.good('/describe')
+    lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect',
+                f'127.0.0.1:{lab.page_port}', says='in use', status=2)
+    server.stop()
+
+
+def check_misuse(lab):
+    server = lab.begin()
+    for status, says, request in [
+            (404, b'/metrics', {'target': '/nothing'}), (404, b'/metrics', {'target': '/../etc/passwd'}),
+            (400, b'limit=N', {'target': '/calls?limit=x'}), (400, b'limit=N', {'target': '/calls?limit=-1'}),
+            (400, b'limit=N', {'target': '/calls?limit=99999999999999999999'}),
+            (405, b'GET and HEAD', {'target': '/', 'method': 'POST', 'body': b'x' * 100_000}),
+            (405, b'GET and HEAD', {'target': '/', 'method': 'DELETE'}),
+            (400, b'body', {'target': '/', 'body': b'x'}),
+            (403, b'Host', {'target': '/describe', 'host': 'evil.example'}),
+            (403, b'Host', {'target': '/describe', 'host': '127.0.0.1.evil.example:80'}),
+            (403, b'Host', {'target': '/describe', 'host': '10.0.0.1'}),
+            (431, b'8192', {'target': '/' + 'x' * 20_000})]:
+        found, _, body = lab.get(**request)
+        require(found == status and says in body, f'{request}: {found} {body}')
+    for host in ('localhost', 'LOCALHOST:1', '127.0.0.1', '127.1.2.3:80', '[::1]:80'):
+        require(lab.get('/describe', host=host)[0] == 200, host)
+    for octets, says in [(b'hello\r\n\r\n', 'HTTP/1.1 400'), (b'\x16\x03\x01\x02\0\x01\0\x01', 'HTTP/1.1 400'),
+                         (b'GIOP\x01\x02\0\0\0\0\0\0' + bytes(200), 'HTTP/1.1 400'), (b'GET / HTTP/1.1\r\n\r\n', 'no Host'),
+                         (b'GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil\r\n\r\n', 'several Host'),
+                         (b'GET /describe HTTP/1.1\r\nHost: localhost\r\n\r\nGET /none HTTP/1.1\r\nHost: localhost\r\n\r\n',
+                          'HTTP/1.1 404'), (b'', '')]:
+        received = lab.raw(octets)
+        require(says in received, f'{octets}: {received}')
+    lab.good('/describe')
+    server.stop()
+
+
+def check_idle(lab):
+    """More connections than there may be, none of which asks anything: who asks is served."""
+    server = lab.begin()
+    with contextlib.ExitStack() as stack:
+        for _ in range(IDLE_CONNECTIONS):
+            stack.enter_context(contextlib.closing(socket.create_connection(('127.0.0.1', lab.page_port),
+                                                                            timeout=WITHIN_S)))
+        lab.good('/describe')
+        descriptors = lab.json('/describe')['process']['descriptors']
+        require(descriptors < CONNECTIONS_MAX + 100, f'{descriptors} descriptors are open')
+    lab.good('/describe')
+    server.stop()
+
+
+def check_prometheus(lab):
+    """The real one scrapes it, and answers what is asked of it."""
+    server = lab.begin()
+    _, metrics = lab.good('/metrics')
+    done = subprocess.run(['promtool', 'check', 'metrics'], input=metrics, capture_output=True, text=True,
+                          timeout=WITHIN_S)
+    require(done.returncode == 0 and not done.stdout + done.stderr, done.stdout + done.stderr)
+    (lab.folder / 'prometheus.yml').write_text(
+        'scrape_configs:\n- job_name: naming\n  scrape_interval: 200ms\n  scrape_timeout: 200ms\n  static_configs:\n'
+        f'  - targets: ["127.0.0.1:{lab.page_port}"]\n')
+    port = free_port()
+    prometheus = lab.server(['prometheus', f'--config.file={lab.folder}/prometheus.yml',
+                             f'--storage.tsdb.path={lab.folder}/data', f'--web.listen-address=127.0.0.1:{port}'])
+
+    def query(text):
+        connection = http.client.HTTPConnection('127.0.0.1', port, timeout=WITHIN_S)
+        with contextlib.closing(connection):
+            try:
+                connection.request('GET', '/api/v1/query?' + urllib.parse.urlencode({'query': text}))
+                answer = json.loads(connection.getresponse().read())
+            except (OSError, ValueError):
+                return None
+        found = answer.get('data', {}).get('result')
+        return float(found[0]['value'][1]) if found else None
+
+    until('Prometheus has scraped it', lambda: query('up{job="naming"}') == 1)
+    require(query('sum(dimma_calls_total{operation="list"})') == 1, 'calls')
+    require(query('sum(dimma_call_failures_total{operation="resolve"})') == 1, 'failures')
+    require(query('histogram_quantile(0.99, sum by (le) (dimma_call_duration_seconds_bucket))') > 0, 'a quantile')
+    prometheus.kill()
+    server.stop()
+
+
+def browse(url, folder, *options):
+    browser = shutil.which('chromium')
+    require(browser is not None, 'chromium is missing (Debian package chromium)')
+    command = [browser, '--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--no-first-run',
+               '--disable-background-networking', '--disable-component-update', f'--user-data-dir={folder / "browser"}',
+               '--enable-logging=stderr', '--virtual-time-budget=2500', *options, url]
+    for _ in range(3):
+        try:
+            done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        except subprocess.TimeoutExpired:
+            continue
+        if done.returncode == 0:
+            require('CONSOLE' not in done.stderr, done.stderr)
+            return done.stdout
+    raise Failure('chromium does not load the page')
+
+
+def check_page(lab):
+    server = lab.begin('--dimma-capture', 'on')
+    url = f'http://127.0.0.1:{lab.page_port}/'
+    dom = browse(url, lab.folder, '--dump-dom')
+    for text in (f'dimma-naming {server.process.pid}', 'updates each second', 'Operations, slowest first', '>list<',
+                 'CosNaming/NamingContext/NotFound', '<caption>', 'upcall', 'endpoint 1'):
+        require(text in dom, f'the page does not say {text!r}: {dom[-6000:]}')
+    for name, options in [('light', ['--window-size=1200,1500']), ('telephone', ['--window-size=390,1600']),
+                          ('dark', ['--window-size=1200,1500', '--blink-settings=preferredColorScheme=0'])]:
+        picture = lab.folder / f'{name}.png'
+        browse(url, lab.folder, *options, f'--screenshot={picture}')
+        require(picture.stat().st_size > 10_000, f'{name}: {picture.stat().st_size} octets')
+    server.stop()
+
+
+def check_commands(lab):
+    """dimma describe, top and record, by process and by address."""
+    server = lab.begin('--dimma-capture', 'on')
+    address = f'127.0.0.1:{lab.page_port}'
+    require('endpoint 1' in lab.dimma('describe', address), 'no endpoint')
+    described = json.loads(lab.dimma('describe', address, '--json'))
+    require(described['process']['pid'] == server.process.pid, described)
+    shown = lab.dimma('top', address, '--rounds', 2, '--interval', '50ms')
+    require(shown.count('list') == 2 and 'p99' in shown, shown)
+    capture, calls = lab.folder / 'calls.pcap', lab.folder / 'calls.json'
+    lab.dimma('record', address, '--pcap', capture, '--calls', calls)
+    require(capture.stat().st_size > 24, 'the capture is empty')
+    require(any(call['operation'] == 'list' for call in json.loads(calls.read_text())['calls']), calls.read_text())
+    require('what is to be written' in lab.dimma('record', address, status=2), 'nothing is to be written')
+    server.stop()
+    require('connect' in lab.dimma('describe', address, status=3), 'nobody is there')
+    server = lab.begin(at='unix')
+    pid = server.process.pid
+    require(json.loads(lab.dimma('describe', pid, '--json'))['process']['pid'] == pid, 'by its number')
+    said = lab.dimma('record', pid, '--pcap', capture, status=1)
+    require('--dimma-capture on' in said, said)
+    server.stop()
+    require('--dimma-inspect unix' in lab.dimma('describe', pid, status=3), 'nobody is there')
+    lab.dimma('describe', 'what/ever', status=2)
+
+
+CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
+          'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
+          'commands': check_commands}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--bin', required=True, type=pathlib.Path)
+    parser.add_argument('scenario', choices=CHECKS)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix='dimma-inspect-') as folder, \
+            Inspected(options.bin, folder) as lab:
+        try:
+            CHECKS[options.scenario](lab)
+        except Failure as failure:
+            print(failure)
+            return 1
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

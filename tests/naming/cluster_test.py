@@ -1,0 +1,198 @@
+"""Several dimma-naming on a cluster of three etcd members, as clients meet them: cluster_test.py --bin DIR SCENARIO."""
+
+import argparse
+import json
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+from service_processes import Failure, Laboratory, free_port, require, until
+
+MEMBERS = 3
+# How long the others name a service that has died, and some more.
+NAMED_S = 40
+
+
+class Cluster(Laboratory):
+    """The members of etcd, and the services, by number."""
+
+    def __init__(self, programs, folder):
+        super().__init__(programs, folder)
+        self.client_ports = [free_port() for _ in range(MEMBERS)]
+        self.peer_ports = [free_port() for _ in range(MEMBERS)]
+        self.ports = [free_port() for _ in range(MEMBERS)]
+        self.members = [None] * MEMBERS
+        self.services = [None] * MEMBERS
+
+    @property
+    def url(self):
+        addresses = ',:'.join(f'127.0.0.1:{port}' for port in self.ports)
+        return f'corbaloc::{addresses}/NameService'
+
+    @property
+    def shared_store(self):
+        return 'etcd:' + ','.join(f'http://127.0.0.1:{port}' for port in self.client_ports)
+
+    def start_member(self, number):
+        client, peer = (f'http://127.0.0.1:{ports[number]}' for ports in (self.client_ports, self.peer_ports))
+        all_of_them = ','.join(f'm{i}=http://127.0.0.1:{port}' for i, port in enumerate(self.peer_ports))
+        self.members[number] = self.server(
+            ['etcd', '--name', f'm{number}', '--data-dir', self.folder / f'm{number}', '--listen-client-urls', client,
+             '--advertise-client-urls', client, '--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer,
+             '--initial-cluster', all_of_them, '--logger', 'zap'])
+
+    def is_healthy(self, number):
+        try:
+            with urllib.request.urlopen(f'http://127.0.0.1:{self.client_ports[number]}/health', timeout=2) as answer:
+                return json.load(answer)['health'] == 'true'
+        except (urllib.error.URLError, OSError, ValueError):
+            return False
+
+    def start_members(self):
+        for number in range(MEMBERS):
+            self.start_member(number)
+        for number in range(MEMBERS):
+            until(f'member {number} is healthy', lambda: self.is_healthy(number))
+
+    def start_service(self, number, *arguments):
+        self.services[number] = self.service('--ior-file', self.folder / f'{number}.ior', *arguments,
+                                             port=self.ports[number], store=self.shared_store)
+
+    def start(self):
+        self.start_members()
+        for number in range(MEMBERS):
+            self.start_service(number)
+
+    def at(self, number):
+        return f'corbaloc::127.0.0.1:{self.ports[number]}/NameService'
+
+    def ior(self, number):
+        return (self.folder / f'{number}.ior').read_text().strip()
+
+    def tool(self, *arguments, service=None, fails=False):
+        done = subprocess.run([self.programs / 'dimma', 'naming', *arguments, '--service', service or self.url],
+                              capture_output=True, text=True, timeout=120)
+        require((done.returncode != 0) == fails, f'{arguments}: status {done.returncode}, {done.stdout}{done.stderr}')
+        return done.stdout + done.stderr
+
+
+def same_tree(cluster, _):
+    """What is bound at one is there at the others, under the same references, and nameclt reaches each."""
+    cluster.start()
+    cluster.tool('mkdir', 'a', service=cluster.at(0))
+    cluster.tool('bind', 'a/x', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(1))
+    for number in range(MEMBERS):
+        require(cluster.nameclt('list', 'a', url=cluster.at(number)) == 'x', f'service {number} has another tree')
+    context = cluster.nameclt('resolve', 'a', url=cluster.at(0))
+    # A context that is bound again, elsewhere, is one of the tree's own.
+    cluster.nameclt('-advanced', 'bind_context', 'again', context, url=cluster.at(2))
+    require(cluster.nameclt('list', 'again', url=cluster.at(1)) == 'x', 'the context is another')
+    cluster.nameclt('remove_context', 'a', url=cluster.at(1), fails='NotEmpty')
+    cluster.nameclt('unbind', 'a/x', url=cluster.at(2))
+    cluster.nameclt('resolve', 'a/x', url=cluster.at(0), fails='NotFound')
+
+
+def dead_service(cluster, _):
+    """Clients of one that dies go on with the others: by a reference, by a context's, and by corbaloc; omniORB's too."""
+    cluster.start()
+    cluster.tool('mkdir', 'a')
+    cluster.tool('bind', 'a/x', 'corbaloc::192.0.2.1:4711/x')
+
+    def names(ior, ports):
+        told = subprocess.run(['catior', ior], capture_output=True, text=True, timeout=60).stdout
+        return all(str(port) in told for port in ports)
+    until('the first names all', lambda: names(cluster.ior(0), cluster.ports))
+    root, context = cluster.ior(0), cluster.nameclt('resolve', 'a', url=cluster.at(0))
+    cluster.services[0].kill()
+    require('x' in cluster.tool('list', 'a', service=root), 'dimma does not go on by the reference')
+    require(cluster.nameclt('list', 'a', url=root) == 'x', 'omniORB does not go on by the reference')
+    require(cluster.nameclt('list', url=context) == 'x', 'omniORB does not go on by the reference of a context')
+    require(cluster.nameclt('list', 'a') == 'x', 'omniORB does not go on by corbaloc')
+    # The others forget it, and hear of it again.
+    until('it is forgotten', lambda: not names(cluster.ior(1), cluster.ports[:1]), NAMED_S)
+    cluster.start_service(0)
+    until('it is there again', lambda: names(cluster.ior(1), cluster.ports), NAMED_S)
+    # One that ends in order is forgotten sooner, without its lease.
+    cluster.services[0].stop()
+    until('it has gone', lambda: not names(cluster.ior(1), cluster.ports[:1]), NAMED_S)
+
+
+def no_quorum(cluster, _):
+    """Without a majority nothing is changed, and it is said; with it the work goes on, and nothing has been lost."""
+    cluster.start()
+    cluster.tool('bind', 'before', 'corbaloc::192.0.2.1:4711/x')
+    for number in (0, 1):
+        cluster.members[number].kill()
+    began = time.monotonic()
+    said = cluster.tool('bind', 'meanwhile', 'corbaloc::192.0.2.1:4711/x', '--timeout', '60s', service=cluster.at(2),
+                        fails=True)
+    require('TRANSIENT' in said or 'COMM_FAILURE' in said, said)
+    require('etcd at ' in said, f'{said!r} does not say what is wrong')
+    require('etcd' in cluster.services[2].log, 'the log does not say what is wrong')
+    require(time.monotonic() - began < 50, 'was not refused at its deadline')
+    for number in (0, 1):
+        cluster.start_member(number)
+    until('the majority is back', lambda: all(cluster.is_healthy(number) for number in range(MEMBERS)))
+    until('binding works', lambda: 'before' in cluster.tool('list', service=cluster.at(2)))
+    cluster.tool('bind', 'afterwards', 'corbaloc::192.0.2.1:4711/x', service=cluster.at(2))
+    cluster.tool('resolve', 'before', service=cluster.at(1))
+
+
+def kills(cluster, arguments):
+    """SIGKILL of services and members, one at a time and under load: each change that was acknowledged is there, none
+    that was refused."""
+    seed = arguments.seed if arguments.seed is not None else random.randrange(1 << 31)
+    print(f'seed {seed}', flush=True)
+    rng = random.Random(seed)
+    cluster.start()
+    load = subprocess.Popen([cluster.programs / 'naming_load', cluster.url, '4', str(seed)],
+                            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    try:
+        for _ in range(arguments.kills):
+            time.sleep(rng.uniform(0, 0.4))
+            number = rng.randrange(MEMBERS)
+            if rng.random() < 0.5:
+                cluster.services[number].kill()
+                cluster.start_service(number)
+            else:
+                cluster.members[number].kill()
+                time.sleep(rng.uniform(0, 0.5))
+                cluster.start_member(number)
+                until(f'member {number} is healthy', lambda: cluster.is_healthy(number))
+        out, _ = load.communicate('check\n', timeout=300)
+    finally:
+        load.kill()
+        load.wait()
+    print(out.strip().split('\n')[-1])
+    require(load.returncode == 0, f'seed {seed}: {out}')
+    acknowledged = int(out.split(' changes acknowledged')[0].split()[-1])
+    require(acknowledged > 5 * arguments.kills, f'seed {seed}: too little was done: {out}')
+
+
+SCENARIOS = {'same-tree': same_tree, 'dead-service': dead_service, 'no-quorum': no_quorum, 'kills': kills}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('--bin', required=True)
+    parser.add_argument('--kills', type=int, default=20)
+    parser.add_argument('--seed', type=int)
+    parser.add_argument('scenario', choices=SCENARIOS)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, Cluster(arguments.bin, folder) as cluster:
+        try:
+            SCENARIOS[arguments.scenario](cluster, arguments)
+        except (Failure, subprocess.TimeoutExpired) as failure:
+            print(f'FAILED {failure}')
+            for server in cluster.servers:
+                print(f'--- {server.name}\n{server.log[-2000:]}')
+            return 1
+    return 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,344 @@
+#!/usr/bin/env python3
+"""tool_test.py --bin DIR SCENARIO: `dimma naming` with dimma's naming service and with omniNames."""
+
+import json
+import socket
+import sqlite3
+import subprocess
+
+from service_processes import require, until
+from tool_processes import MISUSED, REFUSED, UNREACHABLE, ToolLaboratory
+from scenarios import run_one
+
+GONE = 'corbaloc::127.0.0.1:1/Gone'
+OTHER = 'corbaloc::127.0.0.1:2/Other'
+
+
+def check_commands(laboratory):
+    for kind, at in laboratory.services().items():
+        tool, fails = laboratory.tool, laboratory.tool_fails
+        require(tool('list', service=at) == [], f'{kind} is not empty')
+        require(tool('mkdir', 'a', service=at) == [], kind)
+        fails('mkdir', 'a', service=at, says='"a" is bound already')
+        fails('mkdir', 'x/y/z', service=at, says='nothing is bound as "x" in the root context')
+        tool('mkdir', 'a/b.kind/c', '--parents', service=at)
+        tool('mkdir', 'a/b.kind/c', '--parents', service=at)
+        tool('bind', 'a/object', GONE, service=at)
+        fails('bind', 'a/object', OTHER, service=at, says='"a/object" is bound already; rebind replaces')
+        tool('bind', 'a/live', f'corbaloc::{at}/NameService', service=at)  # omniNames asks what is on the way
+        fails('mkdir', 'a/live/d', '--parents', service=at, says='"live" in "a" is no context')
+        fails('resolve', 'a/live/none', service=at, says='"live" in "a" is no context')
+        tool('unbind', 'a/live', service=at)
+        gone = tool('resolve', 'a/object', service=at)
+        require(gone[0].startswith('IOR:'), gone)
+        tool('rebind', '/a/object', OTHER, service=at)
+        require(tool('resolve', 'a/object', service=at) != gone, f'{kind}: rebind changed nothing')
+        require(laboratory.json('resolve', 'a/object', service=at)['reference'].startswith('IOR:'), kind)
+        fails('resolve', 'a/none', service=at, says='nothing is bound as "none" in "a" ("a/none")')
+        fails('resolve', 'a/none/object', service=at, says='nothing is bound as "none" in "a"')
+        if kind != 'omniNames':  # which lets an object take a context's place
+            fails('rebind', 'a', GONE, service=at, says='"a" in the root context is a context and no object')
+        fails('unbind', 'a/none', service=at, says='nothing is bound as "none" in "a"')
+        require(sorted(tool('list', 'a', service=at)) == ['b.kind/', 'object'], kind)
+        listed = {entry['name']: entry['type'] for entry in laboratory.json('list', 'a', service=at)}
+        require(listed == {'b.kind': 'context', 'object': 'object'}, f'{kind}: {listed}')
+        require(tool('tree', service=at) == ['a/', '  object', '  b.kind/', '    c/'], tool('tree', service=at))
+        require(tool('tree', 'a/b.kind', service=at) == ['c/'], kind)
+        # Through its own root once more: a way that never ends.
+        tool('bind', 'a/loop', '--context', f'corbaloc::{at}/NameService', service=at)
+        require(tool('resolve', 'a/loop/a/loop/a/object', service=at) == tool('resolve', 'a/object', service=at), kind)
+        require('  loop/ -> /' in tool('tree', service=at), tool('tree', service=at))
+        again = [entry for entry in laboratory.json('tree', service=at) if 'same_as' in entry]
+        require(again == [{'name': 'a/loop', 'type': 'context', 'same_as': '/'}], f'{kind}: {again}')
+        done = laboratory.run('tree', '--depth', '1', service=at)
+        require(done.returncode == REFUSED and 'deeper than 1 contexts' in done.stdout, f'{kind}: {done}')
+        tool('unbind', 'a/object', service=at)
+        require('object' not in tool('list', 'a', service=at), kind)
+        fails('bind', 'c', '--context', GONE, service=at, status=UNREACHABLE, says='refused')
+
+
+def check_usage(laboratory):
+    at = laboratory.dimma_naming()
+    fails = laboratory.tool_fails
+    for arguments, says in [
+            ([], 'a command is missing'), (['lsit'], "there is no command 'lsit'"), (['bind'], 'NAME is missing'),
+            (['bind', 'a'], 'REFERENCE is missing'), (['list', 'a', 'b'], "unexpected argument 'b'"),
+            (['list', '--lnog'], 'lnog'), (['list', '--timeout', '5'], '--timeout'), (['list', '--timeout', '0s'], '--timeout'),
+            (['resolve', 'a//b'], '"a//b", character 3: expected a component'), (['resolve', 'a.b.c'], 'character 4'),
+            (['resolve', 'a\\q'], 'character 3'), (['unbind', '/'], 'the root context has no name'),
+            (['bind', 'a', 'nonsense'], 'the reference: '), (['bind', 'a', 'IOR:00'], 'the reference: '),
+            (['check', '--concurrency', '0'], '--concurrency'), (['import'], 'FILE is missing')]:
+        fails(*arguments, says=says, status=MISUSED, **({'service': at} if arguments else {}))
+    for service, says in [('a:b:c', '--service: '), ('corbaloc:', '--service: '), ('IOR:zz', '--service: '),
+                          ('file:///nowhere', '--service: ')]:
+        fails('list', service=service, says=says, status=MISUSED)
+    fails('list', service='127.0.0.1:1', says='connection refused', status=UNREACHABLE)
+    fails('list', service=f'corbaloc::{at}/Nothing', says='has no such context', status=REFUSED)
+    with socket.create_server(('127.0.0.1', 0)) as silent:
+        fails('list', '--timeout', '200ms', service=f'127.0.0.1:{silent.getsockname()[1]}',
+              says='did not answer in time', status=UNREACHABLE)
+    for arguments in [['--help'], ['list', '--help'], ['check', '-h']]:
+        done = laboratory.run(*arguments)
+        require(done.returncode == 0 and done.stdout.startswith('usage: dimma naming'), f'{arguments}: {done}')
+    initial = laboratory.run('list', '-ORBInitRef', f'NameService=corbaloc::{at}/NameService')
+    require(initial.returncode == 0, f'the initial reference: {initial}')
+    whole = subprocess.run([str(laboratory.programs / 'dimma'), '--version'], capture_output=True, text=True, timeout=60)
+    require(whole.stdout.startswith('dimma 0.'), whole)
+
+
+ODD = ['caf\\xe9', 'Gr\u00fc\u00dfe', 'esc\\x1b[31m', 'a\\/b.c\\.d', '.', '.only kind', 'back\\\\slash', 'tab\\x09', 'x' * 5000,
+       '\\xe2\\x80\\xae' + 'drow']
+
+
+def check_odd_names(laboratory):
+    """What is printed is what the command takes, is UTF-8, and has nothing that a terminal obeys."""
+    for kind, at in laboratory.services().items():
+        for name in ODD:
+            laboratory.tool('bind', name, GONE, service=at)
+        listed = laboratory.tool('list', service=at)
+        require(sorted(listed) == sorted(ODD), f'{kind}: {listed}')
+        require(sorted(each['name'] for each in laboratory.json('list', service=at)) == sorted(ODD), kind)
+        for name in ODD:
+            require(laboratory.tool('resolve', name, service=at), name)
+            laboratory.tool('unbind', name, service=at)
+        require(laboratory.tool('list', service=at) == [], kind)
+
+
+def filled(laboratory, at, count, folder='many'):
+    """So many names in a context, by one import."""
+    reference = laboratory.tool('resolve', service=at)[0]
+    lines = [{'format': 'dimma-naming', 'version': 1}, {'name': folder, 'type': 'context'}]
+    lines += [{'name': f'{folder}/n{number}', 'type': 'object', 'reference': reference} for number in range(count)]
+    lines += [{'end': count + 1}]
+    text = '\n'.join(map(json.dumps, lines)) + '\n'
+    return laboratory.tool('import', '-', service=at, input=text)
+
+
+def check_pages(laboratory):
+    count = 2500
+    laboratory.service('--iterators-max', 1)
+    for at in [f'127.0.0.1:{laboratory.port}', laboratory.omninames()]:
+        require(filled(laboratory, at, count) == [f'{count + 1} bound, 0 replaced, 0 there already, 0 not bound'], at)
+        names = laboratory.tool('list', 'many', service=at)
+        require(sorted(names) == sorted(f'n{number}' for number in range(count)), f'{at}: {len(names)} names')
+        require(len(laboratory.json('list', 'many', '--long', service=at)) == count, at)
+        # Whoever reads goes away: the iterator is destroyed all the same, and the service has one only.
+        with subprocess.Popen(laboratory.command('list', 'many', service=at), stdout=subprocess.PIPE) as early:
+            early.stdout.readline()
+            early.stdout.close()
+            require(early.wait(60) in (0, REFUSED), f'{early.returncode}')
+        require(len(laboratory.tool('tree', service=at)) == count + 1, at)
+        laboratory.tool('rm', 'many', '--recursive', service=at)
+        require(laboratory.tool('list', service=at) == [], at)
+
+
+def check_remove(laboratory):
+    laboratory.service('--ior-file', laboratory.folder / 'root.ior')
+    services = {'omniNames': laboratory.omninames(), 'dimma-naming': f'127.0.0.1:{laboratory.port}'}
+    for kind, at in services.items():
+        other = next(address for address in services.values() if address != at)
+        tool = laboratory.tool
+        tool('bind', f'kept/{kind}', GONE, '--parents', service=other)
+        tool('mkdir', 'a/b/c', '--parents', service=at)
+        tool('bind', 'a/b/object', GONE, service=at)
+        tool('bind', 'a/b/up', '--context', f'corbaname::{at}#a', service=at)
+        tool('bind', 'a/other', '--context', f'corbaloc::{other}/NameService', service=at)
+        require(tool('resolve', f'a/other/kept/{kind}', service=at), 'no way to the other service')
+        laboratory.tool_fails('rm', 'a', service=at, says='the context "a" is not empty; --recursive removes')
+        tool('rm', 'a/b/object', service=at)
+        tool('bind', 'a/b/object', GONE, service=at)
+        # The root by its own reference, which is none that the command line says.
+        if kind == 'dimma-naming':
+            tool('bind', 'a/b/root', '--context', (laboratory.folder / 'root.ior').as_uri(), service=at)
+            tool('bind', 'a/root', '--context', (laboratory.folder / 'root.ior').as_uri(), service=at)
+        context = tool('resolve', 'a/b', service=at)[0]
+        tool('mkdir', 'stays', service=at)
+        tool('bind', 'stays/object', GONE, service=at)
+        tool('rm', 'a', '--recursive', service=at)
+        require(set(tool('list', service=at)) <= {'kept/', 'stays/'}, f'{kind}: {tool("list", service=at)}')
+        require(tool('list', 'stays', service=at) == ['object'], f'{kind}: more was removed')
+        tool('rm', 'stays', '--recursive', service=at)
+        require(kind in tool('list', 'kept', service=other), f'{kind} emptied another service')
+        laboratory.tool_fails('list', service=context, says='has no such context')
+        laboratory.tool_fails('rm', 'a', service=at, says='nothing is bound as "a"')
+        tool('mkdir', 'empty', service=at)
+        tool('rm', 'empty', service=at)
+
+
+def check_export(laboratory):
+    services = laboratory.services()
+    source, target = services['omniNames'], services['dimma-naming']
+    tool = laboratory.tool
+    for name in ODD:
+        tool('bind', name, GONE, service=source)
+    tool('mkdir', 'a/b', '--parents', service=source)
+    tool('bind', 'a/b/object.kind', OTHER, service=source)
+    tool('bind', 'a/b/again', '--context', f'corbaname::{source}#a', service=source)
+    tool('bind', 'a/root', '--context', f'corbaloc::{source}/NameService', service=source)
+    exported = tool('export', service=source)
+    file = laboratory.folder / 'export'
+    file.write_text('\n'.join(exported) + '\n')
+    count = len(exported) - 2
+    require(json.loads(exported[-1]) == {'end': count} and count == len(ODD) + 5, exported[-1])
+    require(tool('import', file, service=target) == [f'{count} bound, 0 replaced, 0 there already, 0 not bound'], 'import')
+    require(sorted(tool('export', service=target)) == sorted(exported), 'another tree has come of it')
+    require(sorted(tool('tree', service=target)) == sorted(tool('tree', service=source)), 'another tree')
+    require(tool('import', file, service=target) == [f'0 bound, 0 replaced, {count} there already, 0 not bound'], 'again')
+    tool('rebind', 'a/b/object.kind', GONE, service=target)
+    laboratory.tool_fails('import', file, service=target, says='"a/b/object.kind" is bound to something else')
+    require(tool('import', file, '--replace', service=target) == [f'0 bound, 1 replaced, {count - 1} there already, 0 not bound'], '')
+    # Within a context, and back to the other kind of service; and of a part.
+    tool('mkdir', 'copy', service=source)
+    tool('import', file, 'copy', service=source)
+    require(len(tool('export', 'copy', service=source)) == len(exported), 'the copy')
+    part = {entry.get('name'): entry for entry in map(json.loads, tool('export', 'a/b', service=target))}
+    require(part['object.kind']['type'] == 'object' and part['again/b']['same_as'] == '/', part)
+    laboratory.tool_fails('import', laboratory.folder / 'nowhere', service=target, says='No such file')
+    before = tool('export', service=target)
+    for damage, says in [(exported[:-1], 'cut off'), (exported[1:], '"format" is missing'), (exported[:3] + exported[-1:], 'another number'),
+                         (['{"format":"dimma-naming","version":2}'], 'version'), (['nonsense'], 'line 1: no JSON'),
+                         (exported[:1] + ['{"name":"n//m","type":"object"}'], 'line 2: the name'),
+                         (exported[:1] + ['{"name":"n","type":"object"}'], 'without "reference"'),
+                         (exported[:1] + ['{"name":"n","type":"odd"}'], '"type" is neither'), ([], 'line 1: expected the first')]:
+        laboratory.tool_fails('import', '-', service=target, input='\n'.join(damage), says=says)
+    require(tool('export', service=target) == before, 'a damaged file changed something')
+
+
+def check_check(laboratory):
+    for kind, at in laboratory.services().items():
+        tool = laboratory.tool
+        publisher = laboratory.publisher(at, 'lab/server', 60000)
+        publisher.await_line('ready')
+        found = {entry['name']: entry for entry in laboratory.json('check', service=at)}
+        require(found['lab/server']['health'] == 'local only', f'{kind}: {found}')
+        require(all(address['outcome'] == 'answers' for address in found['lab/server']['addresses']), f'{kind}: {found}')
+        require({address['address'].split(':')[0] for address in found['lab/server']['addresses']} == {'127.0.0.1', 'shm', 'unix'},
+                f'{kind}: {found}')
+        tool('bind', 'lab/refused', GONE, service=at)
+        # A host that is a loopback address without looking like one stands for one of the network.
+        tool('bind', 'lab/partly', f'corbaloc::2130706433:{at.split(":")[1]},:127.1.1.1:1,:2130706433:1/NameService', service=at)
+        tool('bind', 'lab/good', f'corbaloc::2130706433:{at.split(":")[1]}/NameService', service=at)
+        tool('bind', 'lab/gone', f'corbaloc::2130706433:{at.split(":")[1]}/Nothing', service=at)
+        with socket.create_server(('127.0.0.1', 0)) as silent:
+            tool('bind', 'lab/late', f'corbaloc::2130706433:{silent.getsockname()[1]}/x', service=at)
+            entries = laboratory.json('check', 'lab', '--patience', '300ms', service=at, status=REFUSED)
+        found = {entry['name'].removeprefix('lab/'): entry for entry in entries}
+        healths = {name: entry['health'] for name, entry in found.items()}
+        require(healths == {'lab': 'local only', 'server': 'local only', 'refused': 'local only', 'partly': 'partly',
+                            'good': 'answers', 'gone': 'silent', 'late': 'silent'}, f'{kind}: {healths}')
+        outcomes = {name: [address['outcome'] for address in entry['addresses']] for name, entry in found.items()}
+        require(outcomes['refused'] == ['is not reached'] and outcomes['gone'] == ['does not exist'], f'{kind}: {outcomes}')
+        require(outcomes['late'] == ['timed out'], f'{kind}: {outcomes}')
+        require(outcomes['partly'] == ['answers', 'is not reached', 'is not reached'], f'{kind}: {outcomes}')
+        require('2130706433:1 is not reached' in found['partly']['remark'], found['partly']['remark'])
+        done = laboratory.run('check', 'lab/server', service=at)
+        require(done.returncode == 0 and done.stdout.endswith('\n1 asked, 0 with something to see to\n'), f'{kind}: {done}')
+        done = laboratory.run('check', service=at)
+        require(done.returncode == REFUSED and 'connection refused' in done.stdout, f'{kind}: {done}')
+        publisher.kill()
+        laboratory.tool('unbind', 'lab/late', service=at)
+        done = laboratory.run('check', 'lab/server', service=at)
+        require(done.returncode == REFUSED, f'{kind}: a server that was killed answers: {done}')
+
+
+def check_rounds(laboratory):
+    """dimma-naming --every: what it finds of each name, and when that changes."""
+    laboratory.service('--every', '1s')
+    at = f'127.0.0.1:{laboratory.port}'
+    publisher = laboratory.publisher(at, 'lab/server', 60000)
+    publisher.await_line('ready')
+    laboratory.tool('bind', 'lab/silent', 'corbaloc::2130706433:1/Gone', service=at)
+    laboratory.tool('bind', 'lab/answers', f'corbaloc::2130706433:{laboratory.port}/NameService', service=at)
+
+    def found():
+        entries = laboratory.json('list', 'lab', '--long', service=at)
+        return {entry['name']: (entry['health'], entry['remark'][:30]) for entry in entries}
+    expected = {'server': 'local only', 'silent': 'silent', 'answers': 'answers'}
+    until('each has been asked', lambda: {name: health for name, (health, _) in found().items()} == expected)
+    require(found()['silent'][1] == '2130706433:1 is not reached', found())
+    laboratory.tool('rebind', 'lab/answers', 'corbaloc::2130706433:1/Gone', service=at)
+    until('it is asked anew', lambda: found()['answers'][0] == 'silent')
+    publisher.kill()
+    until('a server that was killed is noticed', lambda: 'here it is not' in str(laboratory.json('list', 'lab', '--long', service=at)))
+    laboratory.servers[-1].stop()
+    laboratory.refused('--every', '5', says="--every: '5' is no time", status=2)
+    laboratory.refused('--every', '25h', says="--every: '25h' is no time", status=2)
+
+
+def check_watch(laboratory):
+    for kind, at in laboratory.services().items():
+        laboratory.tool('mkdir', 'w', service=at)
+        with subprocess.Popen(laboratory.command('watch', 'w', '--interval', '20ms', '--count', 3, '--json', service=at),
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as watching:
+            try:
+                require('watching w' in watching.stderr.readline(), 'it does not begin')
+                for arguments, expected in [(['bind', 'w/a', GONE], ('bound', 'a', 'object')),
+                                            (['mkdir', 'w/b.c'], ('bound', 'b.c', 'context')),
+                                            (['unbind', 'w/a'], ('unbound', 'a', None))]:
+                    laboratory.tool(*arguments, service=at)
+                    line = json.loads(watching.stdout.readline())
+                    require((line['change'], line['name']) == expected[:2], f'{kind}: {line}')
+                    require(expected[2] in (None, line['type']), f'{kind}: {line}')
+                require(watching.wait(60) == 0, kind)
+            finally:
+                watching.kill()
+
+
+def check_watch_restart(laboratory):
+    """A watch waits for a service that is away, and misses nothing that a store keeps."""
+    service = laboratory.service()
+    at = f'127.0.0.1:{laboratory.port}'
+    with subprocess.Popen(laboratory.command('watch', '--timeout', '2s', service=at), stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as watching:
+        try:
+            watching.stderr.readline()
+            service.kill()
+            require('waiting for it' in watching.stderr.readline(), 'it does not say that it waits')
+            laboratory.service()
+            laboratory.tool('bind', 'after', GONE, service=at)
+            require(watching.stdout.readline().rstrip().endswith(' bound after'), 'it does not go on')
+        finally:
+            watching.kill()
+    require(until('the name is listed', lambda: laboratory.tool('list', service=at)) == ['after'], 'after')
+
+
+def check_damaged(laboratory):
+    """Records that can't be read: the rest of their context is listed, and they can be found and removed."""
+    at = laboratory.dimma_naming()
+    laboratory.tool('mkdir', 'a', service=at)
+    for name in ['a/bad', 'a/garbled', 'a/good', 'a/nameless']:
+        laboratory.tool('bind', name, f'corbaloc::{at}/NameService', service=at)
+    laboratory.servers[-1].stop()
+    with sqlite3.connect(laboratory.store) as database:
+        def key_of(name):
+            end = name.encode() + b'\0'
+            return next(key for (key,) in database.execute('SELECT key FROM records') if key.endswith(end) and key[:1] == b'b')
+        database.execute('UPDATE records SET value = ? WHERE key = ?', (b'\x09or', key_of('bad')))
+        database.execute('UPDATE records SET value = ? WHERE key = ?', (b'\x01or\0\0\0\0nonsense', key_of('garbled')))
+        nameless = key_of('nameless')
+        database.execute('UPDATE records SET key = ? WHERE key = ?', (nameless[:-1], nameless))
+    database.close()
+    service = laboratory.service()
+    listed = ['bad', 'garbled', 'good']
+    require(laboratory.tool('list', 'a', service=at) == listed, laboratory.tool('list', 'a', service=at))
+    require(laboratory.nameclt('list', 'a').split() == listed, 'nameclt lists something else')
+    require("the binding 'bad' of kind ''" in service.log or 'has no id and kind' in service.log, service.log)
+    entries = {entry['name']: entry for entry in laboratory.json('list', 'a', '--long', service=at)}
+    require('damaged' in entries['bad']['remark'], entries)
+    require('no reference' in entries['garbled']['remark'], entries)
+    found = {entry['name']: entry for entry in laboratory.json('check', 'a', service=at, status=REFUSED)}
+    require({'a/bad', 'a/garbled'} <= found.keys(), found)
+    laboratory.run('export', 'a', service=at)
+    laboratory.tool('rm', 'a/bad', service=at)
+    laboratory.tool('unbind', 'a/garbled', service=at)
+    require(laboratory.tool('list', 'a', service=at) == ['good'], 'they are there still')
+
+
+SCENARIOS = {'commands': check_commands, 'usage': check_usage, 'odd-names': check_odd_names, 'pages': check_pages,
+             'remove': check_remove, 'export': check_export, 'check': check_check, 'damaged': check_damaged,
+             'rounds': check_rounds, 'watch': check_watch,
+             'watch-restart': check_watch_restart}
+
+
+if __name__ == '__main__':
+    run_one(__doc__, SCENARIOS, ToolLaboratory)

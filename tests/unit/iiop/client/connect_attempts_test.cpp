@@ -1,0 +1,97 @@
+// Addresses that are silent, and the time that the others have.
+
+#include "channel/connect_attempts.hpp"
+#include "iiop/giop/profile_components.hpp"
+#include "unit/iiop/channel_fixture.hpp"
+#include "unit/transport/tcp/peers.hpp"
+
+#include <chrono>
+#include <vector>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+using channel::ConnectAttempts;
+using transport::Clock;
+
+const auto start = Clock::now();
+
+void expect_attempt(ConnectAttempts& attempts, std::size_t address, transport::Deadline::duration at,
+                    transport::Deadline until) {
+  const auto attempt = attempts.next(start + at);
+  ASSERT_TRUE(attempt);
+  EXPECT_EQ(attempt->address, address);
+  EXPECT_EQ(attempt->until, until);
+}
+
+TEST(ConnectAttempts, AnOnlyAddressHasAllTheTime) {
+  ConnectAttempts attempts(1, start + 10s);
+  expect_attempt(attempts, 0, 0s, start + 10s);
+  attempts.was_silent(0, start + 10s);
+  EXPECT_FALSE(attempts.next(start + 10s));
+  ConnectAttempts unlimited(1, transport::no_deadline);
+  expect_attempt(unlimited, 0, 0s, transport::no_deadline);
+}
+
+TEST(ConnectAttempts, ThoseThatRefuseAreNotTriedAgain) {
+  ConnectAttempts attempts(3, start + 30s);
+  expect_attempt(attempts, 0, 0s, start + 2s);
+  expect_attempt(attempts, 1, 0s, start + 2s);
+  expect_attempt(attempts, 2, 1s, start + 30s);
+  EXPECT_FALSE(attempts.next(start + 1s));
+}
+
+TEST(ConnectAttempts, ThoseThatAreSilentAreTriedAgainForTheRestOfTheTime) {
+  ConnectAttempts attempts(3, start + 30s);
+  expect_attempt(attempts, 0, 0s, start + 2s);
+  attempts.was_silent(0, start + 2s);
+  expect_attempt(attempts, 1, 2s, start + 4s);
+  expect_attempt(attempts, 2, 3s, start + 5s);
+  attempts.was_silent(2, start + 5s);
+  expect_attempt(attempts, 0, 5s, start + 7s);
+  attempts.was_silent(0, start + 7s);
+  expect_attempt(attempts, 2, 7s, start + 30s);
+  attempts.was_silent(2, start + 30s);
+  EXPECT_FALSE(attempts.next(start + 30s));
+}
+
+TEST(ConnectAttempts, ShareALittleTime) {
+  ConnectAttempts attempts(3, start + 3s);
+  expect_attempt(attempts, 0, 0s, start + 1s);
+  attempts.was_silent(0, start + 1s);
+  expect_attempt(attempts, 1, 1s, start + 2s);
+  attempts.was_silent(1, start + 2s);
+  expect_attempt(attempts, 2, 2s, start + 3s);
+  attempts.was_silent(2, start + 3s);
+  EXPECT_FALSE(attempts.next(start + 3s));
+}
+
+TEST(ConnectAttempts, WithoutADeadlineTheLastIsWaitedForAsLongAsItTakes) {
+  ConnectAttempts attempts(2, transport::no_deadline);
+  expect_attempt(attempts, 0, 0s, start + 2s);
+  attempts.was_silent(0, start + 2s);
+  expect_attempt(attempts, 1, 2s, start + 4s);
+  attempts.was_silent(1, start + 4s);
+  expect_attempt(attempts, 0, 4s, start + 6s);
+  attempts.was_silent(0, start + 6s);
+  expect_attempt(attempts, 1, 6s, transport::no_deadline);
+}
+
+// A machine that has gone, and one that serves.
+TEST(ConnectAttempts, ASilentAddressIsPassedOver) {
+  transport::TcpTransport tcp;
+  const transport::SilentPeer silent;
+  for (const EngineeringQoS& qos : {dedicated_qos, shared_qos}) {
+    Ends ends(tcp, "127.0.0.1", shared_qos);
+    Profile profile = decode_profile(ends.profile.data);
+    std::erase_if(profile.components, [](const auto& component) { return component.tag != component_orb_type; });
+    profile.components.push_back(alternate_address(profile.address));
+    profile.address = {silent.endpoint().host, silent.endpoint().port};
+    const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + 6s);
+    EXPECT_EQ(echo(*channel, "hello", Clock::now() + 6s), "hello");
+  }
+}
+
+}  // namespace
+}  // namespace dimma::iiop

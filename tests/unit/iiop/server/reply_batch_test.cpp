@@ -1,0 +1,228 @@
+// Replies that leave together because their requests were received together.
+
+#include "unit/iiop/raw_requester.hpp"
+
+#include "channel/nested_wait.hpp"
+#include "iiop/server/reply_batch.hpp"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+#include <future>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+using transport::Clock;
+
+// The rules ----------------------------------------------------------------------------------------------------------
+
+TEST(ReplyBatch, RepliesWaitWhileRequestsAreServedInNoTime) {
+  ReplyBatch batch;
+  const auto began = Clock::now();
+  EXPECT_FALSE(batch.may_wait(began)) << "nothing is known yet";
+  EXPECT_TRUE(batch.may_wait(began + 5us));
+  EXPECT_TRUE(batch.may_wait(began + 10us));
+  EXPECT_FALSE(batch.may_wait(began + 10us + ReplyBatch::quick_max));
+  EXPECT_TRUE(batch.may_wait(began + 12us + ReplyBatch::quick_max));
+}
+
+TEST(ReplyBatch, TheTimeToSendIsNoneOfTheServants) {
+  ReplyBatch batch;
+  const auto began = Clock::now();
+  batch.may_wait(began);
+  batch.sent(began + 1ms);
+  EXPECT_TRUE(batch.may_wait(began + 1ms + 5us));
+}
+
+TEST(ReplyBatch, TheTimeUntilTheNextRequestIsNoneOfTheServants) {
+  ReplyBatch batch;
+  const auto began = Clock::now();
+  batch.may_wait(began);
+  EXPECT_TRUE(batch.may_wait(began + 5us));
+  batch.pause();
+  EXPECT_FALSE(batch.is_following());
+  EXPECT_TRUE(batch.may_wait(began + 1h)) << "as quick as those before the pause";
+}
+
+TEST(ReplyBatch, IsDueWhenItIsLongOrOld) {
+  ReplyBatch batch;
+  const auto began = Clock::now();
+  const std::array<std::byte, 24> reply{};
+  ASSERT_TRUE(batch.add(reply, began));
+  EXPECT_FALSE(batch.is_due(began + ReplyBatch::held_max - 1us));
+  EXPECT_TRUE(batch.is_due(began + ReplyBatch::held_max));
+  while (!batch.is_due(began)) ASSERT_TRUE(batch.add(reply, began));
+  EXPECT_GE(batch.piece().iov_len, ReplyBatch::octets_max);
+  EXPECT_LT(batch.piece().iov_len, ReplyBatch::octets_max + reply.size());
+  batch.clear();
+  EXPECT_TRUE(batch.empty());
+  ASSERT_TRUE(batch.add(reply, began + 1s));
+  EXPECT_FALSE(batch.is_due(began + 1s));
+}
+
+// The connection -----------------------------------------------------------------------------------------------------
+
+struct BatchSubject {
+  const char* transport;
+  const char* qos;
+};
+
+class ReplyBatches : public testing::TestWithParam<BatchSubject> {
+ protected:
+  ReplyBatches()
+      : ends_(transport_called(GetParam().transport), is_tcp() ? "127.0.0.1" : "",
+              EngineeringQoS::parse(GetParam().qos)) {
+    ends_.adapter.on_echo = [this](const std::string& words) {
+      std::function<void(const std::string&)> on_echo;
+      {
+        const std::lock_guard lock(mutex_);
+        on_echo = on_echo_;
+      }
+      on_echo(words);
+    };
+    requester_.emplace(ends_, GetParam().transport);
+  }
+  void on_echo(std::function<void(const std::string&)> does) {
+    const std::lock_guard lock(mutex_);
+    on_echo_ = std::move(does);
+  }
+  static bool is_tcp() { return std::string(GetParam().transport) == "tcp"; }
+
+  // So that the connection has served requests in no time.
+  void serve_some_in_no_time() {
+    constexpr int some = 50;
+    ASSERT_TRUE(requester_->grow_often(4, some));
+    expect_replies(some);
+  }
+  // Of the requests that come next; in their order, unless several threads serve them.
+  void expect_replies(int count) {
+    std::vector<std::uint32_t> ids;
+    for (int i = 0; i < count; ++i) ids.push_back(requester_->read_reply());
+    std::sort(ids.begin(), ids.end());
+    for (const auto id : ids) EXPECT_EQ(id, ++last_read_);
+  }
+  // Requests of which the last is an echo of these words.
+  void send_together_with(int quick, const std::string& words) {
+    requester_->begin_together();
+    for (int i = 0; i < quick; ++i) requester_->grow(4);
+    requester_->echo(words);
+    ASSERT_TRUE(requester_->send_together());
+  }
+
+  Ends ends_;
+  std::mutex mutex_;
+  std::function<void(const std::string&)> on_echo_ = [](const std::string&) {};
+  std::optional<RawRequester> requester_;
+  std::uint32_t last_read_ = 0;
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ReplyBatches,
+                         testing::Values(BatchSubject{"tcp", ""}, BatchSubject{"tcp", "processing=pool(1)"},
+                                         BatchSubject{"tcp", "processing=nullTask,messages=1"},
+                                         BatchSubject{"unix", "processing=pool(1)"}, BatchSubject{"shm", ""}));
+
+TEST_P(ReplyBatches, AreAllThere) {
+  constexpr int rounds = 20;
+  constexpr int requests = 500;
+  for (int round = 0; round < rounds; ++round) {
+    ASSERT_TRUE(requester_->grow_often(static_cast<std::size_t>(round) * 100, requests));
+    expect_replies(requests);
+  }
+}
+
+TEST_P(ReplyBatches, LongRepliesAmongShortOnes) {
+  serve_some_in_no_time();
+  for (int round = 0; round < 10; ++round) {
+    requester_->begin_together();
+    for (const std::size_t octets : {4U, 1'000U, 100'000U, 4U, 3'000U, 1U}) requester_->grow(octets);
+    ASSERT_TRUE(requester_->send_together());
+    expect_replies(6);
+  }
+}
+
+TEST_P(ReplyBatches, DoNotWaitForAnUpcallThatTakesLong) {
+  std::promise<void> end;
+  on_echo([ended = end.get_future().share()](const std::string&) { ended.wait_for(answered_within); });
+  serve_some_in_no_time();
+  send_together_with(5, "long");
+  const auto began = Clock::now();
+  expect_replies(5);
+  EXPECT_LT(Clock::now() - began, answered_within) << "the upcall has ended first";
+  end.set_value();
+  expect_replies(1);
+}
+
+TEST_P(ReplyBatches, NorForOneOfTheSameOperationIfAThreadIsFree) {
+  if (std::string(GetParam().qos) == "processing=pool(1)") return;  // its only thread is not
+  std::promise<void> end;
+  on_echo([ended = end.get_future().share()](const std::string& words) {
+    if (words == "long") ended.wait_for(answered_within);
+  });
+  serve_some_in_no_time();
+  requester_->begin_together();
+  for (int i = 0; i < 20; ++i) requester_->echo("short");
+  requester_->echo("long");
+  ASSERT_TRUE(requester_->send_together());
+  const auto began = Clock::now();
+  expect_replies(20);
+  EXPECT_LT(Clock::now() - began, answered_within) << "the upcall has ended first";
+  end.set_value();
+  expect_replies(1);
+}
+
+TEST_P(ReplyBatches, NorForOneThatCallsOut) {
+  std::promise<void> end;
+  on_echo([ended = end.get_future().share()](const std::string& words) {
+    if (words != "long") return;
+    const channel::NestedWait waiting;
+    ended.wait_for(answered_within);
+  });
+  serve_some_in_no_time();
+  requester_->begin_together();
+  for (int i = 0; i < 5; ++i) requester_->echo("short");
+  requester_->echo("long");
+  ASSERT_TRUE(requester_->send_together());
+  const auto began = Clock::now();
+  expect_replies(5);
+  EXPECT_LT(Clock::now() - began, answered_within) << "the upcall has ended first";
+  end.set_value();
+  expect_replies(1);
+}
+
+TEST_P(ReplyBatches, GoBeforeTheEndOfAConnection) {
+  serve_some_in_no_time();
+  requester_->begin_together();
+  for (int i = 0; i < 5; ++i) requester_->grow(4);
+  ASSERT_TRUE(requester_->send_together("no message of any kind"));
+  expect_replies(5);
+  MessageHeader header;
+  std::vector<std::byte> message;
+  ASSERT_TRUE(requester_->read(header, message));
+  EXPECT_EQ(header.type, MessageType::message_error);
+  EXPECT_FALSE(requester_->read(header, message));
+}
+
+TEST_P(ReplyBatches, GoBeforeTheServerSaysThatItCloses) {
+  serve_some_in_no_time();
+  std::promise<void> closes;
+  on_echo([&](const std::string&) { closes.set_value(); });
+  send_together_with(5, "close");
+  closes.get_future().wait_for(answered_within);
+  ends_.server.reset();
+  expect_replies(6);
+  MessageHeader header;
+  std::vector<std::byte> message;
+  ASSERT_TRUE(requester_->read(header, message));
+  EXPECT_EQ(header.type, MessageType::close_connection);
+}
+
+}  // namespace
+}  // namespace dimma::iiop

@@ -1,0 +1,44 @@
+#include "observe/latency_histogram.hpp"
+
+#include <gtest/gtest.h>
+
+namespace dimma::observe {
+namespace {
+
+TEST(LatencyHistogram, PutsEachTimeIntoABucketThatHasIt) {
+  std::uint64_t before = 0;
+  for (std::uint64_t time = 0; time < 5'000'000'000; time += 1 + time / 37) {
+    const auto bucket = LatencyHistogram::bucket_of(time);
+    EXPECT_LE(time, LatencyHistogram::last_of(bucket));
+    EXPECT_GE(bucket, before);
+    before = bucket;
+    if (bucket > 0) {
+      EXPECT_GT(time, LatencyHistogram::last_of(bucket - 1));
+      // A sixteenth at most.
+      EXPECT_LE(LatencyHistogram::last_of(bucket) - LatencyHistogram::last_of(bucket - 1), 1 + time / 16);
+    }
+  }
+}
+
+TEST(LatencyHistogram, CountsWhatIsTooLongInTheLastBucket) {
+  LatencyHistogram histogram;
+  histogram.add(std::uint64_t{1} << 60U);
+  const auto latency = histogram.read();
+  ASSERT_EQ(latency.buckets.size(), 1U);
+  EXPECT_EQ(latency.count, 1U);
+}
+
+TEST(LatencyHistogram, HasQuantiles) {
+  LatencyHistogram histogram;
+  for (std::uint64_t i = 1; i <= 1000; ++i) histogram.add(i * 1000);
+  const auto latency = histogram.read();
+  EXPECT_EQ(latency.count, 1000U);
+  EXPECT_NEAR(static_cast<double>(latency.quantile(0.5).count()), 500'000, 500'000 / 16.0);
+  EXPECT_NEAR(static_cast<double>(latency.quantile(0.99).count()), 990'000, 990'000 / 16.0);
+  EXPECT_EQ(latency.mean().count(), 500'500);
+  EXPECT_EQ(observation::Latency{}.quantile(0.5).count(), 0);
+  EXPECT_EQ(observation::Latency{}.mean().count(), 0);
+}
+
+}  // namespace
+}  // namespace dimma::observe

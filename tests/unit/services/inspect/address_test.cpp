@@ -1,0 +1,60 @@
+#include "services/inspect/address.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace dimma::inspect {
+
+namespace {
+
+TEST(InspectAddress, LoopbackAndUnixSocketsAreRead) {
+  const auto four = read_address("127.0.0.2:8680");
+  EXPECT_EQ(four.host, "127.0.0.2");
+  EXPECT_EQ(four.port, 8680);
+  const auto six = read_address("[::1]:0");
+  EXPECT_EQ(six.host, "::1");
+  EXPECT_EQ(six.port, 0);
+  EXPECT_EQ(read_address("LocalHost:1").host, "127.0.0.1");
+  EXPECT_EQ(read_address("unix:/run/x").kind, Address::Kind::path);
+  EXPECT_EQ(read_address("unix").kind, Address::Kind::abstract);
+}
+
+TEST(InspectAddress, OthersAreRefusedInWords) {
+  for (const char* const text : {"",
+                                 ":",
+                                 "[",
+                                 "[]",
+                                 "[::1",
+                                 "[::1]x:1",
+                                 "::1:1",
+                                 "0.0.0.0:1",
+                                 "[::]:1",
+                                 "10.0.0.1:1",
+                                 "[127.0.0.1]:1",
+                                 "127.0.0.1",
+                                 "127.0.0.1:",
+                                 "127.0.0.1:-1",
+                                 "127.0.0.1:65536",
+                                 "127.0.0.1:1x",
+                                 "localhost.example:1",
+                                 "unix:",
+                                 "unix:@name",
+                                 "UNIX"}) {
+    EXPECT_THROW(read_address(text), std::invalid_argument) << text;
+  }
+}
+
+TEST(InspectAddress, HostsOfBrowsersAreThisMachinesAlone) {
+  for (const char* const host : {"localhost", "LOCALHOST:8680", "127.0.0.1", "127.9.9.9:1", "[::1]", "[::1]:80"}) {
+    EXPECT_TRUE(is_loopback_host(host)) << host;
+  }
+  for (const char* const host : {"", "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "127.0.0.1:x",
+                                 "10.0.0.1", "::1", "[::1]evil", "user@localhost", "0x7f000001", "127.1"}) {
+    EXPECT_FALSE(is_loopback_host(host)) << host;
+  }
+}
+
+}  // namespace
+
+}  // namespace dimma::inspect

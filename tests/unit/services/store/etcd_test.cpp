@@ -1,0 +1,184 @@
+#include <dimma/cached_store.hpp>
+#include <dimma/etcd_store.hpp>
+
+#include "conformance.hpp"
+#include "etcd_process.hpp"
+
+#include <atomic>
+#include <csignal>
+#include <thread>
+
+namespace {
+
+using namespace std::chrono_literals;
+using conformance::kind_of_error;
+using conformance::StoreTest;
+using dimma::store::EtcdOptions;
+using dimma::store::open_etcd;
+using dimma::store::parse_etcd_url;
+using dimma::store::StoreError;
+using store_test::EtcdProcess;
+
+EtcdProcess& shared_process() {
+  static EtcdProcess process;
+  return process;
+}
+
+EtcdOptions new_options() {
+  static int number = 0;
+  EtcdOptions options;
+  options.endpoints = {shared_process().endpoint()};
+  options.prefix = "/test" + std::to_string(number++) + '/';
+  return options;
+}
+
+std::unique_ptr<dimma::store::Store> open_new() { return open_etcd(new_options()); }
+
+std::unique_ptr<dimma::store::Store> open_new_cached() { return dimma::store::open_cached(open_new()); }
+
+INSTANTIATE_TEST_SUITE_P(Etcd, StoreTest,
+                         testing::Values(conformance::Opening{"OneMember", open_new, false},
+                                         conformance::Opening{"Cached", open_new_cached, false}),
+                         conformance::name_of);
+
+TEST(EtcdStore, KeepsStoresOfOtherPrefixesApart) {
+  const auto one = open_new();
+  const auto other = open_new();
+  one->put("a", "1");
+  EXPECT_FALSE(other->get("a"));
+  EXPECT_TRUE(other->list({}).records.empty());
+  EXPECT_TRUE(other->commit({{dimma::store::Condition::none_below("")}, {}}).succeeded);
+}
+
+TEST(EtcdStore, ListsLargeRecordsInShorterPages) {
+  const auto store = open_new();
+  const std::string value(std::size_t{1} << 20, 'v');
+  for (int i = 10; i < 60; ++i) store->put(std::to_string(i), value);
+  dimma::store::Query query;
+  std::size_t listed = 0;
+  for (bool is_last = false; !is_last;) {
+    const auto page = store->list(query);
+    listed += page.records.size();
+    query.after = page.records.back().key;
+    is_last = page.is_last;
+  }
+  EXPECT_EQ(50U, listed);
+}
+
+TEST(EtcdStore, SaysThatNobodyAnswers) {
+  EtcdOptions options;
+  options.endpoints = {"http://127.0.0.1:1"};
+  options.deadline = 300ms;
+  const auto store = open_etcd(options);
+  EXPECT_EQ(StoreError::Kind::unavailable, kind_of_error([&] { store->get("a"); }));
+  EXPECT_EQ(StoreError::Kind::unavailable, kind_of_error([&] { store->put("a", "1"); }));
+  EXPECT_EQ(StoreError::Kind::unavailable, kind_of_error([&] { store->grant(1s); }));
+}
+
+TEST(EtcdStore, GoesOnWithAnotherEndpoint) {
+  EtcdOptions options = new_options();
+  options.endpoints.insert(options.endpoints.begin(), "http://127.0.0.1:1");
+  const auto store = open_etcd(options);
+  store->put("a", "1");
+  EXPECT_EQ("1", store->get("a")->value);
+}
+
+// It is stopped with a request at hand, and does it later.
+TEST(EtcdStore, IsUncertainOfWhatAStoppedMemberDoes) {
+  EtcdProcess process;
+  EtcdOptions options;
+  options.endpoints = {process.endpoint()};
+  options.deadline = 1s;
+  const auto store = open_etcd(options);
+  store->put("a", "1");
+  process.signal(SIGSTOP);
+  EXPECT_EQ(StoreError::Kind::uncertain, kind_of_error([&] { store->create("b", "1"); }));
+  EXPECT_EQ(StoreError::Kind::unavailable, kind_of_error([&] { store->get("a"); }));
+  process.signal(SIGCONT);
+  EXPECT_TRUE(store->create("c", "1"));
+  EXPECT_TRUE(store->get("a"));
+}
+
+// Whatever was said of a creation is so, although the member dies between the request and the answer.
+TEST(EtcdStore, LosesNothingThatWasAcknowledged) {
+  EtcdProcess process;
+  EtcdOptions options;
+  options.endpoints = {process.endpoint()};
+  options.deadline = 30s;
+  const auto store = open_etcd(options);
+  std::atomic<bool> ends = false;
+  std::atomic<int> created = 0;
+  std::vector<std::thread> writers;
+  for (int w = 0; w < 4; ++w) {
+    writers.emplace_back([&, w] {
+      // Nobody else creates these: false would be the writer's own success, told as another's.
+      for (int i = 0; !ends; ++i) {
+        ASSERT_TRUE(store->create(std::to_string(w) + '/' + std::to_string(i), "1"));
+        ++created;
+      }
+    });
+  }
+  for (int round = 0; round < 10; ++round) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(100 + 37 * round));
+    process.kill();
+    process.start();
+  }
+  ends = true;
+  for (std::thread& writer : writers) writer.join();
+  dimma::store::Query query;
+  int listed = 0;
+  for (bool is_last = false; !is_last;) {
+    const auto page = store->list(query);
+    listed += static_cast<int>(page.records.size());
+    is_last = page.is_last;
+    if (!is_last) query.after = page.records.back().key;
+  }
+  EXPECT_EQ(created, listed);
+}
+
+TEST(EtcdStore, GoesOnWatchingWhenTheMemberIsBack) {
+  EtcdProcess process;
+  EtcdOptions options;
+  options.endpoints = {process.endpoint()};
+  options.deadline = 30s;
+  const auto store = open_etcd(options);
+  const auto watch = store->watch("", store->revision());
+  int seen = 0;
+  for (int round = 0; round < 3; ++round) {
+    store->put("a", std::to_string(round));
+    const auto events = watch->next(30s);
+    ASSERT_EQ(1U, events.size());
+    EXPECT_EQ(std::to_string(seen++), events[0].record.value);
+    process.kill();
+    process.start();
+  }
+}
+
+// Their revisions are no changes of this store; the cache is of use all the same.
+TEST(EtcdStore, IsCachedBesideOthersWhoChangeTheCluster) {
+  const auto other = open_new();
+  const auto cached = dimma::store::open_cached(open_new());
+  cached->put("a", "1");
+  for (int round = 0; round < 3; ++round) {
+    other->put("a", std::to_string(round));
+    cached->list({});  // which tells of the cluster's revision
+    for (const auto before = cached->statistics().hits; cached->statistics().hits == before;) {
+      EXPECT_EQ("1", cached->get("a")->value);
+      std::this_thread::sleep_for(5ms);
+    }
+  }
+}
+
+TEST(EtcdUrl, NamesEndpointsAndPrefix) {
+  const auto options = parse_etcd_url("etcd:http://a:1,http://b:2,[::1]:3/names/of/all");
+  EXPECT_EQ((std::vector<std::string>{"http://a:1", "http://b:2", "[::1]:3"}), options.endpoints);
+  EXPECT_EQ("/names/of/all/", options.prefix);
+  EXPECT_EQ("/dimma/", parse_etcd_url("etcd:a:1").prefix);
+  EXPECT_EQ("/dimma/", parse_etcd_url("etcd:a:1/").prefix);
+  for (const char* const url : {"", "etcd:", "etcd:a", "etcd:a:", "etcd:a:x", "etcd:a:0", "etcd:a:65536", "etcd:a:1,",
+                                "etcd:https://a:1", "etcd:::1:1", "http://a:1", "etcd:http://:1"}) {
+    EXPECT_EQ(StoreError::Kind::refused, kind_of_error([&] { parse_etcd_url(url); })) << url;
+  }
+}
+
+}  // namespace
