@@ -4,6 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cmath>
+#include <random>
+
 namespace {
 
 using dimma::tools::values::Converter;
@@ -145,6 +149,23 @@ TEST_F(Values, AreRefusedWithTheirPlace) {
     const std::string said = refusal(type, json);
     EXPECT_EQ(said.substr(0, std::string_view(words).size()), words) << type << ' ' << json << ": " << said;
   }
+}
+
+TEST_F(Values, DoublesAreReadToTheLastBit) {
+  std::mt19937_64 random(1);
+  for (int i = 0; i < 2000; ++i) {
+    const auto number = std::bit_cast<double>(random());
+    if (!std::isfinite(number)) continue;
+    EXPECT_EQ(parse_json(json_text(number), "it").as_double(), number);
+    EXPECT_EQ(parse_json("[" + json_text(number) + ", 1]", "it").at(0).as_double(), number);
+  }
+  // 47 digits: from CI's fuzzing.
+  const char* const far = "55556666566666666666555556666666555555555555555";
+  EXPECT_EQ(parse_json(far, "it").as_double(), 55556666566666666666555556666666555555555555555.0);
+  EXPECT_EQ(parse_json("-1.5", "it").as_double(), -1.5);
+  EXPECT_EQ(parse_json("1e-400", "it").as_double(), 0.0);
+  const std::string again = back("long double", far);
+  EXPECT_EQ(back("long double", again), again);
 }
 
 TEST_F(Values, JsonThatIsNoneIsRefused) {
