@@ -1,6 +1,6 @@
 #pragma once
-/// What an ORB's bindings and endpoints have carried: counters and latencies for each operation, and the last calls one
-/// by one.
+/// What an ORB's bindings and endpoints have carried: counters and latencies for each operation, the last calls one by
+/// one, and what went wrong beside them.
 ///
 /// Nothing is observed unless the ORB is told so when it is made: `--dimma-metrics on`, `--dimma-recorder N` and
 /// `--dimma-capture N` (<dimma/orb.hpp>), each alone or together. An ORB without them has no part of this in the way of
@@ -10,6 +10,7 @@
 /// All functions may be called by any thread at any time, while calls are made; what they return are copies. They throw
 /// std::bad_alloc only.
 
+#include <dimma/log.hpp>
 #include <dimma/reference.hpp>
 
 #include <chrono>
@@ -62,6 +63,17 @@ struct OperationMetrics {
 
 enum class Side : std::uint8_t { client, server };
 
+/// What a channel or an endpoint has of one thing, and who had to do without: the numbers of the line of that name in
+/// describe(). A number that is not counted there is 0.
+struct ResourceMetrics {
+  std::string resource;  ///< "connections", "threads", "messages", "buffers", "processing"
+  std::uint64_t in_use = 0;
+  std::uint64_t in_use_max = 0;  ///< the most that ever were at once
+  std::uint64_t made = 0;        ///< that exist, in use or not
+  std::uint64_t waits = 0;       ///< how often one had to be waited for
+  std::uint64_t refusals = 0;    ///< how often there was none
+};
+
 /// A binding's channel, or an endpoint.
 struct ChannelMetrics {
   std::uint64_t id = 0;  ///< within its ORB; not used again
@@ -70,6 +82,7 @@ struct ChannelMetrics {
   std::string name;      ///< where it leads, or listens
   bool is_open = true;   ///< false: closed since; it is forgotten when 64 more have been closed
   std::vector<OperationMetrics> operations;
+  std::vector<ResourceMetrics> resources;  ///< empty once it has been closed
 };
 
 /// What an ORB observes, as its options say.
@@ -83,8 +96,19 @@ Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
 /// Empty unless the ORB has `--dimma-metrics on`.
 std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// The same in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
-std::string to_prometheus(const std::vector<ChannelMetrics>& channels);
+/// How often an event of the log has happened (docs/logging.md), written or not: those of the level `info` and graver.
+struct EventMetrics {
+  std::string event;
+  log::Level level = log::Level::warning;
+  std::uint64_t count = 0;
+};
+
+/// Of the process, not of one ORB, as the log is; since its first ORB with `--dimma-metrics on` or `--dimma-recorder
+/// N`, and empty while it has none. Events that have not happened are left out.
+std::vector<EventMetrics> event_metrics();
+
+/// Both in the text format of Prometheus (version 0.0.4), each name beginning with "dimma_".
+std::string to_prometheus(const std::vector<ChannelMetrics>& channels, const std::vector<EventMetrics>& events = {});
 
 /// The times between the steps of a call. A step that was not seen (a call that ended before it, octets that another
 /// thread sent) has none, and its time is in that of the next.
@@ -122,6 +146,23 @@ struct RecordedCall {
 
 /// The last calls of each channel, in the order in which they began. Empty unless the ORB has `--dimma-recorder N`.
 std::vector<RecordedCall> recorded_calls(const CORBA::object_reference<CORBA::ORB>& orb);
+
+/// An error or a warning of the log, written or not; those that were held back are counted by the next.
+struct RecordedEvent {
+  std::chrono::system_clock::time_point time;
+  log::Level level = log::Level::warning;
+  std::string event;
+  std::string text;       ///< in words; the fields as in log::Record
+  std::string peer;       ///< "tcp:10.1.2.3:50112"
+  std::string endpoint;   ///< "tcp:0.0.0.0:2809"
+  std::string object;     ///< its object id
+  std::string operation;  ///< that the request was for
+  std::uint32_t minor = 0;
+  std::uint64_t held_back = 0;
+};
+
+/// The process's last 256, oldest first; empty while it has no ORB with `--dimma-metrics on` or `--dimma-recorder N`.
+std::vector<RecordedEvent> recorded_events();
 
 /// The GIOP messages that the ORB's connections have sent and received last, of whatever transport (shared memory and
 /// TLS too, in the clear), as a capture that Wireshark opens: each connection is shown as one over TCP between

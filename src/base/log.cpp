@@ -1,5 +1,6 @@
 #include "base/log.hpp"
 
+#include "base/log_history.hpp"
 #include "base/log_limit.hpp"
 
 #include <dimma/exception.hpp>
@@ -117,6 +118,10 @@ void give_to_sink(const Record& record) {
 // Throws out of memory.
 void write_record(Event event, function_ref<Entry()> make) {
   const auto& facts = facts_of(event);
+  detail::count(event);
+  const bool is_written = is_on(facts.room, facts.level);
+  const bool is_kept = detail::keeps(event);
+  if (!is_written && !is_kept) return;
   auto& limit = state().limits[static_cast<std::size_t>(event)];
   const auto held_back = limit.admit(facts.a_minute, Limit::Clock::now());
   if (!held_back) return;
@@ -134,7 +139,8 @@ void write_record(Event event, function_ref<Entry()> make) {
   } catch (...) {
     // Its name is what can be said.
   }
-  give_to_sink(record);
+  if (is_kept) detail::keep(record, event);
+  if (is_written) give_to_sink(record);
 }
 
 }  // namespace

@@ -24,6 +24,8 @@ namespace detail {
 struct RoomLevel {
   sync::Atomic<Level> level{Level::warning};
 };
+// What is written, and what is written or remembered (base/log_history.hpp).
+extern constinit std::array<RoomLevel, room_names.size()> written_levels;
 extern constinit std::array<RoomLevel, room_names.size()> room_levels;
 
 [[gnu::cold]] void write(Event event, function_ref<Entry()> make) noexcept;
@@ -35,7 +37,8 @@ extern constinit std::array<RoomLevel, room_names.size()> room_levels;
   return facts.level <= room.level.load(std::memory_order_relaxed);
 }
 
-// Gives the sink what `make` returns, an Entry, if the event is wanted and not held back; otherwise makes nothing. What
+// Gives the sink, and the history, what `make` returns, an Entry, if one of them wants it and it is not held back;
+// otherwise makes nothing. What
 // `make` throws, for want of memory, leaves the event without words. errno stays as it is.
 template <class Make>
 [[gnu::always_inline]] inline void write(Event event, Make&& make) noexcept {

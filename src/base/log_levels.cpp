@@ -1,4 +1,5 @@
 #include "base/log.hpp"
+#include "base/log_history.hpp"
 #include "base/log_limit.hpp"
 
 #include <dimma/exception.hpp>
@@ -9,6 +10,7 @@
 
 namespace dimma::log {
 
+constinit std::array<detail::RoomLevel, room_names.size()> detail::written_levels{};
 constinit std::array<detail::RoomLevel, room_names.size()> detail::room_levels{};
 
 namespace {
@@ -89,15 +91,16 @@ void set_levels(std::string_view text) {
   }
   for (std::size_t room = 0; room < room_names.size(); ++room) {
     const auto level = reading.of_rooms[room].value_or(reading.of_others.value_or(Level::warning));
-    detail::room_levels[room].level.store(level, std::memory_order_relaxed);
+    detail::written_levels[room].level.store(level, std::memory_order_relaxed);
   }
+  detail::settle_levels();
   refill_limits();
 }
 
 std::string levels() {
   Levels all{};
   for (std::size_t room = 0; room < all.size(); ++room) {
-    all[room] = detail::room_levels[room].level.load(std::memory_order_relaxed);
+    all[room] = detail::written_levels[room].level.load(std::memory_order_relaxed);
   }
   // The level that most rooms have stands for the others.
   Level common = Level::off;
@@ -114,8 +117,8 @@ std::string levels() {
 }
 
 bool is_on(Room room, Level level) noexcept {
-  const auto wanted = detail::room_levels[static_cast<std::size_t>(room)].level.load(std::memory_order_relaxed);
-  return level != Level::off && level <= wanted;
+  const auto written = detail::written_levels[static_cast<std::size_t>(room)].level.load(std::memory_order_relaxed);
+  return level != Level::off && level <= written;
 }
 
 }  // namespace dimma::log

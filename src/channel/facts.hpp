@@ -2,8 +2,11 @@
 // The lines that dimma::plan() and describe() print about a channel or an endpoint, and the words that every protocol
 // uses in them.
 
+#include "qos/usage.hpp"
+
 #include <dimma/qos.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,8 +16,9 @@ namespace dimma::channel {
 // A line of Binding::describe(): {"connection", "dedicated", "tcp:127.0.0.1:40312 to tcp:127.0.0.1:4711"}.
 struct Fact {
   std::string name;
-  std::string value;       // as it was planned: known before anything is made
-  std::string usage = {};  // what there is of it at the moment
+  std::string value;                       // as it was planned: known before anything is made
+  std::string usage = {};                  // what there is of it at the moment
+  std::optional<qos::Usage> numbers = {};  // of the usage, where it is of things that are counted
 };
 
 // What a QoS says of a field, without the field's name: "2" of "messages=2".
@@ -34,6 +38,23 @@ inline void add_usage(std::vector<Fact>& facts, std::string_view name, std::stri
     fact.usage += usage;
     return;
   }
+}
+
+// The same in numbers, which are added to those that are there.
+inline void add_numbers(std::vector<Fact>& facts, std::string_view name, const qos::Usage& usage) {
+  for (auto& fact : facts) {
+    if (fact.name != name) continue;
+    if (!fact.numbers) fact.numbers.emplace();
+    *fact.numbers += usage;
+    return;
+  }
+}
+
+// Both, in the words that every allocator has.
+inline void add_usage(std::vector<Fact>& facts, std::string_view name, const qos::Usage& usage,
+                      std::string_view before = {}, std::string_view behind = {}) {
+  add_usage(facts, name, std::string(before) + usage_text(usage) + std::string(behind));
+  add_numbers(facts, name, usage);
 }
 
 }  // namespace dimma::channel

@@ -80,8 +80,31 @@ std::string ChannelRecord::name() const {
   return name_;
 }
 
+void ChannelRecord::described_by(Describe describe) {
+  const std::scoped_lock lock(describing_);
+  describe_ = std::move(describe);
+}
+
+void ChannelRecord::close() noexcept {
+  const std::scoped_lock lock(describing_);
+  describe_ = nullptr;
+  is_open_.store(false, std::memory_order_relaxed);
+}
+
+std::vector<observation::ResourceMetrics> ChannelRecord::resources() const {
+  std::vector<observation::ResourceMetrics> resources;
+  const std::scoped_lock lock(describing_);
+  if (!describe_) return resources;
+  for (const channel::Fact& fact : describe_()) {
+    if (!fact.numbers) continue;
+    const qos::Usage& usage = *fact.numbers;
+    resources.push_back({fact.name, usage.in_use, usage.in_use_max, usage.made, usage.waits, usage.refusals});
+  }
+  return resources;
+}
+
 observation::ChannelMetrics ChannelRecord::metrics() const {
-  observation::ChannelMetrics metrics{id_, side_, protocol_, name(), is_open(), {}};
+  observation::ChannelMetrics metrics{id_, side_, protocol_, name(), is_open(), {}, resources()};
   operations_.each([&](const OperationRecord& operation) { metrics.operations.push_back(metrics_of(operation)); });
   std::ranges::sort(metrics.operations, {}, &observation::OperationMetrics::operation);
   return metrics;

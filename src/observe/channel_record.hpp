@@ -2,6 +2,7 @@
 // What is kept of one channel: its counters and its last calls.
 
 #include "base/sync.hpp"
+#include "channel/facts.hpp"
 #include "observe/call_ring.hpp"
 #include "observe/latency_histogram.hpp"
 #include "observe/name_table.hpp"
@@ -11,6 +12,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -67,7 +69,11 @@ class ChannelRecord {
   observation::Side side() const noexcept { return side_; }
   // Where it leads, or listens, once that is known.
   void name(std::string text);
-  void close() noexcept { is_open_.store(false, std::memory_order_relaxed); }
+  // How the channel says what it is made of, until it is closed; called by whoever asks for metrics().
+  using Describe = std::function<std::vector<channel::Fact>()>;
+  void described_by(Describe describe);
+  // Waits for who is asking the channel.
+  void close() noexcept;
   bool is_open() const noexcept { return is_open_.load(std::memory_order_relaxed); }
 
   observation::ChannelMetrics metrics() const;
@@ -76,12 +82,15 @@ class ChannelRecord {
  private:
   friend class Call;
   std::string name() const;
+  std::vector<observation::ResourceMetrics> resources() const;
 
   const std::uint64_t id_;
   const observation::Side side_;
   const std::string protocol_;
   mutable sync::Mutex mutex_;
   std::string name_;
+  mutable sync::Mutex describing_;
+  Describe describe_;
   sync::Atomic<bool> is_open_{true};
   NameTable<OperationRecord, 512> operations_;
   const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: none

@@ -1,6 +1,7 @@
 #pragma once
 // What an ORB has observed: the records of its channels, and the capture of its messages.
 
+#include "base/log_history.hpp"
 #include "observe/capture.hpp"
 #include "observe/channel_record.hpp"
 
@@ -16,6 +17,7 @@ class Observatory {
  public:
   explicit Observatory(const Wanted& wanted)
       : wanted_(wanted),
+        events_(wanted.is_of_calls() ? std::make_unique<log::HistoryWanted>() : nullptr),
         capture_(wanted.captured_octets == 0 ? nullptr : std::make_shared<Capture>(wanted.captured_octets)) {}
 
   const Wanted& wanted() const noexcept { return wanted_; }
@@ -34,6 +36,7 @@ class Observatory {
   static constexpr std::size_t closed_max = 64;
 
   const Wanted wanted_;
+  const std::unique_ptr<log::HistoryWanted> events_;  // none for a capture alone
   const std::shared_ptr<Capture> capture_;
   mutable sync::Mutex mutex_;
   std::uint64_t last_id_ = 0;

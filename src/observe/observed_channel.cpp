@@ -172,6 +172,7 @@ class ObservedChannel : public channel::ClientChannel {
         observatory_(std::move(observatory)),
         record_(observatory_->open(observation::Side::client, protocol)) {
     record_->name(value_of(within_->describe(), "endpoint"));
+    record_->described_by([this] { return within_->describe(); });
   }
   ~ObservedChannel() override { observatory_->close(record_); }
 

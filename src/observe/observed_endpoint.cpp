@@ -143,6 +143,7 @@ class ObservedEndpoint final : public channel::ServerEndpoint {
     for (const channel::Fact& fact : within_->describe()) {
       if (fact.name == "endpoint") record_->name(fact.usage.empty() ? fact.value : fact.usage);
     }
+    record_->described_by([this] { return within_->describe(); });
   }
   ~ObservedEndpoint() override { observatory_->close(record_); }
 

@@ -28,10 +28,14 @@ std::string seconds(Nanoseconds time) {
   return text.data();
 }
 
-std::string labels(const ChannelMetrics& channel, const OperationMetrics& operation) {
+std::string labels(const ChannelMetrics& channel) {
   return "side=\"" + std::string(channel.side == Side::client ? "client" : "server") + "\",channel=\"" +
          std::to_string(channel.id) + "\",protocol=\"" + escaped(channel.protocol) + "\",name=\"" +
-         escaped(channel.name) + "\",operation=\"" + escaped(operation.operation) + '"';
+         escaped(channel.name) + '"';
+}
+
+std::string labels(const ChannelMetrics& channel, const OperationMetrics& operation) {
+  return labels(channel) + ",operation=\"" + escaped(operation.operation) + '"';
 }
 
 class Text {
@@ -76,6 +80,26 @@ class Text {
     });
   }
 
+  using ResourceValue = std::uint64_t ResourceMetrics::*;
+  void add_resources(const std::string& name, const char* type, const char* help, ResourceValue value) {
+    head(name, type, help);
+    for (const ChannelMetrics& channel : channels_) {
+      for (const ResourceMetrics& resource : channel.resources) {
+        text_ += name + '{' + labels(channel) + ",resource=\"" + escaped(resource.resource) + "\"} " +
+                 std::to_string(resource.*value) + '\n';
+      }
+    }
+  }
+
+  void add_events(const std::vector<EventMetrics>& events) {
+    const std::string name = "dimma_log_events_total";
+    head(name, "counter", "Events of the log, written or not.");
+    for (const EventMetrics& event : events) {
+      text_ += name + "{event=\"" + escaped(event.event) + "\",level=\"" + std::string(to_string(event.level)) +
+               "\"} " + std::to_string(event.count) + '\n';
+    }
+  }
+
   std::string& text() noexcept { return text_; }
 
  private:
@@ -95,7 +119,7 @@ class Text {
 
 }  // namespace
 
-std::string to_prometheus(const std::vector<ChannelMetrics>& channels) {
+std::string to_prometheus(const std::vector<ChannelMetrics>& channels, const std::vector<EventMetrics>& events) {
   Text text(channels);
   text.add("dimma_calls_total", "counter", "Calls that have ended.",
            [](const OperationMetrics& operation) { return operation.calls; });
@@ -107,6 +131,15 @@ std::string to_prometheus(const std::vector<ChannelMetrics>& channels) {
            [](const OperationMetrics& operation) { return operation.octets_received; });
   text.add_failures();
   text.add_latency();
+  text.add_resources("dimma_resource_in_use", "gauge", "Connections, threads, slots, buffers that are in use.",
+                     &ResourceMetrics::in_use);
+  text.add_resources("dimma_resource_in_use_max", "gauge", "The most that ever were in use at once.",
+                     &ResourceMetrics::in_use_max);
+  text.add_resources("dimma_resource_waits_total", "counter", "How often one had to be waited for.",
+                     &ResourceMetrics::waits);
+  text.add_resources("dimma_resource_refusals_total", "counter", "How often there was none.",
+                     &ResourceMetrics::refusals);
+  text.add_events(events);
   return std::move(text.text());
 }
 

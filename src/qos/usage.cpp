@@ -11,6 +11,16 @@ std::string none_left(std::string_view what, std::string_view state) {
 }
 }  // namespace
 
+Usage& Usage::operator+=(const Usage& other) noexcept {
+  in_use += other.in_use;
+  in_use_max += other.in_use_max;
+  made += other.made;
+  limit = limit == no_limit || other.limit == no_limit ? no_limit : limit + other.limit;
+  waits += other.waits;
+  refusals += other.refusals;
+  return *this;
+}
+
 std::string usage_text(const Usage& usage) {
   return std::to_string(usage.in_use) + " in use, " + std::to_string(usage.in_use_max) + " at most, " +
          std::to_string(usage.made) + " made, " + std::to_string(usage.waits) + " waited, " +

@@ -19,6 +19,8 @@ struct Usage {
   std::size_t limit = 0;
   std::uint64_t waits = 0;     // takers that had to wait
   std::uint64_t refusals = 0;  // takers that got nothing
+
+  Usage& operator+=(const Usage& other) noexcept;
 };
 
 // "1 in use, 3 at most, 4 made, 2 waited, 0 refused": for describe().

@@ -275,7 +275,7 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
       std::to_string(done.sent) + " sent, " + std::to_string(dropped_.load(std::memory_order_relaxed)) + " dropped");
   add_usage(facts, "packets",
             std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
-  if (!gathering_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
+  if (!gathering_) add_usage(facts, "buffers", buffers_->usage());
   return facts;
 }
 

@@ -186,7 +186,7 @@ void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
             connection_->endpoint_text() + (closed_                 ? ", closed"
                                             : connection_->broken() ? ", lost"
                                                                     : ""));
-  add_usage(facts, "messages", usage_text(turn_.usage(last_id_.load(std::memory_order_relaxed) != 0)));
+  add_usage(facts, "messages", turn_.usage(last_id_.load(std::memory_order_relaxed) != 0));
   add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
 }
 

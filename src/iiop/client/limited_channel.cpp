@@ -37,7 +37,7 @@ void LimitedChannel::close() noexcept {
 
 void LimitedChannel::report(std::vector<channel::Fact>& facts) const {
   within_->report(facts);
-  add_usage(facts, "messages", usage_text(slots_->usage()));
+  add_usage(facts, "messages", slots_->usage());
 }
 
 }  // namespace dimma::iiop

@@ -253,14 +253,13 @@ channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Dea
 }
 
 void SharedChannel::report(std::vector<channel::Fact>& facts) const {
-  if (buffers_) add_usage(facts, "buffers", usage_text(buffers_->usage()));
+  if (buffers_) add_usage(facts, "buffers", buffers_->usage());
   const auto connections = link_->current();
   if (connections.empty()) return add_usage(facts, "connection", "none at the moment");
   for (const auto& connection : connections) {
     add_usage(facts, "connection", connection->endpoint_text());
-    add_usage(facts, "buffers",
-              "of the connection's calls: " + usage_text(connection->usage()) + ", " +
-                  std::to_string(connection->octets_kept()) + " octets unused");
+    add_usage(facts, "buffers", connection->usage(),
+              "of the connection's calls: ", ", " + std::to_string(connection->octets_kept()) + " octets unused");
   }
 }
 

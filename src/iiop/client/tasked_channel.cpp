@@ -253,7 +253,7 @@ void TaskedChannel::close() noexcept {
 
 void TaskedChannel::report(std::vector<channel::Fact>& facts) const {
   within_->report(facts);
-  add_usage(facts, "processing", "tasks: " + usage_text(tasks_->usage()));
+  add_usage(facts, "processing", tasks_->usage(), "tasks: ");
 }
 
 std::shared_ptr<AssembledChannel> with_tasks(std::shared_ptr<AssembledChannel> channel, const EngineeringQoS& qos,

@@ -389,20 +389,26 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   auto facts = plan_;
   add_usage(facts, "endpoint", endpoints_text());
   add_usage(facts, "connections", connections_usage());
+  qos::Usage connections;
+  connections.in_use = core_->connection_count();
+  connections.waits = core_->accepts_waited.load(std::memory_order_relaxed);
+  add_numbers(facts, "connections", connections);
   const auto& workers = *core_->workers;
   const qos::Usage pool{workers.busy(), workers.threads_max(), workers.threads(), 0, 0, 0};
   if (core_->mode == ServerCore::Mode::pool) {
     add_usage(facts, "threads",
               std::to_string(pool.made) + " now, " + std::to_string(pool.in_use) + " busy, " +
                   std::to_string(pool.in_use_max) + " at most");
+    add_numbers(facts, "threads", pool);
   } else {
-    auto text = usage_text(core_->threads());
+    std::string accepting;
     if (const auto waited = core_->accepts_waited.load(std::memory_order_relaxed); waited != 0) {
-      text += "; accepting waited for one to end " + std::to_string(waited) + " times";
+      accepting = "; accepting waited for one to end " + std::to_string(waited) + " times";
     }
-    add_usage(facts, "threads", text);
+    add_usage(facts, "threads", core_->threads(), {}, accepting);
   }
   add_usage(facts, "messages", messages_usage());
+  add_numbers(facts, "messages", messages_numbers());
   add_usage(facts, "buffers", memory_usage());
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
     facts.push_back(
@@ -440,6 +446,14 @@ std::string IiopServerEndpoint::connections_usage() const {
   if (unread == 0 && given_up == 0) return text;
   return text + "; " + std::to_string(unread) + " with unsent replies (" + std::to_string(octets) +
          " octets queued), " + std::to_string(given_up) + " closed as their clients did not take replies";
+}
+
+qos::Usage IiopServerEndpoint::messages_numbers() const {
+  qos::Usage messages;
+  core_->for_each([&](const ServerConnection& connection) { messages.in_use += connection.in_progress(); });
+  messages.waits = core_->messages_waits.load(std::memory_order_relaxed);
+  messages.refusals = core_->messages_refused.load(std::memory_order_relaxed);
+  return messages;
 }
 
 std::string IiopServerEndpoint::messages_usage() const {

@@ -34,6 +34,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::string endpoints_text() const;
   std::string connections_usage() const;
   std::string messages_usage() const;
+  qos::Usage messages_numbers() const;
   std::string memory_usage() const;
   std::string callbacks_usage() const;
 

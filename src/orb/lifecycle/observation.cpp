@@ -1,5 +1,6 @@
 // What an ORB has observed of its calls.
 
+#include "base/log_history.hpp"
 #include "observe/observatory.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
@@ -25,6 +26,26 @@ std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& o
 std::vector<RecordedCall> recorded_calls(const CORBA::object_reference<CORBA::ORB>& orb) {
   const auto& observatory = orb::OrbAccess::lifecycle(*orb)->observatory();
   return observatory ? observatory->calls() : std::vector<RecordedCall>{};
+}
+
+std::vector<EventMetrics> event_metrics() {
+  std::vector<EventMetrics> metrics;
+  for (const auto& [event, count] : log::event_counts()) {
+    const auto& facts = log::facts_of(event);
+    metrics.push_back({std::string(facts.name), facts.level, count});
+  }
+  return metrics;
+}
+
+std::vector<RecordedEvent> recorded_events() {
+  std::vector<RecordedEvent> events;
+  for (auto& kept : log::kept_records()) {
+    const auto& facts = log::facts_of(kept.event);
+    events.push_back({kept.time, facts.level, std::string(facts.name), std::move(kept.text), std::move(kept.peer),
+                      std::move(kept.endpoint), std::move(kept.object), std::move(kept.operation), kept.minor,
+                      kept.held_back});
+  }
+  return events;
 }
 
 bool write_capture(const CORBA::object_reference<CORBA::ORB>& orb, std::ostream& out) {

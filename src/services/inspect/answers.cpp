@@ -47,8 +47,9 @@ Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view pa
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
   if (path == "/describe") return {200, std::string(json_type), description_json(orb)};
   if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(orb)};
+  if (path == "/events") return {200, std::string(json_type), events_json()};
   if (path == "/capture.pcap") return capture(orb);
-  return refusal(404, "there is /, /metrics, /describe, /calls and /capture.pcap");
+  return refusal(404, "there is /, /metrics, /describe, /calls, /events and /capture.pcap");
 }
 
 }  // namespace

@@ -25,6 +25,8 @@ Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_vie
 std::string description_json(const CORBA::object_reference<CORBA::ORB>& orb);
 // The last `limit` calls of all channels, latest first.
 std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit);
+// The last errors and warnings of the process, latest first.
+std::string events_json();
 std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
 std::string_view page() noexcept;
 

@@ -1,6 +1,7 @@
 // What an ORB is made of and what it has observed, as JSON.
 #include "services/inspect/answers.hpp"
 #include "services/inspect/process.hpp"
+#include "services/inspect/text.hpp"
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>
@@ -15,36 +16,6 @@ namespace {
 
 namespace json = boost::json;
 using namespace observation;
-
-// JSON is UTF-8. What is not, of names that peers give, is shown as ISO 8859-1.
-std::string utf8(std::string_view text) {
-  std::string converted;
-  for (std::size_t at = 0; at < text.size();) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    const std::size_t more = first < 0x80                    ? 0
-                             : first >= 0xc2 && first < 0xe0 ? 1
-                             : first >= 0xe0 && first < 0xf0 ? 2
-                             : first >= 0xf0 && first < 0xf5 ? 3
-                                                             : 4;
-    bool is_whole = more < 4 && at + more < text.size();
-    for (std::size_t next = 1; is_whole && next <= more; ++next) {
-      const auto octet = static_cast<unsigned char>(text[at + next]);
-      is_whole = (octet & 0xc0U) == 0x80;
-      if (next != 1) continue;
-      if ((first == 0xe0 && octet < 0xa0) || (first == 0xed && octet > 0x9f)) is_whole = false;
-      if ((first == 0xf0 && octet < 0x90) || (first == 0xf4 && octet > 0x8f)) is_whole = false;
-    }
-    if (is_whole) {
-      converted.append(text.substr(at, more + 1));
-      at += more + 1;
-    } else {
-      converted += static_cast<char>(0xc0U | (first >> 6U));
-      converted += static_cast<char>(0x80U | (first & 0x3fU));
-      ++at;
-    }
-  }
-  return converted;
-}
 
 double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e3; }
 
@@ -102,6 +73,19 @@ json::object operation_json(const OperationMetrics& metrics) {
           {"max_us", microseconds(metrics.latency.quantile(1))}};
 }
 
+json::array resources_json(const std::vector<ResourceMetrics>& resources) {
+  json::array all;
+  for (const auto& resource : resources) {
+    all.push_back(json::object{{"resource", resource.resource},
+                               {"in_use", resource.in_use},
+                               {"in_use_max", resource.in_use_max},
+                               {"made", resource.made},
+                               {"waits", resource.waits},
+                               {"refusals", resource.refusals}});
+  }
+  return all;
+}
+
 json::array channels_json(const std::vector<ChannelMetrics>& channels) {
   json::array all;
   for (const auto& channel : channels) {
@@ -112,7 +96,8 @@ json::array channels_json(const std::vector<ChannelMetrics>& channels) {
                                {"protocol", utf8(channel.protocol)},
                                {"name", utf8(channel.name)},
                                {"is_open", channel.is_open},
-                               {"operations", std::move(operations)}});
+                               {"operations", std::move(operations)},
+                               {"resources", resources_json(channel.resources)}});
   }
   return all;
 }

@@ -77,7 +77,8 @@ std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb) {
   add_process(text);
   add_orb(text, orb);
   const auto channels = observation::metrics(orb);
-  return text.take() + (channels.empty() ? std::string() : observation::to_prometheus(channels));
+  return text.take() +
+         (channels.empty() ? std::string() : observation::to_prometheus(channels, observation::event_metrics()));
 }
 
 }  // namespace dimma::inspect

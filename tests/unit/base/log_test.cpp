@@ -1,5 +1,6 @@
 #include "base/log.hpp"
 
+#include "base/log_history.hpp"
 #include "base/log_limit.hpp"
 
 #include <dimma/exception.hpp>
@@ -48,6 +49,35 @@ TEST_F(Log, WritesOneLineWithoutHostileOctets) {
   testing::internal::CaptureStderr();
   say(Event::option_passed_over, "a\nb\x1b[2J\xff'");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "dimma: warning: a\\x0ab\\x1b[2J\\xff'\n");
+}
+
+TEST_F(Log, RemembersWhileItIsWanted) {
+  EXPECT_TRUE(log::event_counts().empty());
+  log::set_levels("off");
+  {
+    const log::HistoryWanted wanted;
+    EXPECT_EQ(log::levels(), "off");
+    testing::internal::CaptureStderr();
+    for (int i = 0; i < 300; ++i) say(Event::option_passed_over, std::to_string(i));
+    say(Event::connection_accepted, "info is counted only");
+    say(Event::request_served, "debug is not");
+    log::set_levels("off");  // the wish outlives it
+    for (int i = 0; i < 20; ++i) say(Event::connection_broken, std::to_string(i));
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+    std::vector<std::pair<Event, std::uint64_t>> counts;
+    for (const auto& [event, count] : log::event_counts()) counts.emplace_back(event, count);
+    EXPECT_EQ(counts,
+              (std::vector<std::pair<Event, std::uint64_t>>{
+                  {Event::option_passed_over, 300}, {Event::connection_broken, 20}, {Event::connection_accepted, 1}}));
+    const auto records = log::kept_records();
+    ASSERT_EQ(records.size(), 256U);
+    EXPECT_EQ(records.back().event, Event::connection_broken);
+    EXPECT_EQ(records.back().text, "9");  // more in a minute are held back
+    EXPECT_EQ(records.front().text, "54");
+  }
+  EXPECT_TRUE(log::event_counts().empty());
+  EXPECT_TRUE(log::kept_records().empty());
+  EXPECT_FALSE(log::wants(Event::connection_accepted));
 }
 
 TEST_F(Log, LinesAreBoundedAndDoNotMix) {

@@ -1,5 +1,6 @@
 // What an ORB says of its calls when it is told to observe them: two ORBs in one process, over every transport.
 
+#include "base/log.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/binding.hpp>
@@ -221,11 +222,49 @@ TEST_P(Observation, WritesACaptureThatWiresharkReads) {
   ::unlink(file.c_str());
 }
 
+TEST_P(Observation, HasTheNumbersOfWhatChannelsAreMadeOf) {
+  counter_->add(1);
+  for (const auto& [orb, side] : {std::pair{client_, Side::client}, std::pair{server_, Side::server}}) {
+    for (const ChannelMetrics& channel : observation::metrics(orb)) {
+      if (channel.side != side || channel.operations.empty()) continue;
+      for (const auto& resource : channel.resources) EXPECT_GE(resource.in_use_max + resource.made, resource.in_use);
+      const auto found = std::ranges::find(channel.resources, side == Side::server ? "connections" : "messages",
+                                           &observation::ResourceMetrics::resource);
+      if (side == Side::client && found == channel.resources.end()) continue;  // they are not limited
+      ASSERT_NE(found, channel.resources.end());
+      EXPECT_EQ(found->refusals, 0U);
+      if (side == Side::server) {
+        EXPECT_EQ(found->in_use, 1U);
+      }
+    }
+  }
+}
+
+TEST_P(Observation, RecordsWhatWentWrongThoughTheLogIsOff) {
+  log::set_levels("off");
+  EXPECT_THROW(counter_->act("runtime"), CORBA::UNKNOWN);
+  log::set_levels("warning");
+  const auto events = observation::recorded_events();
+  ASSERT_FALSE(events.empty());
+  EXPECT_EQ(events.back().event, "servant_threw");
+  EXPECT_EQ(events.back().level, log::Level::error);
+  EXPECT_EQ(events.back().operation, "act");
+  EXPECT_NE(events.back().text.find("trouble"), std::string::npos) << events.back().text;
+  EXPECT_NE(events.back().peer, "");
+  const auto counts = observation::event_metrics();
+  const auto found = std::ranges::find(counts, "servant_threw", &observation::EventMetrics::event);
+  ASSERT_NE(found, counts.end());
+  EXPECT_EQ(found->count, 1U);
+}
+
 TEST(ObservationOff, HasNothingToSay) {
   std::vector<std::string> none;
   const auto orb = CORBA::ORB_init(none, "unobserved");
   EXPECT_TRUE(observation::metrics(orb).empty());
   EXPECT_TRUE(observation::recorded_calls(orb).empty());
+  log::write(log::Event::option_passed_over, [] { return log::Entry{"nobody remembers this"}; });
+  EXPECT_TRUE(observation::event_metrics().empty());
+  EXPECT_TRUE(observation::recorded_events().empty());
   std::ostringstream out;
   EXPECT_FALSE(observation::write_capture(orb, out));
   EXPECT_EQ(out.str(), "");

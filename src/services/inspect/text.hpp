@@ -1,0 +1,12 @@
+#pragma once
+// Texts that may be of any octets, as JSON can have them.
+
+#include <string>
+#include <string_view>
+
+namespace dimma::inspect {
+
+// JSON is UTF-8. What is not, of names that peers give, is shown as ISO 8859-1.
+std::string utf8(std::string_view text);
+
+}  // namespace dimma::inspect
