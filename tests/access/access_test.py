@@ -6,7 +6,8 @@ import socket
 import struct
 import subprocess
 
-from plant_processes import NOBODY, Plant, REFUSED, Relay, WITHIN_S, free_port, iiop_address, may_change_user, require, until
+from plant_processes import NOBODY, Plant, REFUSED, Relay, WITHIN_S, free_port, may_change_user, require, until
+from iiop import iiop_address
 from scenarios import run_one
 
 

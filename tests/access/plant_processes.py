@@ -82,36 +82,6 @@ class Plant:
         return lines
 
 
-class Decoder:
-    """CDR, as far as a reference has it."""
-
-    def __init__(self, octets):
-        self.octets = octets
-        self.order = 'little' if octets[0] else 'big'
-        self.at = 1
-
-    def number(self, size):
-        self.at = -(-self.at // size) * size
-        self.at += size
-        return int.from_bytes(self.octets[self.at - size:self.at], self.order)
-
-    def sequence(self):
-        size = self.number(4)
-        self.at += size
-        return self.octets[self.at - size:self.at]
-
-
-def iiop_address(reference):
-    """Host, port and object key of the first profile."""
-    ior = Decoder(bytes.fromhex(reference.removeprefix('IOR:')))
-    ior.sequence()  # the interface
-    require(ior.number(4) > 0 and ior.number(4) == 0, 'a reference without an IIOP profile')
-    profile = Decoder(ior.sequence())
-    profile.at += 2  # the version
-    host = profile.sequence().rstrip(b'\0').decode()
-    return host, profile.number(2), profile.sequence()
-
-
 class Relay:
     """Passes connections on to a port of 127.0.0.1, from the address that is set when they come."""
 
