@@ -1,6 +1,7 @@
 // troubled_server QOS: a server whose endpoint has the QoS. It prints its reference, and ends with its standard input.
 #include "trouble_skel.hpp"
 
+#include <dimma/binding.hpp>
 #include <dimma/corba.hpp>
 #include <dimma/inspect.hpp>
 
