@@ -11,12 +11,14 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).parent / 'project'
 GUARDED = "guarded: '/nowhere': No such file or directory\n"
+SLOPPY = 'as sloppy as ever: 4, 1\n'
 SAYS = 'shared: hello outside, dedicated: hello outside\n'
 
 
@@ -103,6 +105,7 @@ def package(arguments):
     check_program(build / 'sharer', '/outside/\n')
     check_program(build / 'guarded', GUARDED)
     check_program(build / 'inspected', 'inspected\n')
+    check_program(build / 'sloppy', SLOPPY)
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
 
@@ -131,8 +134,8 @@ def pkg_config(arguments):
     own = pathlib.Path(ask('--variable=idl_dir')[0])
     for file in (idl / 'greeting.idl', idl / 'common' / 'names.idl', own / 'IOP.idl', own / 'GIOP.idl'):
         run(compiler, '-I', idl / 'common', '-o', build, file)
-    run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Werror', *arguments.flags.split(),
-        '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
+    run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Wold-style-cast', '-Werror',
+        *arguments.flags.split(), '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
         '-o', build / 'outside')
     check_program(build / 'outside')
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'guarded.cpp',
@@ -141,6 +144,9 @@ def pkg_config(arguments):
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'inspected.cpp',
         *ask('--cflags', '--libs', of='dimma-inspect'), '-o', build / 'inspected')
     check_program(build / 'inspected', 'inspected\n')
+    run(arguments.compiler, '-std=c++20', '-Werror', *arguments.flags.split(), PROJECT / 'sloppy.cpp', *ask('--cflags', '--libs'),
+        '-o', build / 'sloppy')
+    check_program(build / 'sloppy', SLOPPY)
     check_debug_containers(arguments, build, ask('--cflags', '--libs'))
 
 
@@ -157,14 +163,44 @@ def check_debug_containers(arguments, build, flags):
     expect('libdimma_is_built_with_GLIBCXX_DEBUG' in linked.stderr, 'the linker does not say why')
 
 
-def subdirectory(arguments):
-    build = emptied(arguments.work / 'subdirectory')
-    run(arguments.cmake, '-S', PROJECT.parent / 'subdirectory', '-B', build, '-G', arguments.generator,
-        f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}',
-        f'-DCMAKE_CXX_COMPILER={arguments.compiler}', f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+def foreign_options(command, allowed):
+    """The options of a command that a user's target has got from elsewhere."""
+    words = shlex.split(command)
+    # CMake's own, what names files and folders, and what a library of C++20 with threads cannot do without.
+    return [word for word in words if word.startswith('-') and word not in allowed
+            and not re.match(r'-I|-isystem$|-o$|-c$|-MD$|-MF$|-MT$|-std=(c|gnu)\+\+20$|-pthread$|-f(no-)?diagnostics', word)]
+
+
+def check_no_options(build, generator, flags):
+    """dimma's flags are for dimma: what compiles and links the targets of a project around it has none of them."""
     for entry in json.loads((build / 'compile_commands.json').read_text()):
-        expect('-Werror' not in entry['command'], f'{entry["file"]} is compiled with -Werror in a project of others')
-    run(arguments.cmake, '--build', build, '--target', 'guest_idl')
+        expect('-Werror' not in entry['command'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')),
+               f'{entry["file"]} is compiled with -Werror in a project of others')
+        if 'guest_idl' in entry['file'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')):
+            own = ['-Werror'] if not 'guest_idl' in entry['file'] else ['-Wall', '-Wextra', '-include']
+            foreign = foreign_options(entry['command'], [*own, *flags])
+            expect(foreign == [], f'{entry["file"]} is compiled with options of dimma: {foreign}')
+    if generator == 'Ninja':
+        commands = run('ninja', '-C', build, '-t', 'commands', 'sloppy', stdout=subprocess.PIPE).stdout.splitlines()
+        foreign = [word for word in foreign_options(commands[-1], [*flags, '-Werror']) if not word.startswith('-l')]
+        expect(foreign == [], f'a program is linked with options of dimma: {foreign}')
+
+
+def subdirectory(arguments):
+    for means in ('OFF', 'ON'):
+        build = emptied(arguments.work / 'subdirectory' / f'by_fetchcontent_{means}')
+        run(arguments.cmake, '-S', PROJECT.parent / 'subdirectory', '-B', build, '-G', arguments.generator,
+            f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}',
+            f'-DCMAKE_CXX_COMPILER={arguments.compiler}', f'-DCMAKE_CXX_FLAGS={arguments.flags}',
+            f'-DBY_FETCHCONTENT={means}')
+        check_no_options(build, arguments.generator, arguments.flags.split())
+        cache = (build / 'CMakeCache.txt').read_text()
+        expect('Boost_WAVE' not in cache and 'boost_wave' not in cache, 'Boost.Wave is looked for where no IDL compiler is built')
+    run(arguments.cmake, '--build', build, '--target', 'guest_idl', 'neighbour')
+    # Its object alone: the program needs all of dimma.
+    for entry in json.loads((build / 'compile_commands.json').read_text()):
+        if entry['file'].endswith('sloppy.cpp'):
+            run(*shlex.split(entry['command']), cwd=entry['directory'])
 
 
 def main():
