@@ -2,6 +2,7 @@
 
 install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
+hello       builds examples/Hello, and runs its server and client as two processes
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
 """
@@ -56,9 +57,9 @@ def check_contents(prefix, source):
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
-              r'share/man/man1/dimma\.1', r'share/bash-completion/completions/dimma',
+              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
               r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls)?\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
@@ -117,6 +118,25 @@ def package(arguments):
         included.write('module Outside { typedef sequence<Name> Names; };\n')
     expect(idl_compiled_again() == {'greeting.idl', 'names.idl'}, 'not all IDL is compiled again that has changed')
     check_program(build / 'outside')
+
+
+def hello(arguments):
+    build = emptied(arguments.work / 'hello')
+    run(arguments.cmake, '-S', arguments.source / 'examples' / 'Hello', '-B', build, '-G', arguments.generator,
+        f'-DCMAKE_PREFIX_PATH={arguments.prefix}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
+        f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+    run(arguments.cmake, '--build', build)
+    with subprocess.Popen([build / 'server'], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            reference = server.stdout.readline().strip()
+            said = run(build / 'client', reference, stdout=subprocess.PIPE, timeout=60).stdout
+            expect(said.startswith('Hello, world!\nHello, again!\nprotocol: iiop'), f'the client says {said}')
+            refused = subprocess.run([build / 'client', 'IOR:00'], stderr=subprocess.PIPE, text=True, timeout=60)
+            expect(refused.returncode == 1 and refused.stderr.startswith('client: '), f'a damaged reference: {refused}')
+            server.terminate()
+            expect(server.wait(60) == 0, 'the server does not end well by SIGTERM')
+        finally:
+            server.kill()
 
 
 def pkg_config(arguments):
@@ -205,7 +225,7 @@ def subdirectory(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'subdirectory'))
+    parser.add_argument('step', choices=('install', 'package', 'hello', 'pkg_config', 'subdirectory'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):
