@@ -176,11 +176,40 @@ def check_debug_containers(arguments, build, flags):
     program.write_text('#include <dimma/orb.hpp>\nint main() {}\n')
     command = [arguments.compiler, '-std=c++20', *arguments.flags.split(), program, *flags, '-o', build / 'other_containers']
     run(*command)
-    other = [str(word) for word in (*command, '-D_GLIBCXX_DEBUG')]
-    linked = subprocess.run(other, text=True, stderr=subprocess.PIPE)
-    print('+', ' '.join(other), linked.stderr, sep='\n')
-    expect(linked.returncode != 0, 'a program with _GLIBCXX_DEBUG links with a library without it')
-    expect('libdimma_is_built_with_GLIBCXX_DEBUG' in linked.stderr, 'the linker does not say why')
+    expect_refused([*command, '-D_GLIBCXX_DEBUG'], 'libdimma_is_built_with_GLIBCXX_DEBUG')
+    check_both_ends(arguments, build)
+
+
+def check_both_ends(arguments, build):
+    """The same for a static and for a shared library, whichever of library and program has _GLIBCXX_DEBUG. Of the library
+    there is only the file that knows it."""
+    program = build / 'one_end.cpp'
+    program.write_text('#include <dimma/generated/abi.hpp>\nint main() {}\n')
+    debug = {'with': ['-D_GLIBCXX_DEBUG'], 'without': []}
+    compile_ = [arguments.compiler, '-std=c++20', '-fPIC', *arguments.flags.split(), f'-I{arguments.source / "include"}']
+    for library, library_flags in debug.items():
+        part = build / f'abi_{library}.o'
+        run(*compile_, *library_flags, '-c', arguments.source / 'src/base/abi.cpp', '-o', part)
+        static, shared = build / f'libabi_{library}.a', build / f'libabi_{library}.so'
+        static.unlink(missing_ok=True)
+        run('ar', 'rcs', static, part)
+        run(*compile_, '-shared', part, '-o', shared)
+        for linked in (static, shared):
+            for own, own_flags in debug.items():
+                command = [*compile_, *own_flags, program, linked, f'-Wl,-rpath,{build}', '-o', build / 'one_end']
+                if own == library:
+                    run(*command)
+                    run(build / 'one_end')
+                else:
+                    expect_refused(command, f'libdimma_is_built_{own}_GLIBCXX_DEBUG')
+
+
+def expect_refused(command, words):
+    command = [str(word) for word in command]
+    linked = subprocess.run(command, text=True, stderr=subprocess.PIPE)
+    print('+', ' '.join(command), linked.stderr, sep='\n')
+    expect(linked.returncode != 0, 'a program links with a library whose containers are others')
+    expect(words in linked.stderr, f'the linker does not say {words}')
 
 
 def foreign_options(command, allowed):
