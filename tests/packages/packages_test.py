@@ -5,10 +5,12 @@ contents      each has the files that it is to have, and no file is in two
 dependencies  each depends on what it uses, of the same version where it has to be
 manual        every program has a manual page, which has every option that --help lists
 lintian       lintian finds no error
+recipes       those of other package managers have the project's version, and are read by what reads them
 """
 
 import argparse
 import gzip
+import json
 import pathlib
 import re
 import shutil
@@ -148,9 +150,32 @@ def lintian(packages):
     expect(found.returncode == 0 and others == [], f'lintian finds: {others or found.returncode}')
 
 
+def recipes(packages):
+    packaging = packages.arguments.source / 'packaging'
+    version = packages.arguments.version
+    port = packaging / 'vcpkg' / 'ports' / 'dimma'
+    manifest = json.loads((port / 'vcpkg.json').read_text())
+    expect(manifest['version'] == version, f'vcpkg.json has version {manifest["version"]}')
+    for features in ('', 'tls', 'idl-compiler', 'tls,idl-compiler'):
+        expect(set(features.split(',')) - {''} <= set(manifest['features']), f'vcpkg.json has not all of {features}')
+        output_of('cmake', f'-DPORT={port}', f'-DWORK={packages.folder / "vcpkg"}', f'-DFEATURES={features}',
+                  '-P', pathlib.Path(__file__).parent / 'vcpkg_port.cmake')
+    names = output_of('rpmspec', '--query', '--queryformat', '%{NAME} %{VERSION}\n', packaging / 'rpm' / 'dimma.spec')
+    expect(set(names.splitlines()) == {f'dimma{part} {version}' for part in ('', '-libs', '-devel', '-naming')},
+           f'dimma.spec describes {names}')
+    said = output_of('bash', '-euc', 'source "$1"; declare -F build package > /dev/null; echo "$pkgname $pkgver"', 'bash',
+                     packaging / 'arch' / 'PKGBUILD')
+    expect(said == f'dimma {version}\n', f'PKGBUILD describes {said}')
+    # Conan itself is no package of Debian's; without it the recipe is at least Python, with the folders that it takes.
+    recipe = (packaging / 'conan' / 'conanfile.py').read_text()
+    compile(recipe, 'conanfile.py', 'exec')
+    for folder in re.findall(r"'([\w/]+)/\*'", recipe):
+        expect((packages.arguments.source / folder).is_dir(), f'conanfile.py takes {folder}, which is not there')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'lintian'))
+    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'lintian', 'recipes'))
     for name in ('build', 'source'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('cpack', 'version', 'soversion'):
