@@ -4,6 +4,7 @@ made          cpack makes every package, and nothing else
 contents      each has the files that it is to have, and no file is in two
 dependencies  each depends on what it uses, of the same version where it has to be
 manual        every program has a manual page, which has every option that --help lists
+exports       the shared library exports what public headers name, and of its inside what dimma::tls and dimma::inspect need
 lintian       lintian finds no error
 recipes       those of other package managers have the project's version, and are read by what reads them
 """
@@ -39,6 +40,7 @@ CONTENTS = {
     'dimma-bench': [
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
+HELPERS_MAX = 50  # to be lowered
 LIMIT_S = 200
 
 
@@ -140,6 +142,38 @@ def manual(packages):
         expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
 
 
+def names_of(path, *options):
+    """The symbols of an object file or archive, as (letter of the kind, name)."""
+    lines = output_of('nm', '--format=posix', *options, path).splitlines()
+    return {(words[1], words[0]) for words in (line.split() for line in lines) if len(words) > 1 and not words[0].endswith(':')}
+
+
+def exports(packages):
+    library = packages.arguments.build / 'lib' / 'libdimma.so'
+    mangled = sorted(name for _, name in names_of(library, '--dynamic', '--defined-only'))
+    shown = subprocess.run(['c++filt', '--no-params'], input='\n'.join(mangled), check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
+    # Both refer to a part of the inside, and share data of Boost's with it.
+    needed = {name for archive in ('libdimma_tls.a', 'libdimma_inspect.a')
+              for kind, name in names_of(packages.arguments.build / 'lib' / archive) if kind in 'UVu'}
+    kind_of_table = re.compile('(vtable|VTT|typeinfo|typeinfo name|guard variable|(non-)?virtual thunk)( to| for) ')
+    inside = re.compile(r'(std|boost|__gnu_cxx|dimma::(ObjectReference|access|channel|flow|iiop|observe|orb|qos|sync|transport))::')
+    names = [kind_of_table.sub('', name) for name in shown]
+    wrong = [name for symbol, name in zip(mangled, names)
+             if inside.match(name) and symbol not in needed and not name.startswith('dimma::orb::UpcallFrame::')]
+    expect(wrong == [], f'the shared library exports {len(wrong)} names of its inside: {wrong[:20]}')
+    # Others that no public header has a word of: helpers of the rooms base and cdr, whose namespaces are public.
+    words = set()
+    for header in (packages.arguments.source / 'include').rglob('*.h*'):
+        words.update(re.findall(r'\w+', header.read_text()) if header.is_file() else ())
+    helpers = {name for symbol, name in zip(mangled, names) if symbol not in needed
+               for found in [re.match(r'dimma::((?:\w+::)*)([\w~]+)$', name)]
+               if found and not {*found[1].split('::'), found[2].removeprefix('~')} - {''} <= words}
+    print(f'{len(mangled)} symbols, {len(needed & set(mangled))} of them for dimma::tls and dimma::inspect, {len(helpers)} helpers:',
+          *sorted(helpers), sep='\n  ')
+    expect(len(mangled) > 1000, 'the library exports next to nothing')
+    expect(len(helpers) <= HELPERS_MAX, f'the shared library exports {len(helpers)} functions that no public header names')
+
+
 def lintian(packages):
     found = subprocess.run(['lintian', '--fail-on', 'error', '--tag-display-limit', '0', *packages.folder.glob('*.deb')],
                            text=True, stdout=subprocess.PIPE, timeout=LIMIT_S)
@@ -175,7 +209,7 @@ def recipes(packages):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'lintian', 'recipes'))
+    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'exports', 'lintian', 'recipes'))
     for name in ('build', 'source'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('cpack', 'version', 'soversion'):

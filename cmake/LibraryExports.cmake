@@ -1,0 +1,51 @@
+# Writes the export list of the shared library: cmake -DNM=... -DOBJECTS=FILE -DMAP=FILE -P LibraryExports.cmake
+#
+# The namespaces of the rooms are hidden, and a class of theirs that is in none, and what there is of the standard library's and Boost's templates, of which every
+# program has its own. The libraries that are linked beside libdimma and have a part of its inside (dimma::tls,
+# dimma::inspect) get what they refer to by name: OBJECTS lists their object files.
+cmake_minimum_required(VERSION 3.25)
+foreach(room ObjectReference access channel flow iiop observe orb qos sync transport)
+  string(LENGTH ${room} length)
+  list(APPEND hidden N5dimma${length}${room} NK5dimma${length}${room})
+endforeach()
+list(APPEND hidden N5boost NK5boost N9__gnu_cxx NK9__gnu_cxx St NSt NKSt NSa NSs)
+# In the names of the Itanium C++ ABI: functions and variables; statics of functions and their guards; tables, type
+# information and names of classes, of pointers to them and of lambdas; thunks; thread local variables; temporaries.
+set(kinds _Z _ZZ _ZGV _ZGVZ _ZTV _ZTI _ZTS _ZTT _ZTC _ZTIP _ZTIPK _ZTSP _ZTSPK _ZTVZ _ZTIZ _ZTSZ "_ZTh*_" "_ZTv*_" _ZTH _ZTW _ZGR)
+# Public headers have these of the rooms' namespaces.
+set(public _ZN5dimma3orb11UpcallFrame)
+
+# What the objects refer to, and the data that they share with the library as inline functions and templates have it.
+set(needed)
+file(READ ${OBJECTS} objects)
+string(STRIP "${objects}" objects)
+if(objects)
+  execute_process(COMMAND ${NM} --format=posix ${objects} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
+  string(REGEX MATCHALL "_Z[^ \n]*(5dimma|5boost)[^ \n]* [UVu]" lines "${text}")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE " .$" "" name "${line}")
+    list(APPEND needed ${name})
+  endforeach()
+  list(REMOVE_DUPLICATES needed)
+  list(SORT needed)
+endif()
+
+set(text "{\n  global:\n    *;\n")
+foreach(name IN LISTS public)
+  string(APPEND text "    ${name}*;\n")
+endforeach()
+foreach(name IN LISTS needed)
+  string(APPEND text "    ${name};\n")
+endforeach()
+string(APPEND text "  local:\n")
+foreach(space IN LISTS hidden)
+  foreach(kind IN LISTS kinds)
+    string(APPEND text "    ${kind}${space}*;\n")
+  endforeach()
+endforeach()
+# Of types of functions, which every program has as well.
+foreach(kind _ZTIF _ZTIPF _ZTSF _ZTSPF)
+  string(APPEND text "    ${kind}*;\n")
+endforeach()
+string(APPEND text "};\n")
+file(WRITE ${MAP} "${text}")
