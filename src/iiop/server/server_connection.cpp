@@ -25,6 +25,11 @@ constexpr std::chrono::seconds stalled_limit{30};
 constexpr const char* no_memory_left =
     "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
 
+log::Event event_of(std::string_view fault) noexcept {
+  if (is_beyond_budget(fault)) return log::Event::memory_exhausted;
+  return names_other_protocol(fault) ? log::Event::protocol_mismatch : log::Event::message_malformed;
+}
+
 // A client may be gone before its connection is accepted.
 std::string name_of(const transport::Endpoint& peer) {
   return peer.host.empty() && !is_local(peer) ? "a client that is gone" : to_string(peer);
@@ -507,9 +512,7 @@ void ServerConnection::say_refused(const RequestHeader& header) const noexcept {
 }
 
 bool ServerConnection::refuse(const std::string& why) {
-  if (why_closed_.load() == nullptr) {
-    say(names_other_protocol(why) ? log::Event::protocol_mismatch : log::Event::message_malformed, "is closed: " + why);
-  }
+  if (why_closed_.load() == nullptr) say(event_of(why), "is closed: " + why);
   end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
