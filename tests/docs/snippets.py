@@ -21,7 +21,7 @@ and one anywhere on the page is for what follows:
 
   <!-- link: NAME... -->      the libraries that the programs need besides dimma: tls, inspect, naming, store
   <!-- file NAME: TEXT -->    a file of the page that readers need not see
-  <!-- uses: PATH... -->      files of the source tree that are files of the page
+  <!-- uses: PATH... -->      files of the source tree that are files of the page; of a page: its files
   <!-- frame: TEXT -->        what a fragment stands in, at the word HERE; without it, after all of the text
 """
 
@@ -106,7 +106,11 @@ def snippets_of(text):
             libraries += value.split()
         elif word == 'uses':
             for path in value.split():
-                hidden.append(hidden_file(line, path.rpartition('/')[2], (SOURCE / path).read_text()))
+                used_text = (SOURCE / path).read_text()
+                if path.endswith('.md'):
+                    hidden += [snippet for snippet in snippets_of(used_text)[0] if snippet.title]
+                else:
+                    hidden.append(hidden_file(line, path.rpartition('/')[2], used_text))
         elif word.startswith('file '):
             hidden.append(hidden_file(line, word[len('file '):], value + '\n'))
         elif word != 'frame' and line not in used:
