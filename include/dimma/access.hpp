@@ -1,5 +1,5 @@
 #pragma once
-/// Who may call what: access rules in a small text file (docs/access-rules.md). dimma's own.
+/// Who may call what: access rules in a small text file (docs/guides/access-rules.md). dimma's own.
 ///
 ///   # who                        what
 ///   allow CN=ops-*               call Reactor::*

@@ -1,6 +1,6 @@
 #pragma once
 /// A page that shows what an ORB does while it runs, and the same for programs: metrics for Prometheus, JSON, and a
-/// capture for Wireshark. docs/inspecting.md has the addresses of each. Of the library dimma::inspect.
+/// capture for Wireshark. docs/guides/inspecting.md has the addresses of each. Of the library dimma::inspect.
 ///
 /// A program that is linked with it needs no code: it has the option `--dimma-inspect HOST:PORT|unix:PATH|unix`
 /// (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there are metrics and calls to be

@@ -1,8 +1,8 @@
 #pragma once
 /// Portable interceptors (CORBA 3.3 part 1, chapter 16): code of a service that sees every request of an ORB on its
 /// way, at the client, at the server or at both; may refuse it or send it elsewhere; and may send data of its own
-/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/interceptors.md tells the whole
-/// with an example, and what of the chapter is not there.
+/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/guides/interceptors.md tells
+/// the whole with an example, and what of the chapter is not there.
 ///
 /// All points of one request are called by the thread that calls, or that serves, those of a sendc_'s reply excepted;
 /// any number of requests are in progress at once, so that an interceptor is called by several threads. An ORB without

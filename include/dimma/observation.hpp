@@ -96,7 +96,8 @@ Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
 /// Empty unless the ORB has `--dimma-metrics on`.
 std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// How often an event of the log has happened (docs/logging.md), written or not: those of the level `info` and graver.
+/// How often an event of the log has happened (docs/guides/logging.md), written or not: those of the level `info` and
+/// graver.
 struct EventMetrics {
   std::string event;
   log::Level level = log::Level::warning;

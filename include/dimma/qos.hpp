@@ -3,9 +3,9 @@
 ///
 /// One value says it for one end of a binding; the other end has its own and need not know. Given to dimma::bind at a
 /// client and to dimma::create_poa at a server. The name and the pair `processing=nullTask, messages=1` are those of
-/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/qos.md says which is
-/// which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are in
-/// octets.
+/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/reference/qos.md says which
+/// is which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are
+/// in octets.
 
 #include <chrono>
 #include <concepts>
@@ -345,7 +345,7 @@ struct EngineeringQoS {
   /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)":
   /// fields in any order, each at most once; what is not named has its default; the empty text is the default QoS.
   /// Capitals, `-` and `_` make no difference in names and words; blanks are allowed between the parts.
-  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/qos.md has the grammar.
+  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/reference/qos.md has the grammar.
   /// Throws QoSError for what is malformed, and what validate() throws; both say where.
   static EngineeringQoS parse(std::string_view text);
 

@@ -1,7 +1,7 @@
 #pragma once
-/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/reply-handlers.md): Messaging::ReplyHandler, which all reply
-/// handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs of
-/// interfaces with `sendc_` operations include it.
+/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/guides/reply-handlers.md): Messaging::ReplyHandler, which all
+/// reply handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs
+/// of interfaces with `sendc_` operations include it.
 ///
 ///   void op_excep(IDL::traits<Messaging::ExceptionHolder>::ref_type holder) override {
 ///     try {

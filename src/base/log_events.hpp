@@ -1,6 +1,6 @@
 #pragma once
 // What the log can say: each event with its room, its level, and how many of it are written a minute (0: all).
-// docs/logging.md explains each; a test compares the two.
+// docs/guides/logging.md explains each; a test compares the two.
 
 #include <dimma/log.hpp>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Calls with a completion token (docs/completion-tokens.md). In stubs of dimma-idl --asio an operation `op` has an
-/// `async_op(arguments..., token)`, whose completion signature is void(std::exception_ptr, results...):
+/// Calls with a completion token (docs/guides/completion-tokens.md). In stubs of dimma-idl --asio an operation `op` has
+/// an `async_op(arguments..., token)`, whose completion signature is void(std::exception_ptr, results...):
 ///
 ///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
 ///   auto [left, receipt] = co_await account->async_pay(100);

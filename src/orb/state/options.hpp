@@ -59,7 +59,7 @@ struct Options {
   observe::Wanted observed;
   bool says_metrics = false;   // whether an option or the environment said so, on or off
   bool says_recorder = false;  // the same
-  std::string inspected_at;    // an address, as docs/inspecting.md has them; empty: nowhere
+  std::string inspected_at;    // an address, as docs/guides/inspecting.md has them; empty: nowhere
   std::string inspect_option;  // what said so
 };
 

@@ -237,7 +237,7 @@ TEST_F(Log, SinksAreReplacedWhileOthersWrite) {
 }
 
 TEST_F(Log, TheManualListsEachEvent) {
-  std::ifstream manual(std::string(DIMMA_SOURCE_DIR) + "/docs/logging.md");
+  std::ifstream manual(std::string(DIMMA_SOURCE_DIR) + "/docs/guides/logging.md");
   std::set<std::string> listed;
   for (std::string line; std::getline(manual, line);) {
     if (line.starts_with("| `"))
