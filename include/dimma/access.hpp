@@ -61,7 +61,9 @@ struct AccessTarget {
   std::string adapter;
 };
 
+/// What rules say of a caller and an operation, and by which line.
 struct AccessDecision {
+  /// Whether the request goes on.
   enum class Effect : std::uint8_t {
     deny,
     allow,

@@ -26,6 +26,7 @@ enum class ParameterMode : std::uint32_t;  // in <ir.hpp>, the generated header 
 
 namespace Dynamic {
 
+/// An argument and whether it goes in, out or both ways.
 class Parameter {
  public:
   Parameter() = default;
@@ -80,6 +81,7 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
   CORBA::object_reference<CORBA::Object> forward_;
 };
 
+/// The base of all interceptors (16.2).
 class Interceptor : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Interceptor>;
@@ -148,6 +150,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
   ~RequestInfo() override = default;
 };
 
+/// What a client's interceptors are told of a request (16.4.14).
 class ClientRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ClientRequestInfo>;
@@ -176,6 +179,7 @@ class ClientRequestInfo : public virtual RequestInfo {
   ~ClientRequestInfo() override = default;
 };
 
+/// What a server's interceptors are told of a request (16.4.15).
 class ServerRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ServerRequestInfo>;
@@ -216,6 +220,7 @@ class ClientRequestInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<ClientRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0"};
 
+  /// Before the request is sent. A system exception or ForwardRequest of it ends the request here.
   virtual void send_request(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   /// Never called: dimma has no polling.
   virtual void send_poll(CORBA::object_reference<ClientRequestInfo> ri) = 0;
@@ -237,6 +242,8 @@ class ServerRequestInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<ServerRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0"};
 
+  /// Before the servant is looked for, and before the upcall, in the thread that makes it. A system exception or
+  /// ForwardRequest is the reply.
   virtual void receive_request_service_contexts(CORBA::object_reference<ServerRequestInfo> ri) = 0;
   virtual void receive_request(CORBA::object_reference<ServerRequestInfo> ri) = 0;
   /// The upcall has returned, and nothing has been sent. Also of a oneway.

@@ -28,6 +28,7 @@ enum class Level : std::uint8_t { off, error, warning, info, debug };
 /// Which part of the library says it.
 enum class Room : std::uint8_t { orb, poa, access, iiop, transport, tls, flow };
 
+/// As options write it: "warning", "iiop".
 std::string_view to_string(Level level) noexcept;
 std::string_view to_string(Room room) noexcept;
 

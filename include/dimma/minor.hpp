@@ -17,6 +17,7 @@ namespace dimma::minor {
 /// The upper 20 bits of dimma's own codes.
 inline constexpr std::uint32_t vmcid = 0x444d0000;
 
+/// A code that the OMG has assigned, and one of dimma's own.
 constexpr std::uint32_t omg(std::uint32_t number) noexcept { return CORBA::OMGVMCID | number; }
 constexpr std::uint32_t own(std::uint32_t number) noexcept { return vmcid | number; }
 

@@ -121,6 +121,7 @@ namespace dimma {
 class PendingReply {
  public:
   virtual ~PendingReply() = default;
+  /// Encodes the reply.
   virtual void write(cdr::Encoder& out) = 0;
   /// The results, before answer().
   virtual void read(cdr::Decoder& in) = 0;
@@ -170,6 +171,7 @@ class HandledReply final : public PendingReply {
   Results results_;
 };
 
+/// For generated code: sends the request; the handler is called when its reply has come.
 template <class Results, class Handler, class Write, class Read, class Answer>
 void begin_call(const CORBA::Object& target, const Operation& operation, CORBA::object_reference<Handler> handler,
                 Write write, Read read, Answer answer,

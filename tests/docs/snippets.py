@@ -157,8 +157,9 @@ class Page:
         return list(texts)
 
     def compile_idl(self):
-        """The generated sources of the files with titles."""
+        """Of each file with a title, its stem and the sources that are generated for it."""
         before = set(self.work.glob('*.cpp'))
+        generated = {}
         seen = set()
         for snippet in self.chosen(lambda snippet: snippet.language == 'idl'):
             options = shlex.split(snippet.directives.get('idl', ''))
@@ -170,28 +171,36 @@ class Page:
                 seen.add(snippet.title)
                 run([self.setup['idl_compiler'], *includes, *options, '-o', '.', snippet.title], self.work,
                     f'{snippet.line}: the IDL')
+                known = before.union(*([self.work / name for name in names] for names in generated.values()))
+                generated[pathlib.Path(snippet.title).stem] = sorted(path.name for path in set(self.work.glob('*.cpp')) - known)
             else:
                 folder = self.work / f'idl_{snippet.line}'
                 folder.mkdir()
                 (folder / 'fragment.idl').write_text(snippet.text)
                 run([self.setup['idl_compiler'], *includes, *options, '-o', '.', 'fragment.idl'], folder,
                     f'{snippet.line}: the IDL')
-        return sorted(set(self.work.glob('*.cpp')) - before)
+        for path in before:
+            if '#line' not in path.read_text():
+                raise Wrong(f'{path.name} of the page is also the name of a file that dimma-idl makes')
+        return generated
 
     def build_programs(self, files, generated):
         sources = [name for name in files if name.endswith('.cpp')]
         mains = [name for name in sources if MAIN.search((self.work / name).read_text())]
-        parts = [path.name for path in generated] + [name for name in sources if name not in mains]
-        if mains and parts:
-            (self.work / 'parts.cc').write_text(''.join(f'#include "{name}"\n' for name in parts))
-            run([*self.compile, '-c', 'parts.cc', '-o', 'parts.o'], self.work, 'the generated code')
+        objects = []
+        if mains:
+            others = [name for name in sources if name not in mains]
+            for stem, parts in [*generated.items(), *((name[:-len('.cpp')], [name]) for name in others)]:
+                (self.work / f'{stem}.cc').write_text(''.join(f'#include "{part}"\n' for part in parts))
+                run([*self.compile, '-c', f'{stem}.cc', '-o', f'{stem}.o'], self.work, f'the code of {stem}')
+                objects.append(f'{stem}.o')
         libraries = []
         for name in [*self.libraries, 'dimma']:
             if name not in self.setup['libraries']:
                 raise Wrong(f'there is no library {name}, only {", ".join(self.setup["libraries"])}')
             libraries += self.setup['libraries'][name]
         for name in mains:
-            run([*self.compile, name, *(['parts.o'] if parts else []), *libraries, '-o', name[:-len('.cpp')]], self.work,
+            run([*self.compile, name, *objects, *libraries, '-o', name[:-len('.cpp')]], self.work,
                 f'the program {name}')
         if sources and not mains:
             raise Wrong(f'{", ".join(sources)}: no source has a main()')

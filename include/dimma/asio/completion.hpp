@@ -74,6 +74,7 @@ auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token
 /// What generated code calls.
 template <class Token, class AsyncOperation>
 struct Initiation {
+  /// For generated code: begins the call, and returns what the token makes of it.
   template <class... Arguments>
   static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
     typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};
