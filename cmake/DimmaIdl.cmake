@@ -87,6 +87,9 @@ function(dimma_idl_generate variable output)
     list(APPEND includes ${directory})
     list(APPEND search -I ${directory})
   endforeach()
+  if(NOT DIMMA_IDL_DIR AND dimma_SOURCE_DIR AND NOT PROJECT_SOURCE_DIR STREQUAL dimma_SOURCE_DIR)
+    set(DIMMA_IDL_DIR ${dimma_SOURCE_DIR}/idl)  # in a folder that is not the one that took dimma as its subdirectory
+  endif()
   if(DIMMA_IDL_DIR)  # where an installed dimma-idl looks by itself
     list(APPEND includes ${DIMMA_IDL_DIR})
     list(APPEND search -I ${DIMMA_IDL_DIR})

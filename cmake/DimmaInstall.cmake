@@ -1,90 +1,110 @@
 # What `cmake --install` gives: the public headers, the library, dimma-idl, a CMake package and a pkg-config file. All
-# of it may be moved to another prefix afterwards.
+# of it may be moved to another prefix afterwards. Its components are those of the packages (DimmaPackages.cmake).
 option(DIMMA_INSTALL "Generate the installation" ${PROJECT_IS_TOP_LEVEL})
 if(NOT DIMMA_INSTALL)
   return()
 endif()
 include(CMakePackageConfigHelpers)
+option(DIMMA_PACKAGES "Install what Debian's packages have besides, and let cpack make them" OFF)
 
 set(dimma_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/dimma)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
+
+# dimma_install_manual(PROGRAM COMPONENT): its manual page; packages have them compressed.
+function(dimma_install_manual program component)
+  set(page ${PROJECT_SOURCE_DIR}/packaging/man/${program}.1)
+  if(DIMMA_PACKAGES)
+    set(compressed ${PROJECT_BINARY_DIR}/package/${program}.1.gz)
+    dimma_compress(${page} ${compressed})
+    set(page ${compressed})
+  endif()
+  install(FILES ${page} DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT ${component})
+endfunction()
+function(dimma_compress from to)  # without the time in it: the same input gives the same package
+  find_program(DIMMA_GZIP gzip REQUIRED)
+  execute_process(COMMAND ${DIMMA_GZIP} -9nc ${from} OUTPUT_FILE ${to} COMMAND_ERROR_IS_FATAL ANY)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from})
+endfunction()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dimma DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
-set(dimma_installed dimma dimma_taox11)
-if(TARGET dimma-idl)
-  list(APPEND dimma_installed dimma-idl)
-endif()
-install(TARGETS ${dimma_installed} EXPORT dimmaTargets
-        RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR}
-        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS dimma dimma_taox11 EXPORT dimmaTargets
+        LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(EXPORT dimmaTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
-
-# The component "store", for who asks for it: it needs SQLiteCpp.
-if(TARGET dimma_store)
-  install(TARGETS dimma_store EXPORT dimmaStoreTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT dimmaStoreTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
-endif()
-# The component "store_etcd", which needs "store" and OpenSSL.
-if(TARGET dimma_store_etcd)
-  install(TARGETS dimma_store_etcd EXPORT dimmaStoreEtcdTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT dimmaStoreEtcdTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+if(TARGET dimma-idl)
+  # Apart from the library: who compiles for another machine has a compiler that runs on this one.
+  install(TARGETS dimma-idl EXPORT dimmaCompilerTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  install(EXPORT dimmaCompilerTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir} COMPONENT tools)
+  dimma_install_manual(dimma-idl tools)
 endif()
 
-# The component "tls", which needs OpenSSL.
-if(TARGET dimma_tls)
-  install(TARGETS dimma_tls EXPORT dimmaTlsTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT dimmaTlsTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
-endif()
+# dimma_install_component(NAME EXPORT): a static library that a project asks for by find_package(dimma COMPONENTS NAME).
+function(dimma_install_component name export)
+  if(TARGET dimma_${name})
+    install(TARGETS dimma_${name} EXPORT dimma${export}Targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+    install(EXPORT dimma${export}Targets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+  endif()
+endfunction()
+dimma_install_component(store Store)            # needs SQLiteCpp
+dimma_install_component(store_etcd StoreEtcd)   # needs "store" and OpenSSL
+dimma_install_component(tls Tls)                # needs OpenSSL
+dimma_install_component(inspect Inspect)        # Boost is in the library
+dimma_install_component(naming Naming)          # for servers that publish themselves
 
-# The component "inspect", of which Boost is in the library.
-if(TARGET dimma_inspect)
-  install(TARGETS dimma_inspect EXPORT dimmaInspectTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT dimmaInspectTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
-endif()
-
-# The component "naming", for servers that publish themselves, and the program dimma.
-if(TARGET dimma_naming)
-  install(TARGETS dimma_naming EXPORT dimmaNamingTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(EXPORT dimmaNamingTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
-  install(TARGETS dimma_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/packaging/man/dimma.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# The program dimma.
+if(TARGET dimma_command)
+  install(TARGETS dimma_command RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
+  dimma_install_manual(dimma tools)
   install(FILES ${PROJECT_SOURCE_DIR}/packaging/completion/dimma
-          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+          DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions COMPONENT tools)
 endif()
 
 # The naming service, and how systemd runs it.
+set(DIMMA_SYSTEMD_UNITS lib/systemd/system CACHE STRING "Where units of systemd are installed")
 if(TARGET dimma-naming)
-  install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/dimma-naming.service DESTINATION lib/systemd/system)
+  install(TARGETS dimma-naming RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT naming)
+  dimma_install_manual(dimma-naming naming)
+  install(FILES ${PROJECT_SOURCE_DIR}/packaging/systemd/dimma-naming.service DESTINATION ${DIMMA_SYSTEMD_UNITS}
+          COMPONENT naming)
 endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/dimmaConfig.cmake.in
   ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake INSTALL_DESTINATION ${dimma_package_dir})
+# As include/dimma/version.hpp promises.
+set(dimma_compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0)
+  set(dimma_compatibility SameMinorVersion)
+endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/dimmaConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion)
+  COMPATIBILITY ${dimma_compatibility})
 install(FILES ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake ${PROJECT_BINARY_DIR}/package/dimmaConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/DimmaIdl.cmake
         DESTINATION ${dimma_package_dir})
 
 # From where the .pc file is to the prefix, so that the prefix need not be written down.
 file(RELATIVE_PATH dimma_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma.pc.in ${PROJECT_BINARY_DIR}/package/dimma.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/package/dimma.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+function(dimma_install_pkg_config name)
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/package/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endfunction()
+dimma_install_pkg_config(dimma)
 if(TARGET dimma_tls)
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-tls.pc.in ${PROJECT_BINARY_DIR}/package/dimma-tls.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/package/dimma-tls.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  dimma_install_pkg_config(dimma-tls)
 endif()
-
 if(TARGET dimma_inspect)
-  configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-inspect.pc.in ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc @ONLY)
-  install(FILES ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+  dimma_install_pkg_config(dimma-inspect)
 endif()
 
 # Wireshark's view of the flow protocol.
-install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark)
+install(FILES ${PROJECT_SOURCE_DIR}/tools/wireshark/dimma-flow.lua DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/wireshark
+        COMPONENT tools)
 
-# The interfaces of the OMG's services, for programs that are their clients.
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/idl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/idl)
+# The interfaces of the OMG's services, for programs that are their clients. dimma-idl includes them by itself.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/idl/ DESTINATION ${CMAKE_INSTALL_DATADIR}/dimma/idl COMPONENT development)
 
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dimma)
+if(DIMMA_PACKAGES)
+  include(DimmaPackages)
+else()
+  install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/dimma)
+endif()

@@ -2,6 +2,7 @@
 
 install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
+hello       builds examples/Hello, and runs its server and client as two processes
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
 """
@@ -11,12 +12,14 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 
 PROJECT = pathlib.Path(__file__).parent / 'project'
 GUARDED = "guarded: '/nowhere': No such file or directory\n"
+SLOPPY = 'as sloppy as ever: 4, 1\n'
 SAYS = 'shared: hello outside, dedicated: hello outside\n'
 
 
@@ -54,9 +57,9 @@ def check_contents(prefix, source):
     expect(installed_headers == headers, 'the headers are not those of include/')
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
-              r'share/man/man1/dimma\.1', r'share/bash-completion/completions/dimma',
+              r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
               r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls)?\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
@@ -103,6 +106,7 @@ def package(arguments):
     check_program(build / 'sharer', '/outside/\n')
     check_program(build / 'guarded', GUARDED)
     check_program(build / 'inspected', 'inspected\n')
+    check_program(build / 'sloppy', SLOPPY)
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
 
@@ -114,6 +118,25 @@ def package(arguments):
         included.write('module Outside { typedef sequence<Name> Names; };\n')
     expect(idl_compiled_again() == {'greeting.idl', 'names.idl'}, 'not all IDL is compiled again that has changed')
     check_program(build / 'outside')
+
+
+def hello(arguments):
+    build = emptied(arguments.work / 'hello')
+    run(arguments.cmake, '-S', arguments.source / 'examples' / 'Hello', '-B', build, '-G', arguments.generator,
+        f'-DCMAKE_PREFIX_PATH={arguments.prefix}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
+        f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+    run(arguments.cmake, '--build', build)
+    with subprocess.Popen([build / 'server'], stdout=subprocess.PIPE, text=True) as server:
+        try:
+            reference = server.stdout.readline().strip()
+            said = run(build / 'client', reference, stdout=subprocess.PIPE, timeout=60).stdout
+            expect(said.startswith('Hello, world!\nHello, again!\nprotocol: iiop'), f'the client says {said}')
+            refused = subprocess.run([build / 'client', 'IOR:00'], stderr=subprocess.PIPE, text=True, timeout=60)
+            expect(refused.returncode == 1 and refused.stderr.startswith('client: '), f'a damaged reference: {refused}')
+            server.terminate()
+            expect(server.wait(60) == 0, 'the server does not end well by SIGTERM')
+        finally:
+            server.kill()
 
 
 def pkg_config(arguments):
@@ -131,8 +154,8 @@ def pkg_config(arguments):
     own = pathlib.Path(ask('--variable=idl_dir')[0])
     for file in (idl / 'greeting.idl', idl / 'common' / 'names.idl', own / 'IOP.idl', own / 'GIOP.idl'):
         run(compiler, '-I', idl / 'common', '-o', build, file)
-    run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Werror', *arguments.flags.split(),
-        '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
+    run(arguments.compiler, '-std=c++20', '-Wall', '-Wextra', '-Wpedantic', '-Wshadow', '-Wconversion', '-Wold-style-cast', '-Werror',
+        *arguments.flags.split(), '-I', build, PROJECT / 'outside.cpp', *sorted(build.glob('*.cpp')), *ask('--cflags', '--libs'),
         '-o', build / 'outside')
     check_program(build / 'outside')
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'guarded.cpp',
@@ -141,6 +164,9 @@ def pkg_config(arguments):
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'inspected.cpp',
         *ask('--cflags', '--libs', of='dimma-inspect'), '-o', build / 'inspected')
     check_program(build / 'inspected', 'inspected\n')
+    run(arguments.compiler, '-std=c++20', '-Werror', *arguments.flags.split(), PROJECT / 'sloppy.cpp', *ask('--cflags', '--libs'),
+        '-o', build / 'sloppy')
+    check_program(build / 'sloppy', SLOPPY)
     check_debug_containers(arguments, build, ask('--cflags', '--libs'))
 
 
@@ -150,26 +176,85 @@ def check_debug_containers(arguments, build, flags):
     program.write_text('#include <dimma/orb.hpp>\nint main() {}\n')
     command = [arguments.compiler, '-std=c++20', *arguments.flags.split(), program, *flags, '-o', build / 'other_containers']
     run(*command)
-    other = [str(word) for word in (*command, '-D_GLIBCXX_DEBUG')]
-    linked = subprocess.run(other, text=True, stderr=subprocess.PIPE)
-    print('+', ' '.join(other), linked.stderr, sep='\n')
-    expect(linked.returncode != 0, 'a program with _GLIBCXX_DEBUG links with a library without it')
-    expect('libdimma_is_built_with_GLIBCXX_DEBUG' in linked.stderr, 'the linker does not say why')
+    expect_refused([*command, '-D_GLIBCXX_DEBUG'], 'libdimma_is_built_with_GLIBCXX_DEBUG')
+    check_both_ends(arguments, build)
+
+
+def check_both_ends(arguments, build):
+    """The same for a static and for a shared library, whichever of library and program has _GLIBCXX_DEBUG. Of the library
+    there is only the file that knows it."""
+    program = build / 'one_end.cpp'
+    program.write_text('#include <dimma/generated/abi.hpp>\nint main() {}\n')
+    debug = {'with': ['-D_GLIBCXX_DEBUG'], 'without': []}
+    compile_ = [arguments.compiler, '-std=c++20', '-fPIC', *arguments.flags.split(), f'-I{arguments.source / "include"}']
+    for library, library_flags in debug.items():
+        part = build / f'abi_{library}.o'
+        run(*compile_, *library_flags, '-c', arguments.source / 'src/base/abi.cpp', '-o', part)
+        static, shared = build / f'libabi_{library}.a', build / f'libabi_{library}.so'
+        static.unlink(missing_ok=True)
+        run('ar', 'rcs', static, part)
+        run(*compile_, '-shared', part, '-o', shared)
+        for linked in (static, shared):
+            for own, own_flags in debug.items():
+                command = [*compile_, *own_flags, program, linked, f'-Wl,-rpath,{build}', '-o', build / 'one_end']
+                if own == library:
+                    run(*command)
+                    run(build / 'one_end')
+                else:
+                    expect_refused(command, f'libdimma_is_built_{own}_GLIBCXX_DEBUG')
+
+
+def expect_refused(command, words):
+    command = [str(word) for word in command]
+    linked = subprocess.run(command, text=True, stderr=subprocess.PIPE)
+    print('+', ' '.join(command), linked.stderr, sep='\n')
+    expect(linked.returncode != 0, 'a program links with a library whose containers are others')
+    expect(words in linked.stderr, f'the linker does not say {words}')
+
+
+def foreign_options(command, allowed):
+    """The options of a command that a user's target has got from elsewhere."""
+    words = shlex.split(command)
+    # CMake's own, what names files and folders, and what a library of C++20 with threads cannot do without.
+    return [word for word in words if word.startswith('-') and word not in allowed
+            and not re.match(r'-I|-isystem$|-o$|-c$|-MD$|-MF$|-MT$|-std=(c|gnu)\+\+20$|-pthread$|-f(no-)?diagnostics', word)]
+
+
+def check_no_options(build, generator, flags):
+    """dimma's flags are for dimma: what compiles and links the targets of a project around it has none of them."""
+    for entry in json.loads((build / 'compile_commands.json').read_text()):
+        expect('-Werror' not in entry['command'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')),
+               f'{entry["file"]} is compiled with -Werror in a project of others')
+        if 'guest_idl' in entry['file'] or entry['file'].endswith(('sloppy.cpp', 'neighbour.cpp')):
+            own = ['-Werror'] if not 'guest_idl' in entry['file'] else ['-Wall', '-Wextra', '-include']
+            foreign = foreign_options(entry['command'], [*own, *flags])
+            expect(foreign == [], f'{entry["file"]} is compiled with options of dimma: {foreign}')
+    if generator == 'Ninja':
+        commands = run('ninja', '-C', build, '-t', 'commands', 'sloppy', stdout=subprocess.PIPE).stdout.splitlines()
+        foreign = [word for word in foreign_options(commands[-1], [*flags, '-Werror']) if not word.startswith('-l')]
+        expect(foreign == [], f'a program is linked with options of dimma: {foreign}')
 
 
 def subdirectory(arguments):
-    build = emptied(arguments.work / 'subdirectory')
-    run(arguments.cmake, '-S', PROJECT.parent / 'subdirectory', '-B', build, '-G', arguments.generator,
-        f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}',
-        f'-DCMAKE_CXX_COMPILER={arguments.compiler}', f'-DCMAKE_CXX_FLAGS={arguments.flags}')
+    for means in ('OFF', 'ON'):
+        build = emptied(arguments.work / 'subdirectory' / f'by_fetchcontent_{means}')
+        run(arguments.cmake, '-S', PROJECT.parent / 'subdirectory', '-B', build, '-G', arguments.generator,
+            f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}',
+            f'-DCMAKE_CXX_COMPILER={arguments.compiler}', f'-DCMAKE_CXX_FLAGS={arguments.flags}',
+            f'-DBY_FETCHCONTENT={means}')
+        check_no_options(build, arguments.generator, arguments.flags.split())
+        cache = (build / 'CMakeCache.txt').read_text()
+        expect('Boost_WAVE' not in cache and 'boost_wave' not in cache, 'Boost.Wave is looked for where no IDL compiler is built')
+    run(arguments.cmake, '--build', build, '--target', 'guest_idl', 'neighbour')
+    # Its object alone: the program needs all of dimma.
     for entry in json.loads((build / 'compile_commands.json').read_text()):
-        expect('-Werror' not in entry['command'], f'{entry["file"]} is compiled with -Werror in a project of others')
-    run(arguments.cmake, '--build', build, '--target', 'guest_idl')
+        if entry['file'].endswith('sloppy.cpp'):
+            run(*shlex.split(entry['command']), cwd=entry['directory'])
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'subdirectory'))
+    parser.add_argument('step', choices=('install', 'package', 'hello', 'pkg_config', 'subdirectory'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):

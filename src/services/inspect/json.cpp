@@ -5,6 +5,7 @@
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>
+#include <dimma/version.hpp>
 
 #include <boost/json.hpp>
 
@@ -157,7 +158,7 @@ json::object call_json(const RecordedCall& call) {
 
 std::string description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
   const Observed seen = observed(orb);
-  const json::object all{{"version", DIMMA_VERSION},
+  const json::object all{{"version", DIMMA_VERSION_STRING},
                          {"process", process_json()},
                          {"orb", json::object{{"id", utf8(orb->id())},
                                               {"metrics", seen.metrics},

@@ -5,6 +5,7 @@
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>
+#include <dimma/version.hpp>
 
 #include <iomanip>
 #include <set>
@@ -64,7 +65,7 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
   }
   const observation::Observed seen = observation::observed(orb);
   text.add("dimma_orb_info", "gauge", "The ORB and its version.", 1,
-           "{version=\"" DIMMA_VERSION "\",id=\"" + escaped(orb->id()) + "\"}");
+           "{version=\"" DIMMA_VERSION_STRING "\",id=\"" + escaped(orb->id()) + "\"}");
   text.add("dimma_orb_endpoints", "gauge", "Endpoints that the ORB listens at.", endpoints.size());
   text.add("dimma_orb_bindings", "gauge", "References that are bound.", bindings.size());
   text.add("dimma_orb_metrics_enabled", "gauge", "Whether calls are counted (--dimma-metrics).", seen.metrics ? 1 : 0);

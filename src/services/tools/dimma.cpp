@@ -9,6 +9,7 @@
 #include "services/tools/ping/ping.hpp"
 
 #include <dimma/corba.hpp>
+#include <dimma/version.hpp>
 
 #include <csignal>
 #include <cstdlib>
@@ -51,7 +52,7 @@ bool says_utf8(const std::vector<std::string>& words) {
 int run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 1 && words.front() == "--version") {
-    print_line("dimma " DIMMA_VERSION);
+    print_line("dimma " DIMMA_VERSION_STRING);
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};

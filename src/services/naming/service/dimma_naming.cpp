@@ -8,6 +8,7 @@
 #include "services/naming/service/readiness.hpp"
 
 #include <dimma/publish.hpp>
+#include <dimma/version.hpp>
 
 #include <cerrno>
 #include <chrono>
@@ -126,7 +127,7 @@ int run(int argc, char** argv, ServiceLog& log) {
     return 0;
   }
   if (options.version) {
-    std::cout << "dimma-naming " DIMMA_VERSION "\n";
+    std::cout << "dimma-naming " DIMMA_VERSION_STRING "\n";
     return 0;
   }
   const EndSignals signals;

@@ -1,0 +1,36 @@
+#pragma once
+/// Which dimma a program is compiled against, and which one it runs with.
+///
+/// Versions are numbered major.minor.patch. While major is 0, releases of one minor version work with each other: a
+/// program that was compiled with 0.1.0 runs with any shared libdimma 0.1.x that is as new or newer, whose SONAME is
+/// libdimma.so.0.1. Another minor version has another SONAME, and programs are compiled again, from IDL that is
+/// compiled again. From 1.0 on the same holds for a major version.
+
+/// The version of these headers.
+#define DIMMA_VERSION_MAJOR 0
+#define DIMMA_VERSION_MINOR 1
+#define DIMMA_VERSION_PATCH 0
+/// As text.
+#define DIMMA_VERSION_STRING "0.1.0"
+
+/// A version as one number, which #if can compare: `#if DIMMA_VERSION_NUMBER >= DIMMA_MAKE_VERSION(0, 2, 0)`. Minor and
+/// patch are below 1000.
+#define DIMMA_MAKE_VERSION(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))
+#define DIMMA_VERSION_NUMBER DIMMA_MAKE_VERSION(DIMMA_VERSION_MAJOR, DIMMA_VERSION_MINOR, DIMMA_VERSION_PATCH)
+
+namespace dimma {
+
+/// A version of dimma.
+struct Version {
+  int major_number;
+  int minor_number;
+  int patch_number;
+  /// As text, for example "0.1.0". Lives as long as the program.
+  const char* text;
+};
+
+/// The version of the library that the program is linked with; of a shared library that which was loaded. May be called
+/// by any thread at any time. Throws nothing.
+Version linked_version() noexcept;
+
+}  // namespace dimma

@@ -1,0 +1,191 @@
+"""Debian's packages. Steps, of which the first makes what the others look at:
+
+made          cpack makes every package, and nothing else
+contents      each has the files that it is to have, and no file is in two
+dependencies  each depends on what it uses, of the same version where it has to be
+manual        every program has a manual page, which has every option that --help lists
+lintian       lintian finds no error
+recipes       those of other package managers have the project's version, and are read by what reads them
+"""
+
+import argparse
+import gzip
+import json
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+
+# What each package has to have, as patterns of paths below /, and all that it may have besides its doc folder.
+CONTENTS = {
+    'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
+    'libdimma-dev': [
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect)?\.pc',
+        r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls)\.a',
+        r'usr/lib/[^/]+/cmake/dimma/(DimmaIdl|dimma(Config|ConfigVersion))\.cmake',
+        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Store|StoreEtcd|Tls)Targets(-\w+)?\.cmake',
+        r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
+    'dimma-tools': [
+        r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/bash-completion/completions/dimma',
+        r'usr/share/dimma/wireshark/dimma-flow\.lua', r'usr/lib/[^/]+/cmake/dimma/dimmaCompilerTargets(-\w+)?\.cmake'],
+    'dimma-naming': [
+        r'usr/bin/dimma-naming', r'usr/lib/systemd/system/dimma-naming\.service', r'etc/default/dimma-naming',
+        r'usr/share/man/man1/dimma-naming\.1\.gz'],
+    'dimma-doc': [
+        r'usr/share/doc/dimma-doc/manual/.+\.md', r'usr/share/doc/dimma-doc/README\.md',
+        r'usr/share/doc/dimma-doc/examples/Hello/\w+\.\w+'],
+    'dimma-bench': [
+        r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
+}
+LIMIT_S = 200
+
+
+def output_of(*command):
+    command = [str(word) for word in command]
+    print('+', ' '.join(command), flush=True)
+    return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE, timeout=LIMIT_S).stdout
+
+
+def expect(holds, what):
+    if not holds:
+        sys.exit(f'FAILED: {what}')
+
+
+class Packages:
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.folder = arguments.build / 'packages'
+
+    def contents(self):
+        """The patterns of each package, by its name."""
+        version = re.escape(self.arguments.soversion)
+        return {name.replace('@', self.arguments.soversion): [pattern.replace('@', version) for pattern in patterns]
+                for name, patterns in CONTENTS.items()}
+
+    def file(self, name):
+        found = list(self.folder.glob(f'{name}_*.deb'))
+        expect(len(found) == 1, f'there is not one package {name} in {self.folder}: {found}')
+        return found[0]
+
+    def paths(self, name):
+        """What is in a package and is no folder, by its path below /."""
+        command = ['dpkg-deb', '--fsys-tarfile', str(self.file(name))]
+        with subprocess.Popen(command, stdout=subprocess.PIPE) as archive:
+            with tarfile.open(fileobj=archive.stdout, mode='r|') as files:
+                return [member.name.removeprefix('./') for member in files if not member.isdir()]
+
+    def field(self, name, field):
+        return output_of('dpkg-deb', '--field', self.file(name), field).strip()
+
+
+def made(packages):
+    arguments = packages.arguments
+    shutil.rmtree(packages.folder, ignore_errors=True)
+    output_of(arguments.cpack, '--config', arguments.build / 'CPackConfig.cmake', '-B', packages.folder)
+    names = {path.name for path in packages.folder.glob('*.deb')}
+    machine = output_of('dpkg', '--print-architecture').strip()
+    expected = {f'{name}_{arguments.version}-1_{"all" if name == "dimma-doc" else machine}.deb' for name in packages.contents()}
+    expect(names == expected, f'cpack has made {sorted(names)}, not {sorted(expected)}')
+
+
+def contents(packages):
+    owners = {}
+    for name, patterns in packages.contents().items():
+        paths = packages.paths(name)
+        docs = {f'usr/share/doc/{name}/{file}' for file in ('copyright', 'changelog.gz', 'changelog.Debian.gz')}
+        expect(docs <= set(paths), f'{name} is without one of {sorted(docs)}')
+        for path in paths:
+            expect(path not in owners, f'{path} is in {name} and in {owners.get(path)}')
+            owners[path] = name
+            expect(path in docs or any(re.fullmatch(pattern, path) for pattern in patterns), f'{name} has {path}')
+        for pattern in patterns:
+            expect(any(re.fullmatch(pattern, path) for path in paths), f'{name} has nothing like {pattern}')
+        print(f'{name}: {len(paths)} files, {packages.file(name).stat().st_size >> 10} KiB')
+    installed = {path.removeprefix('usr/include/') for path in owners if path.startswith('usr/include/')}
+    include = packages.arguments.source / 'include'
+    expect(installed == {path.relative_to(include).as_posix() for path in include.rglob('*.h*') if path.is_file()},
+           'the headers are not those of include/')
+
+
+def dependencies(packages):
+    same = f'(= {packages.arguments.version}-1)'
+    library = f'libdimma{packages.arguments.soversion} {same}'
+    for name in ('libdimma-dev', 'dimma-tools', 'dimma-naming', 'dimma-bench'):
+        expect(library in packages.field(name, 'Depends').split(', '), f'{name} does not depend on {library}')
+    expect(f'dimma-tools {same}' in packages.field('libdimma-dev', 'Depends'), 'libdimma-dev is without the compiler')
+    needed = packages.field(f'libdimma{packages.arguments.soversion}', 'Depends')
+    expect('boost' not in needed and 'ssl' not in needed and 'jemalloc' not in needed,
+           f'the library is to need nothing but the runtime of C++, and not: {needed}')
+    expect('libssl3' in packages.field('dimma-naming', 'Depends'), 'dpkg-shlibdeps was not run over dimma-naming')
+    expect(packages.field('dimma-doc', 'Depends') == '', 'the manual depends on something')
+
+
+def manual(packages):
+    programs = {'dimma': 'dimma-tools', 'dimma-idl': 'dimma-tools', 'dimma-naming': 'dimma-naming', 'dimma-bench': 'dimma-bench'}
+    work = packages.folder / 'manual'
+    for program, package in programs.items():
+        output_of('dpkg-deb', '--extract', packages.file(package), work)
+        page = work / 'usr/share/man/man1' / f'{program}.1.gz'
+        said = subprocess.run(['man', '--warnings', '-l', page], capture_output=True, text=True, timeout=LIMIT_S,
+                              env={'PATH': '/usr/bin:/bin', 'LC_ALL': 'C', 'MANWIDTH': '1000'})
+        expect(said.returncode == 0 and said.stderr == '', f'man finds fault with {program}.1: {said.stderr}')
+        text = gzip.decompress(page.read_bytes()).decode().replace('\\', '')
+        helped = output_of(packages.arguments.build / 'bin' / program, '--help')
+        # Options and commands begin a line of --help.
+        words = set(re.findall(r'^  (?:-\w \[ )?(--[a-z][\w-]+|-[A-Za-z]+|[a-z][a-z-]+)(?= |$)', helped, re.MULTILINE))
+        expect(len(words) > 4, f'{program} --help lists nothing: {helped}')
+        missing = sorted(word for word in words if word not in text)
+        expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
+
+
+def lintian(packages):
+    found = subprocess.run(['lintian', '--fail-on', 'error', '--tag-display-limit', '0', *packages.folder.glob('*.deb')],
+                           text=True, stdout=subprocess.PIPE, timeout=LIMIT_S)
+    print(found.stdout)
+    # Warnings that nothing here can change: cpack writes the scripts, and Debian has no bug to close.
+    known = ('maintscript-calls-ldconfig', 'initial-upload-closes-no-bugs')
+    others = [line for line in found.stdout.splitlines() if line[:2] in ('E:', 'W:') and not any(tag in line for tag in known)]
+    expect(found.returncode == 0 and others == [], f'lintian finds: {others or found.returncode}')
+
+
+def recipes(packages):
+    packaging = packages.arguments.source / 'packaging'
+    version = packages.arguments.version
+    port = packaging / 'vcpkg' / 'ports' / 'dimma'
+    manifest = json.loads((port / 'vcpkg.json').read_text())
+    expect(manifest['version'] == version, f'vcpkg.json has version {manifest["version"]}')
+    for features in ('', 'tls', 'idl-compiler', 'tls,idl-compiler'):
+        expect(set(features.split(',')) - {''} <= set(manifest['features']), f'vcpkg.json has not all of {features}')
+        output_of('cmake', f'-DPORT={port}', f'-DWORK={packages.folder / "vcpkg"}', f'-DFEATURES={features}',
+                  '-P', pathlib.Path(__file__).parent / 'vcpkg_port.cmake')
+    names = output_of('rpmspec', '--query', '--queryformat', '%{NAME} %{VERSION}\n', packaging / 'rpm' / 'dimma.spec')
+    expect(set(names.splitlines()) == {f'dimma{part} {version}' for part in ('', '-libs', '-devel', '-naming')},
+           f'dimma.spec describes {names}')
+    said = output_of('bash', '-euc', 'source "$1"; declare -F build package > /dev/null; echo "$pkgname $pkgver"', 'bash',
+                     packaging / 'arch' / 'PKGBUILD')
+    expect(said == f'dimma {version}\n', f'PKGBUILD describes {said}')
+    # Conan itself is no package of Debian's; without it the recipe is at least Python, with the folders that it takes.
+    recipe = (packaging / 'conan' / 'conanfile.py').read_text()
+    compile(recipe, 'conanfile.py', 'exec')
+    for folder in re.findall(r"'([\w/]+)/\*'", recipe):
+        expect((packages.arguments.source / folder).is_dir(), f'conanfile.py takes {folder}, which is not there')
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'lintian', 'recipes'))
+    for name in ('build', 'source'):
+        parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
+    for name in ('cpack', 'version', 'soversion'):
+        parser.add_argument(f'--{name}', required=True)
+    arguments = parser.parse_args()
+    try:
+        globals()[arguments.step](Packages(arguments))
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+        sys.exit(f'FAILED: {error}')
+
+
+if __name__ == '__main__':
+    main()
