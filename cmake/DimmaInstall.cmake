@@ -43,6 +43,12 @@ if(TARGET dimma_inspect)
   install(EXPORT dimmaInspectTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 endif()
 
+# The component "trace", likewise.
+if(TARGET dimma_trace)
+  install(TARGETS dimma_trace EXPORT dimmaTraceTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaTraceTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+
 # The component "naming", for servers that publish themselves, and the program dimma.
 if(TARGET dimma_naming)
   install(TARGETS dimma_naming EXPORT dimmaNamingTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
@@ -79,6 +85,11 @@ endif()
 if(TARGET dimma_inspect)
   configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-inspect.pc.in ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/dimma-inspect.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endif()
+
+if(TARGET dimma_trace)
+  configure_file(${CMAKE_CURRENT_LIST_DIR}/dimma-trace.pc.in ${PROJECT_BINARY_DIR}/package/dimma-trace.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/package/dimma-trace.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 
 # Wireshark's view of the flow protocol.
