@@ -203,6 +203,16 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       a page that shows what this ORB does, its metrics for Prometheus, and more, at an address of this machine
 ///       alone: a program that is linked with dimma::inspect has it (<dimma/inspect.hpp>, docs/guides/inspecting.md);
 ///       metrics and the recorder are on then, unless the options above say otherwise (off)
+///   --dimma-trace on|off
+///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md) (off)
+///   --dimma-trace-sample RATIO
+///       the share of the traces that begin here, 0 to 1 (1)
+///   --dimma-trace-queue N
+///       so many spans wait to be exported, 1 to 1000000; one more is dropped (2048)
+///   --dimma-trace-endpoint URL, --dimma-trace-batch N, --dimma-trace-interval TIME
+///       where spans go, by OTLP over HTTP, of a program that is linked with dimma::trace
+///       (http://127.0.0.1:4318/v1/traces); so many in a request at most (512), and after how long fewer are sent (5s);
+///       the first has calls traced unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (ISO-8859-1)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are

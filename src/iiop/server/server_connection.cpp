@@ -8,6 +8,7 @@
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/streamed_request.hpp"
+#include "tracing/service_context.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -383,6 +384,7 @@ RequestWay ServerConnection::way_of_both() const noexcept {
 // The client says it once, in its first request; where it may be called back, again when there are more places.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (accepts_streamed_fragments(contexts)) client_accepts_streamed_fragments_.store(true, std::memory_order_relaxed);
+  if (contexts.find(tracing::context_trace)) client_traces_.store(true, std::memory_order_relaxed);
   if (direction_.path && reader_.header().minor >= 2) {
     if (const auto points = contexts.find(context_bidirectional)) direction_.path->learn(*points);
   }

@@ -5,6 +5,7 @@
 #include "channel/channel.hpp"
 #include "channel/limits.hpp"
 #include "observe/wanted.hpp"
+#include "tracing/wanted.hpp"
 
 #include <dimma/qos.hpp>
 #include <dimma/tls_credentials.hpp>
@@ -61,6 +62,12 @@ struct Options {
   bool says_recorder = false;  // the same
   std::string inspected_at;    // an address, as docs/guides/inspecting.md has them; empty: nowhere
   std::string inspect_option;  // what said so
+  tracing::Wanted traced;
+  bool says_trace = false;     // as says_metrics
+  std::string trace_endpoint;  // a URL, where spans go; empty: where the environment says
+  std::string trace_option;    // the first that said what only an exporter has; empty: none
+  std::optional<std::size_t> trace_batch;
+  std::optional<std::chrono::milliseconds> trace_interval;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv
