@@ -91,7 +91,7 @@ def try_examples(rows, setup, work):
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     (work / 'try.cpp').write_text(PROGRAM)
-    libraries = [word for name in ('tls', 'inspect', 'dimma') for word in setup['libraries'][name]]
+    libraries = [word for name in ('tls', 'inspect', 'trace', 'dimma') for word in setup['libraries'][name]]
     subprocess.run([setup['compiler'], '-std=c++20', '-O0', '-pthread', *(f'-I{folder}' for folder in setup['includes']), 'try.cpp',
                     *libraries, '-o', 'try'], cwd=work, check=True, timeout=120)
     subprocess.run(['bash', '-c', FILES], cwd=work, check=True, timeout=60, stderr=subprocess.DEVNULL)
