@@ -158,7 +158,7 @@ def check_killed(lab):
     half = subprocess.Popen([sys.executable, '-c', f'''
 import socket, time
 connection = socket.create_connection(({lab.host!r}, {lab.port}))
-connection.sendall({request(lab.key, 'echo', arguments=octets(100_000))[:50_000]!r})
+connection.sendall({request(lab.key, 'echo', arguments=octets(100_000))[:1000]!r} + bytes(49_000))
 print('sent', flush=True)
 time.sleep({WITHIN_S})
 '''], stdout=subprocess.PIPE, text=True)
@@ -166,7 +166,8 @@ time.sleep({WITHIN_S})
     time.sleep(0.1)
     half.kill()
     half.communicate()
-    lab.find('connection_broken', 'amid|ended|lost|closed')
+    lab.find('connection_broken', 'ended amid a message|a reply could not be sent')
+    require('ended amid a message' in lab.server_.log, lab.server_.log)
     require(lab.metric('dimma_log_events_total', event='connection_accepted') >= 2, lab.get('/metrics'))
     # The server: its client is told, and what it was asked is gone with it.
     client = lab.command('pause', 60_000)
