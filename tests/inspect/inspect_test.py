@@ -7,6 +7,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import stat
@@ -18,6 +19,9 @@ import urllib.parse
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'))
 
 from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
+from iiop import request  # noqa: E402
+
+NOBODY = 65534
 
 IDLE_CONNECTIONS = 1000
 CONNECTIONS_MAX = 64
@@ -147,12 +151,40 @@ def status_at(address):
         return connection.getresponse().status
 
 
+def told_to_another_user(address):
+    """What another user gets to read at a socket; None where it may not connect. Root alone can ask."""
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as peer:
+        peer.settimeout(WITHIN_S)
+        os.seteuid(NOBODY)
+        try:
+            peer.connect(address)
+        except PermissionError:
+            return None
+        finally:
+            os.seteuid(0)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            peer.sendall(b'GET /describe HTTP/1.0\r\n\r\n')
+            return peer.recv(65536)
+        return b''
+
+
 def check_unix(lab):
     server = lab.begin(at='unix')
-    require(status_at(f'\0dimma-inspect-{server.process.pid}') == 200, 'the abstract socket does not answer')
+    address = f'\0dimma-inspect-{server.process.pid}'
+    require(status_at(address) == 200, 'the abstract socket does not answer')
+    is_root = os.geteuid() == 0  # who alone can be another user
+    if is_root:
+        require(told_to_another_user(address) == b'', 'another user is answered')
+        require(status_at(address) == 200, 'nobody is answered any more')
     server.stop()
     path = lab.folder / 'page.socket'
+    lab.folder.chmod(0o755)
     server = lab.begin(at=f'unix:{path}')
+    if is_root:
+        require(told_to_another_user(str(path)) is None, 'another user may connect')
+        path.chmod(0o777)
+        require(told_to_another_user(str(path)) == b'', 'another user is answered where the mode lets it connect')
+        path.chmod(0o600)
     require(status_at(str(path)) == 200, 'the socket does not answer')
     require(stat.S_IMODE(path.stat().st_mode) == 0o600, oct(path.stat().st_mode))
     lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', f'unix:{path}',
@@ -272,11 +304,29 @@ def browse(url, folder, *options):
     raise Failure('chromium does not load the page')
 
 
+def check_many(lab):
+    """A server with more operations than a channel tells apart: the page shows some, and those that are looked for."""
+    server = lab.begin()
+    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
+        for number in range(600):
+            connection.sendall(request(b'NameService', f'operation_{number}_'))
+            connection.recv(65536)
+    url = f'http://127.0.0.1:{lab.page_port}/'
+    dom = browse(url, lab.folder, '--dump-dom')
+    require(re.search('The slowest 50 of 51[0-9]', dom), dom[-6000:])
+    require(dom.count('<tr>') < 500, f'{dom.count("<tr>")} rows')
+    dom = browse(url + '#OPERATION_77_', lab.folder, '--dump-dom')
+    require('operation_77_' in dom and re.search('1 that fit, of 51[0-9]', dom), dom[-6000:])
+    require('None of' in browse(url + '#nothing-like-it', lab.folder, '--dump-dom'), 'what does not fit is shown')
+    server.stop()
+
+
 def check_page(lab):
     server = lab.begin('--dimma-capture', 'on')
     url = f'http://127.0.0.1:{lab.page_port}/'
     dom = browse(url, lab.folder, '--dump-dom')
     for text in (f'dimma-naming {server.process.pid}', 'updates each second', 'Operations, slowest first', '>list<',
+                 'Resources', 'connections', 'Recent events',
                  'CosNaming/NamingContext/NotFound', '<caption>', 'upcall', 'endpoint 1'):
         require(text in dom, f'the page does not say {text!r}: {dom[-6000:]}')
     for name, options in [('light', ['--window-size=1200,1500']), ('telephone', ['--window-size=390,1600']),
@@ -315,7 +365,7 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands}
+          'commands': check_commands, 'many': check_many}
 
 
 def main():

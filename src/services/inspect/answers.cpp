@@ -45,6 +45,8 @@ Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
 Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view path, std::string_view query) {
   if (path == "/calls") return calls(orb, query);
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
+  if (path == "/page.css") return {200, "text/css; charset=utf-8", std::string(page_style())};
+  if (path == "/page.js") return {200, "text/javascript; charset=utf-8", std::string(page_script())};
   if (path == "/describe") return {200, std::string(json_type), description_json(orb)};
   if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(orb)};
   if (path == "/events") return {200, std::string(json_type), events_json()};

@@ -28,6 +28,9 @@ std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size
 // The last errors and warnings of the process, latest first.
 std::string events_json();
 std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
+// The files of the page.
 std::string_view page() noexcept;
+std::string_view page_style() noexcept;
+std::string_view page_script() noexcept;
 
 }  // namespace dimma::inspect
