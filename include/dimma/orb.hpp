@@ -203,6 +203,9 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       a page that shows what this ORB does, its metrics for Prometheus, and more, at an address of this machine
 ///       alone: a program that is linked with dimma::inspect has it (<dimma/inspect.hpp>, docs/inspecting.md); metrics
 ///       and the recorder are on then, unless the options above say otherwise (off)
+///   --dimma-inspect-objects on|off
+///       the object DimmaInspector says the same over IIOP, corbaloc::HOST:PORT/DimmaInspector; it turns nothing else
+///       on. Of a program that is linked with dimma::inspect (off)
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (ISO-8859-1)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are

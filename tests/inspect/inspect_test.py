@@ -254,6 +254,53 @@ def check_idle(lab):
     server.stop()
 
 
+def check_object(lab):
+    """The same over IIOP: for the command and omniORB's client, as access rules allow it; not without its option."""
+    rules = lab.folder / 'rules'
+    rules.write_text('deny * call DimmaInspect::Inspector::capture\nallow *\n')
+    observing = ('--dimma-metrics', 'on', '--dimma-recorder', 'on', '--dimma-capture', 'on')
+    server = lab.service('--dimma-inspect-objects', 'on', '--dimma-access', rules, *observing)
+    require('dimma-inspect' not in threads_of(server.process.pid), 'the object has a thread')
+    lab.nameclt('list')
+    lab.nameclt('resolve', 'nothing', fails='NotFound')
+    target = f'corbaloc::127.0.0.1:{lab.port}'
+    key = target + '/DimmaInspector'
+    require('endpoint 1' in lab.dimma('describe', target), 'no endpoint')
+    described = json.loads(lab.dimma('describe', key, '--json'))
+    require(described['process']['pid'] == server.process.pid, described)
+    shown = lab.dimma('top', target, '--json', '--rounds', 2, '--interval', '50ms')
+    rounds = [json.loads(line)['operations'] for line in shown.splitlines()]
+    require(len(rounds) == 2 and {each['operation'] for each in rounds[1]} >= {'list', 'resolve', 'describe_json'}, rounds)
+    require('list' in lab.dimma('top', target, '--rounds', 1), 'no table')
+    calls, capture = lab.folder / 'calls.json', lab.folder / 'calls.pcap'
+    lab.dimma('record', target, '--calls', calls)
+    require(any(call['operation'] == 'list' for call in json.loads(calls.read_text())['calls']), calls.read_text())
+    require('NO_PERMISSION' in lab.dimma('record', target, '--pcap', capture, status=1), 'the rules are not kept')
+    done = subprocess.run([str(lab.programs / 'omni_inspector'), key], capture_output=True, text=True, timeout=WITHIN_S)
+    for line in (f'process {server.process.pid} dimma-naming threads ', 'part endpoint 1 lines ',
+                 'operation list calls 1 failures 0 timed', 'operation resolve calls 1 failures 1 timed',
+                 'resource connections in use ', 'calls 2', 'event request_refused', 'dimma_calls_total{'):
+        require(line in done.stdout, f'omniORB is not told {line!r}: {done.stdout}{done.stderr}')
+    require(done.returncode == 1 and 'raised NO_PERMISSION' in done.stdout, f'{done.returncode} {done.stdout}')
+    server.stop()
+    # It turns nothing on by itself, and says what it has not.
+    server = lab.service('--dimma-inspect-objects', 'on')
+    done = subprocess.run([str(lab.programs / 'omni_inspector'), key], capture_output=True, text=True, timeout=WITHIN_S)
+    require(done.returncode == 0 and 'nothing captured: ' in done.stdout, done.stdout)
+    require('operation ' not in done.stdout, done.stdout)
+    require('--dimma-capture on' in lab.dimma('record', target, '--pcap', capture, status=1), 'nothing is captured')
+    require('--dimma-metrics off' in lab.dimma('top', target, '--rounds', 1), 'nothing is counted')
+    server.stop()
+    server = lab.service()
+    require('--dimma-inspect-objects on' in lab.dimma('describe', target, status=1), 'the object is there')
+    server.stop()
+    lab.dimma('describe', target, status=3)
+    # A program that is not linked with the library, and a wrong value.
+    for value, says in [('on', 'dimma::inspect'), ('x', 'neither on nor off')]:
+        said = lab.dimma('--dimma-inspect-objects', value, 'naming', 'list', status=2)
+        require(says in said, said)
+
+
 def check_prometheus(lab):
     """The real one scrapes it, and answers what is asked of it."""
     server = lab.begin()
@@ -365,7 +412,7 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands, 'many': check_many}
+          'commands': check_commands, 'object': check_object, 'many': check_many}
 
 
 def main():

@@ -338,8 +338,14 @@ void set_capture(Options& options, std::string_view option, std::string_view tex
 }
 
 void set_inspect(Options& options, std::string_view option, std::string_view text) {
-  options.inspected_at = text == "off" ? std::string_view() : text;
-  options.inspect_option = option;
+  options.inspected.at = text == "off" ? std::string_view() : text;
+  options.inspected.at_option = option;
+}
+
+void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
+  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  options.inspected.has_object = text == "on";
+  options.inspected.object_option = option;
 }
 
 void set_log(Options& options, std::string_view option, std::string_view text) {
@@ -367,7 +373,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 46> known_options{{
+const std::array<Option, 47> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
@@ -436,6 +442,7 @@ const std::array<Option, 46> known_options{{
     {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
     {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
     {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
+    {"--dimma-inspect-objects", set_inspect_objects, "DIMMA_INSPECT_OBJECTS"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
     {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
 }};
@@ -455,7 +462,7 @@ const Option* find_option(std::string_view name) {
 
 // Who looks at an ORB wants to see something.
 void observe_if_inspected(Options& options) {
-  if (options.inspected_at.empty()) return;
+  if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }

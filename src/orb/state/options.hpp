@@ -22,6 +22,14 @@
 
 namespace dimma::orb {
 
+// How the ORB is to be looked at (docs/inspecting.md), and by which option or variable each is said.
+struct InspectOptions {
+  std::string at;  // an address; empty: nowhere
+  std::string at_option;
+  bool has_object = false;  // DimmaInspect::Inspector
+  std::string object_option;
+};
+
 struct Options {
   std::string id;
   std::string server_id;
@@ -59,8 +67,7 @@ struct Options {
   observe::Wanted observed;
   bool says_metrics = false;   // whether an option or the environment said so, on or off
   bool says_recorder = false;  // the same
-  std::string inspected_at;    // an address, as docs/inspecting.md has them; empty: nowhere
-  std::string inspect_option;  // what said so
+  InspectOptions inspected;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

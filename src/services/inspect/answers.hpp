@@ -15,6 +15,9 @@ struct Answer {
   std::string file_name = {};  // as what it is to be saved
 };
 
+inline constexpr const char* nothing_captured =
+    "nothing is captured: the process has to be started with --dimma-capture on";
+
 // Words, as a line.
 Answer refusal(unsigned status, std::string_view words);
 

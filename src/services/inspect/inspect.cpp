@@ -1,7 +1,9 @@
 #include <dimma/inspect.hpp>
 
 #include "orb/lifecycle/inspection.hpp"
+#include "orb/state/options.hpp"
 #include "services/inspect/listening.hpp"
+#include "services/inspect/objects.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -32,15 +34,20 @@ std::unique_ptr<Server::Listening> listen(const CORBA::object_reference<CORBA::O
 class Wanted final : public orb::Inspection {
  public:
   explicit Wanted(std::unique_ptr<Server::Listening> listening) : listening_(std::move(listening)) {}
-  const std::string& address() const noexcept override { return listening_->address(); }
+  const std::string& address() const noexcept override {
+    static const std::string none;
+    return listening_ ? listening_->address() : none;
+  }
 
  private:
   const std::unique_ptr<Server::Listening> listening_;
 };
 
-std::unique_ptr<orb::Inspection> begin(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& option,
-                                       const std::string& address) {
-  return std::make_unique<Wanted>(listen(orb, option, address));
+std::unique_ptr<orb::Inspection> begin(const CORBA::object_reference<CORBA::ORB>& orb,
+                                       const orb::InspectOptions& wanted) {
+  auto inspection = std::make_unique<Wanted>(wanted.at.empty() ? nullptr : listen(orb, wanted.at_option, wanted.at));
+  if (wanted.has_object) publish_inspector(orb);
+  return inspection;
 }
 
 [[maybe_unused]] const bool is_offered = (orb::offer_inspection(begin), true);
