@@ -15,6 +15,7 @@ namespace dimma::log {
 #define DIMMA_LOG_EVENTS(DO)                    \
   DO(option_passed_over, orb, warning, 0)       \
   DO(inspection_begun, orb, info, 0)            \
+  DO(inspection_refused, orb, warning, 10)      \
   DO(reply_handler_failed, orb, error, 10)      \
   DO(servant_threw, poa, error, 60)             \
   DO(exception_raised, poa, info, 0)            \

@@ -10,10 +10,12 @@ import pathlib
 import re
 import shutil
 import socket
+import ssl
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'))
@@ -21,7 +23,9 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'
 from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
 from iiop import request  # noqa: E402
 
+MAKE_CERTIFICATES = pathlib.Path(__file__).resolve().parents[1] / 'common' / 'certificates' / 'make_certificates.sh'
 NOBODY = 65534
+TOKEN = 'f00d-0123456789abcdef+/&%'
 
 IDLE_CONNECTIONS = 1000
 CONNECTIONS_MAX = 64
@@ -64,6 +68,33 @@ class Inspected(Laboratory):
             while octets_more := connection.recv(65536):
                 received += octets_more
             return received.decode()
+
+    def certificates(self):
+        made = self.folder / 'certificates'
+        made.mkdir()
+        done = subprocess.run(['sh', MAKE_CERTIFICATES, made], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=WITHIN_S)
+        require(done.returncode == 0, done.stderr)
+        return made
+
+    def token_file(self, text=TOKEN, mode=0o600):
+        path = self.folder / 'token'
+        path.unlink(missing_ok=True)
+        path.write_text(text + '\n')
+        path.chmod(mode)
+        return path
+
+    def begin_with_token(self, at, *options):
+        return self.begin('--dimma-inspect-token-file', self.token_file(), *options, at=at)
+
+    def curl(self, url, *options, status):
+        """Head and body of the answer, whose status it has to be."""
+        done = subprocess.run(['curl', '--silent', '--show-error', '--include', '--max-time', str(WITHIN_S),
+                               *map(str, options), url], capture_output=True, text=True, timeout=WITHIN_S)
+        require(done.returncode == 0, f'curl {url}: {done.returncode} {done.stderr}')
+        head, _, body = done.stdout.partition('\n\n' if '\r' not in done.stdout else '\r\n\r\n')
+        require(re.match(rf'HTTP/1.1 {status} ', head), f'{url} {options}: {head}')
+        return head, body
 
     def dimma(self, *words, status=0):
         done = subprocess.run([str(self.programs / 'dimma'), *map(str, words)], capture_output=True, text=True,
@@ -197,10 +228,12 @@ def check_unix(lab):
 
 
 def check_addresses(lab):
-    for address, says in [('0.0.0.0:8680', 'not an address of this machine alone'),
-                          ('192.168.1.1:1', 'not an address of this machine alone'),
-                          ('example.org:80', 'not an address of this machine alone'),
-                          ('::1:80', 'is'), ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
+    for address, says in [('0.0.0.0:8680', 'not an address of this machine alone.*token'),
+                          ('192.168.1.1:1', 'not an address of this machine alone.*token'),
+                          ('example.org:80', 'HOST is localhost or an IP address'),
+                          ('https://127.0.0.1:0', '--dimma-tls-certificate'),
+                          ('http://127.0.0.1:0', 'no such address'), ('::1:80', 'is'),
+                          ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
                           ('127.0.0.1:65536', 'no port'), ('unix:', 'no path'), ('unix:/' + 'x' * 200, 'too long'),
                           ('unix:/nowhere/at/all', "can't be listened at")]:
         lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', address,
@@ -299,6 +332,117 @@ def check_object(lab):
     for value, says in [('on', 'dimma::inspect'), ('x', 'neither on nor off')]:
         said = lab.dimma('--dimma-inspect-objects', value, 'naming', 'list', status=2)
         require(says in said, said)
+
+
+def check_guarded(lab):
+    """A token on the loopback: for programs in a header, for browsers by a form and a cookie."""
+    server = lab.begin_with_token(None)
+    url = f'http://127.0.0.1:{lab.page_port}'
+    for target in ('/', '/describe', '/metrics', '/calls', '/events', '/capture.pcap', '/nothing', '/page.js'):
+        head, body = lab.curl(url + target, status=401)
+        require('WWW-Authenticate: Bearer' in head and 'token' in body and 'process' not in body, head + body)
+    for wrong in ('Bearer x', f'Bearer {TOKEN}x', f'Basic {TOKEN}', TOKEN):
+        lab.curl(url + '/describe', '-H', f'Authorization: {wrong}', status=401)
+    right = ('-H', f'Authorization: Bearer {TOKEN}')
+    _, body = lab.curl(url + '/describe', *right, status=200)
+    require(json.loads(body)['process']['pid'] == server.process.pid, body)
+    lab.curl(url + '/describe', *right, '-H', 'Host: evil.example', status=403)
+    lab.curl(url + '/describe', *right, '-X', 'POST', '-d', 'x', status=405)
+    # As a browser does it.
+    html = ('-H', 'Accept: text/html')
+    _, form = lab.curl(url + '/', *html, status=401)
+    require('<form method="post" action="/login">' in form, form)
+    lab.curl(url + '/page.css', status=200)
+    jar = lab.folder / 'cookies'
+    lab.curl(url + '/login', *html, '-c', jar, '--data-urlencode', 'token=wrong', status=401)
+    lab.curl(url + '/', '-b', jar, status=401)
+    lab.curl(url + '/login', '-d', 'x' * 5000, status=413)
+    head, _ = lab.curl(url + '/login', '-c', jar, '--data-urlencode', f'token={TOKEN}', status=303)
+    cookie = re.search('Set-Cookie: (.*)', head).group(1)
+    require('HttpOnly' in cookie and 'SameSite=Strict' in cookie and TOKEN not in cookie, head)
+    require('Location: /' in head, head)
+    for target in ('/', '/page.js', '/describe', '/metrics'):
+        lab.curl(url + target, '-b', jar, status=200)
+    require('inspect the ORB with a wrong token' in server.log and TOKEN not in server.log, server.log)
+    server.stop()
+    server = lab.begin_with_token(None)
+    lab.curl(url + '/', '-b', jar, status=401)
+    server.stop()
+    for text, mode, says in [(TOKEN, 0o644, 'chmod 600'), (TOKEN, 0o660, 'chmod 600'), ('short', 0o600, 'a token has'),
+                             (TOKEN + ' x', 0o600, 'a token has')]:
+        lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', '127.0.0.1:0',
+                    '--dimma-inspect-token-file', lab.token_file(text, mode), says=says, status=2)
+
+
+def handshake(port, *options):
+    return subprocess.run(['openssl', 's_client', '-connect', f'127.0.0.1:{port}', *options], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=WITHIN_S)
+
+
+def check_tls(lab):
+    """At an address of the network: with TLS and a token alone."""
+    made = lab.certificates()
+    certificate = ('--dimma-tls-certificate', made / 'server.pem', '--dimma-tls-key', made / 'server.key')
+    at = f'0.0.0.0:{lab.page_port}'
+    other = ('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', at)
+    lab.refused(*other, *certificate, says='needs a token.*--dimma-inspect-token-file', status=2)
+    lab.refused(*other, '--dimma-inspect-token-file', lab.token_file(), says='--dimma-tls-certificate', status=2)
+    server = lab.begin_with_token(at, *certificate, '--dimma-capture', 'on', '--dimma-log', 'orb=info,warning')
+    server.await_line(f'inspected at https://0.0.0.0:{lab.page_port}')
+    url = f'https://localhost:{lab.page_port}'
+    trust = ('--cacert', made / 'ca.pem')
+    right = ('-H', f'Authorization: Bearer {TOKEN}')
+    lab.curl(url + '/metrics', *trust, status=401)
+    lab.curl(url + '/metrics', *trust, '-H', 'Authorization: Bearer ' + 'x' * len(TOKEN), status=401)
+    _, metrics = lab.curl(url + '/metrics', *trust, *right, status=200)
+    require('operation="list"} 1\n' in metrics, metrics)
+    lab.curl(url + '/metrics', *trust, *right, '-H', 'Host: plant-3.example', status=200)
+    head, _ = lab.curl(url + '/login', *trust, '--data-urlencode', f'token={TOKEN}', status=303)
+    require('Set-Cookie: __Host-dimma-' in head and '; Secure' in head, head)
+    # Several requests on a connection, by another client, and answers longer than a record.
+    context = ssl.create_default_context(cafile=made / 'ca.pem')
+    with contextlib.closing(http.client.HTTPSConnection('localhost', lab.page_port, context=context,
+                                                        timeout=WITHIN_S)) as connection:
+        for _ in range(20):
+            for target in ('/describe', '/calls?limit=1000', '/page.js'):
+                connection.request('GET', target, headers={'Authorization': f'Bearer {TOKEN}'})
+                reply = connection.getresponse()
+                require(reply.status == 200 and len(reply.read()) > 500, f'{target}: {reply.status}')
+    # A client that takes a long answer only after the system's buffers are full.
+    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
+        for _ in range(3000):
+            connection.sendall(request(b'NameService', 'nothing_'))
+            connection.recv(65536)
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(WITHIN_S)
+    slow.connect(('127.0.0.1', lab.page_port))
+    with context.wrap_socket(slow, server_hostname='localhost') as connection:
+        connection.sendall(f'GET /calls?limit=100000 HTTP/1.0\r\nAuthorization: Bearer {TOKEN}\r\n\r\n'.encode())
+        time.sleep(0.3)
+        answer = b''.join(iter(lambda: connection.recv(65536), b''))
+    head, _, body = answer.partition(b'\r\n\r\n')
+    require(b' 200 ' in head and len(json.loads(body)['calls']) > 3000, head)
+    for version, is_good in (('-tls1_3', True), ('-tls1_2', True), ('-tls1_1', False), ('-tls1', False)):
+        done = handshake(lab.page_port, version, '-cipher', 'DEFAULT@SECLEVEL=0')
+        require(('Cipher is (NONE)' not in done.stdout) == is_good, f'{version}: {done.stdout}{done.stderr}')
+    plain = ['curl', '--silent', f'http://127.0.0.1:{lab.page_port}/metrics', *right]
+    done = subprocess.run(plain, capture_output=True, timeout=WITHIN_S)
+    require(done.returncode != 0 and not done.stdout, f'without TLS: {done}')
+    # Clients that begin no handshake give way.
+    with contextlib.ExitStack() as stack:
+        for _ in range(2 * CONNECTIONS_MAX):
+            stack.enter_context(contextlib.closing(socket.create_connection(('127.0.0.1', lab.page_port),
+                                                                            timeout=WITHIN_S)))
+        lab.curl(url + '/metrics', *trust, *right, status=200)
+    require(TOKEN not in server.log and 'without the token' in server.log, server.log)
+    server.stop()
+    server = lab.begin(*certificate, '--dimma-tls-handshake-timeout', '200ms', at=f'https://127.0.0.1:{lab.page_port}')
+    lab.curl(url + '/metrics', *trust, status=200)
+    with socket.create_connection(('127.0.0.1', lab.page_port), timeout=WITHIN_S) as silent:
+        require(silent.recv(1) == b'', 'who begins no handshake is told something')
+    server.await_line('the handshake has not ended within its time')
+    server.stop()
 
 
 def check_prometheus(lab):
@@ -412,7 +556,8 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands, 'object': check_object, 'many': check_many}
+          'commands': check_commands, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls,
+          'many': check_many}
 
 
 def main():

@@ -342,6 +342,11 @@ void set_inspect(Options& options, std::string_view option, std::string_view tex
   options.inspected.at_option = option;
 }
 
+void set_inspect_token_file(Options& options, std::string_view option, std::string_view text) {
+  options.inspected.token_file = text;
+  options.inspected.token_option = option;
+}
+
 void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
   if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
   options.inspected.has_object = text == "on";
@@ -373,7 +378,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 47> known_options{{
+const std::array<Option, 48> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
@@ -442,6 +447,7 @@ const std::array<Option, 47> known_options{{
     {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
     {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
     {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
+    {"--dimma-inspect-token-file", set_inspect_token_file, "DIMMA_INSPECT_TOKEN_FILE"},
     {"--dimma-inspect-objects", set_inspect_objects, "DIMMA_INSPECT_OBJECTS"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
     {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},

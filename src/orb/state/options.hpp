@@ -26,6 +26,8 @@ namespace dimma::orb {
 struct InspectOptions {
   std::string at;  // an address; empty: nowhere
   std::string at_option;
+  std::string token_file;  // empty: no token
+  std::string token_option;
   bool has_object = false;  // DimmaInspect::Inspector
   std::string object_option;
 };

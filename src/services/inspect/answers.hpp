@@ -13,6 +13,7 @@ struct Answer {
   std::string type = "text/plain; charset=utf-8";
   std::string body;
   std::string file_name = {};  // as what it is to be saved
+  std::string cookie = {};     // to be kept by a browser
 };
 
 inline constexpr const char* nothing_captured =
@@ -35,5 +36,6 @@ std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
 std::string_view page() noexcept;
 std::string_view page_style() noexcept;
 std::string_view page_script() noexcept;
+std::string_view login_page() noexcept;
 
 }  // namespace dimma::inspect

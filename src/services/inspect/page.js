@@ -277,6 +277,7 @@ function show_parts(id, parts, none) {
 
 async function read(path) {
   const reply = await fetch(path, {cache: "no-store"});
+  if (reply.status === 401) location.reload();  // the process has been started anew: log in again
   if (!reply.ok) throw new Error((await reply.text()).trim());
   return reply.json();
 }
