@@ -199,12 +199,19 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       (off)
 ///   --dimma-capture N|on|off
 ///       keeps the first N octets of what connections send and receive, 8 MiB in all, for Wireshark (on: 256) (off)
-///   --dimma-inspect HOST:PORT|unix:PATH|unix|off
-///       a page that shows what this ORB does, its metrics for Prometheus, and more, at an address of this machine
-///       alone: a program that is linked with dimma::inspect has it (<dimma/inspect.hpp>, docs/guides/inspecting.md);
-///       metrics and the recorder are on then, unless the options above say otherwise (off)
+///   --dimma-inspect HOST:PORT|https://HOST:PORT|unix:PATH|unix|off
+///       a page that shows what this ORB does, its metrics for Prometheus, and more: a program that is linked with
+///       dimma::inspect has it (<dimma/inspect.hpp>, docs/guides/inspecting.md). An address that is not this machine's
+///       alone has TLS and needs a token. Metrics and the recorder are on then, unless the options above say otherwise
+///       (off)
+///   --dimma-inspect-token-file FILE
+///       holds the token that each request to that page needs; others must not be able to read it (none)
+///   --dimma-inspect-objects on|off
+///       the object DimmaInspector says the same over IIOP, corbaloc::HOST:PORT/DimmaInspector; it turns nothing else
+///       on. Of a program that is linked with dimma::inspect (off)
 ///   --dimma-trace on|off
-///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md) (off)
+///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md)
+///       (off)
 ///   --dimma-trace-sample RATIO
 ///       the share of the traces that begin here, 0 to 1 (1)
 ///   --dimma-trace-queue N

@@ -18,6 +18,7 @@ namespace dimma::log {
   DO(spans_dropped, orb, warning, 10)           \
   DO(trace_context_malformed, orb, warning, 10) \
   DO(spans_not_exported, orb, warning, 10)      \
+  DO(inspection_refused, orb, warning, 10)      \
   DO(reply_handler_failed, orb, error, 10)      \
   DO(servant_threw, poa, error, 60)             \
   DO(exception_raised, poa, info, 0)            \

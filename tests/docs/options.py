@@ -37,6 +37,8 @@ touch index
 printf '[ca]\\ndefault_ca=a\\n[a]\\ndatabase=index\\ndefault_md=sha256\\ndefault_crl_days=2\\n' > ca.cnf
 openssl ca -config ca.cnf -gencrl -keyfile ca.key -cert ca.pem -out crl.pem
 echo 'allow *' > access
+echo 0123456789abcdef0123456789abcdef > token
+chmod 600 token
 '''
 
 

@@ -338,8 +338,19 @@ void set_capture(Options& options, std::string_view option, std::string_view tex
 }
 
 void set_inspect(Options& options, std::string_view option, std::string_view text) {
-  options.inspected_at = text == "off" ? std::string_view() : text;
-  options.inspect_option = option;
+  options.inspected.at = text == "off" ? std::string_view() : text;
+  options.inspected.at_option = option;
+}
+
+void set_inspect_token_file(Options& options, std::string_view option, std::string_view text) {
+  options.inspected.token_file = text;
+  options.inspected.token_option = option;
+}
+
+void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
+  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  options.inspected.has_object = text == "on";
+  options.inspected.object_option = option;
 }
 
 void set_trace(Options& options, std::string_view option, std::string_view text) {
@@ -407,7 +418,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 52> known_options{{
+const std::array<Option, 54> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
@@ -476,6 +487,8 @@ const std::array<Option, 52> known_options{{
     {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
     {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
     {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
+    {"--dimma-inspect-token-file", set_inspect_token_file, "DIMMA_INSPECT_TOKEN_FILE"},
+    {"--dimma-inspect-objects", set_inspect_objects, "DIMMA_INSPECT_OBJECTS"},
     {"--dimma-trace", set_trace, "DIMMA_TRACE"},
     {"--dimma-trace-sample", set_trace_sample, "DIMMA_TRACE_SAMPLE"},
     {"--dimma-trace-queue", set_trace_queue, "DIMMA_TRACE_QUEUE"},
@@ -501,7 +514,7 @@ const Option* find_option(std::string_view name) {
 
 // Who looks at an ORB wants to see something.
 void observe_if_inspected(Options& options) {
-  if (options.inspected_at.empty()) return;
+  if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
 }

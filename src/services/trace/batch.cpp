@@ -2,6 +2,8 @@
 
 #include "services/inspect/text.hpp"
 
+#include <dimma/version.hpp>
+
 #include <boost/json.hpp>
 
 #include <charconv>
@@ -99,11 +101,12 @@ std::string request_body(const Pairs& resource, std::span<const trace::Span> spa
   for (const auto& [key, value] : resource) attributes.add(key, value);
   attributes.add("telemetry.sdk.name", std::string_view("dimma"));
   attributes.add("telemetry.sdk.language", std::string_view("cpp"));
-  attributes.add("telemetry.sdk.version", std::string_view(DIMMA_VERSION));
+  attributes.add("telemetry.sdk.version", std::string_view(DIMMA_VERSION_STRING));
   json::array all;
   all.reserve(spans.size());
   for (const trace::Span& span : spans) all.push_back(json_of(span));
-  json::object scope{{"scope", json::object{{"name", "dimma"}, {"version", DIMMA_VERSION}}}, {"spans", std::move(all)}};
+  json::object scope{{"scope", json::object{{"name", "dimma"}, {"version", DIMMA_VERSION_STRING}}},
+                     {"spans", std::move(all)}};
   return json::serialize(json::object{
       {"resourceSpans", json::array{json::object{{"resource", json::object{{"attributes", attributes.take()}}},
                                                  {"scopeSpans", json::array{std::move(scope)}}}}}});

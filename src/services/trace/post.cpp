@@ -1,5 +1,7 @@
 #include "services/trace/post.hpp"
 
+#include <dimma/version.hpp>
+
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/http.hpp>
 
@@ -72,7 +74,7 @@ void Collector::connect(Deadline deadline) {
 std::string Collector::request_of(const std::string& body) const {
   http::request<http::string_body> request{http::verb::post, settings_.url.path, 11};
   request.set(http::field::host, settings_.url.authority());
-  request.set(http::field::user_agent, "dimma/" DIMMA_VERSION);
+  request.set(http::field::user_agent, "dimma/" DIMMA_VERSION_STRING);
   request.set(http::field::content_type, "application/json");
   for (const auto& [name, value] : settings_.headers) request.set(name, value);
   request.body() = body;
