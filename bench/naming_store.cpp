@@ -48,7 +48,7 @@ void fill(const std::string& file, std::size_t bindings) {
   options.file = file;
   options.durability = dimma::store::SqliteOptions::Durability::normal;
   const auto store = dimma::store::open_sqlite(options);
-  // Of a binding (docs/services.md, "The records"), which has the name in its key.
+  // Of a binding (docs/guides/services.md, "The records"), which has the name in its key.
   const auto bound = store->list({"b", {}, 1}).records;
   const std::string first_id = bench::bound_name(0).front().id();
   const std::size_t at = bound.empty() ? std::string::npos : bound[0].key.find(first_id);

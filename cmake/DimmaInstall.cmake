@@ -50,6 +50,7 @@ dimma_install_component(store Store)            # needs SQLiteCpp
 dimma_install_component(store_etcd StoreEtcd)   # needs "store" and OpenSSL
 dimma_install_component(tls Tls)                # needs OpenSSL
 dimma_install_component(inspect Inspect)        # Boost is in the library
+dimma_install_component(trace Trace)            # likewise
 dimma_install_component(naming Naming)          # for servers that publish themselves
 
 # The program dimma.
@@ -94,6 +95,9 @@ if(TARGET dimma_tls)
 endif()
 if(TARGET dimma_inspect)
   dimma_install_pkg_config(dimma-inspect)
+endif()
+if(TARGET dimma_trace)
+  dimma_install_pkg_config(dimma-trace)
 endif()
 
 # Wireshark's view of the flow protocol.

@@ -1,4 +1,4 @@
-# Debian's packages by cpack: what each has besides the installed files, and what it says of itself. See docs/packages.md.
+# Debian's packages by cpack: what each has besides the installed files, and what it says of itself. See docs/start/packages.md.
 set(dimma_libdimma libdimma${dimma_soversion})
 set(dimma_packaging ${PROJECT_SOURCE_DIR}/packaging/deb)
 set(DIMMA_PACKAGE_RELEASE 1 CACHE STRING "The revision of the packages of this version")

@@ -1,10 +1,11 @@
-# Writes the export list of the shared library: cmake -DNM=... -DOBJECTS=FILE -DMAP=FILE -P LibraryExports.cmake
+# Writes the export list of the shared library: cmake -DNEEDED=FILE -DMAP=FILE -P LibraryExports.cmake
 #
 # The namespaces of the rooms are hidden, and a class of theirs that is in none, and what there is of the standard library's and Boost's templates, of which every
-# program has its own. The libraries that are linked beside libdimma and have a part of its inside (dimma::tls,
-# dimma::inspect) get what they refer to by name: OBJECTS lists their object files.
+# program has its own. NEEDED lists what is exported of it nevertheless: what the libraries refer to that are linked beside
+# libdimma and have a part of its inside (dimma::tls, dimma::inspect and so on), and the data of Boost's that they share.
+# `python3 tests/packages/packages_test.py ... needed` writes it.
 cmake_minimum_required(VERSION 3.25)
-foreach(room ObjectReference access channel flow iiop observe orb qos sync transport)
+foreach(room ObjectReference access channel flow iiop observe orb qos sync tracing transport)
   string(LENGTH ${room} length)
   list(APPEND hidden N5dimma${length}${room} NK5dimma${length}${room})
 endforeach()
@@ -15,20 +16,7 @@ set(kinds _Z _ZZ _ZGV _ZGVZ _ZTV _ZTI _ZTS _ZTT _ZTC _ZTIP _ZTIPK _ZTSP _ZTSPK _
 # Public headers have these of the rooms' namespaces.
 set(public _ZN5dimma3orb11UpcallFrame)
 
-# What the objects refer to, and the data that they share with the library as inline functions and templates have it.
-set(needed)
-file(READ ${OBJECTS} objects)
-string(STRIP "${objects}" objects)
-if(objects)
-  execute_process(COMMAND ${NM} --format=posix ${objects} OUTPUT_VARIABLE text COMMAND_ERROR_IS_FATAL ANY)
-  string(REGEX MATCHALL "_Z[^ \n]*(5dimma|5boost)[^ \n]* [UVu]" lines "${text}")
-  foreach(line IN LISTS lines)
-    string(REGEX REPLACE " .$" "" name "${line}")
-    list(APPEND needed ${name})
-  endforeach()
-  list(REMOVE_DUPLICATES needed)
-  list(SORT needed)
-endif()
+file(STRINGS ${NEEDED} needed REGEX "^[^#]")
 
 set(text "{\n  global:\n    *;\n")
 foreach(name IN LISTS public)

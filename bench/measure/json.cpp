@@ -1,5 +1,7 @@
 #include "measure/json.hpp"
 
+#include <boost/json/src.hpp>
+
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -7,20 +9,8 @@
 namespace measure {
 namespace {
 
-void write_escaped(std::ostream& out, std::string_view text) {
-  out << '"';
-  for (const char character : text) {
-    if (character == '"' || character == '\\') {
-      out << '\\' << character;
-    } else if (static_cast<unsigned char>(character) < 0x20) {
-      std::array<char, 8> code{};
-      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(character));
-      out << code.data();
-    } else {
-      out << character;
-    }
-  }
-  out << '"';
+void write_text(std::ostream& out, std::string_view text) {
+  out << boost::json::serialize(boost::json::string_view(text.data(), text.size()));
 }
 
 }  // namespace
@@ -56,7 +46,7 @@ JsonWriter& JsonWriter::close(char bracket) {
 
 JsonWriter& JsonWriter::key(std::string_view name) {
   begin_value();
-  write_escaped(out_, name);
+  write_text(out_, name);
   out_ << ": ";
   after_key_ = true;
   return *this;
@@ -64,7 +54,7 @@ JsonWriter& JsonWriter::key(std::string_view name) {
 
 JsonWriter& JsonWriter::value(std::string_view text) {
   begin_value();
-  write_escaped(out_, text);
+  write_text(out_, text);
   return *this;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Just enough JSON to report with.
+// JSON to report with, as people read it: indented, and with three decimals. Boost.JSON writes neither.
 
 #include <cstddef>
 #include <ostream>

@@ -1,6 +1,6 @@
 #include "report/json_input.hpp"
 
-#include <boost/json/src.hpp>
+#include <boost/json.hpp>
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-// report.json: docs/measuring.md says what is in it.
+// report.json: docs/guides/measuring.md says what is in it.
 
 #include "measure/json.hpp"
 #include "measure/machine.hpp"

@@ -19,6 +19,7 @@
 
 namespace CORBA {
 
+/// An abstractbase_reference that does not keep what it refers to alive.
 template <class T>
 class weak_abstractbase_reference;
 
@@ -50,6 +51,7 @@ class abstractbase_reference
       : base(value._shared(), value._get()) {}
 };
 
+/// An abstractbase_reference that does not keep what it refers to alive.
 template <class T>
 class weak_abstractbase_reference : public detail::weak_counted_reference<abstractbase_reference<T>, T> {
  public:
@@ -126,15 +128,18 @@ struct abstract_interface_traits
     if (!from || from->_is_local() || !from->_is_a(std::string(T::_interface_tag.repository_id))) return {};
     return as_abstract<T>(from._shared());
   }
+  /// The abstract interface of a value; nil if it has none of this type.
   template <class U>
   static ref_type narrow(const CORBA::valuetype_reference<U>& from) noexcept {
     return ref_type(std::dynamic_pointer_cast<T>(from._shared()));
   }
+  /// That of what another abstract interface stands for.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     if (auto same = std::dynamic_pointer_cast<T>(from._shared())) return ref_type(std::move(same));
     return from ? narrow(from->_to_object()) : ref_type();
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 

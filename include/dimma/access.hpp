@@ -1,5 +1,5 @@
 #pragma once
-/// Who may call what: access rules in a small text file (docs/access-rules.md). dimma's own.
+/// Who may call what: access rules in a small text file (docs/guides/access-rules.md). dimma's own.
 ///
 ///   # who                        what
 ///   allow CN=ops-*               call Reactor::*
@@ -61,7 +61,9 @@ struct AccessTarget {
   std::string adapter;
 };
 
+/// What rules say of a caller and an operation, and by which line.
 struct AccessDecision {
+  /// Whether the request goes on.
   enum class Effect : std::uint8_t {
     deny,
     allow,

@@ -27,6 +27,7 @@ class AnyValue {
   AnyValue(const AnyValue&) = delete;
   AnyValue& operator=(const AnyValue&) = delete;
   virtual ~AnyValue();
+  /// Encodes the value as one of this type.
   virtual void write(cdr::Encoder& out, const CORBA::TypeCode& type) const = 0;
   /// The value in memory if it is of the C++ type that the tag stands for, otherwise nullptr.
   virtual const void* of_type(const void* tag) const noexcept = 0;
@@ -54,6 +55,7 @@ class AnyValuePointer {
     if (value_ != nullptr) release();
   }
 
+  /// The value, which stays its owner's; nullptr if there is none.
   const AnyValue* get() const noexcept { return value_; }
   void swap(AnyValuePointer& other) noexcept {
     const AnyValue* const mine = value_;
@@ -145,6 +147,7 @@ template <class T>
 /// How values of a type are put into an Any and taken out.
 template <class T>
 struct any_access {
+  /// For generated code: an Any that holds the value, and the value of an Any; false if it has another type.
   static CORBA::Any make(T value) {
     if constexpr (std::derived_from<T, CORBA::UserException>) {
       return any_of_exception(typecode_of<T>::value, new T(static_cast<T&&>(value)));
@@ -153,6 +156,7 @@ struct any_access {
     }
   }
 
+  /// Copies the value out; false, and `value` as it was, if the Any holds another type.
   static bool extract(const CORBA::Any& any, T& value) {
     const auto* const held = any._value();
     if (held == nullptr || !any._type().equivalent(typecode_of<T>::value._reference())) return false;

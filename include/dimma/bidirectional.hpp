@@ -1,6 +1,6 @@
 #pragma once
 /// Calls back over the client's own connection (bidirectional GIOP; CORBA 3.3 part 2, 9.8): through firewalls that let
-/// nobody in. docs/bidirectional.md tells when, how, and whom it trusts with what.
+/// nobody in. docs/guides/bidirectional.md tells when, how, and whom it trusts with what.
 ///
 ///   CORBA::Any both;
 ///   both <<= BiDirPolicy::BOTH;

@@ -10,6 +10,7 @@
 
 namespace dimma::store {
 
+/// How much a cache holds, and how old what it says may be.
 struct CacheOptions {
   std::size_t records_max = 100'000;               ///< present and absent ones
   std::size_t octets_max = std::size_t{64} << 20;  ///< of keys and values, and 128 for each record
@@ -18,8 +19,10 @@ struct CacheOptions {
   std::chrono::milliseconds staleness_max = std::chrono::seconds(1);
 };
 
+/// A store with a cache in front, as open_cached() makes it. All functions may be called by several threads.
 class CachedStore : public Store {
  public:
+  /// Counts since the cache was made.
   struct Statistics {
     std::uint64_t hits = 0;
     std::uint64_t misses = 0;    ///< the cache did not have the record
@@ -27,6 +30,7 @@ class CachedStore : public Store {
     std::size_t records = 0;
     std::size_t octets = 0;
   };
+  /// The counts of this moment.
   virtual Statistics statistics() const = 0;
 };
 

@@ -59,6 +59,7 @@ struct Peer {
   std::optional<PeerProcess> process;    ///< where the system says: "unix", "shm", "collocated"
   std::optional<PeerSecurity> security;  ///< "tls" alone
 
+  /// Whether the caller is in this process, and no transport is between.
   bool is_collocated() const noexcept { return transport == "collocated"; }
 };
 

@@ -88,12 +88,14 @@ class Codec : public virtual CORBA::LocalObject {
   ~Codec() override = default;
 };
 
+/// Makes codecs: initial reference "CodecFactory" (CORBA 3.3 part 1, 16.9).
 class CodecFactory : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<CodecFactory>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/IOP/CodecFactory:1.0"};
 
   DIMMA_LOCAL_EXCEPTION(UnknownEncoding, "IOP/CodecFactory");
+  /// The code set is none that the ORB converts; `codeset()` is its number.
   class UnsupportedCodeset final : public dimma::plain_exception<UnsupportedCodeset> {
    public:
     static constexpr const char* exception_name = "UnsupportedCodeset";

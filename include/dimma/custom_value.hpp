@@ -125,6 +125,7 @@ class DataInputStream : public virtual ValueBase {
 /// What the implementation of a custom valuetype has to offer.
 class CustomMarshal {
  public:
+  /// Writes the value's state, and reads it. What they throw ends the call that sends or receives the value.
   virtual void marshal(valuetype_reference<DataOutputStream> os) = 0;
   virtual void unmarshal(valuetype_reference<DataInputStream> is) = 0;
 
@@ -162,6 +163,7 @@ class UnsentValue : public Stream {
   void _read_state(cdr::Decoder&) override {}
 };
 
+/// The stream of a value that is being sent. For generated code.
 class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
  public:
   explicit EncoderStream(cdr::Encoder& out) : out_(out) {}
@@ -204,6 +206,7 @@ class EncoderStream final : public UnsentValue<CORBA::DataOutputStream> {
   cdr::Encoder& out_;
 };
 
+/// The stream of a value that is being received. For generated code.
 class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
  public:
   explicit DecoderStream(cdr::Decoder& in) : in_(in) {}
@@ -256,6 +259,7 @@ class DecoderStream final : public UnsentValue<CORBA::DataInputStream> {
 inline void write_custom_state(cdr::Encoder& out, const CORBA::CustomMarshal& value) {
   const_cast<CORBA::CustomMarshal&>(value).marshal(CORBA::make_reference<EncoderStream>(out));
 }
+/// For generated code: reads what unmarshal() of the value reads.
 inline void read_custom_state(cdr::Decoder& in, CORBA::CustomMarshal& value) {
   value.unmarshal(CORBA::make_reference<DecoderStream>(in));
 }

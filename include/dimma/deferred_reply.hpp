@@ -68,6 +68,7 @@ class deferred_reply {
     const auto request = std::exchange(request_, nullptr);
     if (request) request->fail(std::move(failure));
   }
+  /// Replies with an exception: one that the IDL names, or a system exception. Once, as the reply itself.
   template <class Exception>
   void raise(Exception exception) {
     fail(std::make_exception_ptr(std::move(exception)));
@@ -80,6 +81,7 @@ class deferred_reply {
   void when_cancelled(std::function<void()> call) {
     if (request_) request_->when_cancelled(std::move(call));
   }
+  /// Whether the client no longer waits: it has cancelled the request, or its connection is gone. From any thread.
   bool is_cancelled() const noexcept { return request_ != nullptr && request_->is_cancelled(); }
 
  private:

@@ -13,6 +13,7 @@ namespace dimma {
 /// threads, messages, buffers, copies, every timeout. Plain values without an ORB: comparable, printable.
 class Plan {
  public:
+  /// One line of the text.
   struct Line {
     std::string name;
     std::string value;
@@ -20,6 +21,7 @@ class Plan {
   };
 
   explicit Plan(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  /// The lines, in the order in which `<<` prints them.
   const std::vector<Line>& lines() const noexcept { return lines_; }
   /// The value of the line of that name, empty if there is none.
   std::string value(std::string_view name) const;
@@ -40,6 +42,7 @@ std::string difference(const Plan& plan, const Plan& other);
 /// What a channel or an endpoint is made of, and what of it is in use: the plan of it and, beside each line, its usage.
 class Description {
  public:
+  /// One line of the text.
   struct Line {
     std::string name;
     std::string planned;     ///< as in the plan
@@ -49,6 +52,7 @@ class Description {
   };
 
   explicit Description(std::vector<Line> lines) : lines_(std::move(lines)) {}
+  /// The lines, in the order in which `<<` prints them.
   const std::vector<Line>& lines() const noexcept { return lines_; }
   /// The text of the line of that name, empty if there is none.
   std::string value(std::string_view name) const;

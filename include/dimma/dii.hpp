@@ -32,6 +32,7 @@ inline constexpr Flags ARG_INOUT = 3;
 class UnknownUserException final : public UserException {
  public:
   explicit UnknownUserException(Any exception) : exception_(std::move(exception)) {}
+  /// The user exception that the servant raised.
   const Any& exception() const noexcept { return exception_; }
   Any& exception() noexcept { return exception_; }
   [[noreturn]] void _raise() const override { throw *this; }
@@ -48,9 +49,11 @@ class NamedValue : public virtual Object {
  public:
   NamedValue(std::string name, Any value, Flags flags)
       : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
+  /// The argument's name, which may be empty.
   const std::string& name() const noexcept { return name_; }
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }
+  /// One of ARG_IN, ARG_OUT and ARG_INOUT.
   Flags flags() const noexcept { return flags_; }
 
  protected:
@@ -67,6 +70,7 @@ class NVList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
 
+  /// How many arguments there are.
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(items_.size()); }
   /// Throws Bounds beyond the last.
   object_reference<NamedValue> item(std::uint32_t index) const;
@@ -89,6 +93,7 @@ class ExceptionList : public virtual Object {
  public:
   using Bounds = TypeCode::Bounds;
 
+  /// How many exceptions there are.
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(types_.size()); }
   /// Throws BAD_TYPECODE for what is no exception's.
   void add(typecode_reference exception);

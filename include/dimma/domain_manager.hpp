@@ -32,6 +32,7 @@ class ConstructionPolicy : public virtual Policy {
   using _ref_type = object_reference<ConstructionPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/CORBA/ConstructionPolicy:1.0"};
 
+  /// Whether objects of the type get a domain manager of their own when they are made.
   virtual void make_domain_manager(object_reference<InterfaceDef> object_type, bool constr_policy) = 0;
 
  protected:

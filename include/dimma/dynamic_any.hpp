@@ -80,6 +80,7 @@ class DynAny : public virtual CORBA::LocalObject {
   DIMMA_LOCAL_EXCEPTION(InvalidValue, "DynamicAny/DynAny");
   DIMMA_LOCAL_EXCEPTION(TypeMismatch, "DynamicAny/DynAny");
 
+  /// The type that it was made with, aliases included.
   virtual CORBA::typecode_reference type() = 0;
   /// Both make it a copy, with the first component for the current one. Throw TypeMismatch for a value of another type,
   /// from_any InvalidValue for an Any that has a type but no value.
@@ -124,20 +125,24 @@ class DynAny : public virtual CORBA::LocalObject {
   ~DynAny() override = default;
 };
 
+/// A fixed, as text in decimal digits.
 class DynFixed : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynFixed>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynFixed:1.0"};
+  /// The value as text: an optional sign, digits, and a point where there is a scale.
   virtual std::string get_value() = 0;
   /// False when digits behind the point were cut off. Throws TypeMismatch for what is no number, InvalidValue for one
   /// with too many digits before the point.
   virtual bool set_value(const std::string& val) = 0;
 };
 
+/// An enumerator, by its name or its ordinal number.
 class DynEnum : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynEnum>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynEnum:1.0"};
+  /// The enumerator's name.
   virtual std::string get_as_string() = 0;
   /// Both throw InvalidValue for what is no enumerator.
   virtual void set_as_string(const std::string& value) = 0;
@@ -221,10 +226,12 @@ class DynUnion : public virtual DynAny {
   virtual DynAnySeq get_elements_as_dyn_any() = 0;    \
   virtual void set_elements_as_dyn_any(const DynAnySeq& value) = 0;
 
+/// A sequence, whose elements are its components.
 class DynSequence : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynSequence>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynSequence:1.0"};
+  /// How many elements there are.
   virtual std::uint32_t get_length() = 0;
   /// New elements have the default value of their type, and the first of them becomes the current one where there was
   /// none. Throws InvalidValue above the bound, IMP_LIMIT above 16 Mi.
@@ -232,6 +239,7 @@ class DynSequence : public virtual DynAny {
   DIMMA_ELEMENTS
 };
 
+/// An array, whose elements are its components.
 class DynArray : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynArray>;
@@ -245,6 +253,7 @@ class DynValueCommon : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynValueCommon>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueCommon:1.0"};
+  /// Whether it is the null value; makes it that.
   virtual bool is_null() = 0;
   virtual void set_to_null() = 0;
   /// Gives a nil reference a value with the defaults of all its members.
@@ -265,6 +274,8 @@ class DynValueBox : public virtual DynValueCommon {
  public:
   using _ref_type = CORBA::object_reference<DynValueBox>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValueBox:1.0"};
+  /// The value in the box. Getting it throws InvalidValue for the null value; setting it makes that a value, and throws
+  /// TypeMismatch for another type.
   virtual CORBA::Any get_boxed_value() = 0;
   virtual void set_boxed_value(const CORBA::Any& boxed) = 0;
   virtual CORBA::object_reference<DynAny> get_boxed_value_as_dyn_any() = 0;

@@ -26,6 +26,7 @@
 
 namespace dimma::store {
 
+/// How the members of a cluster are reached.
 struct EtcdOptions {
   std::vector<std::string> endpoints;  ///< "http://HOST:PORT" of members, the preferred one first; 1 to 64
   std::string prefix = "/dimma/";      ///< of all keys; 1 to 256 octets, so that several stores may share a cluster

@@ -1,6 +1,6 @@
 #pragma once
 /// An ORB in the event loop of its application: GLib, Qt, libuv, a loop of one's own. For Asio <dimma/asio.hpp> does
-/// all of this. dimma's own; docs/event-loops.md.
+/// all of this. dimma's own; docs/guides/event-loops.md.
 ///
 ///   auto orb = CORBA::ORB_init(argc, argv);
 ///   const auto events = dimma::event_source(orb);
@@ -30,7 +30,7 @@ namespace dimma {
 ///
 /// Before the ORB's first endpoint (activation of the root POA's manager, a reference in text form) and first binding:
 /// throws BAD_INV_ORDER afterwards. The same descriptor when called again. A QoS that asks for threads is refused
-/// from now on with the name of its field (docs/qos.md, `processing=executor`).
+/// from now on with the name of its field (docs/reference/qos.md, `processing=executor`).
 int run_by_application(const CORBA::object_reference<CORBA::ORB>& orb);
 
 /// What waits to be served of an ORB, for adapters of event loops. Outlives the ORB. All functions may be called from

@@ -69,7 +69,7 @@ class UserException : public Exception {
 /// Base of the standard exceptions, which any operation can raise.
 class SystemException : public Exception {
  public:
-  /// Vendor's or OMG's number for the cause; the ORB's own are listed in docs/minor-codes.md.
+  /// Vendor's or OMG's number for the cause; the ORB's own are listed in docs/reference/minor-codes.md.
   std::uint32_t minor() const noexcept { return minor_; }
   void minor(std::uint32_t value) noexcept { minor_ = value; }
   CompletionStatus completed() const noexcept { return completed_; }

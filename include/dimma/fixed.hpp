@@ -48,6 +48,7 @@ class fixed_number {
   explicit operator std::int64_t() const;
   explicit operator bool() const noexcept { return !is_zero(); }
 
+  /// How many digits it has, and how many of them are behind the point.
   std::uint16_t fixed_digits() const;
   std::uint16_t fixed_scale() const noexcept { return scale_; }
   /// With at most so many digits behind the point: half away from zero, and cut off.
@@ -118,6 +119,7 @@ class Fixed : public fixed_number {
       : Fixed(fixed_number(value)) {}
   explicit Fixed(std::string_view text) : Fixed(fixed_number(text)) {}
 
+  /// How many digits the type has, and how many of them are behind the point.
   static constexpr std::uint16_t fixed_digits() noexcept { return Digits; }
   static constexpr std::uint16_t fixed_scale() noexcept { return Scale; }
   Fixed& operator+=(const fixed_number& other) { return *this = *this + other; }

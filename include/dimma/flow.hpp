@@ -1,6 +1,6 @@
 #pragma once
-/// Flow: oneway operations as datagrams, for media and telemetry. dimma's own; docs/flow-protocol.md says what goes
-/// over the wire.
+/// Flow: oneway operations as datagrams, for media and telemetry. dimma's own; docs/reference/flow-protocol.md says
+/// what goes over the wire.
 ///
 /// At the consumer, a POA whose QoS says `protocol=flow` (or `transport=udp`) publishes references that can be bound
 /// so; they also name the ORB's default endpoint, for all that has an answer.

@@ -1,18 +1,32 @@
 #pragma once
 /// A page that shows what an ORB does while it runs, and the same for programs: metrics for Prometheus, JSON, and a
-/// capture for Wireshark. docs/inspecting.md has the addresses of each. Of the library dimma::inspect.
+/// capture for Wireshark. docs/guides/inspecting.md has the addresses of each. Of the library dimma::inspect.
 ///
-/// A program that is linked with it needs no code: it has the option `--dimma-inspect HOST:PORT|unix:PATH|unix`
-/// (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there are metrics and calls to be
-/// seen is then said by the ORB's other options alone (<dimma/observation.hpp>).
+/// A program that is linked with it needs no code: it has the options `--dimma-inspect`, `--dimma-inspect-token-file`
+/// and `--dimma-inspect-objects` (<dimma/orb.hpp>). serve() is for programs that decide for themselves; whether there
+/// are metrics and calls to be seen is then said by the ORB's other options alone (<dimma/observation.hpp>).
+/// <dimma/asio/inspect.hpp> has it served by an executor of Asio.
 ///
-/// Who can connect sees the operations that are called and how they end, and with `--dimma-capture` the octets of their
-/// arguments. Nothing can be changed.
+/// Who can connect, and has the token where there is one, sees the operations that are called and how they end, and
+/// with `--dimma-capture` the octets of their arguments. Nothing can be changed.
 
 #include <dimma/orb.hpp>
 
 #include <memory>
 #include <string>
+
+namespace dimma::inspect {
+class Server;
+}
+
+namespace boost::asio {
+class any_io_executor;
+}
+
+namespace dimma::asio {
+inspect::Server inspect_on(const boost::asio::any_io_executor& executor, const CORBA::object_reference<CORBA::ORB>& orb,
+                           const std::string& address, const std::string& token);
+}
 
 namespace dimma::inspect {
 
@@ -24,27 +38,37 @@ class Server {
   Server& operator=(Server&& other) noexcept;
   ~Server();
 
-  /// Where it listens: "127.0.0.1:8680", with the port that the system has given where port 0 was asked for;
-  /// "unix:PATH"; for an abstract socket "unix:@NAME".
+  /// Where it listens: "127.0.0.1:8680" or "https://192.0.2.2:8680", with the port that the system has given where port
+  /// 0 was asked for; "unix:PATH"; for an abstract socket "unix:@NAME".
   const std::string& address() const noexcept;
 
   class Listening;
 
  private:
-  friend Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address);
+  friend Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address,
+                      const std::string& token);
+  friend Server asio::inspect_on(const boost::asio::any_io_executor& executor,
+                                 const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address,
+                                 const std::string& token);
   explicit Server(std::unique_ptr<Listening> listening) noexcept;
   std::unique_ptr<Listening> listening_;
 };
 
 /// Any thread. `address` is one of
-///   HOST:PORT   a loopback address or "localhost"; port 0 is one that the system chooses. Every user of this machine
-///               can connect
-///   unix:PATH   a socket in the file system, which this user alone can connect to; a socket that nobody listens at any
-///               more is replaced
-///   unix        an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this user's
-///               processes alone; what `dimma describe PID` connects to. Of a second ORB of the process it is
-///               "@dimma-inspect-PID-2"
-/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at.
-Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680");
+///   HOST:PORT          a loopback address or "localhost": every user of this machine can connect. With another address
+///                      there is TLS, and a token is needed. Port 0 is one that the system chooses
+///   https://HOST:PORT  the same, with TLS in any case
+///   unix:PATH          a socket in the file system, which this user alone can connect to; a socket that nobody listens
+///                      at any more is replaced
+///   unix               an abstract socket whose name has the process's number in it, "@dimma-inspect-PID", for this
+///                      user's processes alone; what `dimma describe PID` connects to. Of a second ORB of the process
+///                      it is "@dimma-inspect-PID-2"
+/// TLS shows the ORB's default credentials (<dimma/tls.hpp>), for which the program is linked with dimma::tls too.
+/// `token`: 16 to 1024 visible characters of ASCII, which each request has to have (`Authorization: Bearer TOKEN`), or
+/// a browser has to log in with; empty: none.
+/// Throws CORBA::BAD_PARAM that names the address, and what is wrong with it or why it can't be listened at, or what is
+/// wrong with the token.
+Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address = "127.0.0.1:8680",
+             const std::string& token = {});
 
 }  // namespace dimma::inspect

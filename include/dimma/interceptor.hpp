@@ -1,8 +1,8 @@
 #pragma once
 /// Portable interceptors (CORBA 3.3 part 1, chapter 16): code of a service that sees every request of an ORB on its
 /// way, at the client, at the server or at both; may refuse it or send it elsewhere; and may send data of its own
-/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/interceptors.md tells the whole
-/// with an example, and what of the chapter is not there.
+/// along. They are registered by an ORB initializer (<dimma/orb_initializer.hpp>); docs/guides/interceptors.md tells
+/// the whole with an example, and what of the chapter is not there.
 ///
 /// All points of one request are called by the thread that calls, or that serves, those of a sendc_'s reply excepted;
 /// any number of requests are in progress at once, so that an interceptor is called by several threads. An ORB without
@@ -26,6 +26,7 @@ enum class ParameterMode : std::uint32_t;  // in <ir.hpp>, the generated header 
 
 namespace Dynamic {
 
+/// An argument and whether it goes in, out or both ways.
 class Parameter {
  public:
   Parameter() = default;
@@ -80,6 +81,7 @@ class ForwardRequest final : public dimma::plain_exception<ForwardRequest> {
   CORBA::object_reference<CORBA::Object> forward_;
 };
 
+/// The base of all interceptors (16.2).
 class Interceptor : public virtual CORBA::LocalObject {
  public:
   using _ref_type = CORBA::object_reference<Interceptor>;
@@ -148,6 +150,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
   ~RequestInfo() override = default;
 };
 
+/// What a client's interceptors are told of a request (16.4.14).
 class ClientRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ClientRequestInfo>;
@@ -176,6 +179,7 @@ class ClientRequestInfo : public virtual RequestInfo {
   ~ClientRequestInfo() override = default;
 };
 
+/// What a server's interceptors are told of a request (16.4.15).
 class ServerRequestInfo : public virtual RequestInfo {
  public:
   using _ref_type = CORBA::object_reference<ServerRequestInfo>;
@@ -216,6 +220,7 @@ class ClientRequestInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<ClientRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ClientRequestInterceptor:1.0"};
 
+  /// Before the request is sent. A system exception or ForwardRequest of it ends the request here.
   virtual void send_request(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   /// Never called: dimma has no polling.
   virtual void send_poll(CORBA::object_reference<ClientRequestInfo> ri) = 0;
@@ -237,6 +242,8 @@ class ServerRequestInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<ServerRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0"};
 
+  /// Before the servant is looked for, and before the upcall, in the thread that makes it. A system exception or
+  /// ForwardRequest is the reply.
   virtual void receive_request_service_contexts(CORBA::object_reference<ServerRequestInfo> ri) = 0;
   virtual void receive_request(CORBA::object_reference<ServerRequestInfo> ri) = 0;
   /// The upcall has returned, and nothing has been sent. Also of a oneway.

@@ -33,6 +33,7 @@ class ObjectReferenceFactory : public virtual CORBA::ValueBase {
  public:
   using _ref_type = CORBA::valuetype_reference<ObjectReferenceFactory>;
 
+  /// A reference to the object of that id, whether or not one is active.
   virtual CORBA::object_reference<CORBA::Object> make_object(const CORBA::RepositoryId& repository_id,
                                                              const ObjectId& id) = 0;
 
@@ -51,6 +52,7 @@ class ObjectReferenceTemplate : public virtual ObjectReferenceFactory {
  public:
   using _ref_type = CORBA::valuetype_reference<ObjectReferenceTemplate>;
 
+  /// Of which adapter it makes references: its server, its ORB, and its name from the root on.
   virtual ServerId server_id() = 0;
   virtual ORBId orb_id() = 0;
   virtual AdapterName adapter_name() = 0;
@@ -89,6 +91,7 @@ class IORInfo : public virtual CORBA::LocalObject {
   ~IORInfo() override = default;
 };
 
+/// Adds components to the references of object adapters (16.7).
 class IORInterceptor : public virtual Interceptor {
  public:
   using _ref_type = CORBA::object_reference<IORInterceptor>;
@@ -102,6 +105,7 @@ class IORInterceptor : public virtual Interceptor {
   ~IORInterceptor() override = default;
 };
 
+/// Is also told of the states of object adapters and their managers, and may replace their factory.
 class IORInterceptor_3_0 : public virtual IORInterceptor {
  public:
   using _ref_type = CORBA::object_reference<IORInterceptor_3_0>;

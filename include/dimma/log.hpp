@@ -1,5 +1,6 @@
 #pragma once
-/// The log: what the library says without being asked. docs/logging.md lists the rooms, the events and their fields.
+/// The log: what the library says without being asked. docs/guides/logging.md lists the rooms, the events and their
+/// fields.
 ///
 ///     dimma::log::set_levels("iiop=debug,warning");
 ///     dimma::log::set_sink([](const dimma::log::Record& record) { syslog(LOG_NOTICE, "%s", line_of(record).c_str());
@@ -27,6 +28,7 @@ enum class Level : std::uint8_t { off, error, warning, info, debug };
 /// Which part of the library says it.
 enum class Room : std::uint8_t { orb, poa, access, iiop, transport, tls, flow };
 
+/// As options write it: "warning", "iiop".
 std::string_view to_string(Level level) noexcept;
 std::string_view to_string(Room room) noexcept;
 
@@ -35,7 +37,7 @@ struct Record {
   std::chrono::system_clock::time_point time;
   Level level;
   Room room;
-  std::string_view event;      ///< which one, as docs/logging.md lists them: "servant_threw"
+  std::string_view event;      ///< which one, as docs/guides/logging.md lists them: "servant_threw"
   std::string_view text;       ///< in words, the fields among them. Peers chose part of it: any octets.
   std::uint64_t held_back;     ///< so many of this event were not written since the last one that was
   std::string_view peer;       ///< the other end: "tcp:10.1.2.3:50112"

@@ -115,6 +115,7 @@ class RelativeRoundtripTimeoutPolicy : public virtual CORBA::Policy {
   using _ref_type = CORBA::object_reference<RelativeRoundtripTimeoutPolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/RelativeRoundtripTimeoutPolicy:1.0"};
 
+  /// How long a call may take, in units of 100 ns.
   virtual TimeBase::TimeT relative_expiry() const noexcept = 0;
 
  protected:
@@ -128,6 +129,7 @@ class SyncScopePolicy : public virtual CORBA::Policy {
   using _ref_type = CORBA::object_reference<SyncScopePolicy>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/Messaging/SyncScopePolicy:1.0"};
 
+  /// When a oneway returns.
   virtual SyncScope synchronization() const noexcept = 0;
 
  protected:

@@ -2,8 +2,8 @@
 /// Minor codes of the system exceptions that dimma raises (CORBA 3.3 part 1, 8.7.3.4 and annex A).
 ///
 /// The OMG's code is used where the specification assigns one; every other is dimma's own, under the vendor minor
-/// codeset id `vmcid` (the letters "DM"). A code is looked up in docs/minor-codes.md; the two lists are kept alike by a
-/// test. dimma's own numbers are unique over all exceptions.
+/// codeset id `vmcid` (the letters "DM"). A code is looked up in docs/reference/minor-codes.md; the two lists are kept
+/// alike by a test. dimma's own numbers are unique over all exceptions.
 
 #include <cstdint>
 
@@ -17,6 +17,7 @@ namespace dimma::minor {
 /// The upper 20 bits of dimma's own codes.
 inline constexpr std::uint32_t vmcid = 0x444d0000;
 
+/// A code that the OMG has assigned, and one of dimma's own.
 constexpr std::uint32_t omg(std::uint32_t number) noexcept { return CORBA::OMGVMCID | number; }
 constexpr std::uint32_t own(std::uint32_t number) noexcept { return vmcid | number; }
 

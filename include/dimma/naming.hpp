@@ -22,6 +22,7 @@ namespace dimma::naming {
 /// A name could not be published. The text names it, what the service said and what to do.
 class PublishError : public std::runtime_error {
  public:
+  /// Why an object could not be published.
   enum class Kind {
     refused,      ///< the caller's mistake, or the service's answer: a malformed name, a context in the way, a nil
                   ///< reference
@@ -30,6 +31,7 @@ class PublishError : public std::runtime_error {
   };
 
   PublishError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  /// Which of these it is.
   Kind kind() const noexcept { return kind_; }
 
  private:
@@ -38,6 +40,7 @@ class PublishError : public std::runtime_error {
 
 /// What has become of a publication.
 struct PublicationStatus {
+  /// Where a publication is in its life.
   enum class State {
     pending,    ///< not bound yet: the service has not been reached (PublishOptions::waits_for_service)
     published,  ///< the name is bound to the object
@@ -55,6 +58,7 @@ struct PublicationStatus {
 /// "published", "renewing", ...
 const char* to_string(PublicationStatus::State state) noexcept;
 
+/// How publish() deals with the service, and what it does about names that are there.
 struct PublishOptions {
   /// The root context; nil: the ORB's initial reference NameService (-ORBInitRef NameService=URL).
   CORBA::object_reference<CORBA::Object> service = {};

@@ -154,6 +154,7 @@ class LocalObject : public virtual Object {
 /// dimma's own, for generated code and the ORB: makes stubs and reaches a stub's reference.
 class ObjectAccess {
  public:
+  /// For generated code and the ORB: what is behind a stub.
   static const std::shared_ptr<dimma::ObjectReference>& reference(const Object& object) noexcept {
     return object.reference_;
   }
@@ -164,6 +165,7 @@ class ObjectAccess {
     return make_stub(sizeof(T), &dimma::stub_class<T>::part, std::move(reference)).template as<T>();
   }
   // No template, as its part of a stub is the same for all. The stub lies where the references to it are counted.
+  /// For generated code: a stub of the type that `maker` makes.
   static dimma::OwnedStub make_stub(std::size_t octets, dimma::StubMaker maker,
                                     std::shared_ptr<dimma::ObjectReference> reference);
 
@@ -226,6 +228,7 @@ struct interface_traits : reference_traits<CORBA::object_reference<T>, CORBA::we
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? dimma::narrow<T>(from->_to_object()) : ref_type();
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 
@@ -242,11 +245,14 @@ struct local_interface_traits : reference_traits<CORBA::object_reference<T>, COR
   static ref_type narrow(const CORBA::object_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
+  /// The object of this local interface; nil if it has another. Asks nobody.
   template <class U>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+  /// A new object of the implementation `T`, made of these arguments.
   template <class Implementation = T, class... Arguments>
   static ref_type make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);
@@ -331,5 +337,6 @@ struct IDL::traits<CORBA::Object>
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) {
     return from ? from->_to_object() : ref_type();
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };

@@ -30,6 +30,7 @@ using Nanoseconds = std::chrono::nanoseconds;
 
 /// A distribution of times. The width of a bucket is at most a sixteenth of the times that it counts.
 struct Latency {
+  /// So many calls took up to so long, and longer than the bucket before.
   struct Bucket {
     Nanoseconds up_to{0};  ///< inclusive; the bucket begins behind the one before
     std::uint64_t count = 0;
@@ -61,6 +62,7 @@ struct OperationMetrics {
   Latency latency;  ///< at a client of the call, at a server from its dispatch to the end of its reply
 };
 
+/// Which end of calls a channel is.
 enum class Side : std::uint8_t { client, server };
 
 /// What a channel or an endpoint has of one thing, and who had to do without: the numbers of the line of that name in
@@ -91,12 +93,14 @@ struct Observed {
   std::size_t recorded_calls = 0;   ///< of each channel at most
   std::size_t captured_octets = 0;  ///< of each send and receive at most
 };
+/// Which of these an ORB does, as its options say.
 Observed observed(const CORBA::object_reference<CORBA::ORB>& orb);
 
 /// Empty unless the ORB has `--dimma-metrics on`.
 std::vector<ChannelMetrics> metrics(const CORBA::object_reference<CORBA::ORB>& orb);
 
-/// How often an event of the log has happened (docs/logging.md), written or not: those of the level `info` and graver.
+/// How often an event of the log has happened (docs/guides/logging.md), written or not: those of the level `info` and
+/// graver.
 struct EventMetrics {
   std::string event;
   log::Level level = log::Level::warning;
@@ -126,6 +130,7 @@ struct Stages {
   Nanoseconds reply{0};     ///< writes the reply
 };
 
+/// How a call ended.
 enum class Outcome : std::uint8_t { done, user_exception, system_exception, forward };
 
 /// A call that has ended.

@@ -131,13 +131,13 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       said several times; ssliop://host:port for one with TLS where there is plain IIOP as well
 ///   --dimma-bidirectional offer|accept|both|off
 ///       calls back over the client's connections: offers them to the servers of this ORB, for all its objects;
-///       accepts them of its clients, for all its POAs (off: what BiDirPolicy says); docs/bidirectional.md
+///       accepts them of its clients, for all its POAs (off: what BiDirPolicy says); docs/guides/bidirectional.md
 ///   --dimma-qos TEXT
 ///       QoS of implicit bindings and of the default endpoint (dimma/qos.hpp); each end leaves out what only the
-///       other can have (docs/qos.md)
+///       other can have (docs/reference/qos.md)
 ///   --dimma-access FILE
-///       access rules: who may call what of this ORB's objects (<dimma/access.hpp>, docs/access-rules.md); a file that
-///       is wrong is refused with line and column (none: everyone may call everything)
+///       access rules: who may call what of this ORB's objects (<dimma/access.hpp>, docs/guides/access-rules.md); a
+///       file that is wrong is refused with line and column (none: everyone may call everything)
 ///   --dimma-local-users own|any|USER[,...]
 ///       the users, by name or number, whose processes this one talks to over Unix sockets and shared memory, at either
 ///       end, besides its own user (own); access rules then say what each may call
@@ -148,7 +148,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-connection-memory OCTETS
 ///       limit of what one connection holds for long messages (twice the limit of a message)
 ///   --dimma-max-memory OCTETS
-///       limit of what all connections hold together (half of the machine's memory); docs/limits.md
+///       limit of what all connections hold together (half of the machine's memory); docs/reference/limits.md
 ///   --dimma-connections N
 ///       limit of connections to one server's address, 1 to 64, for bindings whose QoS says nothing of them; more
 ///       than one is used where several threads call (2)
@@ -174,7 +174,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       as it harms some other ORBs)
 ///   --dimma-tls-certificate FILE, --dimma-tls-key FILE, --dimma-tls-passphrase-file FILE
 ///       the certificate that this end shows, with those between it and an authority; its key (in the same file), and
-///       that one's passphrase; for these and what follows see dimma/tls_credentials.hpp and docs/security.md
+///       that one's passphrase; for these and what follows see dimma/tls_credentials.hpp and docs/guides/security.md
 ///   --dimma-tls-authorities FILE|FOLDER, --dimma-tls-revocations FILE
 ///       whose certificates are trusted (the system's); their revocation lists
 ///   --dimma-tls-version 1.2|1.3
@@ -187,7 +187,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       how long a server's client has for its handshake (10s); so many at once, 1 to 1000000 (4096)
 ///   --dimma-log LEVELS
 ///       what the log says of this process: off, error, warning, info or debug, or such a level of one room, as in
-///       iiop=debug,warning (warning); see dimma/log.hpp and docs/logging.md
+///       iiop=debug,warning (warning); see dimma/log.hpp and docs/guides/logging.md
 ///   --dimma-exception-text all|none
 ///       whether clients are told in words what servants have thrown (all)
 ///   --dimma-byte-order big|little
@@ -199,10 +199,27 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       (off)
 ///   --dimma-capture N|on|off
 ///       keeps the first N octets of what connections send and receive, 8 MiB in all, for Wireshark (on: 256) (off)
-///   --dimma-inspect HOST:PORT|unix:PATH|unix|off
-///       a page that shows what this ORB does, its metrics for Prometheus, and more, at an address of this machine
-///       alone: a program that is linked with dimma::inspect has it (<dimma/inspect.hpp>, docs/inspecting.md); metrics
-///       and the recorder are on then, unless the options above say otherwise (off)
+///   --dimma-inspect HOST:PORT|https://HOST:PORT|unix:PATH|unix|off
+///       a page that shows what this ORB does, its metrics for Prometheus, and more: a program that is linked with
+///       dimma::inspect has it (<dimma/inspect.hpp>, docs/guides/inspecting.md). An address that is not this machine's
+///       alone has TLS and needs a token. Metrics and the recorder are on then, unless the options above say otherwise
+///       (off)
+///   --dimma-inspect-token-file FILE
+///       holds the token that each request to that page needs; others must not be able to read it (none)
+///   --dimma-inspect-objects on|off
+///       the object DimmaInspector says the same over IIOP, corbaloc::HOST:PORT/DimmaInspector; it turns nothing else
+///       on. Of a program that is linked with dimma::inspect (off)
+///   --dimma-trace on|off
+///       makes spans of calls, and carries the context of their trace along (<dimma/trace.hpp>, docs/guides/tracing.md)
+///       (off)
+///   --dimma-trace-sample RATIO
+///       the share of the traces that begin here, 0 to 1 (1)
+///   --dimma-trace-queue N
+///       so many spans wait to be exported, 1 to 1000000; one more is dropped (2048)
+///   --dimma-trace-endpoint URL, --dimma-trace-batch N, --dimma-trace-interval TIME
+///       where spans go, by OTLP over HTTP, of a program that is linked with dimma::trace
+///       (http://127.0.0.1:4318/v1/traces); so many in a request at most (512), and after how long fewer are sent (5s);
+///       the first has calls traced unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
 ///       what char and std::string hold in this process (ISO-8859-1)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are

@@ -49,6 +49,7 @@ class POAManager : public virtual CORBA::LocalObject {
   using _ref_type = CORBA::object_reference<POAManager>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableServer/POAManager:1.0"};
 
+  /// What a manager does with requests: has them wait, serves, refuses with TRANSIENT, or with OBJ_ADAPTER for good.
   enum class State : std::uint32_t { HOLDING, ACTIVE, DISCARDING, INACTIVE };
   DIMMA_LOCAL_EXCEPTION(AdapterInactive, "PortableServer/POAManager");
 
@@ -226,6 +227,7 @@ class POA : public virtual CORBA::LocalObject {
 
   // Policies for create_POA.
 
+  /// The standard policies, for create_POA() (CORBA 3.3 part 1, 15.3.8).
   CORBA::object_reference<ThreadPolicy> create_thread_policy(ThreadPolicyValue value);
   CORBA::object_reference<LifespanPolicy> create_lifespan_policy(LifespanPolicyValue value);
   CORBA::object_reference<IdUniquenessPolicy> create_id_uniqueness_policy(IdUniquenessPolicyValue value);
@@ -289,6 +291,7 @@ class Current : public virtual CORBA::LocalObject {
 
   DIMMA_LOCAL_EXCEPTION(NoContext, "PortableServer/Current");
 
+  /// Of the request whose upcall the calling thread is in. All throw NoContext outside of one.
   virtual CORBA::object_reference<POA> get_POA() = 0;
   virtual ObjectId get_object_id() = 0;
   virtual CORBA::object_reference<CORBA::Object> get_reference() = 0;

@@ -74,10 +74,12 @@ class written {
 /// What all IDL::traits derive from; T is the value_type.
 template <class T>
 struct printable_traits {
+  /// What `<<` prints as it prints the value. The value has to outlive it.
   template <class Formatter = IDL::formatter<T, std::ostream>>
   static written<T, Formatter> write(const T& value) noexcept {
     return written<T, Formatter>(value);
   }
+  /// Prints the value.
   template <class Stream, class Formatter = IDL::formatter<T, Stream>>
   static Stream& write_on(Stream& out, const T& value) {
     Formatter format{};
@@ -94,6 +96,7 @@ template <class T>
   return out;
 }
 
+/// For generated code: prints text in quotes, with escapes for what is unprintable.
 void print_text(std::ostream& out, std::string_view text);
 void print_text(std::ostream& out, const char* text);
 /// "M::E(7)": a number that is none of the enumerators.
@@ -142,6 +145,7 @@ template <class T>
   printer<T>::print(out, value);
 }
 
+/// For generated code: prints the elements between the brackets, with commas.
 template <class Elements, class T>
 void print_elements(std::ostream& out, const Elements& elements, const char* opening, const char* closing) {
   print_text(out, opening);

@@ -3,9 +3,9 @@
 ///
 /// One value says it for one end of a binding; the other end has its own and need not know. Given to dimma::bind at a
 /// client and to dimma::create_poa at a server. The name and the pair `processing=nullTask, messages=1` are those of
-/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/qos.md says which is
-/// which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are in
-/// octets.
+/// ANSA's DIMMA (report APM.2046, 1997); what else there is, is this project's choice (docs/reference/qos.md says which
+/// is which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are
+/// in octets.
 
 #include <chrono>
 #include <concepts>
@@ -46,6 +46,7 @@ class Limit {
   constexpr Limit(Number number) noexcept  // NOLINT: implicit, so that a field can be given a number
       : number_(number < Number{0} ? 0 : static_cast<std::uint64_t>(number)), limited_(true) {}
 
+  /// Whether there is no limit.
   constexpr bool is_unlimited() const noexcept { return !limited_; }
   /// The number; the greatest std::uint64_t when unlimited.
   constexpr std::uint64_t value() const noexcept { return limited_ ? number_ : ~std::uint64_t{0}; }
@@ -72,6 +73,7 @@ enum class TransportKind : std::uint8_t { any, tcp, unix_socket, shm, tls, udp, 
 /// Which task (thread) processes a message once it is there.
 class ProcessingConcurrency {
  public:
+  /// In which way messages are processed.
   enum class Kind : std::uint8_t { shared_pool, null_task, pool, factory, executor };
 
   /// The pool that all channels share: the default.
@@ -96,6 +98,7 @@ class ProcessingConcurrency {
   /// A pool of `tasks` threads for this channel alone.
   static constexpr ProcessingConcurrency pool(std::uint32_t tasks) noexcept { return {Kind::pool, tasks}; }
 
+  /// The way, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
   /// The size of a pool(n), the limit of a nullTask(n); 0 for all others.
   constexpr std::uint32_t tasks() const noexcept { return tasks_; }
@@ -132,6 +135,7 @@ class Buffers {
   /// `count` buffers of `octets` each, reserved when the channel is made; a message that does not fit is refused.
   static constexpr Buffers pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
 
+  /// Whether there is a pool; of how many buffers; and of how many octets each. Both are 0 without a pool.
   constexpr bool is_pool() const noexcept { return pool_; }
   constexpr std::uint32_t count() const noexcept { return count_; }
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -155,6 +159,7 @@ inline constexpr OnExhaustion drop = OnExhaustion::drop;
 /// How a thread waits for a message.
 class WaitStrategy {
  public:
+  /// How a thread waits.
   enum class Kind : std::uint8_t { block, spin, adaptive };
 
   /// Blocked in the system: the default.
@@ -167,6 +172,7 @@ class WaitStrategy {
     return {Kind::adaptive, spin_for};
   }
 
+  /// The way, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
   /// How long `adaptive` spins; zero for the others.
   constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }
@@ -195,6 +201,7 @@ class ReadAhead {
   constexpr ReadAhead(Number octets) noexcept  // NOLINT: implicit, so that the field can be given a number
       : octets_(octets < Number{0} ? 0 : static_cast<std::uint64_t>(octets)) {}
 
+  /// Whether nothing is read ahead.
   constexpr bool is_off() const noexcept { return off_; }
   /// 0 when off.
   constexpr std::uint64_t octets() const noexcept { return octets_; }
@@ -210,6 +217,7 @@ class ReadAhead {
 };
 inline constexpr ReadAhead ReadAhead::off{ReadAhead::Off{}};
 
+/// The system's policies for threads (sched(7)); `inherited` leaves them as they are.
 enum class SchedulingPolicy : std::uint8_t { inherited, other, batch, idle, fifo, round_robin };
 
 /// How the threads of a channel are scheduled. What is left out is inherited from the thread that makes them.
@@ -244,6 +252,7 @@ class History {
   static constexpr History queue(CountLimit depth = unlimited) noexcept { return {false, depth}; }
   static const History latest;
 
+  /// Whether only the latest message is kept.
   constexpr bool is_latest() const noexcept { return is_latest_; }
   /// How many messages the queue keeps; unlimited where nothing was said.
   constexpr CountLimit depth() const noexcept { return depth_; }
@@ -345,7 +354,7 @@ struct EngineeringQoS {
   /// Reads the text form, e.g. "transport=shm, processing=nullTask, messages=1, buffers=pool(4,64k)":
   /// fields in any order, each at most once; what is not named has its default; the empty text is the default QoS.
   /// Capitals, `-` and `_` make no difference in names and words; blanks are allowed between the parts.
-  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/qos.md has the grammar.
+  /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/reference/qos.md has the grammar.
   /// Throws QoSError for what is malformed, and what validate() throws; both say where.
   static EngineeringQoS parse(std::string_view text);
 
@@ -365,6 +374,7 @@ struct EngineeringQoS {
   bool is_dedicated() const noexcept {
     return connection == Connection::dedicated || (connection == Connection::automatic && is_null_task());
   }
+  /// Whether the processing is `nullTask`, of however many messages.
   bool is_null_task() const noexcept { return processing_concurrency.kind() == ProcessingConcurrency::Kind::null_task; }
 };
 

@@ -36,12 +36,16 @@ struct servant_traits;
 
 template <class T>
 class abstractbase_reference;
+/// References that do not keep what they refer to alive. lock() gives a counted one, nil when it is gone.
 template <class T>
 class weak_object_reference;
+/// As weak_object_reference.
 template <class T>
 class weak_servant_reference;
+/// As weak_object_reference.
 template <class T>
 class weak_valuetype_reference;
+/// As weak_object_reference.
 template <class T>
 class weak_valuefactory_reference;
 
@@ -200,22 +204,26 @@ class valuefactory_reference
       : base(derived._shared(), derived._get()) {}
 };
 
+/// References that do not keep what they refer to alive. lock() gives a counted one, nil when it is gone.
 template <class T>
 class weak_object_reference : public detail::weak_counted_reference<object_reference<T>, T> {
  public:
   using detail::weak_counted_reference<object_reference<T>, T>::weak_counted_reference;
 };
+/// As weak_object_reference.
 template <class T>
 class weak_servant_reference : public detail::weak_counted_reference<servant_reference<T>, T> {
  public:
   using detail::weak_counted_reference<servant_reference<T>, T>::weak_counted_reference;
 };
 
+/// As weak_object_reference.
 template <class T>
 class weak_valuetype_reference : public detail::weak_counted_reference<valuetype_reference<T>, T> {
  public:
   using detail::weak_counted_reference<valuetype_reference<T>, T>::weak_counted_reference;
 };
+/// As weak_object_reference.
 template <class T>
 class weak_valuefactory_reference : public detail::weak_counted_reference<valuefactory_reference<T>, T> {
  public:
@@ -260,6 +268,7 @@ servant_reference<T> make_reference(Arguments&&... arguments) {
 template <class T,
           class = std::enable_if_t<std::is_base_of_v<ValueBase, T> && !std::is_base_of_v<PortableServer::Servant, T>>,
           class... Arguments>
+/// A new value of the type, made of these arguments.
 valuetype_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<ValueBase> owner(static_cast<ValueBase*>(made), detail::destroy{});
@@ -267,6 +276,7 @@ valuetype_reference<T> make_reference(Arguments&&... arguments) {
   return valuetype_reference<T>(owner, made);
 }
 
+/// A new factory of values, made of these arguments.
 template <class T, class = std::enable_if_t<std::is_base_of_v<ValueFactoryBase, T>>, class... Arguments>
 valuefactory_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
@@ -278,6 +288,7 @@ template <class T,
           class = std::enable_if_t<std::is_base_of_v<Object, T> && !std::is_base_of_v<PortableServer::Servant, T> &&
                                    !std::is_base_of_v<ValueBase, T>>,
           class... Arguments>
+/// A new local object, made of these arguments.
 object_reference<T> make_reference(Arguments&&... arguments) {
   T* const made = new T(std::forward<Arguments>(arguments)...);
   std::shared_ptr<Object> owner(static_cast<Object*>(made), detail::destroy{});

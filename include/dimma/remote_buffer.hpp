@@ -212,6 +212,7 @@ class RemoteBufferReader {
     std::optional<T> nothing;
     return ask(false, std::chrono::nanoseconds(0), nothing) > read_;
   }
+  /// A new value, waited for as long as `patience`; false, and `value` as it was, if there is none.
   bool read(T& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
     using Patience = std::chrono::nanoseconds;
     using Clock = std::chrono::steady_clock;
@@ -230,12 +231,14 @@ class RemoteBufferReader {
       detail::pause_between_questions();
     }
   }
+  /// The latest value, which stays unread; false if none was ever written.
   bool peek(T& value) {
     std::optional<T> found;
     if (ask(false, std::chrono::nanoseconds(0), found) == 0) return false;
     value = std::move(*found);
     return true;
   }
+  /// How many values of a queue were overwritten before this reader read them; 0 where only the latest one is kept.
   std::uint64_t missed() const noexcept { return missed_; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
-/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/reply-handlers.md): Messaging::ReplyHandler, which all reply
-/// handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs of
-/// interfaces with `sendc_` operations include it.
+/// Asynchronous calls (CORBA 3.3 part 1, chapter 17; docs/guides/reply-handlers.md): Messaging::ReplyHandler, which all
+/// reply handlers derive from, and Messaging::ExceptionHolder, which tells a handler of an exception. Generated stubs
+/// of interfaces with `sendc_` operations include it.
 ///
 ///   void op_excep(IDL::traits<Messaging::ExceptionHolder>::ref_type holder) override {
 ///     try {
@@ -121,6 +121,7 @@ namespace dimma {
 class PendingReply {
  public:
   virtual ~PendingReply() = default;
+  /// Encodes the reply.
   virtual void write(cdr::Encoder& out) = 0;
   /// The results, before answer().
   virtual void read(cdr::Decoder& in) = 0;
@@ -170,6 +171,7 @@ class HandledReply final : public PendingReply {
   Results results_;
 };
 
+/// For generated code: sends the request; the handler is called when its reply has come.
 template <class Results, class Handler, class Write, class Read, class Answer>
 void begin_call(const CORBA::Object& target, const Operation& operation, CORBA::object_reference<Handler> handler,
                 Write write, Read read, Answer answer,

@@ -105,6 +105,7 @@ struct skeleton_traits {
     if (!from) return {};
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
 };
 

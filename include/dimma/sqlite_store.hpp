@@ -8,6 +8,7 @@
 
 namespace dimma::store {
 
+/// Where the database is, and how it is written.
 struct SqliteOptions {
   /// What an acknowledged transaction survives: `full` the machine losing its power, `normal` only the process dying,
   /// at many times the speed.

@@ -31,6 +31,7 @@ namespace dimma::store {
 /// The text names the store, what was tried and what to do.
 class StoreError : public std::runtime_error {
  public:
+  /// What a caller can do about it.
   enum class Kind {
     refused,      ///< the caller's mistake: a key that is too long, a lease that does not exist
     compacted,    ///< a watch from a revision that the store no longer remembers
@@ -41,6 +42,7 @@ class StoreError : public std::runtime_error {
   };
 
   StoreError(Kind kind, const std::string& text) : std::runtime_error(text), kind_(kind) {}
+  /// Which of these it is.
   Kind kind() const noexcept { return kind_; }
 
  private:
@@ -58,6 +60,8 @@ inline constexpr std::size_t parts_max = 128;
 /// Records in a page.
 inline constexpr std::size_t page_records_max = 10'000;
 
+/// A key and its value, both any octets; the revisions at which it was made and last changed; and its lease, if it has
+/// one.
 struct Record {
   std::string key;
   std::string value;
@@ -68,6 +72,7 @@ struct Record {
 
 /// What must hold for a transaction to change anything.
 struct Condition {
+  /// What has to hold of `key`.
   enum class Kind {
     absent,      ///< no record has the key
     present,     ///< a record has it
@@ -80,14 +85,18 @@ struct Condition {
   std::string expected_value;
   Revision expected_revision = 0;
 
+  /// One of each kind.
   static Condition absent(std::string key) { return {Kind::absent, std::move(key), {}, 0}; }
   static Condition present(std::string key) { return {Kind::present, std::move(key), {}, 0}; }
+  /// The record of the key has this value.
   static Condition has_value(std::string key, std::string value) {
     return {Kind::value, std::move(key), std::move(value), 0};
   }
+  /// The record of the key was last changed at this revision.
   static Condition unchanged_since(std::string key, Revision modified) {
     return {Kind::modified, std::move(key), {}, modified};
   }
+  /// No key begins with the prefix.
   static Condition none_below(std::string prefix) { return {Kind::none_below, std::move(prefix), {}, 0}; }
 };
 
@@ -97,9 +106,11 @@ struct Change {
   std::optional<std::string> value;  ///< nothing: erase
   LeaseId lease = no_lease;
 
+  /// Puts a record in the place of the one of that key, if there is one.
   static Change put(std::string key, std::string value, LeaseId lease = no_lease) {
     return {std::move(key), std::move(value), lease};
   }
+  /// Erases the record of the key.
   static Change erase(std::string key) { return {std::move(key), std::nullopt, no_lease}; }
 };
 
@@ -109,6 +120,7 @@ struct Transaction {
   std::vector<Change> changes;
 };
 
+/// What became of a transaction.
 struct Outcome {
   bool succeeded = false;  ///< whether the conditions held
   Revision revision = 0;   ///< of the store, after the transaction
@@ -116,6 +128,7 @@ struct Outcome {
   std::vector<std::optional<Record>> found;
 };
 
+/// Which records a page is to have.
 struct Query {
   std::string prefix;                          ///< records whose keys begin with it; empty: all
   std::string after;                           ///< only those behind this key; empty: from the first
@@ -135,6 +148,7 @@ struct Page {
   Revision revision = 0;  ///< of the store when it was read
 };
 
+/// A record that was put or erased.
 struct Event {
   Record record;  ///< of what was erased: the key, and `modified` the revision that did it
   bool was_erased = false;
@@ -159,10 +173,13 @@ class Watch {
   Watch& operator=(const Watch&) = delete;
 };
 
+/// Keys and values in order. All functions may be called by several threads, block until the store has answered, and
+/// throw StoreError.
 class Store {
  public:
   virtual ~Store() = default;
 
+  /// The record of a key, if one has it, and the revision of the store at which that was so.
   virtual Lookup look_up(std::string_view key) = 0;
   /// The record of a key, if one has it.
   virtual std::optional<Record> get(std::string_view key);
@@ -171,6 +188,7 @@ class Store {
   /// Returns when the changes are where they survive the death of the machine, as far as the store promises it.
   virtual Outcome commit(const Transaction& transaction) = 0;
 
+  /// The revision of the latest transaction that changed something.
   virtual Revision revision() = 0;
   /// Of changes later than revision `after`. The store has to outlive the watch.
   virtual std::unique_ptr<Watch> watch(std::string prefix, Revision after) = 0;

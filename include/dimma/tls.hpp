@@ -1,5 +1,5 @@
 #pragma once
-/// TLS: what an ORB shows to its peers, and whom it trusts. dimma's own; docs/security.md.
+/// TLS: what an ORB shows to its peers, and whom it trusts. dimma's own; docs/guides/security.md.
 ///
 /// A binding or an endpoint has TLS where its EngineeringQoS says `transport=tls`, and a binding with `transport=any`
 /// where the reference asks for it. The program has to be linked with the CMake target dimma::tls (OpenSSL 3).

@@ -6,6 +6,7 @@
 
 namespace dimma::tls {
 
+/// Versions of TLS.
 enum class Version : std::uint8_t { tls_1_2, tls_1_3 };
 
 /// Whether a server asks its clients for a certificate. What they show is always verified; with `required` a client

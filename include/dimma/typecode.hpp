@@ -23,6 +23,7 @@ class Any;
 class TypeCode;
 using typecode_reference = object_reference<const TypeCode>;
 
+/// The kinds of types, with the numbers that they have in CDR (CORBA 3.3 part 1, 8.11; part 2, 9.3.5.1).
 enum class TCKind : std::uint32_t {
   tk_null,
   tk_void,
@@ -86,6 +87,7 @@ class TypeCode final {
     std::int64_t label = 0;
     Visibility visibility = PRIVATE_MEMBER;
   };
+  /// For generated code: what a TypeCode is made of.
   struct Description {
     std::string_view id = {};
     std::string_view name = {};
@@ -112,6 +114,7 @@ class TypeCode final {
   constexpr const TypeCode* operator->() const noexcept { return constant_ != nullptr ? constant_ : this; }
   typecode_reference _reference() const;
 
+  /// The kind of the type; of an alias tk_alias.
   TCKind kind() const noexcept { return kind_; }
   /// Whether all that both say is the same; names and ids that one of them leaves out are not compared.
   bool equal(const typecode_reference& other) const;

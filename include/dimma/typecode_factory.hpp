@@ -143,6 +143,8 @@ using EnumMemberSeq = std::vector<std::string>;
 /// have; a name may be empty.
 class TypeCodeFactory {
  public:
+  /// TypeCodes of the parts that an IDL file would name (CORBA 3.3 part 1, 8.11.3). They throw BAD_PARAM for a
+  /// malformed name, repository id or member, and for two members of one name.
   typecode_reference create_struct_tc(const std::string& id, const std::string& name, const StructMemberSeq& members);
   typecode_reference create_union_tc(const std::string& id, const std::string& name,
                                      const typecode_reference& discriminator, const UnionMemberSeq& members);

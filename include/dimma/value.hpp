@@ -155,7 +155,9 @@ struct valuetype_traits_base : reference_traits<CORBA::valuetype_reference<T>, C
   static ref_type narrow(const CORBA::abstractbase_reference<U>& from) noexcept {
     return CORBA::detail::dynamic_reference<ref_type>(from);
   }
+  /// Nil.
   static ref_type narrow(std::nullptr_t) noexcept { return {}; }
+  /// A new value of the implementation, made of these arguments.
   template <class Implementation = T, class... Arguments>
   static CORBA::valuetype_reference<Implementation> make_reference(Arguments&&... arguments) {
     return CORBA::make_reference<Implementation>(std::forward<Arguments>(arguments)...);

@@ -1,6 +1,6 @@
 #pragma once
 // What the log can say: each event with its room, its level, and how many of it are written a minute (0: all).
-// docs/logging.md explains each; a test compares the two.
+// docs/guides/logging.md explains each; a test compares the two.
 
 #include <dimma/log.hpp>
 
@@ -15,6 +15,10 @@ namespace dimma::log {
 #define DIMMA_LOG_EVENTS(DO)                    \
   DO(option_passed_over, orb, warning, 0)       \
   DO(inspection_begun, orb, info, 0)            \
+  DO(spans_dropped, orb, warning, 10)           \
+  DO(trace_context_malformed, orb, warning, 10) \
+  DO(spans_not_exported, orb, warning, 10)      \
+  DO(inspection_refused, orb, warning, 10)      \
   DO(reply_handler_failed, orb, error, 10)      \
   DO(servant_threw, poa, error, 60)             \
   DO(exception_raised, poa, info, 0)            \

@@ -31,6 +31,10 @@ namespace dimma::transport {
 class EventLoop;
 }
 
+namespace dimma::tracing {
+struct Carried;
+}
+
 namespace dimma::channel {
 
 class Session;
@@ -98,6 +102,8 @@ class Awaiting {
   virtual Request& request() noexcept = 0;
   // Whether begin() may wait for room to send, or for what the QoS limits; otherwise what waits goes on by itself.
   virtual bool may_wait() const noexcept { return true; }
+  // Where it is kept what trace the call is part of, when it is begun again on another thread; nullptr: nowhere.
+  virtual tracing::Carried* trace() noexcept { return nullptr; }
   // The request is about to be sent as this one of that place, or waits there to be sent.
   virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/, bool /*is_sent*/) noexcept {
   }
@@ -133,6 +139,8 @@ class ClientChannel {
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   virtual void close() noexcept = 0;
   virtual std::vector<Fact> describe() const = 0;
+  // Of which interface the object is, by its reference, before the first call.
+  virtual void leads_to(std::string_view /*type_id*/) {}
 };
 
 inline void ClientChannel::begin_connect(transport::Deadline /*deadline*/, Connected connected) { connected(nullptr); }

@@ -50,8 +50,24 @@ constexpr std::size_t packet_octets_max = 65'535 - headers;
 
 std::uint32_t Capture::add_connection(End end) {
   const std::scoped_lock lock(mutex_);
-  connections_.push_back({end});
-  return static_cast<std::uint32_t>(connections_.size() - 1);
+  connections_.emplace(next_connection_, Connection{end});
+  return next_connection_++;
+}
+
+void Capture::end_connection(std::uint32_t connection) noexcept {
+  const std::scoped_lock lock(mutex_);
+  const auto found = connections_.find(connection);
+  found->second.has_ended = true;
+  forget_if_over(found);
+}
+
+std::size_t Capture::connections() const noexcept {
+  const std::scoped_lock lock(mutex_);
+  return connections_.size();
+}
+
+void Capture::forget_if_over(Connections::iterator connection) noexcept {
+  if (connection->second.has_ended && connection->second.packets == 0) connections_.erase(connection);
 }
 
 void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first,
@@ -61,14 +77,20 @@ void Capture::add(std::uint32_t connection, bool is_sent, std::span<const std::b
     first = first.first(std::min({first.size(), octets, octets_each_}));
     Packet packet{now, connection, is_sent, 0, octets, {first.begin(), first.end()}};
     const std::scoped_lock lock(mutex_);
-    auto& position = is_sent ? connections_[connection].sent : connections_[connection].received;
+    auto& known = connections_.find(connection)->second;
+    packet.end = known.end;
+    auto& position = is_sent ? known.sent : known.received;
     packet.position = position;
-    position += static_cast<std::uint32_t>(octets);
-    kept_ += packet.first.size() + packet_overhead;
     packets_.push_back(std::move(packet));
+    position += static_cast<std::uint32_t>(octets);
+    kept_ += packets_.back().first.size() + packet_overhead;
+    ++known.packets;
     while (kept_ > octets_max) {
       kept_ -= packets_.front().first.size() + packet_overhead;
+      const auto of_packet = connections_.find(packets_.front().connection);
       packets_.pop_front();
+      --of_packet->second.packets;
+      forget_if_over(of_packet);
     }
   } catch (const std::bad_alloc&) {
     // Not kept.
@@ -97,14 +119,9 @@ void Capture::write(std::ostream& out) const {
 }
 
 // In as many IP packets as it needs: the octets that were not kept are missing from the file, and not from the stream.
-void Capture::write_packet(std::ostream& out, const Packet& packet) const {
-  End end = End::client;
-  {
-    const std::scoped_lock lock(mutex_);
-    end = connections_[packet.connection].end;
-  }
+void Capture::write_packet(std::ostream& out, const Packet& packet) {
   const unsigned client_port = first_client_port + packet.connection % (65'536 - first_client_port);
-  const bool from_client = packet.is_sent == (end == End::client);
+  const bool from_client = packet.is_sent == (packet.end == End::client);
   const auto since_epoch = packet.at.time_since_epoch();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since_epoch);
   const auto rest = std::chrono::duration_cast<std::chrono::nanoseconds>(since_epoch - seconds);

@@ -11,6 +11,7 @@
 #include <deque>
 #include <iosfwd>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 namespace dimma::observe {
@@ -25,6 +26,10 @@ class Capture {
 
   // Of a connection: its end that connected is this one (client) or the other.
   std::uint32_t add_connection(End end);
+  // It is forgotten when the last of its octets are.
+  void end_connection(std::uint32_t connection) noexcept;
+  // Those that are known: open, or with octets that are kept.
+  std::size_t connections() const noexcept;
 
   // `first` are the first of `octets`. Never throws: without memory the octets are not kept.
   void add(std::uint32_t connection, bool is_sent, std::span<const std::byte> first, std::size_t octets) noexcept;
@@ -41,20 +46,27 @@ class Capture {
     std::uint32_t position = 0;  // in the stream of its direction, as TCP counts
     std::size_t octets = 0;
     std::vector<std::byte> first;
+    End end = End::client;  // of the connection
   };
   struct Connection {
     End end = End::client;
     std::uint32_t sent = 1;
     std::uint32_t received = 1;
+    std::size_t packets = 0;  // that are kept
+    bool has_ended = false;
   };
-  void write_packet(std::ostream& out, const Packet& packet) const;
+  using Connections = std::unordered_map<std::uint32_t, Connection>;
+
+  void forget_if_over(Connections::iterator connection) noexcept;
+  static void write_packet(std::ostream& out, const Packet& packet);
 
   static constexpr std::size_t octets_max = std::size_t{8} << 20;  // kept, of all packets together
   static constexpr std::size_t packet_overhead = 128;
 
   const std::size_t octets_each_;
   mutable sync::Mutex mutex_;
-  std::vector<Connection> connections_;
+  Connections connections_;
+  std::uint32_t next_connection_ = 0;
   std::deque<Packet> packets_;
   std::size_t kept_ = 0;
 };

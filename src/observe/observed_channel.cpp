@@ -148,6 +148,7 @@ class SeenAwaiting final : public channel::Awaiting {
 
   channel::Request& request() noexcept override { return call_->seen().request(); }
   bool may_wait() const noexcept override { return within_->may_wait(); }
+  tracing::Carried* trace() noexcept override { return within_->trace(); }
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override {
     within_->begun_as(std::move(place), request_id, is_sent);
   }
@@ -208,6 +209,7 @@ class ObservedChannel : public channel::ClientChannel {
   }
   void close() noexcept override { within_->close(); }
   std::vector<channel::Fact> describe() const override { return within_->describe(); }
+  void leads_to(std::string_view type_id) override { within_->leads_to(type_id); }
 
  protected:
   channel::ClientChannel& within() noexcept { return *within_; }

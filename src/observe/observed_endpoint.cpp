@@ -1,7 +1,7 @@
 #include "observe/observed_endpoint.hpp"
 
 #include "observe/stream_marks.hpp"
-#include "observe/upcall_marks.hpp"
+#include "observe/wrapped_request.hpp"
 
 #include <utility>
 
@@ -11,19 +11,10 @@ namespace {
 
 enum Step : std::size_t { receive, dispatch, upcall, reply };
 
-// A request that passes everything to the one within it.
-class SeenRequest final : public ServerRequest, public UpcallObserver {
+class SeenRequest final : public WrappedRequest {
  public:
   SeenRequest(ServerRequest& within, ChannelRecord& record)
-      : ServerRequest(within.operation(), within.object_key(), within.response_expected(), within.arguments(),
-                      within.memo()),
-        within_(within),
-        call_(record, within.operation()),
-        argument_octets_(within.arguments().remaining()),
-        outer_(std::exchange(current(), this)) {
-    came(within.way());
-    ServerRequest::waits_for_server(within.waits_for_server());
-    ServerRequest::may_be_behind_others(within.may_be_behind_others());
+      : WrappedRequest(within), call_(record, within.operation()), argument_octets_(within.arguments().remaining()) {
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
     // Of another request, where there is more between.
@@ -33,56 +24,42 @@ class SeenRequest final : public ServerRequest, public UpcallObserver {
     }
   }
   ~SeenRequest() {
-    current() = outer_;
     call_.received(argument_octets_);
     if (reply_ != nullptr) call_.sent(octets_of_reply());
     call_.end_step(is_replied_ || !response_expected() ? Step::reply : Step::upcall);
-    if (executed()) within_.mark_executed();
   }
   SeenRequest(const SeenRequest&) = delete;
   SeenRequest& operator=(const SeenRequest&) = delete;
 
-  void upcall_begins() noexcept override { call_.end_step(Step::dispatch); }
+  void upcall_begins(PortableServer::Servant& /*servant*/) noexcept override { call_.end_step(Step::dispatch); }
   void failed(const CORBA::Exception& exception) noexcept override { call_.failed(exception); }
 
-  std::shared_ptr<channel::CallbackPath> callback_path() const override { return within_.callback_path(); }
-  bool can_be_put_aside() const noexcept override { return within_.can_be_put_aside(); }
-  bool can_be_moved() const noexcept override { return within_.can_be_moved(); }
   // It is dispatched anew, and observed then.
   std::shared_ptr<WaitingRequest> put_aside(const std::shared_ptr<WaitingPlace>& place) override {
-    auto waiting = within_.put_aside(place);
+    auto waiting = within().put_aside(place);
     if (waiting) call_.forget();
     return waiting;
   }
-  bool is_behind_others(const WaitingPlace& place) const noexcept override { return within_.is_behind_others(place); }
-  std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override {
-    return within_.detach(std::move(observer));
-  }
-  orb::InterceptedRequest* intercepted() noexcept override { return within_.intercepted(); }
   cdr::Encoder& begin_reply(Status status) override {
     if (status == Status::location_forward || status == Status::location_forward_perm) call_.forwarded();
     end_upcall();
-    return begun(within_.begin_reply(status));
+    return begun(within().begin_reply(status));
   }
   cdr::Encoder& begin_failure(std::string_view words) override {
     end_upcall();
-    return begun(within_.begin_failure(words));
+    return begun(within().begin_failure(words));
   }
   void write_reply(ArgumentWriter results) override {
     end_upcall();
-    within_.write_reply([&](cdr::Encoder& out) {
+    within().write_reply([&](cdr::Encoder& out) {
       const std::size_t before = out.message_octets();
       results(out);
       result_octets_ = out.message_octets() - before;
     });
     call_.sent(std::exchange(result_octets_, 0));
   }
-  channel::Session* session() override { return within_.session(); }
-  std::vector<iop::ServiceContext> service_contexts() const override { return within_.service_contexts(); }
-  void reply_contexts(std::span<const iop::ServiceContext> contexts) override { within_.reply_contexts(contexts); }
 
  private:
-  void answer_now() override { within_.answer_before_upcall(); }
   void end_upcall() noexcept {
     is_replied_ = true;
     call_.end_step(Step::upcall);
@@ -97,10 +74,8 @@ class SeenRequest final : public ServerRequest, public UpcallObserver {
     return end < reply_begins_at_ ? 0 : end - reply_begins_at_;
   }
 
-  ServerRequest& within_;
   Call call_;
   const std::size_t argument_octets_;
-  UpcallObserver* const outer_;
   cdr::Encoder* reply_ = nullptr;
   std::size_t reply_begins_at_ = 0;
   std::size_t result_octets_ = 0;

@@ -32,6 +32,9 @@ class ObservedStream final : public transport::Stream {
       : within_(std::move(within)),
         capture_(std::move(capture)),
         connection_(capture_ ? capture_->add_connection(end) : 0) {}
+  ~ObservedStream() override {
+    if (capture_) capture_->end_connection(connection_);
+  }
 
   transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
     const auto result = within_->receive(into, deadline);

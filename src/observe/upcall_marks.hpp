@@ -9,12 +9,16 @@ namespace CORBA {
 class Exception;
 }
 
+namespace PortableServer {
+class Servant;
+}
+
 namespace dimma::observe {
 
 class UpcallObserver {
  public:
   // The object has been found, and the request may be served.
-  virtual void upcall_begins() noexcept = 0;
+  virtual void upcall_begins(PortableServer::Servant& servant) noexcept = 0;
   // The request is answered by an exception.
   virtual void failed(const CORBA::Exception& exception) noexcept = 0;
 

@@ -1,17 +1,10 @@
 #include "transport/secure.hpp"
 
+#include "base/offer.hpp"
+
 namespace dimma::transport {
-namespace {
 
-// A function, so that it is there whatever is loaded first.
-MakeSecure& offered() noexcept {
-  static MakeSecure make = nullptr;
-  return make;
-}
-
-}  // namespace
-
-void offer_secure(MakeSecure make) noexcept { offered() = make; }
-MakeSecure offered_secure() noexcept { return offered(); }
+void offer_secure(MakeSecure make) noexcept { Offer<MakeSecure>::make(make); }
+MakeSecure offered_secure() noexcept { return Offer<MakeSecure>::made(); }
 
 }  // namespace dimma::transport

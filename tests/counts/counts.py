@@ -9,6 +9,7 @@ import argparse
 import collections
 import contextlib
 import json
+import os
 import pathlib
 import re
 import shutil
@@ -457,11 +458,56 @@ def check_tls_instructions(programs, recorded):
                 raise Failure(f"the {end} takes {count:.0f} instructions a call; {TLS_INSTRUCTIONS_MOST} are allowed")
 
 
+# Tracing --------------------------------------------------------------------------------------------------------------
+
+# So many instructions more a call and end, where calls are traced and this one's trace is sampled out.
+SAMPLED_OUT_MOST = 60
+
+
+@contextlib.contextmanager
+def environment(**variables):
+    """The programs that are started within have these."""
+    before = {name: os.environ.get(name) for name in variables}
+    os.environ.update(variables)
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def check_tracing(programs, recorded):
+    """Sampled out at both ends: nothing is sent, received, allocated or asked of the system that would not be without."""
+    failures = []
+    off = instructions_a_call(programs, DIMMA, QOS["full"])
+    with environment(DIMMA_TRACE="on", DIMMA_TRACE_SAMPLE="0"):
+        on = instructions_a_call(programs, DIMMA, QOS["full"])
+        calls = [system_calls_of(programs, times * 500, *QOS["full"]) for times in (1, 2)]
+        allocations = [allocations_of(programs, times * 5000, *QOS["full"]) for times in (1, 2)]
+    for end in ("client", "server"):
+        by_call = by_call_of(calls[0][end], calls[1][end], 500)
+        more = allocations[1][end] - allocations[0][end]
+        print(f"tracing sampled out, {end}, a null RPC: {on[end]:.0f} instructions, {on[end] - off[end]:.0f} more than "
+              f"without; system calls {by_call}; {more / 5000:g} heap allocations")
+        recorded.check("instructions", f"tracing sampled out, {end}", on[end])
+        if on[end] - off[end] > SAMPLED_OUT_MOST:
+            failures.append(f"tracing that is sampled out takes the {end} {on[end] - off[end]:.0f} instructions a call; "
+                            f"{SAMPLED_OUT_MOST} are allowed")
+        if abs(more) > ALLOCATIONS_BY_CHANCE:
+            failures.append(f"tracing that is sampled out allocates {more} times in 5000 calls at the {end}")
+        require_one_of_each(end, by_call)
+    if failures:
+        raise Failure("; ".join(failures))
+
+
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
           "batches": check_batches,
           "awaited-instructions": check_awaited_instructions, "tls": check_tls,
-          "tls-instructions": check_tls_instructions}
+          "tls-instructions": check_tls_instructions, "tracing": check_tracing}
 
 
 def main():

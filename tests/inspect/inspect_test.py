@@ -7,17 +7,25 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
+import ssl
 import stat
 import subprocess
 import sys
 import tempfile
+import time
 import urllib.parse
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'naming'))
 
 from service_processes import Failure, Laboratory, WITHIN_S, free_port, require, until  # noqa: E402
+from iiop import request  # noqa: E402
+
+MAKE_CERTIFICATES = pathlib.Path(__file__).resolve().parents[1] / 'common' / 'certificates' / 'make_certificates.sh'
+NOBODY = 65534
+TOKEN = 'f00d-0123456789abcdef+/&%'
 
 IDLE_CONNECTIONS = 1000
 CONNECTIONS_MAX = 64
@@ -60,6 +68,33 @@ class Inspected(Laboratory):
             while octets_more := connection.recv(65536):
                 received += octets_more
             return received.decode()
+
+    def certificates(self):
+        made = self.folder / 'certificates'
+        made.mkdir()
+        done = subprocess.run(['sh', MAKE_CERTIFICATES, made], stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=WITHIN_S)
+        require(done.returncode == 0, done.stderr)
+        return made
+
+    def token_file(self, text=TOKEN, mode=0o600):
+        path = self.folder / 'token'
+        path.unlink(missing_ok=True)
+        path.write_text(text + '\n')
+        path.chmod(mode)
+        return path
+
+    def begin_with_token(self, at, *options):
+        return self.begin('--dimma-inspect-token-file', self.token_file(), *options, at=at)
+
+    def curl(self, url, *options, status):
+        """Head and body of the answer, whose status it has to be."""
+        done = subprocess.run(['curl', '--silent', '--show-error', '--include', '--max-time', str(WITHIN_S),
+                               *map(str, options), url], capture_output=True, text=True, timeout=WITHIN_S)
+        require(done.returncode == 0, f'curl {url}: {done.returncode} {done.stderr}')
+        head, _, body = done.stdout.partition('\n\n' if '\r' not in done.stdout else '\r\n\r\n')
+        require(re.match(rf'HTTP/1.1 {status} ', head), f'{url} {options}: {head}')
+        return head, body
 
     def dimma(self, *words, status=0):
         done = subprocess.run([str(self.programs / 'dimma'), *map(str, words)], capture_output=True, text=True,
@@ -147,12 +182,40 @@ def status_at(address):
         return connection.getresponse().status
 
 
+def told_to_another_user(address):
+    """What another user gets to read at a socket; None where it may not connect. Root alone can ask."""
+    with contextlib.closing(socket.socket(socket.AF_UNIX)) as peer:
+        peer.settimeout(WITHIN_S)
+        os.seteuid(NOBODY)
+        try:
+            peer.connect(address)
+        except PermissionError:
+            return None
+        finally:
+            os.seteuid(0)
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            peer.sendall(b'GET /describe HTTP/1.0\r\n\r\n')
+            return peer.recv(65536)
+        return b''
+
+
 def check_unix(lab):
     server = lab.begin(at='unix')
-    require(status_at(f'\0dimma-inspect-{server.process.pid}') == 200, 'the abstract socket does not answer')
+    address = f'\0dimma-inspect-{server.process.pid}'
+    require(status_at(address) == 200, 'the abstract socket does not answer')
+    is_root = os.geteuid() == 0  # who alone can be another user
+    if is_root:
+        require(told_to_another_user(address) == b'', 'another user is answered')
+        require(status_at(address) == 200, 'nobody is answered any more')
     server.stop()
     path = lab.folder / 'page.socket'
+    lab.folder.chmod(0o755)
     server = lab.begin(at=f'unix:{path}')
+    if is_root:
+        require(told_to_another_user(str(path)) is None, 'another user may connect')
+        path.chmod(0o777)
+        require(told_to_another_user(str(path)) == b'', 'another user is answered where the mode lets it connect')
+        path.chmod(0o600)
     require(status_at(str(path)) == 200, 'the socket does not answer')
     require(stat.S_IMODE(path.stat().st_mode) == 0o600, oct(path.stat().st_mode))
     lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', f'unix:{path}',
@@ -165,10 +228,12 @@ def check_unix(lab):
 
 
 def check_addresses(lab):
-    for address, says in [('0.0.0.0:8680', 'not an address of this machine alone'),
-                          ('192.168.1.1:1', 'not an address of this machine alone'),
-                          ('example.org:80', 'not an address of this machine alone'),
-                          ('::1:80', 'is'), ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
+    for address, says in [('0.0.0.0:8680', 'not an address of this machine alone.*token'),
+                          ('192.168.1.1:1', 'not an address of this machine alone.*token'),
+                          ('example.org:80', 'HOST is localhost or an IP address'),
+                          ('https://127.0.0.1:0', '--dimma-tls-certificate'),
+                          ('http://127.0.0.1:0', 'no such address'), ('::1:80', 'is'),
+                          ('8680', 'no such address'), ('127.0.0.1:x', 'no port'),
                           ('127.0.0.1:65536', 'no port'), ('unix:', 'no path'), ('unix:/' + 'x' * 200, 'too long'),
                           ('unix:/nowhere/at/all', "can't be listened at")]:
         lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', address,
@@ -222,6 +287,164 @@ def check_idle(lab):
     server.stop()
 
 
+def check_object(lab):
+    """The same over IIOP: for the command and omniORB's client, as access rules allow it; not without its option."""
+    rules = lab.folder / 'rules'
+    rules.write_text('deny * call DimmaInspect::Inspector::capture\nallow *\n')
+    observing = ('--dimma-metrics', 'on', '--dimma-recorder', 'on', '--dimma-capture', 'on')
+    server = lab.service('--dimma-inspect-objects', 'on', '--dimma-access', rules, *observing)
+    require('dimma-inspect' not in threads_of(server.process.pid), 'the object has a thread')
+    lab.nameclt('list')
+    lab.nameclt('resolve', 'nothing', fails='NotFound')
+    target = f'corbaloc::127.0.0.1:{lab.port}'
+    key = target + '/DimmaInspector'
+    require('endpoint 1' in lab.dimma('describe', target), 'no endpoint')
+    described = json.loads(lab.dimma('describe', key, '--json'))
+    require(described['process']['pid'] == server.process.pid, described)
+    shown = lab.dimma('top', target, '--json', '--rounds', 2, '--interval', '50ms')
+    rounds = [json.loads(line)['operations'] for line in shown.splitlines()]
+    require(len(rounds) == 2 and {each['operation'] for each in rounds[1]} >= {'list', 'resolve', 'describe_json'}, rounds)
+    require('list' in lab.dimma('top', target, '--rounds', 1), 'no table')
+    calls, capture = lab.folder / 'calls.json', lab.folder / 'calls.pcap'
+    lab.dimma('record', target, '--calls', calls)
+    require(any(call['operation'] == 'list' for call in json.loads(calls.read_text())['calls']), calls.read_text())
+    require('NO_PERMISSION' in lab.dimma('record', target, '--pcap', capture, status=1), 'the rules are not kept')
+    done = subprocess.run([str(lab.programs / 'omni_inspector'), key], capture_output=True, text=True, timeout=WITHIN_S)
+    for line in (f'process {server.process.pid} dimma-naming threads ', 'part endpoint 1 lines ',
+                 'operation list calls 1 failures 0 timed', 'operation resolve calls 1 failures 1 timed',
+                 'resource connections in use ', 'calls 2', 'event request_refused', 'dimma_calls_total{'):
+        require(line in done.stdout, f'omniORB is not told {line!r}: {done.stdout}{done.stderr}')
+    require(done.returncode == 1 and 'raised NO_PERMISSION' in done.stdout, f'{done.returncode} {done.stdout}')
+    server.stop()
+    # It turns nothing on by itself, and says what it has not.
+    server = lab.service('--dimma-inspect-objects', 'on')
+    done = subprocess.run([str(lab.programs / 'omni_inspector'), key], capture_output=True, text=True, timeout=WITHIN_S)
+    require(done.returncode == 0 and 'nothing captured: ' in done.stdout, done.stdout)
+    require('operation ' not in done.stdout, done.stdout)
+    require('--dimma-capture on' in lab.dimma('record', target, '--pcap', capture, status=1), 'nothing is captured')
+    require('--dimma-metrics off' in lab.dimma('top', target, '--rounds', 1), 'nothing is counted')
+    server.stop()
+    server = lab.service()
+    require('--dimma-inspect-objects on' in lab.dimma('describe', target, status=1), 'the object is there')
+    server.stop()
+    lab.dimma('describe', target, status=3)
+    # A program that is not linked with the library, and a wrong value.
+    for value, says in [('on', 'dimma::inspect'), ('x', 'neither on nor off')]:
+        said = lab.dimma('--dimma-inspect-objects', value, 'naming', 'list', status=2)
+        require(says in said, said)
+
+
+def check_guarded(lab):
+    """A token on the loopback: for programs in a header, for browsers by a form and a cookie."""
+    server = lab.begin_with_token(None)
+    url = f'http://127.0.0.1:{lab.page_port}'
+    for target in ('/', '/describe', '/metrics', '/calls', '/events', '/capture.pcap', '/nothing', '/page.js'):
+        head, body = lab.curl(url + target, status=401)
+        require('WWW-Authenticate: Bearer' in head and 'token' in body and 'process' not in body, head + body)
+    for wrong in ('Bearer x', f'Bearer {TOKEN}x', f'Basic {TOKEN}', TOKEN):
+        lab.curl(url + '/describe', '-H', f'Authorization: {wrong}', status=401)
+    right = ('-H', f'Authorization: Bearer {TOKEN}')
+    _, body = lab.curl(url + '/describe', *right, status=200)
+    require(json.loads(body)['process']['pid'] == server.process.pid, body)
+    lab.curl(url + '/describe', *right, '-H', 'Host: evil.example', status=403)
+    lab.curl(url + '/describe', *right, '-X', 'POST', '-d', 'x', status=405)
+    # As a browser does it.
+    html = ('-H', 'Accept: text/html')
+    _, form = lab.curl(url + '/', *html, status=401)
+    require('<form method="post" action="/login">' in form, form)
+    lab.curl(url + '/page.css', status=200)
+    jar = lab.folder / 'cookies'
+    lab.curl(url + '/login', *html, '-c', jar, '--data-urlencode', 'token=wrong', status=401)
+    lab.curl(url + '/', '-b', jar, status=401)
+    lab.curl(url + '/login', '-d', 'x' * 5000, status=413)
+    head, _ = lab.curl(url + '/login', '-c', jar, '--data-urlencode', f'token={TOKEN}', status=303)
+    cookie = re.search('Set-Cookie: (.*)', head).group(1)
+    require('HttpOnly' in cookie and 'SameSite=Strict' in cookie and TOKEN not in cookie, head)
+    require('Location: /' in head, head)
+    for target in ('/', '/page.js', '/describe', '/metrics'):
+        lab.curl(url + target, '-b', jar, status=200)
+    require('inspect the ORB with a wrong token' in server.log and TOKEN not in server.log, server.log)
+    server.stop()
+    server = lab.begin_with_token(None)
+    lab.curl(url + '/', '-b', jar, status=401)
+    server.stop()
+    for text, mode, says in [(TOKEN, 0o644, 'chmod 600'), (TOKEN, 0o660, 'chmod 600'), ('short', 0o600, 'a token has'),
+                             (TOKEN + ' x', 0o600, 'a token has')]:
+        lab.refused('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', '127.0.0.1:0',
+                    '--dimma-inspect-token-file', lab.token_file(text, mode), says=says, status=2)
+
+
+def handshake(port, *options):
+    return subprocess.run(['openssl', 's_client', '-connect', f'127.0.0.1:{port}', *options], stdin=subprocess.DEVNULL,
+                          capture_output=True, text=True, timeout=WITHIN_S)
+
+
+def check_tls(lab):
+    """At an address of the network: with TLS and a token alone."""
+    made = lab.certificates()
+    certificate = ('--dimma-tls-certificate', made / 'server.pem', '--dimma-tls-key', made / 'server.key')
+    at = f'0.0.0.0:{lab.page_port}'
+    other = ('--store', lab.folder / 'other.db', '--listen', '127.0.0.1:0', '--dimma-inspect', at)
+    lab.refused(*other, *certificate, says='needs a token.*--dimma-inspect-token-file', status=2)
+    lab.refused(*other, '--dimma-inspect-token-file', lab.token_file(), says='--dimma-tls-certificate', status=2)
+    server = lab.begin_with_token(at, *certificate, '--dimma-capture', 'on', '--dimma-log', 'orb=info,warning')
+    server.await_line(f'inspected at https://0.0.0.0:{lab.page_port}')
+    url = f'https://localhost:{lab.page_port}'
+    trust = ('--cacert', made / 'ca.pem')
+    right = ('-H', f'Authorization: Bearer {TOKEN}')
+    lab.curl(url + '/metrics', *trust, status=401)
+    lab.curl(url + '/metrics', *trust, '-H', 'Authorization: Bearer ' + 'x' * len(TOKEN), status=401)
+    _, metrics = lab.curl(url + '/metrics', *trust, *right, status=200)
+    require('operation="list"} 1\n' in metrics, metrics)
+    lab.curl(url + '/metrics', *trust, *right, '-H', 'Host: plant-3.example', status=200)
+    head, _ = lab.curl(url + '/login', *trust, '--data-urlencode', f'token={TOKEN}', status=303)
+    require('Set-Cookie: __Host-dimma-' in head and '; Secure' in head, head)
+    # Several requests on a connection, by another client, and answers longer than a record.
+    context = ssl.create_default_context(cafile=made / 'ca.pem')
+    with contextlib.closing(http.client.HTTPSConnection('localhost', lab.page_port, context=context,
+                                                        timeout=WITHIN_S)) as connection:
+        for _ in range(20):
+            for target in ('/describe', '/calls?limit=1000', '/page.js'):
+                connection.request('GET', target, headers={'Authorization': f'Bearer {TOKEN}'})
+                reply = connection.getresponse()
+                require(reply.status == 200 and len(reply.read()) > 500, f'{target}: {reply.status}')
+    # A client that takes a long answer only after the system's buffers are full.
+    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
+        for _ in range(3000):
+            connection.sendall(request(b'NameService', 'nothing_'))
+            connection.recv(65536)
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(WITHIN_S)
+    slow.connect(('127.0.0.1', lab.page_port))
+    with context.wrap_socket(slow, server_hostname='localhost') as connection:
+        connection.sendall(f'GET /calls?limit=100000 HTTP/1.0\r\nAuthorization: Bearer {TOKEN}\r\n\r\n'.encode())
+        time.sleep(0.3)
+        answer = b''.join(iter(lambda: connection.recv(65536), b''))
+    head, _, body = answer.partition(b'\r\n\r\n')
+    require(b' 200 ' in head and len(json.loads(body)['calls']) > 3000, head)
+    for version, is_good in (('-tls1_3', True), ('-tls1_2', True), ('-tls1_1', False), ('-tls1', False)):
+        done = handshake(lab.page_port, version, '-cipher', 'DEFAULT@SECLEVEL=0')
+        require(('Cipher is (NONE)' not in done.stdout) == is_good, f'{version}: {done.stdout}{done.stderr}')
+    plain = ['curl', '--silent', f'http://127.0.0.1:{lab.page_port}/metrics', *right]
+    done = subprocess.run(plain, capture_output=True, timeout=WITHIN_S)
+    require(done.returncode != 0 and not done.stdout, f'without TLS: {done}')
+    # Clients that begin no handshake give way.
+    with contextlib.ExitStack() as stack:
+        for _ in range(2 * CONNECTIONS_MAX):
+            stack.enter_context(contextlib.closing(socket.create_connection(('127.0.0.1', lab.page_port),
+                                                                            timeout=WITHIN_S)))
+        lab.curl(url + '/metrics', *trust, *right, status=200)
+    require(TOKEN not in server.log and 'without the token' in server.log, server.log)
+    server.stop()
+    server = lab.begin(*certificate, '--dimma-tls-handshake-timeout', '200ms', at=f'https://127.0.0.1:{lab.page_port}')
+    lab.curl(url + '/metrics', *trust, status=200)
+    with socket.create_connection(('127.0.0.1', lab.page_port), timeout=WITHIN_S) as silent:
+        require(silent.recv(1) == b'', 'who begins no handshake is told something')
+    server.await_line('the handshake has not ended within its time')
+    server.stop()
+
+
 def check_prometheus(lab):
     """The real one scrapes it, and answers what is asked of it."""
     server = lab.begin()
@@ -272,11 +495,29 @@ def browse(url, folder, *options):
     raise Failure('chromium does not load the page')
 
 
+def check_many(lab):
+    """A server with more operations than a channel tells apart: the page shows some, and those that are looked for."""
+    server = lab.begin()
+    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
+        for number in range(600):
+            connection.sendall(request(b'NameService', f'operation_{number}_'))
+            connection.recv(65536)
+    url = f'http://127.0.0.1:{lab.page_port}/'
+    dom = browse(url, lab.folder, '--dump-dom')
+    require(re.search('The slowest 50 of 51[0-9]', dom), dom[-6000:])
+    require(dom.count('<tr>') < 500, f'{dom.count("<tr>")} rows')
+    dom = browse(url + '#OPERATION_77_', lab.folder, '--dump-dom')
+    require('operation_77_' in dom and re.search('1 that fit, of 51[0-9]', dom), dom[-6000:])
+    require('None of' in browse(url + '#nothing-like-it', lab.folder, '--dump-dom'), 'what does not fit is shown')
+    server.stop()
+
+
 def check_page(lab):
     server = lab.begin('--dimma-capture', 'on')
     url = f'http://127.0.0.1:{lab.page_port}/'
     dom = browse(url, lab.folder, '--dump-dom')
     for text in (f'dimma-naming {server.process.pid}', 'updates each second', 'Operations, slowest first', '>list<',
+                 'Resources', 'connections', 'Recent events',
                  'CosNaming/NamingContext/NotFound', '<caption>', 'upcall', 'endpoint 1'):
         require(text in dom, f'the page does not say {text!r}: {dom[-6000:]}')
     for name, options in [('light', ['--window-size=1200,1500']), ('telephone', ['--window-size=390,1600']),
@@ -315,7 +556,8 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands}
+          'commands': check_commands, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls,
+          'many': check_many}
 
 
 def main():

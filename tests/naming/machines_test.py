@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The steps of docs/naming-tutorial.md on three machines, which are network namespaces, and what becomes of a machine
+"""The steps of docs/guides/naming-tutorial.md on three machines, which are network namespaces, and what becomes of a machine
 that falls silent: machines_test.py --bin DIR SCENARIO
 
 Each has a member of etcd and a dimma-naming. Has to be root, or to have sudo."""

@@ -23,10 +23,10 @@ import tarfile
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
-        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect)?\.pc',
-        r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls)\.a',
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect|-trace)?\.pc',
+        r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(DimmaIdl|dimma(Config|ConfigVersion))\.cmake',
-        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Store|StoreEtcd|Tls)Targets(-\w+)?\.cmake',
+        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Store|StoreEtcd|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
         r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/bash-completion/completions/dimma',
@@ -40,6 +40,7 @@ CONTENTS = {
     'dimma-bench': [
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
+COMPANIONS = ('libdimma_inspect.a', 'libdimma_tls.a', 'libdimma_trace.a')
 HELPERS_MAX = 50  # to be lowered
 LIMIT_S = 200
 
@@ -148,27 +149,53 @@ def names_of(path, *options):
     return {(words[1], words[0]) for words in (line.split() for line in lines) if len(words) > 1 and not words[0].endswith(':')}
 
 
+KIND_OF_TABLE = re.compile('(vtable|VTT|typeinfo|typeinfo name|guard variable|(non-)?virtual thunk)( to| for) ')
+INSIDE = re.compile(r'(std|boost|__gnu_cxx|'
+                    r'dimma::(ObjectReference|access|channel|flow|iiop|observe|orb|qos|sync|tracing|transport))::')
+
+
+def shown(mangled):
+    """What symbols are the names of, without parameters."""
+    text = subprocess.run(['c++filt', '--no-params'], input='\n'.join(mangled), check=True, text=True, stdout=subprocess.PIPE).stdout
+    return [KIND_OF_TABLE.sub('', name) for name in text.splitlines()]
+
+
+def needed_now(packages):
+    """What the libraries beside libdimma refer to of its inside, and what data of templates they have in common with it."""
+    folder = packages.arguments.build / 'lib'
+    beside = {name for archive in COMPANIONS for kind, name in names_of(folder / archive) if kind in 'UVu'}
+    library = {name for kind, name in names_of(folder / 'libdimma.so') if kind not in 'Uw'}
+    both = sorted(name for name in beside & library if name.startswith('_Z'))
+    return {symbol for symbol, name in zip(both, shown(both)) if INSIDE.match(name) and not name.startswith('std::')}
+
+
+def needed(packages):
+    """By hand, when dimma::tls and its like come to need more or less of the inside."""
+    text = '# What is exported of the inside of libdimma: see LibraryExports.cmake.\n'
+    text += ''.join(f'{name}\n' for name in sorted(needed_now(packages)))
+    (packages.arguments.source / 'cmake' / 'libdimma.needed').write_text(text)
+
+
 def exports(packages):
+    listed = set((packages.arguments.source / 'cmake' / 'libdimma.needed').read_text().splitlines()[1:])
+    now = needed_now(packages)
+    # Another compiler, or other options of it, may need less.
+    print('listed but not needed:', *sorted(listed - now), sep='\n  ')
+    expect(now <= listed, f'cmake/libdimma.needed is to be written anew (step `needed`), for {sorted(now - listed)}')
     library = packages.arguments.build / 'lib' / 'libdimma.so'
     mangled = sorted(name for _, name in names_of(library, '--dynamic', '--defined-only'))
-    shown = subprocess.run(['c++filt', '--no-params'], input='\n'.join(mangled), check=True, text=True, stdout=subprocess.PIPE).stdout.splitlines()
-    # Both refer to a part of the inside, and share data of Boost's with it.
-    needed = {name for archive in ('libdimma_tls.a', 'libdimma_inspect.a')
-              for kind, name in names_of(packages.arguments.build / 'lib' / archive) if kind in 'UVu'}
-    kind_of_table = re.compile('(vtable|VTT|typeinfo|typeinfo name|guard variable|(non-)?virtual thunk)( to| for) ')
-    inside = re.compile(r'(std|boost|__gnu_cxx|dimma::(ObjectReference|access|channel|flow|iiop|observe|orb|qos|sync|transport))::')
-    names = [kind_of_table.sub('', name) for name in shown]
+    names = shown(mangled)
     wrong = [name for symbol, name in zip(mangled, names)
-             if inside.match(name) and symbol not in needed and not name.startswith('dimma::orb::UpcallFrame::')]
+             if INSIDE.match(name) and symbol not in listed and not name.startswith('dimma::orb::UpcallFrame::')]
     expect(wrong == [], f'the shared library exports {len(wrong)} names of its inside: {wrong[:20]}')
     # Others that no public header has a word of: helpers of the rooms base and cdr, whose namespaces are public.
     words = set()
     for header in (packages.arguments.source / 'include').rglob('*.h*'):
         words.update(re.findall(r'\w+', header.read_text()) if header.is_file() else ())
-    helpers = {name for symbol, name in zip(mangled, names) if symbol not in needed
+    helpers = {name for symbol, name in zip(mangled, names) if symbol not in listed
                for found in [re.match(r'dimma::((?:\w+::)*)([\w~]+)$', name)]
                if found and not {*found[1].split('::'), found[2].removeprefix('~')} - {''} <= words}
-    print(f'{len(mangled)} symbols, {len(needed & set(mangled))} of them for dimma::tls and dimma::inspect, {len(helpers)} helpers:',
+    print(f'{len(mangled)} symbols, {len(listed)} of them for {", ".join(COMPANIONS)}, {len(helpers)} helpers:',
           *sorted(helpers), sep='\n  ')
     expect(len(mangled) > 1000, 'the library exports next to nothing')
     expect(len(helpers) <= HELPERS_MAX, f'the shared library exports {len(helpers)} functions that no public header names')
@@ -209,7 +236,7 @@ def recipes(packages):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'exports', 'lintian', 'recipes'))
+    parser.add_argument('step', choices=('made', 'contents', 'dependencies', 'manual', 'exports', 'lintian', 'recipes', 'needed'))
     for name in ('build', 'source'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('cpack', 'version', 'soversion'):

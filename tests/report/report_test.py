@@ -130,6 +130,9 @@ def look_at(page, report):
         print(f"{theme}: {figures} plots, marks {marks}")
         require(len(marks) == figures and figures >= 2 * len(report["experiments"]), "plots are missing")
         require(all(marks), "a plot has no marks")
+        banner = re.search(r'<div id="warnings" role="alert">(.*?)</div>', dom, re.DOTALL)
+        require(banner and "<details" not in banner[1], "the warnings are not on the page, or folded")
+        require(banner[1].count("<p>") >= len(report["warnings"]), f"the page shows {banner[1]!r} of {report['warnings']}")
         sections = dict(re.findall(r'<section id="([^"]*)">(.*?)</section>', dom, re.DOTALL))
         for experiment in report["experiments"]:
             require(experiment["name"] in sections, f"{experiment['name']} is not on the page")

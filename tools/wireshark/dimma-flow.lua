@@ -1,4 +1,4 @@
--- Wireshark's view of dimma's flow protocol, version 1 (docs/flow-protocol.md). Found by itself on any UDP port, or by
+-- Wireshark's view of dimma's flow protocol, version 1 (docs/reference/flow-protocol.md). Found by itself on any UDP port, or by
 -- "Decode As". To be put into Wireshark's folder of personal Lua plugins, or:
 --   tshark -X lua_script:dimma-flow.lua -Y dimma_flow
 

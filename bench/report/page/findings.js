@@ -171,7 +171,7 @@ const reportFindings = (report, format) => {
   const standings = () => {
     const over = calls ? calls.series.filter(one => first(one) && (one.name === 'bare TCP socket' || one.lower === 'bare TCP socket')) : [];
     return over.sort((a, b) => (a.kind !== 'bare') - (b.kind !== 'bare') || us(first(a)) - us(first(b)))
-      .map(one => ({name: one.name, kind: one.kind, sample: first(one), unsure: first(one).net_us && unsure(first(one).net_us)}));
+      .map(one => ({name: one.name, kind: one.kind, sample: first(one)}));
   };
   const headline = () => {
     const full = first(series(calls, 'dimma, Full QoS'));

@@ -119,7 +119,7 @@
   const bars = (names, parts, format) => frame({
     tooltip: {trigger: 'axis', axisPointer: {type: 'shadow'}, valueFormatter: format},
     grid: within({right: 20, top: 8, bottom: 8}),
-    xAxis: axis({type: 'value', axisLabel: {formatter: format === time ? tick : format}}),
+    xAxis: axis({type: 'value', splitNumber: narrow() ? 2 : 5, axisLabel: {formatter: format === time ? tick : format}}),
     yAxis: axis({type: 'category', data: names, inverse: true, splitLine: {show: false},
       axisLabel: {width: nameWidth(names), overflow: 'break', lineHeight: 14, color: css('--ink'), hideOverlap: false, interval: 0}}),
     series: parts});
@@ -136,7 +136,8 @@
     }
     return groups.map(group => series.filter(one => group.has(one)));
   };
-  const netText = sample => !sample.net_us ? '' : sample.net_us.low <= 0 ? ', net within the noise' : `, net ${time(sample.net_us.median)}`;
+  const isNetKnown = sample => sample.net_us && sample.net_us.low > 0 && !findings.unreliable();
+  const netText = sample => !sample.net_us ? '' : isNetKnown(sample) ? `, net ${time(sample.net_us.median)}` : ', net within the noise';
 
   // The plots, by the names that the data give them ------------------------------------------------------------------------
   const plots = {
@@ -145,7 +146,7 @@
       const palette = colours(taken(experiment));
       const lower = one => one.samples.length && first(one).net_us ? first(one).lower_us : first(one).p50_us.median;
       return {wide: true, title: i === 0 ? 'Gross: the lower layer and net' : 'The same, of those that are far quicker',
-        says: 'median of a call; the coloured part is the ORB’s own',
+        says: 'median of a call; the coloured part is the ORB’s own, outlined where it is within the noise',
         tall: series.length,
         option: {...bars(series.map(one => one.name), [
           {name: 'lower layer', type: 'bar', stack: 'all', barWidth: '62%', barMaxWidth: 24, color: shades[theme].bare[1],
@@ -156,8 +157,11 @@
                 const sample = first(series[at.dataIndex]);
                 return time(sample.p50_us.median) + (narrow() ? '' : netText(sample));
               }},
+            // What is within the noise is only outlined.
             data: series.map(one => ({value: first(one).net_us ? +Math.max(first(one).net_us.median, 0).toFixed(3) : 0,
-              itemStyle: {color: palette[one.name]}}))},
+              itemStyle: first(one).net_us && !isNetKnown(first(one))
+                ? {color: palette[one.name] + '22', borderColor: palette[one.name], borderWidth: 1, borderType: 'dashed'}
+                : {color: palette[one.name]}}))},
         ], time), grid: within({right: narrow() ? 64 : 175, top: 8, bottom: 8})}};
     }),
     box: experiment => magnitudes(taken(experiment).filter(one => one.samples[0].calls_box)).map((series, i) => {
@@ -176,7 +180,7 @@
             `whiskers ${time(low)} to ${time(high)}<br>${many(series[at.dataIndex].samples[0].calls_box.outside)} calls beyond`;
         }},
         grid: within({right: 20, top: 8, bottom: 8}),
-        xAxis: axis({type: 'value', min: 0, axisLabel: {formatter: tick}})}};
+        xAxis: axis({type: 'value', min: 0, splitNumber: narrow() ? 2 : 5, axisLabel: {formatter: tick}})}};
     }),
     agreement: experiment => {
       const series = taken(experiment);
@@ -187,7 +191,7 @@
             const box = one.samples[0].average_box;
             return {value: [box.low, box.first, box.median, box.third, box.high],
               itemStyle: {color: palette[one.kind] + '33', borderColor: palette[one.kind], borderWidth: 1.6}};
-          })}], time), xAxis: axis({type: 'value', min: 0, axisLabel: {formatter: tick}})}};
+          })}], time), xAxis: axis({type: 'value', min: 0, splitNumber: narrow() ? 2 : 5, axisLabel: {formatter: tick}})}};
     },
     'to-lower': experiment => ({title: 'Time over the bare socket’s', says: 'medians of the turns’ quotients, by ' + experiment.axis,
       option: lines(experiment, taken(experiment).filter(one => one.lower), (sample, one) => {
@@ -294,7 +298,7 @@
   const charts = [];
   const draw = (figure, plot) => {
     const target = figure.querySelector('.plot');
-    if (plot.tall && !plot.small) target.style.height = Math.max(240, 60 + plot.tall * (narrow() ? 44 : 34)) + 'px';
+    if (plot.tall && !plot.small) target.style.height = Math.max(130, 60 + plot.tall * (narrow() ? 44 : 34)) + 'px';
     const chart = echarts.init(target, null, {renderer: 'svg'});
     chart.setOption(plot.option);
     charts.push(chart);
@@ -322,7 +326,7 @@
       const swatch = make('i', '', line === 'solid' ? '' : line[0] < 3 ? 'dotted' : 'dashed');
       swatch.style.color = one.color;
       // Marks that have colours of their own: all of them.
-      const own = [...new Set(one.data.map(at => at && at.itemStyle && at.itemStyle.color).filter(Boolean))];
+      const own = [...new Set(one.data.map(at => at && at.itemStyle && (at.itemStyle.borderColor || at.itemStyle.color)).filter(Boolean))];
       if (own.length) swatch.style.borderImage = `linear-gradient(to right, ${own.map((colour, i) =>
         `${colour} ${100 * i / own.length}% ${100 * (i + 1) / own.length}%`).join(', ')}) 1`;
       button.prepend(swatch);
@@ -433,9 +437,9 @@
     const all = findings.standings();
     const peer = all.find(one => one.name === 'omniORB');
     if (!all.length) return [];
-    const rows = all.map(({name, sample, unsure}) => [name, time(sample.p50_us.median),
-      peer ? digits(sample.p50_us.median / peer.sample.p50_us.median, 3) : '', !sample.net_us ? '–' : unsure ? 'within the noise' : time(sample.net_us.median),
-      !sample.net_us ? '' : unsure ? '' : digits(sample.overhead_percent, 2) + ' %',
+    const rows = all.map(({name, sample}) => [name, time(sample.p50_us.median),
+      peer ? digits(sample.p50_us.median / peer.sample.p50_us.median, 3) : '', !sample.net_us ? '–' : isNetKnown(sample) ? time(sample.net_us.median) : 'within the noise',
+      isNetKnown(sample) ? digits(sample.overhead_percent, 2) + ' %' : '',
       between(sample.p50_us), time(sample.typical.p99_us)]);
     for (const {name} of report.missing) rows.push([name, 'not built', '', '', '', '', '']);
     return [make('h2', 'How it compares: a call without parameters over TCP'),
@@ -450,14 +454,14 @@
     fill('machine', report.machine);
     fill('glance', ...glance());
     fill('standings', ...standings());
-    const notes = [...report.warnings, ...report.missing.map(({name, why}) => `${name} is missing: ${why}`)];
-    if (notes.length) {
+    const warnings = [...report.warnings];
+    if (findings.unreliable()) warnings.unshift(`Nothing here can be compared: ${findings.unreliable()}.`);
+    fill('warnings', ...warnings.map(text => make('p', text)));
+    if (report.missing.length) {
       const details = make('details');
-      details.open = !narrow() && notes.length < 6;
-      details.append(make('summary', notes.length === 1 ? 'One thing to know' : `${notes.length} things to know before concluding anything`),
-        ...notes.map(text => make('p', text)));
-      details.style.marginTop = 0;
-      fill('notes', details);
+      details.append(make('summary', `Not built: ${report.missing.map(({name}) => name).join(', ')}`),
+        ...report.missing.map(({name, why}) => make('p', `${name}: ${why}`)));
+      fill('missing', details);
     }
     fill('nav', ...report.experiments.map(experiment => {
       const link = make('a', experiment.title || experiment.name);

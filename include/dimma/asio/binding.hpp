@@ -1,5 +1,5 @@
 #pragma once
-/// dimma::bind() that nobody waits for (docs/completion-tokens.md).
+/// dimma::bind() that nobody waits for (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/binding.hpp>

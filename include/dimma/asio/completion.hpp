@@ -1,6 +1,6 @@
 #pragma once
-/// Calls with a completion token (docs/completion-tokens.md). In stubs of dimma-idl --asio an operation `op` has an
-/// `async_op(arguments..., token)`, whose completion signature is void(std::exception_ptr, results...):
+/// Calls with a completion token (docs/guides/completion-tokens.md). In stubs of dimma-idl --asio an operation `op` has
+/// an `async_op(arguments..., token)`, whose completion signature is void(std::exception_ptr, results...):
 ///
 ///   account->async_pay(100, [](std::exception_ptr failure, std::int32_t left, std::string receipt) { ... });
 ///   auto [left, receipt] = co_await account->async_pay(100);
@@ -74,6 +74,7 @@ auto initiate(const CORBA::Object& target, std::remove_reference_t<Token>& token
 /// What generated code calls.
 template <class Token, class AsyncOperation>
 struct Initiation {
+  /// For generated code: begins the call, and returns what the token makes of it.
   template <class... Arguments>
   static auto start(const CORBA::Object& target, Token&& token, Arguments&&... arguments) {
     typename AsyncOperation::arguments values{std::forward<Arguments>(arguments)...};

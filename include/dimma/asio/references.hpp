@@ -1,5 +1,5 @@
 #pragma once
-/// References by text and by name that nobody waits for (docs/completion-tokens.md).
+/// References by text and by name that nobody waits for (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/orb.hpp>

@@ -1,5 +1,5 @@
 #pragma once
-/// An ORB that runs on the application's executor (docs/event-loops.md).
+/// An ORB that runs on the application's executor (docs/guides/event-loops.md).
 ///
 ///   boost::asio::io_context io;
 ///   auto orb = CORBA::ORB_init(argc, argv);

@@ -1,5 +1,5 @@
 #pragma once
-/// ORB::shutdown(true) that nobody waits for (docs/completion-tokens.md).
+/// ORB::shutdown(true) that nobody waits for (docs/guides/completion-tokens.md).
 
 #include <dimma/asio/detail/token_operation.hpp>
 #include <dimma/orb.hpp>

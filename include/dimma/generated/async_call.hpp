@@ -1,6 +1,6 @@
 #pragma once
 /// What generated stubs make an asynchronous call with whose end a completion handler is told of
-/// (docs/asynchronous.md). dimma's own; an application has no need of it.
+/// (docs/guides/asynchronous.md). dimma's own; an application has no need of it.
 
 #include <dimma/generated/operation.hpp>
 

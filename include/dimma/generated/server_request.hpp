@@ -31,6 +31,12 @@ class CallbackPath;
 /// back over it; or one that this ORB has opened to the server that now calls back.
 enum class RequestWay : std::uint8_t { from_client, from_client_to_be_called, from_server };
 
+/// What came along with a request of the trace that it belongs to (<dimma/trace.hpp>); a view into the message.
+struct TraceOctets {
+  const std::byte* data = nullptr;  ///< nullptr: nothing
+  std::size_t size = 0;             ///< 0 of what is not nothing: its trace is sampled out
+};
+
 /// What the ORB remembers of the last request on a connection, so that the next one to the same object finds it
 /// without a look-up. Kept by the channel for each serving thread, filled in and used by the ORB alone.
 struct DispatchMemo {
@@ -87,7 +93,10 @@ class ServerRequest {
     answer_now();
     response_expected_ = false;
   }
-  RequestWay way() const noexcept { return way_; }
+  RequestWay way() const noexcept { return static_cast<RequestWay>(special_ & way_bits); }
+  /// Whether it has come as most do, and nobody is to be told when its upcall begins.
+  bool is_usual() const noexcept { return special_ == 0; }
+  bool is_watched() const noexcept { return (special_ & watched_bit) != 0; }
   /// Of RequestWay::from_client_to_be_called: how its client is called.
   virtual std::shared_ptr<channel::CallbackPath> callback_path() const { return nullptr; }
   /// The arguments, decoded in place. The views that it gives are valid until the reply is begun.
@@ -153,6 +162,8 @@ class ServerRequest {
 
   /// What came along with the request; nothing where the protocol carries no service contexts.
   virtual std::vector<iop::ServiceContext> service_contexts() const { return {}; }
+  /// Without a copy: what of that belongs to traces.
+  virtual TraceOctets trace_octets() const noexcept { return {}; }
   /// What goes along with the reply, from the next begin_reply() on; it has to stay until there are others, or none.
   virtual void reply_contexts(std::span<const iop::ServiceContext> /*contexts*/) {}
 
@@ -165,7 +176,11 @@ class ServerRequest {
         memo_(memo),
         arguments_(arguments) {}
   ~ServerRequest() = default;
-  void came(RequestWay way) noexcept { way_ = way; }
+  void came(RequestWay way) noexcept {
+    special_ = static_cast<std::uint8_t>((special_ & watched_bit) | static_cast<std::uint8_t>(way));
+  }
+  /// Has the ORB say when the upcall begins.
+  void watched() noexcept { special_ |= watched_bit; }
   void waits_for_server(bool does) noexcept { waits_for_server_ = does; }
   /// Then nothing is remembered of the object: it is to be looked for in order.
   void may_be_behind_others(bool may) noexcept {
@@ -182,7 +197,9 @@ class ServerRequest {
   bool waits_for_server_ = false;
   bool executed_ = false;
   bool may_be_behind_others_ = false;
-  RequestWay way_ = RequestWay::from_client;
+  static constexpr std::uint8_t way_bits = 3;
+  static constexpr std::uint8_t watched_bit = 4;
+  std::uint8_t special_ = 0;  // the way, and whether it is watched
   DispatchMemo* memo_;
   cdr::Decoder arguments_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// The packets of the flow protocol (docs/flow-protocol.md): what one datagram holds.
+// The packets of the flow protocol (docs/reference/flow-protocol.md): what one datagram holds.
 //
 //   offset  octets
 //        0       2  'D' 'F'

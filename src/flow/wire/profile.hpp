@@ -1,5 +1,5 @@
 #pragma once
-// The profile by which a reference says that its object takes a flow (docs/flow-protocol.md).
+// The profile by which a reference says that its object takes a flow (docs/reference/flow-protocol.md).
 
 #include "channel/channel.hpp"
 

@@ -10,6 +10,7 @@
 #include "iiop/giop/streamed_fragments.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/resources/options.hpp"
+#include "tracing/service_context.hpp"
 
 #include <dimma/generated/operation.hpp>
 
@@ -79,6 +80,7 @@ class ChannelTarget {
         text_form_(iiop::text_form(code_sets_, minor_, settings.native_code_set)),
         accepts_streamed_fragments_(!qos.buffers.is_pool() &&
                                     iiop::accepts_streamed_fragments(decoded.components, minor_)),
+        traces_(settings.traces),
         request_(minor_, target(Addressing::key), settings.byte_order) {
     if (settings.cancel_peers == CancelPeers::any ||
         (settings.cancel_peers == CancelPeers::dimma && is_dimma(decoded.components))) {
@@ -108,8 +110,13 @@ class ChannelTarget {
       for (const auto& context : request.call_options->service_contexts) contexts.push_back(view_of(context));
       if (request.call_options->until_server) response = Response::with_server;
     }
+    if (traces_ && form.introduces() && !has_trace(contexts)) contexts.push_back({tracing::context_trace, {}});
     RequestTemplate(minor_, target(form.addressing()), order(), contexts)
         .write(out, id, request.operation.name, response);
+  }
+
+  static bool has_trace(const std::vector<ServiceContext>& contexts) noexcept {
+    return std::ranges::any_of(contexts, [](const auto& context) { return context.id == tracing::context_trace; });
   }
 
   EndpointChoice choice_;
@@ -122,6 +129,7 @@ class ChannelTarget {
   cdr::TextForm text_form_;
   bool accepts_streamed_fragments_;
   std::optional<std::uint8_t> cancel_minor_;
+  bool traces_;
   RequestTemplate request_;
 };
 

@@ -93,7 +93,7 @@ bool MessageReader::account_for_buffer(std::size_t octets) noexcept {
 
 std::string MessageReader::holds_too_much() const {
   const auto& budget = options_.memory->budget();
-  return "more than its connection may hold: " + std::to_string(budget.connection_octets_max()) +
+  return std::string(beyond_budget_words) + ": " + std::to_string(budget.connection_octets_max()) +
          " octets (--dimma-connection-memory), or all connections " + std::to_string(budget.octets_max()) +
          " (--dimma-max-memory)";
 }

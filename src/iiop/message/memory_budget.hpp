@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,6 +20,10 @@ namespace dimma::iiop {
 
 class MemoryLease;
 class MemoryShare;
+
+// Whether a reader's fault is that the budget has no more for its connection.
+inline constexpr std::string_view beyond_budget_words = "more than its connection may hold";
+inline bool is_beyond_budget(std::string_view fault) noexcept { return fault.starts_with(beyond_budget_words); }
 
 // Thread safe. Of an ORB.
 class MemoryBudget {

@@ -42,6 +42,7 @@ struct Settings {
   std::chrono::milliseconds send_timeout{30'000};  // for a client that takes nothing of a reply; zero: any
   std::chrono::milliseconds drain_timeout{2'000};  // for unsent replies when a server is shut down; zero: any
   bool tells_exception_text = true;                // whether replies have in words what went wrong
+  bool traces = false;                             // whether servers are told that calls are traced
   std::size_t connections_max = 2;  // to one server by bindings that leave the connection to the ORB; at least 1
   std::shared_ptr<transport::EventLoop> application_loop{};  // of an application that runs the ORB; otherwise none
   std::size_t pool_threads_max = 64;                         // of the default server pool, per endpoint

@@ -4,6 +4,7 @@
 #include "iiop/message/streaming_send.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
+#include "tracing/service_context.hpp"
 
 namespace dimma::iiop {
 
@@ -45,6 +46,9 @@ class StreamingReply final : public StreamingSend {
   ServerConnection& connection_;
 };
 
+// What the client of such a request says by saying nothing.
+constexpr std::byte sampled_out{};
+
 }  // namespace
 
 cdr::Encoder& IiopRequest::begin_failure(std::string_view words) {
@@ -62,6 +66,18 @@ void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {
   std::vector<ServiceContext> contexts;
   for (const auto& context : reply_contexts_) contexts.push_back(view_of(context));
   body_ = iiop::begin_reply(out, minor_, header_.request_id, status, contexts);
+}
+
+TraceOctets IiopRequest::trace_octets() const noexcept {
+  if (!header_.contexts.empty()) [[unlikely]]
+    return trace_octets_of_contexts();
+  return {connection_.client_traces() ? &sampled_out : nullptr, 0};
+}
+
+TraceOctets IiopRequest::trace_octets_of_contexts() const noexcept {
+  const auto data = header_.contexts.find(tracing::context_trace);
+  if (data && !data->empty()) return {data->data(), data->size()};
+  return {connection_.client_traces() ? &sampled_out : nullptr, 0};
 }
 
 std::shared_ptr<channel::CallbackPath> IiopRequest::callback_path() const { return connection_.path(); }

@@ -55,6 +55,7 @@ class IiopRequest final : public ServerRequest {
   cdr::Encoder& begin_failure(std::string_view words) override;
   void write_reply(ArgumentWriter results) override;
   std::vector<iop::ServiceContext> service_contexts() const override { return copies_of(header_.contexts); }
+  TraceOctets trace_octets() const noexcept override;
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
   cdr::Encoder& ended() {
     end_message(out_, body_);
@@ -70,6 +71,7 @@ class IiopRequest final : public ServerRequest {
 
  private:
   void answer_now() override;
+  [[gnu::cold, gnu::noinline]] TraceOctets trace_octets_of_contexts() const noexcept;
   void write_header(cdr::Encoder& out, Status status) {
     if (!reply_contexts_.empty()) [[unlikely]]
       return write_header_with_contexts(out, status);

@@ -8,6 +8,7 @@
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/streamed_request.hpp"
+#include "tracing/service_context.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -24,6 +25,11 @@ constexpr std::chrono::seconds stalled_limit{30};
 
 constexpr const char* no_memory_left =
     "it would hold more for its messages than it may (--dimma-connection-memory, --dimma-max-memory)";
+
+log::Event event_of(std::string_view fault) noexcept {
+  if (is_beyond_budget(fault)) return log::Event::memory_exhausted;
+  return names_other_protocol(fault) ? log::Event::protocol_mismatch : log::Event::message_malformed;
+}
 
 // A client may be gone before its connection is accepted.
 std::string name_of(const transport::Endpoint& peer) {
@@ -378,6 +384,7 @@ RequestWay ServerConnection::way_of_both() const noexcept {
 // The client says it once, in its first request; where it may be called back, again when there are more places.
 void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (accepts_streamed_fragments(contexts)) client_accepts_streamed_fragments_.store(true, std::memory_order_relaxed);
+  if (contexts.find(tracing::context_trace)) client_traces_.store(true, std::memory_order_relaxed);
   if (direction_.path && reader_.header().minor >= 2) {
     if (const auto points = contexts.find(context_bidirectional)) direction_.path->learn(*points);
   }
@@ -507,9 +514,7 @@ void ServerConnection::say_refused(const RequestHeader& header) const noexcept {
 }
 
 bool ServerConnection::refuse(const std::string& why) {
-  if (why_closed_.load() == nullptr) {
-    say(names_other_protocol(why) ? log::Event::protocol_mismatch : log::Event::message_malformed, "is closed: " + why);
-  }
+  if (why_closed_.load() == nullptr) say(event_of(why), "is closed: " + why);
   end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);

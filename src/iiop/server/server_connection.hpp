@@ -107,6 +107,8 @@ class ServerConnection final : public transport::Waiter,
   bool client_accepts_streamed_fragments() const noexcept {
     return client_accepts_streamed_fragments_.load(std::memory_order_relaxed);
   }
+  // Whether the client traces its calls, so that one without a context is sampled out.
+  bool client_traces() const noexcept { return client_traces_.load(std::memory_order_relaxed); }
   // Its client is gone, or is to be: nothing more is sent, nor served of what has been received already.
   void give_up(const char* why, log::Event event = log::Event::connection_broken) noexcept;
   // A reply could not be sent.
@@ -218,6 +220,7 @@ class ServerConnection final : public transport::Waiter,
   cdr::TextForm text_form_;
   sync::Atomic<std::uint8_t> minor_{0};
   sync::Atomic<bool> client_accepts_streamed_fragments_{false};
+  sync::Atomic<bool> client_traces_{false};
 
   ReadingSide reading_;
   sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall

@@ -5,6 +5,7 @@
 #include "observe/observatory.hpp"
 #include "observe/observed_binder.hpp"
 #include "observe/observed_stream.hpp"
+#include "tracing/traced_binder.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/secure.hpp"
 #include "transport/shm/shm.hpp"
@@ -93,6 +94,10 @@ std::shared_ptr<OrbLifecycle> compose(Options options) {
     protocols.observatory = std::make_shared<observe::Observatory>(options.observed);
     settings.tap = observe::make_tap(protocols.observatory->capture());
   }
+  if (options.traced.is_on) {
+    protocols.tracer = std::make_shared<tracing::Tracer>(options.traced);
+    settings.traces = true;
+  }
   protocols.binders.push_back(iiop::make_binder(std::move(of_iiop), settings));
   auto& udp = *protocols.datagram_transports.emplace_back(std::make_unique<transport::UdpTransport>());
   auto& multicast = *protocols.datagram_transports.emplace_back(std::make_unique<transport::MulticastTransport>());
@@ -100,6 +105,10 @@ std::shared_ptr<OrbLifecycle> compose(Options options) {
   protocols.binders.push_back(flow::make_binder({&udp, &multicast, &shared}, flow_settings(options)));
   if (options.observed.is_of_calls()) {
     for (auto& binder : protocols.binders) binder = observe::observed(std::move(binder), protocols.observatory);
+  }
+  if (protocols.tracer) {
+    const bool is_observed = options.observed.is_of_calls();
+    for (auto& binder : protocols.binders) binder = tracing::traced(std::move(binder), protocols.tracer, is_observed);
   }
   return OrbLifecycle::make(std::move(options), std::move(protocols));
 }

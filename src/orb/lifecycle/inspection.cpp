@@ -1,6 +1,7 @@
 #include "orb/lifecycle/inspection.hpp"
 
 #include "base/log.hpp"
+#include "base/offer.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 
@@ -8,31 +9,24 @@
 
 namespace dimma::orb {
 
-namespace {
-
-// A function, so that it is there whatever is loaded first.
-BeginInspection& offered() noexcept {
-  static BeginInspection begin = nullptr;
-  return begin;
-}
-
-}  // namespace
-
-void offer_inspection(BeginInspection begin) noexcept { offered() = begin; }
+void offer_inspection(BeginInspection begin) noexcept { Offer<BeginInspection>::make(begin); }
 
 void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb) {
   const auto& lifecycle = OrbAccess::lifecycle(*orb);
-  const Options& options = lifecycle->options();
-  if (options.inspected_at.empty()) return;
-  if (offered() == nullptr) {
+  const InspectOptions& wanted = lifecycle->options().inspected;
+  if (wanted.at.empty() && !wanted.has_object) return;
+  const auto begin = Offer<BeginInspection>::made();
+  if (begin == nullptr) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
-                           options.inspect_option +
+                           (wanted.at.empty() ? wanted.object_option : wanted.at_option) +
                                ": the program can't be inspected: it has to be linked with what "
                                "does it (CMake target dimma::inspect)");
   }
-  auto inspection = offered()(orb, options.inspect_option, options.inspected_at);
-  log::write(log::Event::inspection_begun,
-             [&inspection] { return log::Entry{"the ORB can be inspected at " + inspection->address()}; });
+  auto inspection = begin(orb, wanted);
+  if (!inspection->address().empty()) {
+    log::write(log::Event::inspection_begun,
+               [&inspection] { return log::Entry{"the ORB can be inspected at " + inspection->address()}; });
+  }
   lifecycle->keep(std::move(inspection));
 }
 

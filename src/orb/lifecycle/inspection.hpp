@@ -9,10 +9,13 @@
 
 namespace dimma::orb {
 
+struct InspectOptions;
+
 // Answers as long as it exists; its end waits for the answer in progress.
 class Inspection {
  public:
   virtual ~Inspection() = default;
+  // Where the page is; empty: there is none, but the object alone.
   virtual const std::string& address() const noexcept = 0;
 
  protected:
@@ -21,15 +24,15 @@ class Inspection {
   Inspection& operator=(const Inspection&) = delete;
 };
 
-// Throws CORBA::BAD_PARAM for an address that can't be listened at, whose text begins with `option`.
+// Throws CORBA::BAD_PARAM for what can't be had, whose text begins with the option that asks for it.
 using BeginInspection = std::unique_ptr<Inspection> (*)(const CORBA::object_reference<CORBA::ORB>& orb,
-                                                        const std::string& option, const std::string& address);
+                                                        const InspectOptions& wanted);
 
 // Called while the program is loaded.
 void offer_inspection(BeginInspection begin) noexcept;
 
-// Has the ORB looked at where its options say so. Throws CORBA::BAD_PARAM, also where the program is not linked with
-// what does it.
+// Has the ORB looked at as its options say. Throws CORBA::BAD_PARAM, also where the program is not linked with what
+// does it.
 void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb);
 
 }  // namespace dimma::orb

@@ -7,6 +7,7 @@
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
+#include "orb/lifecycle/tracing.hpp"
 #include "orb/naming/initial_references.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -154,6 +155,7 @@ object_reference<ORB> ORB_init(std::vector<std::string>& arguments, const std::s
   if (!is_new) return orb;
   try {
     dimma::orb::inspect_as_wanted(orb);
+    dimma::orb::export_as_wanted(orb);
   } catch (...) {
     orb->destroy();
     throw;

@@ -3,6 +3,7 @@
 #include "orb/lifecycle/event_source.hpp"
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/signal_event.hpp"
+#include "orb/lifecycle/tracing.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/ior_interceptors.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -288,12 +289,20 @@ void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
   }  // what there was ends without the lock, which it may wait for
 }
 
+void OrbLifecycle::keep(std::unique_ptr<Exporter> exporter) {
+  {
+    const std::scoped_lock lock(mutex_);
+    exporter_.swap(exporter);
+  }  // what there was sends what it has without the lock
+}
+
 void OrbLifecycle::destroy() {
   require_not_destroyed();
   require_no_upcall(*this, "destroying the ORB");
   begin_stopping();
   finish_stopping();
-  keep(nullptr);
+  keep(std::unique_ptr<Inspection>());
+  keep(std::unique_ptr<Exporter>());
   join_finisher();
   {
     const std::scoped_lock lock(mutex_);

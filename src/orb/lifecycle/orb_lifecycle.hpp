@@ -20,6 +20,7 @@ class Timer;
 namespace dimma::orb {
 
 class ApplicationEvents;
+class Exporter;
 class Inspection;
 class SignalEvent;
 
@@ -50,6 +51,7 @@ class OrbLifecycle final : public OrbState {
 
   // Keeps it until the ORB is destroyed.
   void keep(std::unique_ptr<Inspection> inspection);
+  void keep(std::unique_ptr<Exporter> exporter);
 
   PoaTree& poas() noexcept { return poas_; }
 
@@ -87,6 +89,7 @@ class OrbLifecycle final : public OrbState {
   std::vector<std::function<void()>> told_when_stopped_;
   sync::Thread finisher_;
   std::unique_ptr<Inspection> inspection_;
+  std::unique_ptr<Exporter> exporter_;
 };
 
 }  // namespace dimma::orb

@@ -34,8 +34,19 @@ channel::Octets encoded(const CORBA::object_reference<CORBA::Object>& object) {
   upcall.finish();
 }
 
+void tell_observer(const Upcall& upcall) noexcept {
+  auto* const observer = observe::UpcallObserver::current();
+  if (observer != nullptr) observer->upcall_begins(upcall.servant());
+}
+
 [[gnu::cold, gnu::noinline]] void serve_both_ways(const Upcall& upcall, ActiveObject& object, ServerRequest& request) {
   const auto context = admit_both_ways(object, request);
+  serve_by(upcall, request);
+}
+
+[[gnu::cold, gnu::noinline]] void serve_unusual(const Upcall& upcall, ActiveObject& object, ServerRequest& request) {
+  if (request.is_watched()) tell_observer(upcall);
+  if (request.way() != RequestWay::from_client) return serve_both_ways(upcall, object, request);
   serve_by(upcall, request);
 }
 
@@ -61,8 +72,8 @@ void Dispatcher::serve(ServerRequest& request) {
   if (object == nullptr) [[unlikely]]
     return;
   const Upcall upcall(*object, &request);
-  if (request.way() != RequestWay::from_client) [[unlikely]]
-    return serve_both_ways(upcall, *object, request);
+  if (!request.is_usual()) [[unlikely]]
+    return serve_unusual(upcall, *object, request);
   serve_by(upcall, request);
 }
 
@@ -73,7 +84,7 @@ void Dispatcher::serve_guarded(ServerRequest& request) {
   if (object == nullptr) return;
   const Upcall upcall(*object, &request);
   guard.require(*object);
-  if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins();
+  tell_observer(upcall);
   if (request.way() != RequestWay::from_client) return serve_both_ways(upcall, *object, request);
   serve_by(upcall, request);
 }

@@ -55,6 +55,7 @@ class Observed final : public ServerRequest {
     request_.write_reply(results);
   }
   std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
+  TraceOctets trace_octets() const noexcept override { return request_.trace_octets(); }
   channel::Session* session() override { return request_.session(); }
   std::shared_ptr<DetachedReply> detach(std::weak_ptr<DetachedObserver> observer) override {
     return request_.detach(std::move(observer));
@@ -130,7 +131,7 @@ void serve_intercepted(PoaTree& tree, ServerRequest& request) {
     const auto context = request.way() == RequestWay::from_client ? nullptr : admit_both_ways(object, request);
     intercepted.receive_request(object);
     if (request.waits_for_server()) request.answer_before_upcall();
-    if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins();
+    if (auto* const observer = observe::UpcallObserver::current()) observer->upcall_begins(upcall.servant());
     Observed observed(request, intercepted);
     make_upcall(upcall, observed);
     upcall.finish();

@@ -78,6 +78,7 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
                                                  const std::exception_ptr& failure) noexcept {
   try {
     if (failure) std::rethrow_exception(failure);
+    channel->leads_to(ior_->type_id);
     target_->channels_.set(std::move(channel), profile_, is_forwarded_);
     target_->orb_->bindings().add(*target_);
     return finish(nullptr);

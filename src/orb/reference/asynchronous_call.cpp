@@ -71,6 +71,7 @@ bool ObjectReference::AsynchronousCall::has_channel() {
   use_.emplace(target_->channels_.use());
   if (*use_ && use_->channel().is_connected()) [[likely]]
     return true;
+  if (!trace_.is_set()) trace_ = tracing::carried();
   if (*use_) {
     interrupt_until_connected();
   } else {
@@ -119,8 +120,17 @@ void ObjectReference::AsynchronousCall::run() noexcept {
   }
   answer_.reset();
   use_.reset();
+  tell(std::move(failure));
+}
+
+// What the completion calls is part of what the caller was within.
+void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
   // The thread that read the answer may have this call a little longer, but not what is to be told.
   const auto completion = std::move(completion_);
+  if (trace_.is_set()) [[unlikely]] {
+    const tracing::FrameScope within(trace_);
+    return completion->complete(std::move(failure));
+  }
   completion->complete(std::move(failure));
 }
 

@@ -5,6 +5,7 @@
 #include "base/sync.hpp"
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/object_reference.hpp"
+#include "tracing/current.hpp"
 
 #include <dimma/generated/async_call.hpp>
 
@@ -27,6 +28,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
 
   channel::Request& request() noexcept override { return request_; }
   bool may_wait() const noexcept override { return !waits_for_nothing_; }
+  tracing::Carried* trace() noexcept override { return &trace_; }
   void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override;
   void answered(std::shared_ptr<channel::Awaiting> self, std::unique_ptr<channel::Answer> answer) noexcept override;
 
@@ -47,6 +49,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   std::function<void(std::exception_ptr)> resumption();
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
+  void tell(std::exception_ptr failure) noexcept;
   void begin();
   bool is_sent_observed();
   orb::Ending begin_observed();
@@ -95,7 +98,8 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   std::unique_ptr<channel::Answer> answer_;  // goes before the use of its channel
   std::exception_ptr failure_;               // of one that has not begun
   bool waits_for_nothing_ = false;
-  bool goes_on_ = false;  // run() is after an interruption
+  bool goes_on_ = false;    // run() is after an interruption
+  tracing::Carried trace_;  // what the caller was within, once it is needed
 
   sync::Atomic<bool> is_cancelled_{false};
   sync::Mutex cancel_mutex_;  // what follows

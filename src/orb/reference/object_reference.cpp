@@ -299,6 +299,7 @@ void ObjectReference::bind_now(Attempts& attempts) {
     std::size_t profile = attempts.first_profile;
     try {
       auto channel = bind_profiles(*ior, profile, attempts.deadline);
+      channel->leads_to(ior->type_id);
       channels_.set(std::move(channel), profile, forwarded);
       orb_->bindings().add(*this);
       attempts.bound_now = true;

@@ -1,5 +1,5 @@
 #pragma once
-// dimma's own object keys: which object of which object adapter a request is for (docs/object-keys.md).
+// dimma's own object keys: which object of which object adapter a request is for (docs/reference/object-keys.md).
 //
 //   offset  octets
 //   0       3       "DIM"

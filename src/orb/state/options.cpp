@@ -338,8 +338,59 @@ void set_capture(Options& options, std::string_view option, std::string_view tex
 }
 
 void set_inspect(Options& options, std::string_view option, std::string_view text) {
-  options.inspected_at = text == "off" ? std::string_view() : text;
-  options.inspect_option = option;
+  options.inspected.at = text == "off" ? std::string_view() : text;
+  options.inspected.at_option = option;
+}
+
+void set_inspect_token_file(Options& options, std::string_view option, std::string_view text) {
+  options.inspected.token_file = text;
+  options.inspected.token_option = option;
+}
+
+void set_inspect_objects(Options& options, std::string_view option, std::string_view text) {
+  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  options.inspected.has_object = text == "on";
+  options.inspected.object_option = option;
+}
+
+void set_trace(Options& options, std::string_view option, std::string_view text) {
+  if (text != "on" && text != "off") refuse(option, quoted(text) + " is neither on nor off");
+  options.traced.is_on = text == "on";
+  options.says_trace = true;
+}
+
+void set_trace_sample(Options& options, std::string_view option, std::string_view text) {
+  double ratio = -1;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, ratio);
+  if (error != std::errc() || end != last || !(ratio >= 0 && ratio <= 1)) {
+    refuse(option, quoted(text) + " is not a share of the traces from 0 to 1, as 0.01");
+  }
+  options.traced.ratio = ratio;
+}
+
+void set_trace_queue(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 1'000'000;
+  options.traced.spans_max = read_count(option, text, most, "spans");
+  if (options.traced.spans_max == 0) refuse(option, "a queue for no spans; --dimma-trace off makes none");
+}
+
+// What only an exporter has.
+void set_trace_endpoint(Options& options, std::string_view option, std::string_view text) {
+  options.trace_endpoint = text;
+  if (options.trace_option.empty()) options.trace_option = option;
+}
+
+void set_trace_batch(Options& options, std::string_view option, std::string_view text) {
+  constexpr std::size_t most = 100'000;
+  options.trace_batch = read_count(option, text, most, "spans");
+  if (options.trace_batch == 0) refuse(option, "a request with no spans");
+  if (options.trace_option.empty()) options.trace_option = option;
+}
+
+void set_trace_interval(Options& options, std::string_view option, std::string_view text) {
+  options.trace_interval = read_limit(option, text);
+  if (options.trace_option.empty()) options.trace_option = option;
 }
 
 void set_log(Options& options, std::string_view option, std::string_view text) {
@@ -367,7 +418,7 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 46> known_options{{
+const std::array<Option, 54> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
@@ -436,6 +487,14 @@ const std::array<Option, 46> known_options{{
     {"--dimma-recorder", set_recorder, "DIMMA_RECORDER"},
     {"--dimma-capture", set_capture, "DIMMA_CAPTURE"},
     {"--dimma-inspect", set_inspect, "DIMMA_INSPECT"},
+    {"--dimma-inspect-token-file", set_inspect_token_file, "DIMMA_INSPECT_TOKEN_FILE"},
+    {"--dimma-inspect-objects", set_inspect_objects, "DIMMA_INSPECT_OBJECTS"},
+    {"--dimma-trace", set_trace, "DIMMA_TRACE"},
+    {"--dimma-trace-sample", set_trace_sample, "DIMMA_TRACE_SAMPLE"},
+    {"--dimma-trace-queue", set_trace_queue, "DIMMA_TRACE_QUEUE"},
+    {"--dimma-trace-endpoint", set_trace_endpoint, "DIMMA_TRACE_ENDPOINT"},
+    {"--dimma-trace-batch", set_trace_batch, "DIMMA_TRACE_BATCH"},
+    {"--dimma-trace-interval", set_trace_interval, "DIMMA_TRACE_INTERVAL"},
     {"--dimma-byte-order", set_byte_order, "DIMMA_BYTE_ORDER"},
     {"--dimma-code-set", set_code_set, "DIMMA_CODE_SET"},
 }};
@@ -455,9 +514,14 @@ const Option* find_option(std::string_view name) {
 
 // Who looks at an ORB wants to see something.
 void observe_if_inspected(Options& options) {
-  if (options.inspected_at.empty()) return;
+  if (options.inspected.at.empty()) return;
   if (!options.says_metrics) options.observed.has_metrics = true;
   if (!options.says_recorder) options.observed.recorded_calls = recorded_calls_default;
+}
+
+// Who says where spans go wants them.
+void trace_if_exported(Options& options) {
+  if (!options.says_trace && !options.trace_endpoint.empty()) options.traced.is_on = true;
 }
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
@@ -507,6 +571,7 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
   if (options.listen.empty()) options.listen = listen;
   if (options.publish.empty()) options.publish = publish;
   observe_if_inspected(options);
+  trace_if_exported(options);
   return options;
 }
 

@@ -5,6 +5,7 @@
 #include "channel/channel.hpp"
 #include "channel/limits.hpp"
 #include "observe/wanted.hpp"
+#include "tracing/wanted.hpp"
 
 #include <dimma/qos.hpp>
 #include <dimma/tls_credentials.hpp>
@@ -21,6 +22,16 @@
 #include <vector>
 
 namespace dimma::orb {
+
+// How the ORB is to be looked at (docs/guides/inspecting.md), and by which option or variable each is said.
+struct InspectOptions {
+  std::string at;  // an address; empty: nowhere
+  std::string at_option;
+  std::string token_file;  // empty: no token
+  std::string token_option;
+  bool has_object = false;  // DimmaInspect::Inspector
+  std::string object_option;
+};
 
 struct Options {
   std::string id;
@@ -59,8 +70,13 @@ struct Options {
   observe::Wanted observed;
   bool says_metrics = false;   // whether an option or the environment said so, on or off
   bool says_recorder = false;  // the same
-  std::string inspected_at;    // an address, as docs/inspecting.md has them; empty: nowhere
-  std::string inspect_option;  // what said so
+  InspectOptions inspected;
+  tracing::Wanted traced;
+  bool says_trace = false;     // as says_metrics
+  std::string trace_endpoint;  // a URL, where spans go; empty: where the environment says
+  std::string trace_option;    // the first that said what only an exporter has; empty: none
+  std::optional<std::size_t> trace_batch;
+  std::optional<std::chrono::milliseconds> trace_interval;
 };
 
 using Environment = std::function<const char*(const char* name)>;  // as std::getenv

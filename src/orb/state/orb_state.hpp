@@ -29,6 +29,9 @@
 namespace dimma::observe {
 class Observatory;
 }
+namespace dimma::tracing {
+class Tracer;
+}
 namespace dimma::transport {
 class SecureTransport;
 }
@@ -49,6 +52,7 @@ struct Protocols {
   std::vector<std::unique_ptr<transport::DatagramTransport>> datagram_transports;
   std::vector<std::unique_ptr<channel::Binder>> binders;
   std::shared_ptr<observe::Observatory> observatory;  // what the binders are observed by; otherwise none
+  std::shared_ptr<tracing::Tracer> tracer;            // what traces them; otherwise none
 };
 
 class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbState> {
@@ -69,6 +73,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
   // nullptr: nothing is observed.
   const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_.observatory; }
+  const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_.tracer; }
   // Where the program is linked with it; otherwise nullptr.
   transport::SecureTransport* tls() const noexcept;
   // Tells the transient references of this ORB from those of every other, before and after.

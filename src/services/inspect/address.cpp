@@ -14,7 +14,7 @@ namespace dimma::inspect {
 
 namespace {
 
-constexpr std::string_view forms = "it is HOST:PORT with a loopback address, unix:PATH, or unix";
+constexpr std::string_view forms = "it is HOST:PORT, https://HOST:PORT, unix:PATH, or unix";
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
   throw std::invalid_argument("'" + text + "' " + why);
@@ -59,17 +59,25 @@ std::optional<HostAndPort> split(std::string_view text) {
   return parts;
 }
 
-bool is_loopback(const HostAndPort& parts) {
-  if (!parts.has_brackets && is_localhost(parts.host)) return true;
+using IpAddress = boost::asio::ip::address;
+
+std::optional<IpAddress> ip_address(const HostAndPort& parts) {
+  if (!parts.has_brackets && is_localhost(parts.host)) return boost::asio::ip::address_v4::loopback();
   boost::system::error_code error;
   const auto address = boost::asio::ip::make_address(parts.host, error);
-  return !error && address.is_loopback() && address.is_v6() == parts.has_brackets;
+  if (error || address.is_v6() != parts.has_brackets) return std::nullopt;
+  return address;
+}
+
+bool is_loopback(const HostAndPort& parts) {
+  const auto address = ip_address(parts);
+  return address && address->is_loopback();
 }
 
 }  // namespace
 
 Address read_address(const std::string& text) {
-  if (text == "unix") return {Address::Kind::abstract, "dimma-inspect-" + std::to_string(getpid())};
+  if (text == "unix") return {Address::Kind::abstract, "dimma-inspect-" + std::to_string(getpid()), 0};
   constexpr std::string_view unix_prefix = "unix:";
   if (text.starts_with(unix_prefix)) {
     std::string path = text.substr(unix_prefix.size());
@@ -78,18 +86,17 @@ Address read_address(const std::string& text) {
       refuse(text, "is too long for a socket: its path may have " + std::to_string(sizeof(sockaddr_un::sun_path) - 1) +
                        " octets");
     }
-    return {Address::Kind::path, std::move(path)};
+    return {Address::Kind::path, std::move(path), 0};
   }
-  const auto parts = split(text);
+  constexpr std::string_view tls_prefix = "https://";
+  const bool says_tls = text.starts_with(tls_prefix);
+  const auto parts = split(std::string_view(text).substr(says_tls ? tls_prefix.size() : 0));
   const auto port = parts ? read_port(parts->port) : std::nullopt;
   if (!parts || parts->host.empty() || !parts->has_port) refuse(text, "is no such address: " + std::string(forms));
-  if (!is_loopback(*parts)) {
-    refuse(text,
-           "is not an address of this machine alone (127.0.0.1, [::1], localhost), and others can't be listened "
-           "at: there is neither TLS nor a token to keep strangers out");
-  }
+  const auto host = ip_address(*parts);
+  if (!host) refuse(text, "is no such address: HOST is localhost or an IP address, that of version 6 in brackets");
   if (!port) refuse(text, "has no port from 0 to 65535: " + std::string(forms));
-  return {Address::Kind::tcp, is_localhost(parts->host) ? "127.0.0.1" : parts->host, *port};
+  return {Address::Kind::tcp, host->to_string(), *port, host->is_loopback(), says_tls || !host->is_loopback()};
 }
 
 bool is_loopback_host(std::string_view host) {

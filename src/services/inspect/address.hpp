@@ -1,5 +1,5 @@
 #pragma once
-// Where an inspection can listen: at addresses of this machine alone.
+// Where an inspection can listen.
 
 #include <cstdint>
 #include <string>
@@ -12,6 +12,8 @@ struct Address {
   Kind kind = Kind::tcp;
   std::string host;  // of TCP: an IP address; of the others: the path or the name
   std::uint16_t port = 0;
+  bool is_loopback = true;  // of TCP: this machine alone reaches it
+  bool has_tls = false;     // said by https://, or not of this machine alone
 };
 
 // Throws std::invalid_argument, which says what is wrong.

@@ -1,5 +1,7 @@
 #include "services/inspect/answers.hpp"
 
+#include "services/inspect/facts.hpp"
+
 #include <dimma/observation.hpp>
 
 #include <charconv>
@@ -12,7 +14,6 @@ namespace {
 
 constexpr std::string_view json_type = "application/json";
 constexpr std::size_t calls_default = 100;
-constexpr std::size_t calls_max = 100'000;
 
 // "limit=N", or nothing.
 std::optional<std::size_t> read_limit(std::string_view query) {
@@ -37,7 +38,7 @@ Answer calls(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view qu
 Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
   std::ostringstream octets;
   if (!observation::write_capture(orb, octets)) {
-    return refusal(404, "nothing is captured: the process has to be started with --dimma-capture on");
+    return refusal(404, nothing_captured);
   }
   return {200, "application/vnd.tcpdump.pcap", std::move(octets).str(), "capture.pcap"};
 }
@@ -45,6 +46,8 @@ Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
 Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view path, std::string_view query) {
   if (path == "/calls") return calls(orb, query);
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
+  if (path == "/page.css") return {200, "text/css; charset=utf-8", std::string(page_style())};
+  if (path == "/page.js") return {200, "text/javascript; charset=utf-8", std::string(page_script())};
   if (path == "/describe") return {200, std::string(json_type), description_json(orb)};
   if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(orb)};
   if (path == "/events") return {200, std::string(json_type), events_json()};

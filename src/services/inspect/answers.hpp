@@ -13,7 +13,11 @@ struct Answer {
   std::string type = "text/plain; charset=utf-8";
   std::string body;
   std::string file_name = {};  // as what it is to be saved
+  std::string cookie = {};     // to be kept by a browser
 };
+
+inline constexpr const char* nothing_captured =
+    "nothing is captured: the process has to be started with --dimma-capture on";
 
 // Words, as a line.
 Answer refusal(unsigned status, std::string_view words);
@@ -28,6 +32,10 @@ std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size
 // The last errors and warnings of the process, latest first.
 std::string events_json();
 std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
+// The files of the page.
 std::string_view page() noexcept;
+std::string_view page_style() noexcept;
+std::string_view page_script() noexcept;
+std::string_view login_page() noexcept;
 
 }  // namespace dimma::inspect

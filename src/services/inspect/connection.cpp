@@ -1,12 +1,11 @@
 #include "services/inspect/connection.hpp"
 
+#include "base/log.hpp"
 #include "services/inspect/address.hpp"
 
+#include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/read.hpp>
-#include <boost/beast/http/string_body.hpp>
 #include <boost/beast/http/write.hpp>
-
-#include <chrono>
 
 namespace dimma::inspect {
 
@@ -17,15 +16,16 @@ namespace http = beast::http;
 using boost::system::error_code;
 
 constexpr std::uint32_t head_octets_max = 8192;
+constexpr std::uint64_t login_octets_max = 4096;
 constexpr std::size_t drained_octets_max = 65'536;
 constexpr std::chrono::seconds request_time_max{30};  // between two, and of one
 constexpr std::chrono::seconds reply_time_max{30};
 constexpr std::chrono::seconds drain_time_max{1};
 
-// Nothing that the page does not bring with it is run or loaded.
+// Nothing is run or loaded but the page's own files.
 constexpr std::string_view content_policy =
-    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'";
 
 template <class Message>
 void set_head(Message& message, const Answer& answer, bool keeps_open) {
@@ -38,6 +38,9 @@ void set_head(Message& message, const Answer& answer, bool keeps_open) {
   if (!answer.file_name.empty()) {
     message.set(http::field::content_disposition, "attachment; filename=\"" + answer.file_name + '"');
   }
+  if (!answer.cookie.empty()) message.set(http::field::set_cookie, answer.cookie);
+  if (answer.status == 303) message.set(http::field::location, "/");
+  if (answer.status == 401) message.set(http::field::www_authenticate, "Bearer realm=\"dimma\"");
   if (answer.status == 405) message.set(http::field::allow, "GET, HEAD");
   message.content_length(answer.body.size());
   message.keep_alive(keeps_open);
@@ -47,27 +50,38 @@ bool is_of_http(const error_code& error) { return error.category() == http::make
 
 }  // namespace
 
-Connection::Connection(Socket socket, bool is_of_network, const Answering& answering, Connections& others)
-    : stream_(std::move(socket)),
-      is_of_network_(is_of_network),
-      answering_(answering),
-      others_(others),
-      place_(others.insert(others.end(), this)) {}
+Connection::Connection(const ClientStream::executor_type& executor, std::unique_ptr<transport::Stream> stream,
+                       std::shared_ptr<Served> served)
+    : stream_(executor, std::move(stream)),
+      timer_(executor),
+      served_(std::move(served)),
+      place_(served_->connections.insert(served_->connections.end(), this)) {}
 
-Connection::~Connection() { others_.erase(place_); }
+Connection::~Connection() { served_->connections.erase(place_); }
 
 void Connection::close() noexcept {
-  error_code ignored;
   is_waiting_ = false;
-  stream_.socket().close(ignored);
+  stream_.close();
 }
+
+void Connection::expire_after(std::chrono::seconds time) {
+  timer_.expires_after(time);
+  timer_.async_wait([weak = weak_from_this(), number = ++time_number_](const error_code& error) {
+    if (error) return;
+    if (const auto self = weak.lock(); self && self->time_number_ == number) self->close();
+  });
+}
+
+std::string Connection::header(http::field name) const { return std::string(parser_->get()[name]); }
 
 void Connection::read_head() {
   is_waiting_ = true;
-  others_.splice(others_.end(), others_, place_);
+  auto& others = served_->connections;
+  others.splice(others.end(), others, place_);
   parser_.emplace();
   parser_->header_limit(head_octets_max);
-  stream_.expires_after(request_time_max);
+  parser_->body_limit(boost::none);  // of what is not read
+  expire_after(request_time_max);
   http::async_read_header(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](const error_code& error, std::size_t) { self->take_head(error); });
@@ -83,24 +97,74 @@ void Connection::take_head(const error_code& error) {
   if (is_of_http(error)) return reply(refusal(400, "this is no HTTP request: " + error.message()), false);
   if (error) return;
   if (const auto refused = refuse()) return reply(*refused, false);
+  if (is_login()) return read_login();
   const auto target = parser_->get().target();
-  reply(answering_({target.data(), target.size()}), parser_->get().keep_alive());
+  if (!is_admitted()) return reply(refuse_stranger("without the token"), parser_->get().keep_alive());
+  reply(served_->answer({target.data(), target.size()}), parser_->get().keep_alive());
 }
 
 std::optional<Answer> Connection::refuse() const {
   const auto& request = parser_->get();
-  if (request.method() != http::verb::get && request.method() != http::verb::head) {
-    return refusal(405, "only GET and HEAD are answered: nothing can be changed here");
-  }
-  if (!parser_->is_done()) return refusal(400, "the request has a body, which none has here");
   const auto hosts = request.count(http::field::host);
+  if (!is_login()) {
+    if (request.method() != http::verb::get && request.method() != http::verb::head) {
+      return refusal(405, "only GET and HEAD are answered: nothing can be changed here");
+    }
+    if (!parser_->is_done()) return refusal(400, "the request has a body, which none has here");
+  }
   if (hosts > 1) return refusal(400, "the request has several Host headers");
   if (hosts == 0 && request.version() > 10) return refusal(400, "the request has no Host header");
-  const auto host = request[http::field::host];
-  if (is_of_network_ && hosts == 1 && !is_loopback_host({host.data(), host.size()})) {
+  if (served_->is_of_loopback && hosts == 1 && !is_loopback_host(header(http::field::host))) {
     return refusal(403, "the Host header is none of this machine's: ask for localhost or 127.0.0.1");
   }
   return std::nullopt;
+}
+
+bool Connection::is_login() const {
+  return served_->guard && parser_->get().method() == http::verb::post && parser_->get().target() == "/login";
+}
+
+void Connection::read_login() {
+  const auto length = parser_->content_length();
+  if (!length || *length > login_octets_max) {
+    return reply(refusal(413, "a login has " + std::to_string(login_octets_max) + " octets at most"), false);
+  }
+  parser_->body_limit(login_octets_max);
+  http::async_read(stream_, buffer_, *parser_,
+                   [self = shared_from_this()](const error_code& error, std::size_t) { self->take_login(error); });
+}
+
+void Connection::take_login(const error_code& error) {
+  if (is_of_http(error)) return reply(refusal(400, "this is no login: " + error.message()), false);
+  if (error) return;
+  const bool keeps_open = parser_->get().keep_alive();
+  if (!served_->guard->is_token_in_form(parser_->get().body())) {
+    return reply(refuse_stranger("with a wrong token"), keeps_open);
+  }
+  Answer admitted = refusal(303, "see /");
+  admitted.cookie = served_->guard->cookie();
+  reply(admitted, keeps_open);
+}
+
+bool Connection::is_admitted() const {
+  if (!served_->guard) return true;
+  if (parser_->get().target() == "/page.css") return true;  // which the login has too
+  return served_->guard->admits(header(http::field::authorization), header(http::field::cookie));
+}
+
+// A browser gets the form; it says itself that it takes HTML.
+Answer Connection::refuse_stranger(const char* why) const {
+  const std::string given = header(http::field::authorization);
+  if (!given.empty()) why = "with a wrong token";
+  log::write(log::Event::inspection_refused, [&] {
+    const std::string peer = to_string(stream_.stream().peer());
+    return log::Entry{peer + " asks to inspect the ORB " + why, peer};
+  });
+  if (header(http::field::accept).find("text/html") != std::string::npos) {
+    Answer form{401, "text/html; charset=utf-8", std::string(login_page())};
+    return form;
+  }
+  return refusal(401, "the token is missing or wrong: Authorization: Bearer TOKEN");
 }
 
 void Connection::reply(const Answer& answer, bool keeps_open) {
@@ -116,7 +180,7 @@ void Connection::reply(const Answer& answer, bool keeps_open) {
     message.body() = answer.body;
     return message;
   };
-  stream_.expires_after(reply_time_max);
+  expire_after(reply_time_max);
   beast::async_write(stream_, make(), [self = shared_from_this(), keeps_open](const error_code& error, std::size_t) {
     if (error) return;
     if (keeps_open) {
@@ -129,9 +193,8 @@ void Connection::reply(const Answer& answer, bool keeps_open) {
 
 // What has been received and not read would have the system reset the connection, and the answer lost.
 void Connection::finish() {
-  error_code ignored;
-  stream_.socket().shutdown(Socket::shutdown_send, ignored);
-  stream_.expires_after(drain_time_max);
+  if (!stream_.end_sending()) return;
+  expire_after(drain_time_max);
   drain();
 }
 

@@ -1,15 +1,18 @@
 #pragma once
 // One client: its requests, one after the other.
 
-#include "services/inspect/listening.hpp"
+#include "services/inspect/answers.hpp"
+#include "services/inspect/client_stream.hpp"
+#include "services/inspect/guard.hpp"
 
-#include <boost/asio/generic/stream_protocol.hpp>
-#include <boost/beast/core/basic_stream.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message_generator.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/string_body.hpp>
 
+#include <chrono>
+#include <functional>
 #include <list>
 #include <memory>
 #include <optional>
@@ -20,15 +23,21 @@ namespace dimma::inspect {
 inline constexpr std::size_t connections_max = 64;
 
 class Connection;
-using Connections = std::list<Connection*>;  // those that were served last at the end
+
+// What the connections of one address have in common.
+struct Served {
+  std::function<Answer(std::string_view target)> answer;
+  std::optional<Guard> guard;
+  bool is_of_loopback = false;         // of TCP: a request's Host has to be this machine's
+  std::list<Connection*> connections;  // those that were served last at the end
+};
 
 // Exists as long as it has something to wait for.
 class Connection : public std::enable_shared_from_this<Connection> {
  public:
-  using Socket = boost::asio::generic::stream_protocol::socket;
-
-  // What is referred to outlives it.
-  Connection(Socket socket, bool is_of_network, const Answering& answering, Connections& others);
+  // `executor` runs one function at a time.
+  Connection(const ClientStream::executor_type& executor, std::unique_ptr<transport::Stream> stream,
+             std::shared_ptr<Served> served);
   ~Connection();
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;
@@ -38,24 +47,33 @@ class Connection : public std::enable_shared_from_this<Connection> {
   void close() noexcept;
 
  private:
-  using Parser = boost::beast::http::request_parser<boost::beast::http::empty_body>;
+  using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
+  using Error = boost::system::error_code;
 
   void read_head();
-  void take_head(const boost::system::error_code& error);
+  void take_head(const Error& error);
   // What is wrong with the request, if anything.
   std::optional<Answer> refuse() const;
+  bool is_login() const;
+  void read_login();
+  void take_login(const Error& error);
+  bool is_admitted() const;
+  Answer refuse_stranger(const char* why) const;
   void reply(const Answer& answer, bool keeps_open);
   void finish();
   void drain();
+  // Closes it when the time is over; of several calls the last counts.
+  void expire_after(std::chrono::seconds time);
+  std::string header(boost::beast::http::field name) const;
 
-  boost::beast::basic_stream<boost::asio::generic::stream_protocol> stream_;
-  const bool is_of_network_;
-  const Answering& answering_;
-  Connections& others_;
-  const Connections::iterator place_;
+  ClientStream stream_;
+  boost::asio::steady_timer timer_;
+  const std::shared_ptr<Served> served_;
+  const std::list<Connection*>::iterator place_;
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   bool is_waiting_ = true;
+  unsigned long time_number_ = 0;
   std::size_t drained_ = 0;
 };
 

@@ -1,12 +1,11 @@
 // The last errors and warnings of the log, as JSON.
 #include "services/inspect/answers.hpp"
+#include "services/inspect/facts.hpp"
 #include "services/inspect/text.hpp"
 
 #include <dimma/observation.hpp>
 
 #include <boost/json.hpp>
-
-#include <chrono>
 
 namespace dimma::inspect {
 
@@ -15,7 +14,7 @@ std::string events_json() {
   json::array all;
   const auto events = observation::recorded_events();
   for (auto event = events.rbegin(); event != events.rend(); ++event) {
-    all.push_back(json::object{{"time_s", std::chrono::duration<double>(event->time.time_since_epoch()).count()},
+    all.push_back(json::object{{"time_s", seconds_of(event->time)},
                                {"level", std::string(to_string(event->level))},
                                {"event", utf8(event->event)},
                                {"text", utf8(event->text)},

@@ -1,5 +1,6 @@
 // What an ORB is made of and what it has observed, as JSON.
 #include "services/inspect/answers.hpp"
+#include "services/inspect/facts.hpp"
 #include "services/inspect/process.hpp"
 #include "services/inspect/text.hpp"
 
@@ -9,16 +10,12 @@
 
 #include <boost/json.hpp>
 
-#include <algorithm>
-
 namespace dimma::inspect {
 
 namespace {
 
 namespace json = boost::json;
 using namespace observation;
-
-double microseconds(Nanoseconds time) { return static_cast<double>(time.count()) / 1e3; }
 
 const char* side_text(Side side) { return side == Side::client ? "client" : "server"; }
 
@@ -35,24 +32,16 @@ json::object process_json() {
           {"descriptors_max", numbers.descriptors_max}};
 }
 
-// "binding 3: connection" is the line "connection" of the part "binding 3".
 json::array parts_json(const Description& description) {
   json::array parts;
-  std::string part_name;
-  for (const auto& line : description.lines()) {
-    const auto colon = std::min(line.name.find(": "), line.name.size());
-    const std::string name = line.name.substr(0, colon);
-    if (parts.empty() || name != part_name) {
-      part_name = name;
-      parts.push_back(json::object{{"part", utf8(name)}, {"summary", ""}, {"lines", json::array()}});
+  for (const auto& part : parts_of(description)) {
+    json::array lines;
+    for (const auto& line : part.lines) {
+      lines.push_back(
+          json::object{{"name", utf8(line.name)}, {"planned", utf8(line.planned)}, {"usage", utf8(line.usage)}});
     }
-    auto& part = parts.back().as_object();
-    if (colon == line.name.size()) {
-      part["summary"] = utf8(line.text());
-      continue;
-    }
-    part["lines"].as_array().push_back(json::object{
-        {"name", utf8(line.name.substr(colon + 2))}, {"planned", utf8(line.planned)}, {"usage", utf8(line.usage)}});
+    parts.push_back(
+        json::object{{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}});
   }
   return parts;
 }
@@ -103,48 +92,20 @@ json::array channels_json(const std::vector<ChannelMetrics>& channels) {
   return all;
 }
 
-const char* outcome_text(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::done:
-      return "done";
-    case Outcome::user_exception:
-      return "user exception";
-    case Outcome::system_exception:
-      return "system exception";
-    case Outcome::forward:
-      break;
-  }
-  return "forward";
-}
-
 json::array stages_json(const RecordedCall& call) {
-  const Stages& times = call.stages;
   json::array stages;
-  const auto add = [&](const char* name, Nanoseconds time) {
+  for (const auto& [name, time] : stages_of(call)) {
     stages.push_back(json::object{{"stage", name}, {"us", microseconds(time)}});
-  };
-  if (call.side == Side::client) {
-    add("queue", times.queue);
-    add("encode", times.encode);
-    add("send", times.send);
-    add("wait", times.wait);
-    add("decode", times.decode);
-  } else {
-    add("receive", times.receive);
-    add("dispatch", times.dispatch);
-    add("upcall", times.upcall);
-    add("reply", times.reply);
   }
   return stages;
 }
 
 json::object call_json(const RecordedCall& call) {
-  const auto begun = std::chrono::duration<double>(call.begun.time_since_epoch()).count();
   return {{"channel", call.channel},
           {"side", side_text(call.side)},
           {"channel_name", utf8(call.channel_name)},
           {"operation", utf8(call.operation)},
-          {"begun_s", begun},
+          {"begun_s", seconds_of(call.begun)},
           {"duration_us", microseconds(call.duration)},
           {"stages", stages_json(call)},
           {"octets_sent", call.octets_sent},

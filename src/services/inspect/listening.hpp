@@ -1,5 +1,5 @@
 #pragma once
-// Answers HTTP requests at one address, on a thread of its own.
+// Answers HTTP requests at one address: on a thread of its own, or on an executor of the application's.
 
 #include "services/inspect/answers.hpp"
 
@@ -9,25 +9,48 @@
 #include <memory>
 #include <string>
 
+namespace boost::asio {
+class any_io_executor;
+}
+
+namespace dimma::transport {
+class SecureTransport;
+}
+
 namespace dimma::inspect {
 
-// From GET to the answer; called on the thread.
+struct Address;
+
+// From GET to the answer.
 using Answering = std::function<Answer(std::string_view target)>;
+
+// What there is at the address.
+struct Offered {
+  Answering answer;
+  std::string token = {};                     // empty: none is asked for
+  transport::SecureTransport* tls = nullptr;  // for an address with TLS
+};
 
 class Server::Listening {
  public:
-  // Throws std::invalid_argument for an address that is none, std::system_error for one that can't be had.
-  Listening(const std::string& address, Answering answering);
-  ~Listening();
+  virtual ~Listening() = default;
   Listening(const Listening&) = delete;
   Listening& operator=(const Listening&) = delete;
 
-  const std::string& address() const noexcept;
+  virtual const std::string& address() const noexcept = 0;
 
-  class Loop;
-
- private:
-  const std::unique_ptr<Loop> loop_;
+ protected:
+  Listening() = default;
 };
+
+// Throws std::system_error for an address that can't be had, QoSError for credentials that no server can have.
+// On a thread of idle priority; its end waits for the answer in progress.
+std::unique_ptr<Server::Listening> listen_by_thread(const Address& address, Offered offered);
+// On the executor, of whose functions one is run at a time. Its end waits for nothing.
+std::unique_ptr<Server::Listening> listen_on(const boost::asio::any_io_executor& executor, const Address& address,
+                                             Offered offered);
+
+// Whether something in this process listens there: another ORB, as a rule.
+bool is_taken_here(const Address& address);
 
 }  // namespace dimma::inspect

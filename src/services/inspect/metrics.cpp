@@ -5,6 +5,7 @@
 
 #include <dimma/binding.hpp>
 #include <dimma/observation.hpp>
+#include <dimma/trace.hpp>
 #include <dimma/version.hpp>
 
 #include <iomanip>
@@ -69,6 +70,12 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
   text.add("dimma_orb_endpoints", "gauge", "Endpoints that the ORB listens at.", endpoints.size());
   text.add("dimma_orb_bindings", "gauge", "References that are bound.", bindings.size());
   text.add("dimma_orb_metrics_enabled", "gauge", "Whether calls are counted (--dimma-metrics).", seen.metrics ? 1 : 0);
+  const trace::Counts traced = trace::counts(orb);
+  text.add("dimma_trace_spans_total", "counter", "Spans that have ended (--dimma-trace).", traced.finished);
+  text.add("dimma_trace_spans_dropped_total", "counter", "Spans that were not exported.", traced.dropped);
+  text.add("dimma_trace_spans_waiting", "gauge", "Spans that wait to be exported.", traced.waiting);
+  text.add("dimma_trace_contexts_ignored_total", "counter", "Trace contexts of requests that were malformed.",
+           traced.contexts_ignored);
 }
 
 }  // namespace

@@ -1,18 +1,22 @@
-// The page. The assembler takes the file in as it is; DIMMA_PAGE_FOLDER says where it lies when this is compiled.
+// The files of the page. The assembler takes them in as they are; DIMMA_PAGE_FOLDER says where they lie when this is
+// compiled.
 #include "services/inspect/answers.hpp"
 
-asm(".section .rodata\n"
-    "dimma_inspect_page_begin:\n.incbin \"" DIMMA_PAGE_FOLDER
-    "/page.html\"\n"
-    "dimma_inspect_page_end:\n.byte 0\n.previous\n");
+// NOLINTNEXTLINE(cppcoreguidelines-macro-usage): the assembler's words are no code
+#define DIMMA_PAGE_FILE(NAME, FILE)                                             \
+  asm(".section .rodata\n"                                                      \
+      "dimma_inspect_" #NAME "_begin:\n.incbin \"" DIMMA_PAGE_FOLDER "/" FILE   \
+      "\"\n"                                                                    \
+      "dimma_inspect_" #NAME "_end:\n.byte 0\n.previous\n");                    \
+  extern "C" {                                                                  \
+  extern const char NAME##_begin[] asm("dimma_inspect_" #NAME "_begin");        \
+  extern const char NAME##_end[] asm("dimma_inspect_" #NAME "_end");            \
+  }                                                                             \
+  std::string_view dimma::inspect::NAME() noexcept {                            \
+    return {NAME##_begin, static_cast<std::size_t>(NAME##_end - NAME##_begin)}; \
+  }
 
-extern "C" {
-extern const char page_begin[] asm("dimma_inspect_page_begin");
-extern const char page_end[] asm("dimma_inspect_page_end");
-}
-
-namespace dimma::inspect {
-
-std::string_view page() noexcept { return {page_begin, static_cast<std::size_t>(page_end - page_begin)}; }
-
-}  // namespace dimma::inspect
+DIMMA_PAGE_FILE(page, "page.html")
+DIMMA_PAGE_FILE(page_style, "page.css")
+DIMMA_PAGE_FILE(page_script, "page.js")
+DIMMA_PAGE_FILE(login_page, "login.html")

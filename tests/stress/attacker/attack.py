@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """attack.py --bin DIR --transport tcp|unix|shm [--seconds N] [--seed S]: a seeded attacker does to a server all that it
 knows, over 1, 100 and 500 connections, while an honest client has to get its answers within --answer-within-ms; memory
-stays within what docs/limits.md says, and when the attacker has gone, descriptors and threads are as before.
+stays within what docs/reference/limits.md says, and when the attacker has gone, descriptors and threads are as before.
 
 With --client the attacker is the server, and a client of it has to be done with each call by its deadline, whatever it
 is told, without growing.
@@ -25,7 +25,7 @@ from stress import Client, view  # noqa: E402
 
 RECOVERED_WITHIN_S = 20
 GROWTH = {"descriptors": 8, "threads": 8, "rings": 6}
-# What docs/limits.md says of an endpoint: threads that serve, and receive buffers that are kept for later messages.
+# What docs/reference/limits.md says of an endpoint: threads that serve, and receive buffers that are kept for later messages.
 THREADS = 64
 KEPT_MIB = 128
 # What a process has for threads, connections and its allocator besides.
@@ -72,7 +72,7 @@ class Lines(Client):
 
 
 def server_bound_mib(asked):
-    """By how much a server may grow at most: the formula of docs/limits.md."""
+    """By how much a server may grow at most: the formula of docs/reference/limits.md."""
     return asked.max_memory_mib + THREADS * 2 * asked.max_message_mib + KEPT_MIB + SLACK_MIB
 
 

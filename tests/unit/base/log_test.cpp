@@ -155,6 +155,11 @@ TEST_F(Log, MakesNoWordsForWhatIsNotWanted) {
 TEST_F(Log, HoldsBackWhatComesTooOftenAndCountsIt) {
   std::vector<std::string> lines;
   log::set_sink([&](const log::Record& record) { lines.push_back(log::line_of(record)); });
+  // What other tests have held back is said first.
+  say(Event::accept_failed, "once");
+  say(Event::connection_broken, "once");
+  log::set_levels("warning");
+  lines.clear();
   for (int i = 0; i < 25; ++i) say(Event::accept_failed, std::to_string(i));
   say(Event::connection_broken, "another");
   ASSERT_EQ(lines.size(), 11U);
@@ -232,7 +237,7 @@ TEST_F(Log, SinksAreReplacedWhileOthersWrite) {
 }
 
 TEST_F(Log, TheManualListsEachEvent) {
-  std::ifstream manual(std::string(DIMMA_SOURCE_DIR) + "/docs/logging.md");
+  std::ifstream manual(std::string(DIMMA_SOURCE_DIR) + "/docs/guides/logging.md");
   std::set<std::string> listed;
   for (std::string line; std::getline(manual, line);) {
     if (line.starts_with("| `"))

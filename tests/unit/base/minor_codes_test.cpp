@@ -1,4 +1,4 @@
-// docs/minor-codes.md and include/dimma/minor.hpp list the same codes.
+// docs/reference/minor-codes.md and include/dimma/minor.hpp list the same codes.
 
 #include <gtest/gtest.h>
 
@@ -46,7 +46,7 @@ Codes in_header() {
 // "| `0x4f4d0007` | EXCEPTION | `NAME` | meaning |"
 Codes in_documentation() {
   Codes codes;
-  std::istringstream text(text_of("docs/minor-codes.md"));
+  std::istringstream text(text_of("docs/reference/minor-codes.md"));
   for (std::string line; std::getline(text, line);) {
     if (!line.starts_with("| `0x")) continue;
     for (char& character : line) {
@@ -68,7 +68,7 @@ TEST(MinorCodes, DocumentationNamesThemAll) {
   EXPECT_GT(header.size(), 50U);
   for (const auto& [name, code] : header) {
     const auto documented = documentation.find(name);
-    ASSERT_NE(documented, documentation.end()) << name << " is not in docs/minor-codes.md";
+    ASSERT_NE(documented, documentation.end()) << name << " is not in docs/reference/minor-codes.md";
     EXPECT_EQ(documented->second, code) << name;
   }
   for (const auto& [name, code] : documentation) EXPECT_TRUE(header.contains(name)) << name << " is documented only";

@@ -13,7 +13,7 @@ namespace dimma::naming {
 
 namespace {
 
-constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // docs/transports.md; dimma's own
+constexpr std::uint32_t component_local_endpoints = 0x64696d01;  // docs/reference/transports.md; dimma's own
 
 std::string reference_with(const std::string& type_id, const IiopProfile& profile) {
   return ior_text(written_ior({type_id, {{IOP::TAG_INTERNET_IOP, written_iiop_profile(profile)}}}));

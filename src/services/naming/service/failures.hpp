@@ -6,7 +6,8 @@
 
 namespace dimma::naming {
 
-// Writes the error to the log and throws the system exception that tells a client of it (docs/minor-codes.md).
+// Writes the error to the log and throws the system exception that tells a client of it
+// (docs/reference/minor-codes.md).
 [[noreturn]] void raise_store_error(const store::StoreError& error, ServiceLog& log);
 
 // Calls `work`; what the store says becomes a system exception.

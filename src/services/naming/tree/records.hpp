@@ -1,5 +1,5 @@
 #pragma once
-// How the naming tree is laid out in a store. docs/services.md, "The records", says it for other programs.
+// How the naming tree is laid out in a store. docs/guides/services.md, "The records", says it for other programs.
 //
 //   key                           value
 //   "t"                           1, 16 octets that name the tree

@@ -46,12 +46,12 @@ int run_describe(Invocation invocation) {
   Flags flags(
       invocation.command,
       "Prints what a running process is made of: its endpoints and bindings, the plan of each beside what of it\n"
-      "is in use. The process has to be started with --dimma-inspect. With --json: all that it says, with the\n"
-      "metrics of its operations.");
+      "is in use. The process has to be started with --dimma-inspect, or --dimma-inspect-objects on. With --json:\n"
+      "all that it says, with the metrics of its operations.");
   flags.toggle("json", is_json, "print JSON");
   flags.argument("TARGET", target, target_help);
   if (!flags.parse(invocation.arguments)) return done;
-  const auto described = Inspected(target).get_json("/describe");
+  const auto described = inspected(invocation.orb, target)->description();
   if (is_json) {
     print_json(described);
     return done;
@@ -81,9 +81,10 @@ int run_record(Invocation invocation) {
   if (capture_file.empty() && calls_file.empty()) {
     throw UsageError("what is to be written is not said: --pcap FILE, --calls FILE or both");
   }
-  Inspected inspected(target);
-  if (!capture_file.empty()) write_file(capture_file, inspected.get("/capture.pcap"));
-  if (!calls_file.empty()) write_file(calls_file, inspected.get("/calls?limit=100000") + '\n');
+  constexpr std::uint32_t calls_max = 100'000;
+  const auto process = inspected(invocation.orb, target);
+  if (!capture_file.empty()) write_file(capture_file, process->capture());
+  if (!calls_file.empty()) write_file(calls_file, process->calls(calls_max) + '\n');
   return done;
 }
 

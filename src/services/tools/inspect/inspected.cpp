@@ -35,7 +35,8 @@ bool is_number(const std::string& text) {
 }
 
 [[noreturn]] void misuse(const std::string& target) {
-  throw UsageError("'" + printable(target) + "' is neither HOST:PORT nor unix:PATH nor the number of a process");
+  throw UsageError("'" + printable(target) +
+                   "' is neither HOST:PORT nor unix:PATH, the number of a process, nor a reference");
 }
 
 asio::local::stream_protocol::endpoint local_endpoint(const std::string& target, const std::string& path) {
@@ -67,9 +68,7 @@ Protocol::endpoint endpoint_of(const std::string& target) {
   return local_endpoint(target, path);
 }
 
-}  // namespace
-
-class Inspected::Wire {
+class Wire {
  public:
   explicit Wire(const std::string& target) : target_(target), endpoint_(endpoint_of(target)) {}
 
@@ -124,16 +123,42 @@ class Inspected::Wire {
   std::optional<boost::beast::basic_stream<Protocol>> stream_;
 };
 
-Inspected::Inspected(const std::string& target) : wire_(std::make_unique<Wire>(target)) {}
-Inspected::~Inspected() = default;
+class Page final : public Inspected {
+ public:
+  explicit Page(const std::string& target) : wire_(target) {}
 
-std::string Inspected::get(const std::string& path) { return wire_->get(path); }
+  std::string calls(std::uint32_t how_many) override { return wire_.get("/calls?limit=" + std::to_string(how_many)); }
+  std::string capture() override { return wire_.get("/capture.pcap"); }
 
-boost::json::value Inspected::get_json(const std::string& path) {
+ private:
+  std::string description_text() override { return wire_.get("/describe"); }
+
+  Wire wire_;
+};
+
+bool is_reference(std::string_view target) {
+  constexpr std::string_view schemes[] = {"ior:", "corbaloc:", "corbaname:"};
+  return std::any_of(std::begin(schemes), std::end(schemes), [target](std::string_view scheme) {
+    return target.size() >= scheme.size() &&
+           std::equal(scheme.begin(), scheme.end(), target.begin(), [](char small, char given) {
+             return small == (given >= 'A' && given <= 'Z' ? given + 32 : given);
+           });
+  });
+}
+
+}  // namespace
+
+boost::json::value Inspected::description() {
   boost::system::error_code error;
-  auto value = boost::json::parse(get(path), error);
+  auto value = boost::json::parse(description_text(), error);
   if (error) throw Failure(refused, "the answer is no JSON: " + error.message());
   return value;
+}
+
+std::unique_ptr<Inspected> inspected_page(const std::string& target) { return std::make_unique<Page>(target); }
+
+std::unique_ptr<Inspected> inspected(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& target) {
+  return is_reference(target) ? inspected_object(orb, target) : inspected_page(target);
 }
 
 }  // namespace dimma::tools::inspect

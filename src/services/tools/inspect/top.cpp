@@ -134,6 +134,23 @@ Window window() {
   return {size.ws_col, size.ws_row};
 }
 
+void print_as_json(const std::vector<Row>& rows) {
+  boost::json::array operations;
+  for (const Row& row : rows) {
+    operations.push_back(boost::json::object{{"operation", row.operation},
+                                             {"at", row.at},
+                                             {"calls_per_s", row.rate},
+                                             {"calls", row.calls},
+                                             {"failed", row.failed},
+                                             {"in_progress", row.in_progress},
+                                             {"p50_us", row.p50_us},
+                                             {"p99_us", row.p99_us},
+                                             {"max_us", row.max_us}});
+  }
+  print_json(boost::json::object{{"operations", std::move(operations)}});
+  flush_output();
+}
+
 void print(const boost::json::value& described, const std::vector<Row>& rows) {
   const Window size = window();
   std::vector<std::string> lines;
@@ -166,24 +183,29 @@ int run_top(Invocation invocation) {
   std::string target;
   std::size_t count = 0;
   milliseconds interval{1000};
-  Flags flags(invocation.command,
-              "Shows the operations of a running process, again and again: how often each is called, how long calls\n"
-              "take, and how many failed or are in progress. The process has to be started with --dimma-inspect.\n"
-              "The key q ends it. Where standard output is no terminal, rounds are printed one behind the other.");
+  bool is_json = false;
+  Flags flags(
+      invocation.command,
+      "Shows the operations of a running process, again and again: how often each is called, how long calls\n"
+      "take, and how many failed or are in progress. The process has to be started with --dimma-inspect, or with\n"
+      "--dimma-inspect-objects and --dimma-metrics on.\n"
+      "The key q ends it. Where standard output is no terminal, rounds are printed one behind the other.");
+  flags.toggle("json", is_json, "print each round as a line of JSON");
   flags.count("rounds", count, "how many; 0: until it is interrupted", 0, 1'000'000'000);
   flags.time("interval", interval, "how long to wait between two", 10ms, 24h);
   flags.argument("TARGET", target, target_help);
   if (!flags.parse(invocation.arguments)) return done;
-  Inspected inspected(target);
+  const auto process = inspected(invocation.orb, target);
   Rounds rounds;
   is_interrupted = 0;
   std::signal(SIGINT, interrupt);
   const Keys keys;
   for (std::size_t number = 1; count == 0 || number <= count; ++number) {
     if (number != 1 && !keys.wait(interval)) break;
-    const auto described = inspected.get_json("/describe");
+    const auto described = process->description();
     try {
-      print(described, rounds.read(described));
+      const auto rows = rounds.read(described);
+      is_json ? print_as_json(rows) : print(described, rows);
     } catch (const boost::system::system_error&) {
       throw Failure(refused, "the answer is not that of a dimma of this version");
     } catch (const std::invalid_argument&) {

@@ -24,7 +24,7 @@ std::string_view name_in(const Named (&table)[Count], std::uint32_t number) noex
 }
 
 constexpr std::uint32_t orb_type_dimma = 0x64696d00;
-constexpr std::uint32_t tag_local_endpoints = 0x64696d01;  // docs/transports.md
+constexpr std::uint32_t tag_local_endpoints = 0x64696d01;  // docs/reference/transports.md
 constexpr std::uint32_t tag_group = 39;
 constexpr std::uint32_t tag_omniorb_bidirectional = 0x41545401;
 constexpr std::uint32_t tag_omniorb_unix = 0x41545402;
@@ -194,7 +194,7 @@ void describe_group(Reader& in, Described& into) {
   into.json["group_version"] = version;
 }
 
-// docs/transports.md
+// docs/reference/transports.md
 void describe_local_endpoints(Reader& in, Described& into) {
   const unsigned version = in.number<std::uint8_t>("the version");
   into.text = "on the server's own machine";

@@ -40,7 +40,7 @@ void set(Described& into, const std::string& words, const char* orb, bool is_per
   into.json["object_id"] = hexadecimal(id);
 }
 
-// docs/object-keys.md
+// docs/reference/object-keys.md
 bool describe_dimma(OctetsView key, Described& into) {
   if (!begins_with(key, {'D', 'I', 'M', 1}) || key.size() < 5) return false;
   if (key[4] == std::byte{'T'} && key.size() >= 17) {

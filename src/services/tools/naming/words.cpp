@@ -48,7 +48,7 @@ std::string words_of(const CORBA::Exception& exception) {
   return dimma::naming::printable(text.str());
 }
 
-// What the service's minor code says (docs/minor-codes.md).
+// What the service's minor code says (docs/reference/minor-codes.md).
 const char* reason_of(const CORBA::SystemException& raised) {
   switch (raised.minor()) {
     case dimma::minor::transient_store:

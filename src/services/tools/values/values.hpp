@@ -1,6 +1,6 @@
 #pragma once
-// Values of IDL types as JSON, and JSON as values of IDL types (docs/command.md has the table). What stands in the JSON
-// is named by its place in it: "argument 2 .points[3].x: expected a number".
+// Values of IDL types as JSON, and JSON as values of IDL types (docs/reference/command.md has the table). What stands
+// in the JSON is named by its place in it: "argument 2 .points[3].x: expected a number".
 
 #include <dimma/dynamic_any.hpp>
 #include <dimma/orb.hpp>

@@ -60,8 +60,8 @@ TEST(FlowPacer, LetsGoAtTheRate) {
   EXPECT_NEAR(static_cast<double>(octets), 10e6, 10e3);
 }
 
-// The promise of docs/qos.md: with the batches of gathering.cpp no message goes later than without, but for the batch
-// delay.
+// The promise of docs/reference/qos.md: with the batches of gathering.cpp no message goes later than without, but for
+// the batch delay.
 TEST(FlowPacer, BatchesAreNoLaterThanTheirDelay) {
   constexpr Time delay = 5ms;
   for (const std::uint64_t rate : {100'000U, 1'000'000U, 20'000'000U}) {

@@ -20,6 +20,17 @@ TEST(InspectAddress, LoopbackAndUnixSocketsAreRead) {
   EXPECT_EQ(read_address("unix").kind, Address::Kind::abstract);
 }
 
+TEST(InspectAddress, OfTheNetworkHaveTls) {
+  for (const char* const text : {"0.0.0.0:1", "[::]:1", "10.0.0.1:1", "https://10.0.0.1:1"}) {
+    EXPECT_TRUE(read_address(text).has_tls) << text;
+    EXPECT_FALSE(read_address(text).is_loopback) << text;
+  }
+  EXPECT_FALSE(read_address("127.0.0.1:1").has_tls);
+  EXPECT_TRUE(read_address("https://localhost:1").has_tls);
+  EXPECT_TRUE(read_address("https://[::1]:1").is_loopback);
+  EXPECT_EQ(read_address("https://[::1]:8443").port, 8443);
+}
+
 TEST(InspectAddress, OthersAreRefusedInWords) {
   for (const char* const text : {"",
                                  ":",
@@ -28,9 +39,7 @@ TEST(InspectAddress, OthersAreRefusedInWords) {
                                  "[::1",
                                  "[::1]x:1",
                                  "::1:1",
-                                 "0.0.0.0:1",
-                                 "[::]:1",
-                                 "10.0.0.1:1",
+                                 "host.example:1",
                                  "[127.0.0.1]:1",
                                  "127.0.0.1",
                                  "127.0.0.1:",
@@ -40,7 +49,11 @@ TEST(InspectAddress, OthersAreRefusedInWords) {
                                  "localhost.example:1",
                                  "unix:",
                                  "unix:@name",
-                                 "UNIX"}) {
+                                 "UNIX",
+                                 "http://127.0.0.1:1",
+                                 "https://",
+                                 "https://localhost",
+                                 "https://unix:/x"}) {
     EXPECT_THROW(read_address(text), std::invalid_argument) << text;
   }
 }

@@ -1,0 +1,22 @@
+#pragma once
+// What a library offers to the ORB when it is loaded, so that the ORB is not linked with it.
+
+namespace dimma {
+
+// `Function` is a pointer to function; a process has one offer of each such type.
+template <class Function>
+class Offer {
+ public:
+  static void make(Function function) noexcept { place() = function; }
+  // nullptr where the program is not linked with the library.
+  static Function made() noexcept { return place(); }
+
+ private:
+  // A function, so that the place is there whatever is loaded first.
+  static Function& place() noexcept {
+    static Function function = nullptr;
+    return function;
+  }
+};
+
+}  // namespace dimma

@@ -1,0 +1,47 @@
+#pragma once
+// How an ORB comes to send its spans to a collector (--dimma-trace) without being linked with what does it: the library
+// dimma_trace offers it when it is loaded.
+
+#include <dimma/orb.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dimma::tracing {
+class Tracer;
+}
+
+namespace dimma::orb {
+
+// Takes spans as long as it exists. Its end sends those that wait, as long as it has time for that.
+class Exporter {
+ public:
+  virtual ~Exporter() = default;
+
+ protected:
+  Exporter() = default;
+  Exporter(const Exporter&) = delete;
+  Exporter& operator=(const Exporter&) = delete;
+};
+
+struct Export {
+  std::string endpoint;  // a URL; empty: where the environment says
+  std::string option;    // what said so
+  std::optional<std::size_t> batch;
+  std::optional<std::chrono::milliseconds> interval;
+};
+
+// Throws CORBA::BAD_PARAM for a URL that can't be exported to, whose text begins with the option.
+using BeginExport = std::unique_ptr<Exporter> (*)(std::shared_ptr<tracing::Tracer> tracer, const Export& wanted);
+
+// Called while the program is loaded.
+void offer_export(BeginExport begin) noexcept;
+
+// Has the ORB's spans exported where it traces and the program is linked with what does it. Throws CORBA::BAD_PARAM
+// where the options want what is not there.
+void export_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb);
+
+}  // namespace dimma::orb

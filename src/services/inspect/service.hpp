@@ -1,0 +1,71 @@
+#pragma once
+// Accepts and serves the clients of one address, on an executor.
+
+#include "services/inspect/address.hpp"
+#include "services/inspect/connection.hpp"
+#include "transport/secure.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/local/stream_protocol.hpp>
+#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include <memory>
+#include <optional>
+#include <string>
+
+namespace dimma::inspect {
+
+class Service : public std::enable_shared_from_this<Service> {
+ public:
+  using Executor = boost::asio::any_io_executor;
+
+  // `executor` runs one function at a time.
+  Service(const Executor& executor, std::shared_ptr<Served> served);
+  ~Service();
+  Service(const Service&) = delete;
+  Service& operator=(const Service&) = delete;
+
+  // `tls` is asked for an address that has TLS. Throws std::system_error for an address that can't be had, QoSError for
+  // credentials that no server can have.
+  void listen(const Address& address, transport::SecureTransport* tls);
+  // Where; the port is the system's where 0 was asked for. From any thread.
+  const std::string& address() const noexcept { return address_; }
+  unsigned port() const noexcept { return port_; }
+
+  void begin();
+  // Closes all. On the executor.
+  void end() noexcept;
+
+ private:
+  using Local = boost::asio::local::stream_protocol;
+
+  void listen_at_path(const std::string& path);
+  void listen_at_name(const std::string& name);
+  void listen_with_tls(const Address& address, transport::SecureTransport& tls);
+  template <class Acceptor>
+  void accept(Acceptor& acceptor);
+  void accept_tls();
+  void end_overdue_handshakes();
+  template <class Again>
+  void pause_before(Again again);
+  template <class Socket>
+  void take_socket(Socket& socket);
+  void take(std::unique_ptr<transport::Stream> stream);
+  bool has_room();
+
+  const Executor executor_;
+  const std::shared_ptr<Served> served_;
+  std::string address_;
+  unsigned port_ = 0;
+  std::string path_;  // to be removed in the end
+  boost::asio::steady_timer pause_;
+  boost::asio::steady_timer overdue_;
+  std::optional<boost::asio::ip::tcp::acceptor> network_;
+  std::optional<Local::acceptor> local_;
+  std::unique_ptr<transport::Listener> tls_;  // owns the descriptor below
+  std::optional<boost::asio::posix::stream_descriptor> tls_descriptor_;
+};
+
+}  // namespace dimma::inspect

@@ -1,0 +1,25 @@
+#pragma once
+// Spans as a request of OTLP in JSON (OpenTelemetry Protocol 1.x, "JSON Protobuf Encoding"): ids as
+// hexadecimal digits, 64-bit numbers as strings, enumerators as numbers.
+
+#include "services/trace/settings.hpp"
+
+#include <dimma/trace.hpp>
+
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace dimma::trace_export {
+
+std::string request_body(const Pairs& resource, std::span<const trace::Span> spans);
+
+// Of the answer to it: how many spans the collector has refused, and why.
+struct Refused {
+  std::uint64_t spans = 0;
+  std::string why;
+};
+// Nothing refused for what is no such response.
+Refused read_response(std::string_view body);
+
+}  // namespace dimma::trace_export

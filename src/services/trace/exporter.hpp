@@ -1,0 +1,53 @@
+#pragma once
+// The thread that sends an ORB's spans to a collector.
+
+#include "orb/lifecycle/tracing.hpp"
+#include "services/trace/post.hpp"
+#include "tracing/tracer.hpp"
+
+#include <chrono>
+#include <memory>
+#include <random>
+#include <vector>
+
+namespace dimma::trace_export {
+
+class Exporting final : public orb::Exporter {
+ public:
+  // Throws what Collector's constructor throws, and std::system_error when there is no thread.
+  Exporting(std::shared_ptr<tracing::Tracer> tracer, const Settings& settings);
+  // Sends what waits, within a limit of time; what is left then is dropped.
+  ~Exporting() override;
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void run() noexcept;
+  // Again and again, until it has gone, cannot go, or is dropped.
+  void send(const std::vector<trace::Span>& spans);
+  // Whether to try again, and when.
+  struct Attempt {
+    bool is_over = true;
+    std::chrono::milliseconds pause{0};
+  };
+  Attempt try_to_send(const std::string& body, std::size_t spans);
+  Attempt refused(const std::string& why, std::size_t spans, std::chrono::milliseconds asked);
+  void drop(std::size_t spans, const std::string& why);
+  void send_the_last();
+  std::chrono::milliseconds back_off();
+  Clock::time_point deadline();
+
+  const std::shared_ptr<tracing::Tracer> tracer_;
+  const Settings settings_;
+  Collector collector_;
+  std::minstd_rand random_;
+  unsigned failures_ = 0;  // since something has gone
+  unsigned attempts_ = 0;  // of the spans in hand
+  sync::Mutex mutex_;      // what follows
+  sync::Condition changed_;
+  Clock::time_point ends_at_ = Clock::time_point::max();
+  bool has_ended_ = false;
+  sync::Thread thread_;
+};
+
+}  // namespace dimma::trace_export

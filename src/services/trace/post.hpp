@@ -1,0 +1,59 @@
+#pragma once
+// One connection to a collector, over the transports of the ORB: TCP, and TLS where the program is linked with it.
+
+#include "base/sync.hpp"
+#include "services/trace/settings.hpp"
+#include "transport/secure.hpp"
+#include "transport/tcp/tcp.hpp"
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+
+namespace dimma::trace_export {
+
+// The collector could not be reached, or did not answer: what() says which, and names it.
+class PostError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+struct Answer {
+  unsigned status = 0;
+  std::string body;
+  std::optional<std::chrono::seconds> retry_after;  // as the collector has asked for, in seconds or by a date
+};
+
+// post() by one thread; end() by any.
+class Collector {
+ public:
+  // Throws std::invalid_argument for a URL with TLS in a program without it, and for certificates that can't be read.
+  explicit Collector(const Settings& settings);
+  ~Collector();
+  Collector(const Collector&) = delete;
+  Collector& operator=(const Collector&) = delete;
+
+  // Connects if there is no connection. One that the collector has closed meanwhile is opened again, once. Throws
+  // PostError, also at the deadline, and then has closed the connection.
+  Answer post(const std::string& body, transport::Deadline deadline);
+  // A post() in progress ends with PostError soon, and later ones at once.
+  void end() noexcept;
+
+ private:
+  void connect(transport::Deadline deadline);
+  void send(const std::string& request, transport::Deadline deadline);
+  Answer receive(transport::Deadline deadline);
+  [[noreturn]] void fail(const std::string& why) const;
+  std::string request_of(const std::string& body) const;
+
+  const Settings settings_;
+  transport::TcpTransport tcp_;
+  std::unique_ptr<transport::SecureTransport> tls_;
+  sync::Mutex mutex_;  // what follows, but for its use
+  std::shared_ptr<transport::Stream> stream_;
+  bool has_ended_ = false;
+};
+
+}  // namespace dimma::trace_export

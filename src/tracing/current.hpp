@@ -1,0 +1,82 @@
+#pragma once
+// What a thread is within, and the random numbers that it makes ids and decisions of.
+
+#include "base/sync.hpp"
+
+#include <dimma/trace.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace dimma::tracing {
+
+using trace::Context;
+using trace::detail::Frame;
+
+struct ThreadState {
+  Frame* frame = nullptr;
+  std::uint64_t random = 0;  // 0: it has none yet
+
+  [[gnu::always_inline]] static ThreadState& of_this_thread() noexcept {
+    static constinit DIMMA_PER_THREAD ThreadState state;
+    return state;
+  }
+
+  // Whether a trace is sampled takes the upper bits of this one alone, which are as good as random. It costs three
+  // instructions (a linear congruential generator, with Knuth's multiplier).
+  [[gnu::always_inline]] std::uint64_t next_draw() noexcept {
+    if (random == 0) [[unlikely]]
+      seed();
+    random = random * 6364136223846793005U + 1;
+    return random;
+  }
+  // As good as random throughout, which is all that Trace Context asks for.
+  std::uint64_t next_random() noexcept {
+    std::uint64_t mixed = next_draw();
+    mixed = (mixed ^ (mixed >> 30U)) * 0xbf58476d1ce4e5b9U;
+    mixed = (mixed ^ (mixed >> 27U)) * 0x94d049bb133111ebU;
+    return mixed ^ (mixed >> 31U);
+  }
+
+ private:
+  [[gnu::cold, gnu::noinline]] void seed() noexcept;
+};
+
+// What a thread was within, for another one. A copy is cheap.
+struct Carried {
+  enum class State : std::uint8_t { unset, none, sampled_out, sampled };
+  State state = State::unset;
+  std::shared_ptr<const Context> context = nullptr;
+
+  bool is_set() const noexcept { return state != State::unset; }
+};
+Carried carried() noexcept;
+
+// A frame while it exists.
+class FrameScope {
+ public:
+  explicit FrameScope(Frame::State state, std::shared_ptr<const Context> context = nullptr) noexcept
+      : thread_(ThreadState::of_this_thread()), frame_{state, std::move(context), thread_.frame} {
+    thread_.frame = &frame_;
+  }
+  explicit FrameScope(const Carried& from) noexcept
+      : FrameScope(from.state == Carried::State::sampled       ? Frame::State::sampled
+                   : from.state == Carried::State::sampled_out ? Frame::State::sampled_out
+                                                               : Frame::State::none,
+                   from.context) {}
+  ~FrameScope() { thread_.frame = frame_.outer; }
+  FrameScope(const FrameScope&) = delete;
+  FrameScope& operator=(const FrameScope&) = delete;
+
+ private:
+  ThreadState& thread_;
+  Frame frame_;
+};
+
+// Of the calling thread's random numbers; never zeros.
+trace::SpanId new_span_id() noexcept;
+// The upper half of the second half is that of `draw`, which sampling has looked at.
+trace::TraceId new_trace_id(std::uint64_t draw) noexcept;
+
+}  // namespace dimma::tracing

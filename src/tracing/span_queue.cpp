@@ -1,0 +1,87 @@
+#include "tracing/span_queue.hpp"
+
+#include "base/log.hpp"
+
+#include <algorithm>
+#include <new>
+#include <string>
+#include <utility>
+
+namespace dimma::tracing {
+
+namespace {
+
+[[gnu::cold]] void tell_of_dropped(std::size_t most) {
+  log::write(log::Event::spans_dropped, [&] {
+    return log::Entry{"a span is dropped, as " + std::to_string(most) +
+                      " wait to be exported: no collector takes them, or not as fast as they come; a program that "
+                      "exports none says --dimma-trace off, a lower --dimma-trace-sample, or a longer "
+                      "--dimma-trace-queue"};
+  });
+}
+
+}  // namespace
+
+void SpanQueue::add(trace::Span&& span) noexcept {
+  bool is_dropped = false;
+  bool is_awaited = false;
+  try {
+    const std::scoped_lock lock(mutex_);
+    ++finished_;
+    is_dropped = spans_.size() >= most_;
+    if (is_dropped) {
+      ++dropped_;
+    } else {
+      spans_.push_back(std::move(span));
+      is_awaited = spans_.size() == told_at_;
+    }
+  } catch (const std::bad_alloc&) {
+    return drop(1);
+  }
+  if (is_awaited) changed_.notify_all();
+  if (is_dropped) [[unlikely]]
+    tell_of_dropped(most_);
+}
+
+std::vector<trace::Span> SpanQueue::take(std::size_t most) {
+  std::vector<trace::Span> taken;
+  const std::scoped_lock lock(mutex_);
+  const auto end = spans_.begin() + static_cast<std::ptrdiff_t>(std::min(most, spans_.size()));
+  taken.assign(std::make_move_iterator(spans_.begin()), std::make_move_iterator(end));
+  spans_.erase(spans_.begin(), end);
+  return taken;
+}
+
+void SpanQueue::drop(std::size_t spans) noexcept {
+  const std::scoped_lock lock(mutex_);
+  dropped_ += spans;
+}
+
+trace::Counts SpanQueue::counts() const noexcept {
+  const std::scoped_lock lock(mutex_);
+  return {finished_, dropped_, contexts_ignored_.load(std::memory_order_relaxed), spans_.size()};
+}
+
+bool SpanQueue::await(std::size_t enough, std::chrono::milliseconds patience) {
+  std::unique_lock lock(mutex_);
+  told_at_ = 1;
+  changed_.wait(lock, [this] { return is_stopped_ || !spans_.empty(); });
+  told_at_ = std::min(enough, most_);
+  changed_.wait_for(lock, patience, [this] { return is_stopped_ || spans_.size() >= told_at_; });
+  return !is_stopped_;
+}
+
+bool SpanQueue::pause(std::chrono::milliseconds time) {
+  std::unique_lock lock(mutex_);
+  return !changed_.wait_for(lock, time, [this] { return is_stopped_; });
+}
+
+void SpanQueue::stop() noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_stopped_ = true;
+  }
+  changed_.notify_all();
+}
+
+}  // namespace dimma::tracing

@@ -1,0 +1,46 @@
+#pragma once
+// Spans that have ended, until somebody takes them.
+
+#include "base/sync.hpp"
+
+#include <dimma/trace.hpp>
+
+#include <chrono>
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+namespace dimma::tracing {
+
+// Any thread may call. A span more than it has room for is dropped, counted, and told of in the log.
+class SpanQueue {
+ public:
+  explicit SpanQueue(std::size_t most) noexcept : most_(most) {}
+
+  void add(trace::Span&& span) noexcept;
+  std::vector<trace::Span> take(std::size_t most);
+  // They were taken, and will not be exported.
+  void drop(std::size_t spans) noexcept;
+  void ignored_context() noexcept { contexts_ignored_.fetch_add(1, std::memory_order_relaxed); }
+  trace::Counts counts() const noexcept;
+
+  // Waits without a limit until there is a span, then until there are `enough` or `patience` is over. By one thread.
+  // Returns at once when stop() has been called: false.
+  bool await(std::size_t enough, std::chrono::milliseconds patience);
+  // Waits so long; false: stop() has been called.
+  bool pause(std::chrono::milliseconds time);
+  void stop() noexcept;
+
+ private:
+  const std::size_t most_;
+  mutable sync::Mutex mutex_;  // what follows
+  std::deque<trace::Span> spans_;
+  std::uint64_t finished_ = 0;
+  std::uint64_t dropped_ = 0;
+  std::size_t told_at_ = 1;  // so many spans are what somebody waits for
+  bool is_stopped_ = false;
+  sync::Atomic<std::uint64_t> contexts_ignored_{0};
+  sync::Condition changed_;
+};
+
+}  // namespace dimma::tracing

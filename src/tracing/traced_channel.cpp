@@ -1,0 +1,252 @@
+#include "tracing/traced_channel.hpp"
+
+#include "tracing/service_context.hpp"
+
+#include <charconv>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace dimma::tracing {
+
+namespace {
+
+// "tcp:10.1.2.3:2809", "unix:/run/x": as the line "endpoint" of describe() has it.
+trace::Place place_of(const std::vector<channel::Fact>& facts, std::string_view protocol, const EngineeringQoS& qos) {
+  trace::Place place;
+  place.protocol = protocol;
+  if (qos != EngineeringQoS{}) place.qos = qos.to_string();
+  for (const channel::Fact& fact : facts) {
+    if (fact.name != "endpoint") continue;
+    const std::string_view text = fact.value;
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) break;
+    place.transport = text.substr(0, colon);
+    std::string_view rest = text.substr(colon + 1);
+    if (const std::size_t end = rest.find_first_of(" ,"); end != std::string_view::npos) rest = rest.substr(0, end);
+    const std::size_t last = rest.rfind(':');
+    if (last != std::string_view::npos) {
+      const std::string_view port = rest.substr(last + 1);
+      const auto [stop, error] = std::from_chars(port.data(), port.data() + port.size(), place.port);
+      if (error == std::errc() && stop == port.data() + port.size()) {
+        rest = rest.substr(0, last);
+        if (rest.size() > 1 && rest.front() == '[' && rest.back() == ']') rest = rest.substr(1, rest.size() - 2);
+      } else {
+        place.port = 0;
+      }
+    }
+    place.address = rest;
+    break;
+  }
+  return place;
+}
+
+// What the request carries besides what it did, as long as this exists.
+class ContextsBesides {
+ public:
+  ContextsBesides(channel::Request& request, const Context& context)
+      : request_(request), before_(request.call_options) {
+    if (before_ != nullptr) {
+      options_ = *before_;
+      contexts_.assign(before_->service_contexts.begin(), before_->service_contexts.end());
+    }
+    contexts_.push_back(service_context(context));
+    options_.service_contexts = contexts_;
+    request_.call_options = &options_;
+  }
+  ~ContextsBesides() { request_.call_options = before_; }
+  ContextsBesides(const ContextsBesides&) = delete;
+  ContextsBesides& operator=(const ContextsBesides&) = delete;
+
+ private:
+  channel::Request& request_;
+  const channel::CallOptions* const before_;
+  std::vector<iop::ServiceContext> contexts_;
+  channel::CallOptions options_;
+};
+
+void note_end(OpenSpan& span, const channel::Outcome& outcome) noexcept {
+  if (outcome.kind != channel::Outcome::Kind::done) span.span().is_forwarded = true;
+}
+
+// In the handler of what a call has thrown.
+[[noreturn]] void note_failure(OpenSpan& span) {
+  try {
+    throw;
+  } catch (const CORBA::Exception& exception) {
+    span.failed(exception);
+    throw;
+  }
+}
+
+// An asynchronous call that is sent with a context, and is a span if it is sampled, until its reply has been read.
+struct BegunCall {
+  BegunCall(channel::Request& request, const Context& context) : besides(std::in_place, request, context) {}
+  std::optional<ContextsBesides> besides;  // until it has been answered
+  std::shared_ptr<OpenSpan> span;          // nullptr: none
+};
+
+class TracedAnswer final : public channel::Answer {
+ public:
+  TracedAnswer(std::unique_ptr<channel::Answer> within, std::shared_ptr<OpenSpan> span)
+      : within_(std::move(within)), span_(std::move(span)) {}
+
+  channel::Outcome read(const channel::Request& asked, bool was_asked) override {
+    const auto span = std::move(span_);
+    try {
+      auto outcome = within_->read(asked, was_asked);
+      note_end(*span, outcome);
+      return outcome;
+    } catch (...) {
+      note_failure(*span);
+    }
+  }
+
+ private:
+  const std::unique_ptr<channel::Answer> within_;
+  std::shared_ptr<OpenSpan> span_;
+};
+
+class TracedAwaiting final : public channel::Awaiting {
+ public:
+  TracedAwaiting(std::shared_ptr<channel::Awaiting> within, const Context& context)
+      : within_(std::move(within)), request_(within_->request()), call_(request_, context) {}
+
+  channel::Request& request() noexcept override { return request_; }
+  bool may_wait() const noexcept override { return within_->may_wait(); }
+  void begun_as(std::weak_ptr<channel::CancelPlace> place, std::uint32_t request_id, bool is_sent) noexcept override {
+    within_->begun_as(std::move(place), request_id, is_sent);
+  }
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/,
+                std::unique_ptr<channel::Answer> answer) noexcept override {
+    call_.besides.reset();
+    if (call_.span) answer = std::make_unique<TracedAnswer>(std::move(answer), std::move(call_.span));
+    auto within = std::move(within_);
+    auto& told = *within;
+    told.answered(std::move(within), std::move(answer));
+  }
+  BegunCall& call() noexcept { return call_; }
+
+ private:
+  std::shared_ptr<channel::Awaiting> within_;
+  channel::Request& request_;
+  BegunCall call_;
+};
+
+class TracedChannel : public channel::ClientChannel {
+ public:
+  TracedChannel(std::shared_ptr<channel::ClientChannel> within, std::shared_ptr<Tracer> tracer,
+                std::string_view protocol, const EngineeringQoS& qos)
+      : within_(std::move(within)),
+        tracer_(std::move(tracer)),
+        sampler_(tracer_->sampler()),
+        place_(std::make_shared<const trace::Place>(place_of(within_->describe(), protocol, qos))) {}
+
+  // What is sampled out goes on as if nothing was here.
+  channel::Outcome call(channel::Request& asked) override {
+    ThreadState& thread = ThreadState::of_this_thread();
+    const Frame* const frame = thread.frame;
+    if (frame == nullptr || frame->state == Frame::State::none) {
+      const std::uint64_t draw = thread.next_draw();
+      if (sampler_.takes(draw)) [[unlikely]]
+        return call_in_span(asked, nullptr, draw);
+    } else if (frame->context) [[unlikely]] {
+      return call_within(asked, *frame);
+    }
+    return within_->call(asked);
+  }
+
+  void begin(std::shared_ptr<channel::Awaiting> call) override {
+    Carried* const kept = call->trace();
+    Carried carried = kept != nullptr && kept->is_set() ? *kept : tracing::carried();
+    if (kept != nullptr && !kept->is_set()) *kept = carried;
+    std::uint64_t draw = 0;
+    bool is_sampled = carried.state == Carried::State::sampled;
+    if (carried.state == Carried::State::none) {
+      draw = ThreadState::of_this_thread().next_draw();
+      is_sampled = sampler_.takes(draw);
+    }
+    if (!is_sampled && !carried.context) return within_->begin(std::move(call));
+    std::shared_ptr<OpenSpan> span;
+    if (is_sampled) span = std::shared_ptr<OpenSpan>(open(call->request(), carried.context.get(), draw));
+    auto traced = std::make_shared<TracedAwaiting>(std::move(call), span ? *span->context() : *carried.context);
+    traced->call().span = span;
+    try {
+      within_->begin(traced);
+    } catch (...) {
+      traced->call().besides.reset();
+      if (!span) throw;
+      note_failure(*span);
+    }
+  }
+  bool is_connected() noexcept override { return within_->is_connected(); }
+  void begin_connect(transport::Deadline deadline, Connected connected) override {
+    within_->begin_connect(deadline, std::move(connected));
+  }
+  channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override {
+    return within_->locate(forward, deadline);
+  }
+  void close() noexcept override { within_->close(); }
+  std::vector<channel::Fact> describe() const override { return within_->describe(); }
+  void leads_to(std::string_view type_id) override {
+    interface_ = interface_of(type_id);
+    within_->leads_to(type_id);
+  }
+
+ protected:
+  channel::ClientChannel& within() noexcept { return *within_; }
+
+ private:
+  // Within a span, or one that was sampled out where others know it by its ids.
+  [[gnu::noinline]] channel::Outcome call_within(channel::Request& asked, const Frame& frame) {
+    const auto parent = frame.context;
+    if (frame.state == Frame::State::sampled) return call_in_span(asked, parent.get(), 0);
+    const ContextsBesides besides(asked, *parent);
+    return within_->call(asked);
+  }
+  [[gnu::noinline]] channel::Outcome call_in_span(channel::Request& asked, const Context* parent, std::uint64_t draw) {
+    const auto span = open(asked, parent, draw);
+    const ContextsBesides besides(asked, *span->context());
+    try {
+      auto outcome = within_->call(asked);
+      note_end(*span, outcome);
+      return outcome;
+    } catch (...) {
+      note_failure(*span);
+    }
+  }
+  std::unique_ptr<OpenSpan> open(const channel::Request& asked, const Context* parent, std::uint64_t draw) {
+    auto span = std::make_unique<OpenSpan>(tracer_, trace::Kind::client, asked.operation.name, parent, draw);
+    span->span().interface = interface_;
+    span->span().place = place_;
+    return span;
+  }
+
+  const std::shared_ptr<channel::ClientChannel> within_;
+  const std::shared_ptr<Tracer> tracer_;
+  const Sampler sampler_;
+  const std::shared_ptr<const trace::Place> place_;
+  std::string interface_;
+};
+
+// Of a channel that drops messages rather than wait.
+class AccountedChannel final : public TracedChannel, public channel::Accounted {
+ public:
+  using TracedChannel::TracedChannel;
+  FlowReport account(std::chrono::milliseconds patience) override {
+    return dynamic_cast<channel::Accounted&>(within()).account(patience);
+  }
+};
+
+}  // namespace
+
+std::shared_ptr<channel::ClientChannel> traced(std::shared_ptr<channel::ClientChannel> within,
+                                               std::shared_ptr<Tracer> tracer, std::string_view protocol,
+                                               const EngineeringQoS& qos) {
+  if (dynamic_cast<channel::Accounted*>(within.get()) != nullptr) {
+    return std::make_shared<AccountedChannel>(std::move(within), std::move(tracer), protocol, qos);
+  }
+  return std::make_shared<TracedChannel>(std::move(within), std::move(tracer), protocol, qos);
+}
+
+}  // namespace dimma::tracing

@@ -1,0 +1,61 @@
+#include "tracing/tracer.hpp"
+
+#include <dimma/exception.hpp>
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+namespace dimma::tracing {
+
+Sampler::Sampler(double ratio) noexcept {
+  constexpr std::uint64_t all = std::uint64_t{1} << 63U;
+  threshold_ = ratio >= 1 ? all : ratio <= 0 ? 0 : static_cast<std::uint64_t>(ratio * static_cast<double>(all));
+}
+
+OpenSpan::OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string_view operation, const Context* parent,
+                   std::uint64_t draw)
+    : tracer_(std::move(tracer)) {
+  span_.kind = kind;
+  span_.operation = operation;
+  span_.begun = std::chrono::system_clock::now();
+  if (parent != nullptr) {
+    span_.context = *parent;
+    span_.parent = parent->span_id;
+  } else {
+    span_.context.trace_id = new_trace_id(draw);
+  }
+  span_.context.flags = trace::flag_sampled;
+  span_.context.span_id = new_span_id();
+  context_ = std::make_shared<const Context>(span_.context);
+}
+
+OpenSpan::~OpenSpan() {
+  if (is_forgotten_) return;
+  span_.duration = std::chrono::steady_clock::now() - begun_;
+  tracer_->queue().add(std::move(span_));
+}
+
+void OpenSpan::failed(const CORBA::Exception& exception) noexcept {
+  try {
+    span_.exception = exception._rep_id();
+    if (const auto* const system = dynamic_cast<const CORBA::SystemException*>(&exception)) {
+      span_.minor = system->minor();
+      span_.message = system->_detail();
+    }
+  } catch (const std::bad_alloc&) {
+    // It ends without words.
+  }
+}
+
+std::string interface_of(std::string_view repository_id) {
+  constexpr std::string_view prefix = "IDL:";
+  if (!repository_id.starts_with(prefix)) return {};
+  const std::size_t version = repository_id.rfind(':');
+  if (version < prefix.size()) return {};
+  std::string name(repository_id.substr(prefix.size(), version - prefix.size()));
+  std::ranges::replace(name, '/', '.');
+  return name;
+}
+
+}  // namespace dimma::tracing

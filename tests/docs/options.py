@@ -1,0 +1,127 @@
+"""Compares the manual's page of options with the ORB's table, both ways, and tries each example of the page:
+options.py --setup SETUP.json --work FOLDER ROOT."""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+PAGE = 'docs/reference/options.md'
+PROGRAM = '''#include <dimma/orb.hpp>
+#include <iostream>
+int main(int argc, char* argv[]) try {
+  auto orb = CORBA::ORB_init(argc, argv);
+  if (argc != 1) {
+    std::cerr << argv[1] << " is not taken\\n";
+    return 2;
+  }
+  orb->resolve_initial_references("RootPOA");
+  orb->destroy();
+} catch (const CORBA::Exception& exception) {
+  std::cerr << exception << '\\n';
+  return 1;
+}
+'''
+FILES = '''set -e
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=ca -keyout ca.key -out ca.pem
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=server -keyout server.key -out only.pem
+cat only.pem server.key > server.pem
+echo secret > passphrase
+openssl pkey -in server.key -aes256 -passout file:passphrase -out locked.key
+touch index
+printf '[ca]\\ndefault_ca=a\\n[a]\\ndatabase=index\\ndefault_md=sha256\\ndefault_crl_days=2\\n' > ca.cnf
+openssl ca -config ca.cnf -gencrl -keyfile ca.key -cert ca.pem -out crl.pem
+echo 'allow *' > access
+echo 0123456789abcdef0123456789abcdef > token
+chmod 600 token
+'''
+
+
+def options_of_source(root):
+    """Name -> environment variable or None."""
+    text = (root / 'src/orb/state/options.cpp').read_text()
+    start = text.index('known_options{{')
+    table = text[start:text.index('\n}};', start)]
+    size = re.search(r'std::array<Option, (\d+)> known_options', text)
+    options = {}
+    for entry in re.split(r'\n    (?=\{")', table)[1:]:
+        name = re.match(r'\{"([\w-]+)"', entry)[1]
+        variable = re.search(r'"(DIMMA_\w+)"\},?(?:\s*//.*)?\s*$', entry)
+        options[name] = variable[1] if variable else None
+    if len(options) != int(size[1]):
+        raise ValueError(f'{len(options)} of the {size[1]} options in src/orb/state/options.cpp are understood')
+    return options
+
+
+def options_of_page(text):
+    """Name -> (line, the row's cells)."""
+    rows = {}
+    for number, line in enumerate(text.split('\n'), 1):
+        cells = [cell.strip() for cell in line.strip()[1:-1].split('|')]
+        name = re.fullmatch(r'`(-ORB\w+|--dimma-[\w-]+)`', cells[0])
+        if line.startswith('| `-') and name:
+            if name[1] in rows:
+                raise ValueError(f'{PAGE}:{number}: {name[1]} has a second row')
+            rows[name[1]] = (number, cells)
+    return rows
+
+
+def compare(source, rows, header):
+    """header: the options that the comment of orb.hpp names."""
+    faults = [f'{PAGE}: {name} of src/orb/state/options.cpp has no row' for name in source if name not in rows]
+    for name, (line, cells) in rows.items():
+        if name not in source:
+            faults.append(f'{PAGE}:{line}: the ORB has no option {name}')
+        if len(cells) != 5:
+            faults.append(f'{PAGE}:{line}: {len(cells)} columns and not 5')
+        elif not re.fullmatch(r'`[^`]*' + re.escape(name) + r'\b[^`]*`', cells[4]):
+            faults.append(f'{PAGE}:{line}: no example with {name}')
+    for name, variable in source.items():
+        if name.startswith('--') and variable != 'DIMMA_' + name[len('--dimma-'):].upper().replace('-', '_'):
+            faults.append(f'src/orb/state/options.cpp: the variable of {name} is {variable}, which the page does not say')
+        if name.startswith('--') and name not in header:
+            faults.append(f'include/dimma/orb.hpp does not name {name}')
+    return faults
+
+
+def try_examples(rows, setup, work):
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True)
+    (work / 'try.cpp').write_text(PROGRAM)
+    libraries = [word for name in ('tls', 'inspect', 'trace', 'dimma') for word in setup['libraries'][name]]
+    subprocess.run([setup['compiler'], '-std=c++20', '-O0', '-pthread', *(f'-I{folder}' for folder in setup['includes']), 'try.cpp',
+                    *libraries, '-o', 'try'], cwd=work, check=True, timeout=120)
+    subprocess.run(['bash', '-c', FILES], cwd=work, check=True, timeout=60, stderr=subprocess.DEVNULL)
+    environment = {name: value for name, value in os.environ.items() if not name.startswith('DIMMA_')}
+    environment['DIMMA_ENDPOINT'] = 'iiop://127.0.0.1'
+    faults = []
+    for line, cells in rows.values():
+        example = cells[4].strip('`')
+        done = subprocess.run(['./try', *shlex.split(example)], cwd=work, env=environment, capture_output=True, text=True, timeout=60)
+        if done.returncode or done.stderr:
+            faults.append(f'{PAGE}:{line}: {example}\nends with status {done.returncode}: {done.stderr}')
+    return faults
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument('root', type=pathlib.Path)
+    parser.add_argument('--setup', type=pathlib.Path, required=True)
+    parser.add_argument('--work', type=pathlib.Path, required=True)
+    arguments = parser.parse_args()
+    rows = options_of_page((arguments.root / PAGE).read_text())
+    header = set(re.findall(r'--dimma-[\w-]+', (arguments.root / 'include/dimma/orb.hpp').read_text()))
+    faults = compare(options_of_source(arguments.root), rows, header)
+    if not faults:
+        faults = try_examples(rows, json.loads(arguments.setup.read_text()), arguments.work)
+    print('\n'.join(faults + [f'{len(rows)} options, {len(faults)} faults']))
+    return 1 if faults or not rows else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
