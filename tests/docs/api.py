@@ -2,9 +2,10 @@
 
 Doxygen reads include/dimma/, without what is for generated code. A class, function or enumeration is documented by a comment of
 its own (/// or ///<), or by one above the run of lines in which it stands: one comment may be for a group. Not asked for: what
-overrides; what a class has anyway (constructors, copies, destructors, operators), and names that begin with _; the accessors of a member, a pair of functions of
-one name, as the class's comment is about its members; specialisations of templates, which are documented where the template is.
-A class whose comment says "The operations are those of CLAUSE" has its operations documented by that specification."""
+overrides; what a class has anyway (constructors, copies, destructors, operators); names that begin with _; the accessors of a
+member, a pair of functions of one name, as the class's comment is about its members; specialisations of templates, which are documented where the template is.
+A class whose comment says "The operations are those of CLAUSE" has its operations documented by that specification.
+Each header has to be named on the page docs/reference/headers.md."""
 
 import argparse
 import collections
@@ -15,6 +16,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+PAGE = 'docs/reference/headers.md'
 KINDS = {'function', 'enum'}
 DOXYFILE = '''
 INPUT = include/dimma
@@ -142,6 +144,10 @@ def main():
     work.mkdir(parents=True)
     subprocess.run(['doxygen', '-'], cwd=root, input=DOXYFILE.format(work=work, root=root), text=True, check=True, timeout=120)
     found, asked = undocumented(root, work / 'xml')
+    page = (root / PAGE).read_text()
+    for header in sorted(path.relative_to(root).as_posix() for path in (root / 'include/dimma').rglob('*.hpp')):
+        if not re.search(r'/(generated|taox11|detail)/', header) and f'(../../{header})' not in page:
+            found.append((PAGE, 1, header))
     if arguments.count:
         for path, count in collections.Counter(path for path, _, _ in found).most_common():
             print(count, path)

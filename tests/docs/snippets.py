@@ -66,6 +66,7 @@ class Snippet:
         self.title = title[1] if title else None
         self.directives = directives  # word -> text, of the comments right before
         self.frame = 'HERE'
+        self.page = None  # where it stands, if it is another page than the one that is checked
 
     @property
     def is_left_out(self):
@@ -108,7 +109,10 @@ def snippets_of(text):
             for path in value.split():
                 used_text = (SOURCE / path).read_text()
                 if path.endswith('.md'):
-                    hidden += [snippet for snippet in snippets_of(used_text)[0] if snippet.title]
+                    for snippet in snippets_of(used_text)[0]:
+                        if snippet.title:
+                            snippet.page = SOURCE / path
+                            hidden.append(snippet)
                 else:
                     hidden.append(hidden_file(line, path.rpartition('/')[2], used_text))
         elif word.startswith('file '):
@@ -135,7 +139,8 @@ class Page:
         self.setup = setup
         self.work = work
         self.snippets, self.libraries = snippets_of(path.read_text())
-        self.compile = [setup['compiler'], '-std=c++20', '-O0', '-pthread', *WARNINGS, '-I.',
+        cache = shutil.which('ccache')  # several pages show the programs of one
+        self.compile = [*([cache] if cache else []), setup['compiler'], '-std=c++20', '-O0', '-pthread', *WARNINGS, '-I.',
                         *(f'-I{folder}' for folder in setup['includes'])]
         self.counts = {'files': 0, 'IDL files': 0, 'programs': 0, 'fragments': 0, 'commands': 0, 'left out': 0}
 
@@ -147,7 +152,7 @@ class Page:
         for snippet in self.chosen(lambda snippet: snippet.title):
             if not re.fullmatch(r'[\w-][\w./-]*', snippet.title) or '..' in snippet.title:
                 raise Wrong(f'{snippet.line}: {snippet.title} is no name for a file of the page')
-            texts.setdefault(snippet.title, []).append(f'#line {snippet.line + 1} "{self.path}"\n{snippet.text}'
+            texts.setdefault(snippet.title, []).append(f'#line {snippet.line + 1} "{snippet.page or self.path}"\n{snippet.text}'
                                                        if snippet.title.endswith(('.cpp', '.hpp')) else snippet.text)
         for title, parts in texts.items():
             place = self.work / title
@@ -199,8 +204,11 @@ class Page:
             if name not in self.setup['libraries']:
                 raise Wrong(f'there is no library {name}, only {", ".join(self.setup["libraries"])}')
             libraries += self.setup['libraries'][name]
+        flags = [word for word in libraries if word.startswith('-I')]
         for name in mains:
-            run([*self.compile, name, *objects, *libraries, '-o', name[:-len('.cpp')]], self.work,
+            stem = name[:-len('.cpp')]
+            run([*self.compile, *flags, '-c', name, '-o', f'main_{stem}.o'], self.work, f'the program {name}')
+            run([self.setup['compiler'], '-pthread', f'main_{stem}.o', *objects, *libraries, '-o', stem], self.work,
                 f'the program {name}')
         if sources and not mains:
             raise Wrong(f'{", ".join(sources)}: no source has a main()')
