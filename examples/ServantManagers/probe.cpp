@@ -4,8 +4,8 @@
 
 #include <dimma/orb.hpp>
 
-#include <cstdlib>
 #include <iostream>
+#include <string>
 
 int main(int argc, char* argv[]) try {
   auto orb = CORBA::ORB_init(argc, argv);
@@ -20,11 +20,11 @@ int main(int argc, char* argv[]) try {
   }
   const auto unit = rack->find_sensor(argv[2])->unit();
   auto channel = rack->find_channel(argv[2]);
-  channel->record(std::atof(argv[3]));
+  channel->record(std::stod(argv[3]));
   for (const double value : channel->recorded()) std::cout << value << ' ' << unit << '\n';
   channel->close();
   orb->destroy();
-} catch (const CORBA::Exception& exception) {
-  std::cerr << exception << '\n';
+} catch (const std::exception& exception) {  // those of CORBA, and of std::stod()
+  std::cerr << exception.what() << '\n';
   return 1;
 }

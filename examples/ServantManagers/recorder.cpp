@@ -1,6 +1,7 @@
 // A recorder with any number of channels and sensors, whose servants are made when they are called.
 
-#include "recorder_skel.hpp"
+#include "channels.hpp"
+#include "sensors.hpp"
 
 #include <dimma/orb.hpp>
 #include <dimma/poa.hpp>
@@ -8,75 +9,9 @@
 
 #include <csignal>
 #include <iostream>
-#include <map>
-#include <mutex>
 
 using namespace PortableServer;
 using PoaRef = CORBA::object_reference<POA>;
-using ServantRef = CORBA::servant_reference<Servant>;
-
-class Channel : public virtual CORBA::servant_traits<Recorder::Channel>::base_type {
- public:
-  Channel(PoaRef poa, ObjectId id, Recorder::Values values)
-      : poa_(std::move(poa)), id_(std::move(id)), values_(std::move(values)) {}
-
-  void record(double value) override {
-    const std::lock_guard lock(mutex_);
-    values_.push_back(value);
-  }
-  Recorder::Values recorded() override {
-    const std::lock_guard lock(mutex_);
-    return values_;
-  }
-  // The servant goes when its requests have ended; the object stays, and references to it do.
-  void close() override { poa_->deactivate_object(id_); }
-
- private:
-  const PoaRef poa_;
-  const ObjectId id_;
-  std::mutex mutex_;
-  Recorder::Values values_;
-};
-
-// Of a POA that retains its servants: asked for an object's servant when it has none, and told when it has none any
-// more.
-class Archivist : public virtual IDL::traits<ServantActivator>::base_type {
-  ServantRef incarnate(const ObjectId& id, PoaRef poa) override {
-    const auto name = ObjectId_to_string(id);
-    const std::lock_guard lock(mutex_);
-    std::cerr << "opens " << name << " with " << files_[name].size() << " values\n";
-    return CORBA::make_reference<Channel>(poa, id, files_[name]);
-  }
-  void etherealize(const ObjectId& id, PoaRef, ServantRef servant, bool, bool) override {
-    const auto name = ObjectId_to_string(id);
-    const auto values = dynamic_cast<Channel&>(*servant).recorded();
-    const std::lock_guard lock(mutex_);
-    std::cerr << "stores " << name << " with " << values.size() << " values\n";
-    files_[name] = values;
-  }
-
-  std::mutex mutex_;
-  std::map<std::string, Recorder::Values> files_;  // stands for files
-};
-
-class Sensor : public virtual CORBA::servant_traits<Recorder::Sensor>::base_type {
- public:
-  explicit Sensor(std::string name) : name_(std::move(name)) {}
-  std::string unit() override { return name_ == "pressure" ? "hPa" : "C"; }
-
- private:
-  const std::string name_;
-};
-
-// Of a POA that retains none: gives each single request its servant. It refuses objects that there are none of.
-class Finder : public virtual IDL::traits<ServantLocator>::base_type {
-  ServantRef preinvoke(const ObjectId& id, PoaRef, const CORBA::Identifier&, Cookie&) override {
-    const auto name = ObjectId_to_string(id);
-    if (name != "pressure" && name != "temperature") throw CORBA::OBJECT_NOT_EXIST();
-    return CORBA::make_reference<Sensor>(name);
-  }
-  void postinvoke(const ObjectId&, PoaRef, const CORBA::Identifier&, Cookie, ServantRef) override {}
-};
 
 class Rack : public virtual CORBA::servant_traits<Recorder::Rack>::base_type {
  public:
