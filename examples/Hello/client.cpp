@@ -1,31 +1,23 @@
-// client REFERENCE: calls the object twice.
-
 #include "hello.hpp"
 
-#include <dimma/binding.hpp>
+#include <dimma/orb.hpp>
 
-#include <exception>
 #include <iostream>
 
 int main(int argc, char* argv[]) try {
   auto orb = CORBA::ORB_init(argc, argv);
-  if (argc != 2) {
-    std::cerr << "usage: client REFERENCE (IOR:..., file:///..., corbaloc:...)\n";
+  if (argc != 3) {
+    std::cerr << "client REFERENCE NAME\n";
     return 2;
   }
   auto hello = IDL::traits<Hello>::narrow(orb->string_to_object(argv[1]));
   if (!hello) {
-    std::cerr << "client: the reference is nil\n";
+    std::cerr << "that is no Hello\n";
     return 1;
   }
-  std::cout << hello->greet("world") << '\n';  // by the default channel, which calls share
-
-  // By a connection of its own, whose replies the calling thread reads.
-  auto binding = dimma::bind(hello, dimma::EngineeringQoS::parse("processing=nullTask,messages=1"));
-  std::cout << binding->greet("again") << '\n' << binding.describe();
+  std::cout << hello->greet(argv[2]) << '\n';
   orb->destroy();
-  return 0;
-} catch (const std::exception& error) {
-  std::cerr << "client: " << error.what() << '\n';
+} catch (const CORBA::Exception& exception) {
+  std::cerr << exception << '\n';
   return 1;
 }

@@ -1,31 +1,23 @@
-// Prints its object's reference, and serves until SIGINT or SIGTERM.
-
 #include "hello_skel.hpp"
 
+#include <dimma/orb.hpp>
+#include <dimma/poa.hpp>
 #include <dimma/signals.hpp>
 
 #include <csignal>
-#include <exception>
 #include <iostream>
 
-namespace {
-
-class Greeter final : public virtual CORBA::servant_traits<Hello>::base_type {
- public:
+class Greeter : public virtual CORBA::servant_traits<Hello>::base_type {
   std::string greet(const std::string& name) override { return "Hello, " + name + "!"; }
 };
 
-}  // namespace
-
-int main(int argc, char* argv[]) try {
-  auto orb = CORBA::ORB_init(argc, argv);
+int main(int argc, char* argv[]) {
+  auto orb = CORBA::ORB_init(argc, argv);  // takes the ORB's options out of the arguments
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
-  poa->the_POAManager()->activate();
-  std::cout << orb->object_to_string(poa->servant_to_reference(CORBA::make_reference<Greeter>())) << std::endl;
+  poa->the_POAManager()->activate();  // requests are served from now on
+  auto id = poa->activate_object(CORBA::make_reference<Greeter>());
+  std::cout << orb->object_to_string(poa->id_to_reference(id)) << std::endl;
   dimma::shutdown_on_signals(orb, {SIGINT, SIGTERM});
-  orb->run();
-  return 0;
-} catch (const std::exception& error) {
-  std::cerr << "server: " << error.what() << '\n';
-  return 1;
+  orb->run();  // returns when the ORB is shut down
+  orb->destroy();
 }

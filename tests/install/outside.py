@@ -2,9 +2,9 @@
 
 install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
-hello       builds examples/Hello, and runs its server and client as two processes
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
+examples    builds the stand-alone examples with find_package(dimma), and compares what they print with their READMEs
 """
 
 import argparse
@@ -16,6 +16,8 @@ import shlex
 import shutil
 import subprocess
 import sys
+
+import examples as standing_alone
 
 PROJECT = pathlib.Path(__file__).parent / 'project'
 GUARDED = "guarded: '/nowhere': No such file or directory\n"
@@ -118,25 +120,6 @@ def package(arguments):
         included.write('module Outside { typedef sequence<Name> Names; };\n')
     expect(idl_compiled_again() == {'greeting.idl', 'names.idl'}, 'not all IDL is compiled again that has changed')
     check_program(build / 'outside')
-
-
-def hello(arguments):
-    build = emptied(arguments.work / 'hello')
-    run(arguments.cmake, '-S', arguments.source / 'examples' / 'Hello', '-B', build, '-G', arguments.generator,
-        f'-DCMAKE_PREFIX_PATH={arguments.prefix}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
-        f'-DCMAKE_CXX_FLAGS={arguments.flags}')
-    run(arguments.cmake, '--build', build)
-    with subprocess.Popen([build / 'server'], stdout=subprocess.PIPE, text=True) as server:
-        try:
-            reference = server.stdout.readline().strip()
-            said = run(build / 'client', reference, stdout=subprocess.PIPE, timeout=60).stdout
-            expect(said.startswith('Hello, world!\nHello, again!\nprotocol: iiop'), f'the client says {said}')
-            refused = subprocess.run([build / 'client', 'IOR:00'], stderr=subprocess.PIPE, text=True, timeout=60)
-            expect(refused.returncode == 1 and refused.stderr.startswith('client: '), f'a damaged reference: {refused}')
-            server.terminate()
-            expect(server.wait(60) == 0, 'the server does not end well by SIGTERM')
-        finally:
-            server.kill()
 
 
 def pkg_config(arguments):
@@ -252,13 +235,32 @@ def subdirectory(arguments):
             run(*shlex.split(entry['command']), cwd=entry['directory'])
 
 
+def examples(arguments):
+    prefix = arguments.prefix
+    if arguments.only:  # of a build that installs less than `install` checks
+        prefix = emptied(arguments.work / 'examples_prefix')
+        run(arguments.cmake, '--install', arguments.build, '--prefix', prefix)
+
+    def configure(source, build, *options):
+        run(arguments.cmake, '-S', source, '-B', emptied(build), '-G', arguments.generator, f'-DCMAKE_PREFIX_PATH={prefix}',
+            f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
+            f'-DCMAKE_CXX_FLAGS=-O0 {arguments.flags}', *options)
+        run(arguments.cmake, '--build', build, '--parallel', '1')
+
+    try:
+        standing_alone.check(arguments.source, arguments.work / 'examples', prefix, configure, arguments.only)
+    except standing_alone.Wrong as wrong:
+        sys.exit(f'FAILED: {wrong}')
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'hello', 'pkg_config', 'subdirectory'))
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'subdirectory', 'examples'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):
         parser.add_argument(f'--{name}', required=True)
+    parser.add_argument('--only', nargs='*', default=(), help='of the examples')
     arguments = parser.parse_args()
     arguments.flags = '' if arguments.flags == '-fsanitize=' else arguments.flags
     arguments.prefix = arguments.work / 'moved' / 'prefix'

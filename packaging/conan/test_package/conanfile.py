@@ -36,7 +36,7 @@ class HelloWithDimma(ConanFile):
         # With the environment of the package, which says where a shared library is.
         server = subprocess.Popen(self._command('server'), shell=True, stdout=subprocess.PIPE, text=True, start_new_session=True)
         try:
-            self.run(self._command('client') + f' {server.stdout.readline().strip()}', env='conanrun')
+            self.run(self._command('client') + f' {server.stdout.readline().strip()} world', env='conanrun')
         finally:
             os.killpg(server.pid, 15)
             server.wait(60)
