@@ -9,7 +9,7 @@ foreach(room ObjectReference access channel flow iiop observe orb qos sync traci
   string(LENGTH ${room} length)
   list(APPEND hidden N5dimma${length}${room} NK5dimma${length}${room})
 endforeach()
-list(APPEND hidden N5boost NK5boost N9__gnu_cxx NK9__gnu_cxx St NSt NKSt NSa NSs)
+list(APPEND hidden N5boost NK5boost N9__gnu_cxx NK9__gnu_cxx St NSt NKSt NSa NSs Sa Ss)
 # In the names of the Itanium C++ ABI: functions and variables; statics of functions and their guards; tables, type
 # information and names of classes, of pointers to them and of lambdas; thunks; thread local variables; temporaries.
 set(kinds _Z _ZZ _ZGV _ZGVZ _ZTV _ZTI _ZTS _ZTT _ZTC _ZTIP _ZTIPK _ZTSP _ZTSPK _ZTVZ _ZTIZ _ZTSZ "_ZTh*_" "_ZTv*_" _ZTH _ZTW _ZGR)
