@@ -60,12 +60,12 @@ def check_contents(prefix, source):
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
               r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
-              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls)?\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls)?Targets-\w+)\.cmake',
-              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls)\.a',
+              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls|-trace)?\.pc',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets-\w+)\.cmake',
+              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls|trace)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
-              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|DimmaNaming|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
+              r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|Dimma(Inspect|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
     for path in others:
         expect(any(re.fullmatch(pattern, path) for pattern in wanted), f'{path} is nothing to be installed')
     for pattern in wanted:
@@ -108,6 +108,7 @@ def package(arguments):
     check_program(build / 'sharer', '/outside/\n')
     check_program(build / 'guarded', GUARDED)
     check_program(build / 'inspected', 'inspected\n')
+    check_program(build / 'traced', 'traced\n')
     check_program(build / 'sloppy', SLOPPY)
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
@@ -146,7 +147,10 @@ def pkg_config(arguments):
     check_program(build / 'guarded', GUARDED)
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'inspected.cpp',
         *ask('--cflags', '--libs', of='dimma-inspect'), '-o', build / 'inspected')
+    run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'traced.cpp',
+        *ask('--cflags', '--libs', of='dimma-inspect'), *ask('--libs', of='dimma-trace'), '-o', build / 'traced')
     check_program(build / 'inspected', 'inspected\n')
+    check_program(build / 'traced', 'traced\n')
     run(arguments.compiler, '-std=c++20', '-Werror', *arguments.flags.split(), PROJECT / 'sloppy.cpp', *ask('--cflags', '--libs'),
         '-o', build / 'sloppy')
     check_program(build / 'sloppy', SLOPPY)
