@@ -21,6 +21,9 @@ int run_flow(int argc, const char* const* argv);
 #ifdef DIMMA_HAS_NAMING
 int run_naming(int argc, const char* const* argv);
 #endif
+#ifdef DIMMA_HAS_TRACE
+int run_observing(int argc, const char* const* argv);
+#endif
 #ifdef DIMMA_HAS_TLS
 int run_tls(int argc, const char* const* argv);
 #endif

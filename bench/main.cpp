@@ -30,6 +30,9 @@ constexpr auto experiments = std::to_array<bench::Experiment>({
     {"tls", "calls, large messages, handshakes and idle connections over TLS, beside a bare loop of OpenSSL's",
      bench::run_tls},
 #endif
+#ifdef DIMMA_HAS_TRACE
+    {"observing", "a null RPC that is counted, recorded or traced, beside one that is not", bench::run_observing},
+#endif
     {"report", "all of it, as a page to look at and as data", bench::run_report},
     {"compare", "what changed from one report to another beyond the noise", bench::run_compare},
 });

@@ -1,6 +1,6 @@
 #include "measure/json.hpp"
 
-#include <boost/json/src.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <array>
 #include <cmath>

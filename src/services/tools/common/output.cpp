@@ -1,6 +1,6 @@
 #include "services/tools/common/output.hpp"
 
-#include <boost/json/src.hpp>
+#include <boost/json/serialize.hpp>
 
 #include <iostream>
 
