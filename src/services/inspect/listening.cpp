@@ -1,6 +1,7 @@
 #include "services/inspect/listening.hpp"
 
 #include "base/sync.hpp"
+#include "base/without_signals.hpp"
 #include "services/inspect/service.hpp"
 
 #include <boost/asio/io_context.hpp>
@@ -10,7 +11,6 @@
 #include <pthread.h>
 #include <sched.h>
 
-#include <csignal>
 #include <set>
 #include <thread>
 
@@ -71,19 +71,6 @@ void become_idle() {
   pthread_setname_np(pthread_self(), "dimma-inspect");
 }
 
-class WithoutSignals {
- public:
-  WithoutSignals() {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  WithoutSignals(const WithoutSignals&) = delete;
-  WithoutSignals& operator=(const WithoutSignals&) = delete;
-
- private:
-  sigset_t before_{};
 };
 
 class OwnThread final : public Server::Listening {

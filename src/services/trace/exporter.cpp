@@ -1,6 +1,7 @@
 #include "services/trace/exporter.hpp"
 
 #include "base/log.hpp"
+#include "base/without_signals.hpp"
 #include "services/trace/batch.hpp"
 
 #include <dimma/minor.hpp>
@@ -12,8 +13,6 @@
 #include <system_error>
 
 #include <pthread.h>
-
-#include <csignal>
 
 namespace dimma::trace_export {
 
@@ -27,20 +26,6 @@ constexpr unsigned attempts_max = 5;
 // For what waits when the ORB is destroyed.
 constexpr std::chrono::seconds end_limit{2};
 
-// Signals are the application's.
-class WithoutSignals {
- public:
-  WithoutSignals() noexcept {
-    sigset_t all;
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before_);
-  }
-  ~WithoutSignals() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-  WithoutSignals(const WithoutSignals&) = delete;
-  WithoutSignals& operator=(const WithoutSignals&) = delete;
-
- private:
-  sigset_t before_{};
 };
 
 // OTLP/HTTP, "Failures": those that may pass.
