@@ -9,7 +9,7 @@
 ///   credentials.private_key = "server.key";
 ///   credentials.authorities = "ca.pem";
 ///   dimma::tls::set_credentials(orb, "", credentials);  // or --dimma-tls-certificate and so on, at ORB_init
-///   auto poa = dimma::create_poa(root, "secure", manager, policies, dimma::EngineeringQoS::parse("transport=tls"));
+///   auto poa = dimma::create_poa(root, "secure", dimma::EngineeringQoS::parse("transport=tls"));
 
 #include <dimma/orb.hpp>
 #include <dimma/tls_credentials.hpp>

@@ -71,8 +71,6 @@ void become_idle() {
   pthread_setname_np(pthread_self(), "dimma-inspect");
 }
 
-};
-
 class OwnThread final : public Server::Listening {
  public:
   OwnThread(const Address& address, Offered& offered)

@@ -26,8 +26,6 @@ constexpr unsigned attempts_max = 5;
 // For what waits when the ORB is destroyed.
 constexpr std::chrono::seconds end_limit{2};
 
-};
-
 // OTLP/HTTP, "Failures": those that may pass.
 bool may_pass(unsigned status) noexcept { return status == 429 || status == 502 || status == 503 || status == 504; }
 

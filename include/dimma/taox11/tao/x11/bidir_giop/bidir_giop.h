@@ -1,2 +1,2 @@
 #pragma once
-#include <dimma/policy.hpp>
+#include <dimma/bidirectional.hpp>
