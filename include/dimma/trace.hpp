@@ -91,7 +91,8 @@ class Scope {
   detail::Frame frame_;
 };
 
-enum class Kind : std::uint8_t { server = 2, client = 3 };  // as OTLP numbers them
+/// Which end of a call a span is of, as OTLP numbers them.
+enum class Kind : std::uint8_t { server = 2, client = 3 };
 
 /// What the spans of a channel have in common.
 struct Place {
@@ -120,12 +121,14 @@ struct Span {
   bool is_forwarded = false;           ///< answered by where the object is
 };
 
+/// What has become of an ORB's spans.
 struct Counts {
   std::uint64_t finished = 0;          ///< spans
   std::uint64_t dropped = 0;           ///< of those: the queue was full, or the collector did not take them in time
   std::uint64_t contexts_ignored = 0;  ///< that came with a request and were malformed
   std::size_t waiting = 0;             ///< spans in the queue
 };
+
 /// All zeros unless the ORB has `--dimma-trace on`.
 Counts counts(const CORBA::object_reference<CORBA::ORB>& orb);
 

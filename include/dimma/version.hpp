@@ -13,8 +13,8 @@
 /// As text.
 #define DIMMA_VERSION_STRING "0.1.0"
 
-/// A version as one number, which #if can compare: `#if DIMMA_VERSION_NUMBER >= DIMMA_MAKE_VERSION(0, 2, 0)`. Minor and
-/// patch are below 1000.
+/// A version as one number, for comparisons by the preprocessor: `#if DIMMA_VERSION_NUMBER >= DIMMA_MAKE_VERSION(0, 2,
+/// 0)`. Minor and patch are below 1000.
 #define DIMMA_MAKE_VERSION(major, minor, patch) ((major)*1000000 + (minor)*1000 + (patch))
 #define DIMMA_VERSION_NUMBER DIMMA_MAKE_VERSION(DIMMA_VERSION_MAJOR, DIMMA_VERSION_MINOR, DIMMA_VERSION_PATCH)
 
