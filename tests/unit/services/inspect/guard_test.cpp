@@ -93,7 +93,7 @@ TEST_F(TokenFile, IsReadWithoutItsBlanks) {
 }
 
 TEST_F(TokenFile, IsRefusedWhereOthersHaveIt) {
-  for (const mode_t mode : {0640, 0604, 0620, 0602, 0666}) {
+  for (const mode_t mode : {0640U, 0604U, 0620U, 0602U, 0666U}) {
     write(token, mode);
     EXPECT_NE(refusal().find("chmod 600"), std::string::npos) << mode << refusal();
   }
