@@ -50,8 +50,8 @@ class End {
     root->the_POAManager()->activate();
   }
   ~End() {
+    orb->destroy();  // no thread of its is in the servant from here on
     relay->next = nullptr;
-    orb->destroy();
   }
   ClerkRef seen_by(const OrbRef& other) { return seen_by<Relay>(other, relay); }
   template <class Servant>
