@@ -177,16 +177,47 @@ std::string for_wave(std::string_view line) {
   return std::string(line);
 }
 
+// Where a comment begins that follows `#pragma` at once; npos: nowhere.
+std::size_t comment_behind_pragma(std::string_view line) {
+  constexpr std::string_view marks = " \t\v\f#%:?=";
+  constexpr std::string_view word = "pragma";
+  std::size_t at = 0;
+  for (;;) {
+    at = std::min(line.find_first_not_of(marks, at), line.size());
+    if (line.substr(at, 2) != "/*") break;
+    const std::size_t end = line.find("*/", at + 2);
+    if (end == std::string_view::npos) return end;
+    at = end + 2;
+  }
+  const std::string_view comment = line.substr(std::min(at + word.size(), line.size()), 2);
+  const bool is_found = line.substr(at, word.size()) == word && (comment == "//" || comment == "/*");
+  return is_found ? at + word.size() : std::string_view::npos;
+}
+
+// The line, which continues `before`, with a blank between `#pragma` and a comment that follows it at once.
+std::string with_blank_behind_pragma(std::string line, const std::string& before) {
+  constexpr std::size_t before_max = 1000;  // beyond that, what is before is no directive that anybody has written
+  if (line.find('/') == std::string::npos || before.size() > before_max) return line;
+  const std::size_t comment = comment_behind_pragma(before + line);
+  if (comment != std::string_view::npos && comment >= before.size()) line.insert(comment - before.size(), 1, ' ');
+  return line;
+}
+
+std::string_view without_continuation(std::string_view line) {
+  return line.substr(0, line.size() - (ends_with(line, "\\") ? 1 : 3));
+}
+
 }  // namespace
 
 // Wave 1.81 crashes at a directive `#pragma` with nothing behind it, not even a blank. So each line that could be the
-// end of one gets a blank: those that end in "a" and those that continue another.
+// end of one gets a blank: those that end in "a" and those that continue another. Comments are nothing.
 std::string IncludeFiles::text_for_wave(FileId file) const {
   const std::string& source = files_.text(file);
   std::string text;
   text.reserve(source.size() + source.size() / 64 + 64);
   if (!is_own(file) && opens_module_corba(source)) text = "#include <dimma/orb.idl>\n#line 1\n";
   bool continued = false;
+  std::string before;  // what the line continues
   for (std::size_t start = 0; start < source.size();) {
     const std::size_t end = std::min(source.find('\n', start), source.size());
     std::size_t last = end;
@@ -195,15 +226,16 @@ std::string IncludeFiles::text_for_wave(FileId file) const {
     const bool continues = ends_with(line, "\\") || ends_with(line,
                                                               "?"
                                                               "?/");
-    if (continues || continued) {
-      text += line;
-    } else {
-      text += for_wave(line);
-    }
+    text += with_blank_behind_pragma(continues || continued ? std::string(line) : for_wave(line), before);
     if (!continues && (continued || ends_with(line, "a"))) text += ' ';
     text.append(source, last, end - last);
     text += '\n';
     continued = continues;
+    if (continues) {
+      before += without_continuation(line);
+    } else {
+      before.clear();
+    }
     start = end + 1;
   }
   if (continued) text += " \n";

@@ -201,8 +201,10 @@ TEST_F(PreprocessTest, PragmasComeThrough) {
 }
 
 TEST_F(PreprocessTest, EmptyPragmasDoNoHarm) {
-  for (const char* text : {"#pragma", "#pragma\n", "#pragma\rn", "#pragma\\\n", "#pragma\\\n\nx", "#pr\\\nagma\n",
-                           "%:pragma\n", "/**/#pragma\n", "# /**/ pragma\n", "#pragma\r\n#pragma\r\n"}) {
+  for (const char* text :
+       {"#pragma", "#pragma\n", "#pragma\rn", "#pragma\\\n", "#pragma\\\n\nx", "#pr\\\nagma\n", "%:pragma\n",
+        "/**/#pragma\n", "# /**/ pragma\n", "#pragma\r\n#pragma\r\n", "#pragma// x\n", "#pragma/**/\n",
+        "/**/ #/* x */pragma//\n", "#pragma\\\n// x\n", "#pra\\\ngma/* x */\n", "#pragma/\\\n/ x\n"}) {
     EXPECT_TRUE(run(text)) << text;
     EXPECT_FALSE(diagnostics_.has_errors()) << text;
   }
