@@ -190,7 +190,9 @@ std::size_t comment_behind_pragma(std::string_view line) {
     at = end + 2;
   }
   const std::string_view comment = line.substr(std::min(at + word.size(), line.size()), 2);
-  const bool is_found = line.substr(at, word.size()) == word && (comment == "//" || comment == "/*");
+  // The second octet of the comment may stand on the next line.
+  const bool is_comment = comment == "//" || comment == "/*" || comment == "/\\" || comment == "/?";
+  const bool is_found = is_comment && line.substr(at, word.size()) == word;
   return is_found ? at + word.size() : std::string_view::npos;
 }
 
