@@ -19,6 +19,7 @@ import api_pages  # noqa: E402
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SOURCE = 'source'  # where files of the tree are in the site
+NOT_IN_SEARCH = '---\nsearch: {exclude: true}\n---\n\n'
 HEADERS = 'reference/headers.md'  # of docs/: the way into the reference
 LANGUAGES = {'.hpp': 'cpp', '.cpp': 'cpp', '.idl': 'idl', '.py': 'python', '.cmake': 'cmake', '.json': 'json', '.lua': 'lua'}
 LINK = re.compile(r'(\]\(|\b(?:href|src)=")([^)\s"#]+)')
@@ -52,11 +53,11 @@ def text_of(path):
     place = ROOT / path
     if place.is_dir():
         names = sorted(name.name + ('/' if name.is_dir() else '') for name in place.iterdir())
-        return f'# {path}\n\n' + ''.join(f'- `{name}`\n' for name in names)
+        return f'{NOT_IN_SEARCH}# {path}\n\n' + ''.join(f'- `{name}`\n' for name in names)
     text = place.read_text()
     if path.endswith('.md'):
         return text
-    return f'# {path}\n\n````{{.{LANGUAGES.get(place.suffix, "text")} linenums="1"}}\n{text.rstrip()}\n````\n'
+    return f'{NOT_IN_SEARCH}# {path}\n\n````{{.{LANGUAGES.get(place.suffix, "text")} linenums="1"}}\n{text.rstrip()}\n````\n'
 
 
 def relinked(text, page, path):
