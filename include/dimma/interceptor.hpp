@@ -125,6 +125,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
 
   /// Tells the requests that are in progress at this end apart.
   virtual std::uint32_t request_id() = 0;
+  /// The operation's name as it goes over the wire (_get_count for the attribute count).
   virtual std::string operation() = 0;
   /// These five: NO_RESOURCES.
   virtual Dynamic::ParameterList arguments() = 0;
@@ -134,6 +135,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
   virtual CORBA::Any result() = 0;
   /// False for a oneway.
   virtual bool response_expected() = 0;
+  /// How far a oneway goes before its caller returns.
   virtual Messaging::SyncScope sync_scope() = 0;
   /// At the ending points.
   virtual ReplyStatus reply_status() = 0;
