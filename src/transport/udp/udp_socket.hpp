@@ -72,6 +72,7 @@ class UdpSocket final : public DatagramSocket {
   const Kind kind_;
   Address group_{};  // of a sender
   const WaitStrategy wait_;
+  Gaps gaps_;
   const std::size_t in_one_piece_;
   bool segmentation_ = true;  // until the system says otherwise; the sending thread's
   sync::Atomic<bool> shut_{false};
