@@ -35,6 +35,10 @@ def laid_out(kind):
     return kind.replace('&lt; ', '&lt;').replace(' &gt;', '&gt;').replace(' &amp;', '&amp;').replace(' *', '*')
 
 
+def title_of(names):
+    return ', '.join(f'`{name}`' for name in names[:3]) + (', ...' if len(names) > 3 else '')
+
+
 @dataclass(frozen=True)
 class Place:
     page: str
@@ -223,7 +227,7 @@ class Pages:
             return f'#define {name}' + (f'({", ".join(parameters)})' if parameters and parameters[0] is not None else '')
         initial = element.find('initializer')
         value = self.inline(initial, False).strip() if initial is not None else ''
-        value = '' if '\n' in value else value if value.startswith(('=', '{')) or not value else f'{value}'
+        value = '' if '\n' in value else value
         static = 'static ' if element.get('static') == 'yes' and 'static' not in made else ''
         array = html.escape(element.findtext('argsstring') or '')
         return f'{protection}{self.template(element)}{static}{made} {name}{array}{" " if value.startswith("=") else ""}{value};'
@@ -268,8 +272,7 @@ class Pages:
         described = run.described
         self.heading, made = None, ''
         if described:
-            names = list(dict.fromkeys(shorten(member) for member in run.members))
-            title = ', '.join(f'`{name}`' for name in names[:3]) + (', ...' if len(names) > 3 else '')
+            title = title_of(list(dict.fromkeys(shorten(member) for member in run.members)))
             self.heading = self.places[run.members[0].id].anchor
             made += self.heading_line(depth, title, self.heading, run.members[0])
         else:
@@ -295,7 +298,8 @@ class Pages:
 
     def class_section(self, part, path):
         place = self.section = self.places[part.id]
-        made = self.heading_line(2, f'`{part.qualified}`', place.anchor, part)
+        names = [made.qualified for made in [part, *part.alike]]
+        made = self.heading_line(2, title_of(names), place.anchor, part)
         made += f'<div class="dimma-entry">\n{self.source_link(path, part.line)}\n'
         lines = [f'{self.template(part.element)}{part.kind} <b>{part.name}</b>{self.bases(part.element)};']
         for alike in part.alike:
