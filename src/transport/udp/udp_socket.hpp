@@ -4,6 +4,7 @@
 
 #include "base/sync.hpp"
 #include "transport/datagram.hpp"
+#include "transport/gaps.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/socket/address.hpp"
 
