@@ -5,6 +5,7 @@
 #include "base/sync.hpp"
 #include "transport/datagram.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/gaps.hpp"
 #include "transport/socket/address.hpp"
 
 #include <sys/socket.h>
