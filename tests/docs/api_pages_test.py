@@ -179,6 +179,19 @@ class OfOneHeader(unittest.TestCase):
             self.assertNotIn(word, self.page)
 
 
+class Terms(unittest.TestCase):
+    def test_words_below_or_behind(self):
+        self.assertEqual(api_pages.terms_of(['--one FILE', '    the first,', '    of two', '--two', '    the other']),
+                         [('--one FILE', ['the first,', 'of two']), ('--two', ['the other'])])
+        self.assertEqual(api_pages.terms_of(['HOST:PORT     an address', '              of this machine', 'unix  PATH    a socket']),
+                         [('HOST:PORT', ['an address', 'of this machine']), ('unix  PATH', ['a socket'])])
+
+    def test_code(self):
+        for code in ('any <<= 5;    any <<= 6;', 'class A {\n  void f();\n};', 'f()\n  // why\ng()', 'deny  *', 'a  b\n c  d',
+                     'if (a)\n    return\nb'):
+            self.assertIsNone(api_pages.terms_of(code.split('\n')), code)
+
+
 class Refusals(unittest.TestCase):
     def test_a_comment_that_doxygen_warns_of_is_an_error(self):
         root = WORK / 'wrong'

@@ -39,6 +39,26 @@ def title_of(names):
     return ', '.join(f'`{name}`' for name in names[:3]) + (', ...' if len(names) > 3 else '')
 
 
+def terms_of(lines):
+    """Of lines that are a list of terms, each term with the lines that explain it; else None. The words are below the term,
+    indented, or behind it, in one column."""
+    behind = re.match(r'\S.*?\s{2,}(?=\S)', lines[0])
+    column = behind.end() if behind else 0
+    terms = []
+    for line in lines:
+        if column and line[:1].strip() and line[:column].endswith('  ') and line[column:column + 1].strip():
+            terms.append((line[:column].strip(), [line[column:]]))
+        elif not column and not line.startswith(' '):
+            terms.append((line, []))
+        elif terms and len(line) - len(line.lstrip()) == (column or 4):
+            terms[-1][1].append(line.strip())
+        else:
+            return None
+    said = [words[-1] if column else term for term, words in terms if words]
+    is_code = any(re.search(r'[;{}()]$|(?<!:)//', line) for line in said)
+    return terms if len(said) == len(terms) > 1 and not is_code else None
+
+
 @dataclass(frozen=True)
 class Place:
     page: str
@@ -131,8 +151,7 @@ class Pages:
         if element.tag == 'para':
             return self.paragraph(inside)
         if element.tag == 'verbatim':
-            code = textwrap.dedent(element.text).strip('\n').rstrip()
-            return f'<pre><code>{html.escape(code, quote=False)}</code></pre>'
+            return self.indented(textwrap.dedent(element.text).strip('\n').rstrip())
         tags = {'computeroutput': 'code', 'emphasis': 'em', 'bold': 'strong', 'itemizedlist': 'ul',
                 'orderedlist': 'ol', 'listitem': 'li'}
         if element.tag in tags:
@@ -142,10 +161,22 @@ class Pages:
             return signs[element.tag]
         raise api_model.ReadError(f'Doxygen makes a <{element.tag}> of a comment, which no page can show: {inside[:200]}')
 
+    def indented(self, text):
+        """Lines that a comment has indented: a list of terms, or code."""
+        terms = terms_of(text.split('\n'))
+        if not terms:
+            return f'<pre><code>{html.escape(text, quote=False)}</code></pre>'
+        return '<dl>' + '\n'.join(f'<dt><code>{html.escape(term, quote=False)}</code></dt><dd>{self.with_codes(" ".join(words))}</dd>'
+                                  for term, words in terms) + '</dl>'
+
+    def with_codes(self, text):
+        """Text in which `code` is marked."""
+        return ''.join(f'<code>{self.plain(part)}</code>' if n % 2 else self.plain(part) for n, part in enumerate(text.split('`')))
+
     @staticmethod
     def paragraph(inside):
         """A paragraph, or several where there is a block in it."""
-        parts = re.split(r'(<(?:pre|ul|ol)>.*?</(?:pre|ul|ol)>)', inside, flags=re.S)
+        parts = re.split(r'(<(?:pre|ul|ol|dl)>.*?</(?:pre|ul|ol|dl)>)', inside, flags=re.S)
         return '\n'.join(part if n % 2 else f'<p>{part.strip()}</p>' for n, part in enumerate(parts) if part.strip())
 
     def words(self, element):
@@ -313,7 +344,7 @@ class Pages:
     def page(self, header):
         self.current = page_of(header.path)
         source = self.address(self.page_of_source(header.path))
-        made = f'# `<{header.name}>`\n\n<div>\n{self.words(header.element)}\n<p><a href="{source}">{header.path}</a></p>\n</div>\n'
+        made = f'# `<{header.name}>`\n\n<div class="dimma-words">\n{self.words(header.element)}\n<p><a href="{source}">{header.path}</a></p>\n</div>\n'
         for part in header.parts:
             if isinstance(part, api_model.Class):
                 made += self.class_section(part, header.path)
