@@ -15,6 +15,7 @@ int run_threads(int argc, const char* const* argv);
 int run_latency(int argc, const char* const* argv);
 int run_transports(int argc, const char* const* argv);
 int run_arguments(int argc, const char* const* argv);
+int run_loans(int argc, const char* const* argv);
 int run_asynchronous(int argc, const char* const* argv);
 int run_scale(int argc, const char* const* argv);
 int run_flow(int argc, const char* const* argv);

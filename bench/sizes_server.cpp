@@ -8,6 +8,7 @@ namespace {
 
 class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_type {
   void octets(const OctetSeq&) override {}
+  void loaned(LoanedSeq) override {}
   void chars(const CharSeq&) override {}
   void longs(const LongSeq&) override {}
   void doubles(const DoubleSeq&) override {}

@@ -9,6 +9,7 @@ namespace {
 class SizesServant final : public POA_Sizes {
  public:
   void octets(const OctetSeq&) override {}
+  void loaned(const LoanedSeq&) override {}
   void chars(const CharSeq&) override {}
   void longs(const LongSeq&) override {}
   void doubles(const DoubleSeq&) override {}

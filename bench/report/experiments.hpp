@@ -28,6 +28,7 @@ void report_oneway(Session& session, Study& into);
 void report_sizes(Session& session, Study& into);
 void report_characters(Session& session, Study& into);
 void report_read_ahead(Session& session, Study& into);
+void report_loans(Session& session, Study& into);
 void report_flow(Session& session, Study& into);
 void report_buffers(Session& session, Study& into);
 void report_threads(Session& session, Study& into);

@@ -61,6 +61,17 @@ const Planned planned[] = {
      .plots = {"to-lower", "line"},
      .axis = "octets",
      .by_octets = true},
+    {.name = "loans",
+     .share = 25,
+     .run = report_loans,
+     .title = "Loaned sequences",
+     .question =
+         "What a call over shared memory takes with a sequence of octets that is loaned, which its message only says "
+         "the place of, and with one that is copied, by its size; beside a bare loop over shared memory that moves no "
+         "more than the messages of a null call, and omniORB over TCP.",
+     .plots = {"line", "to-lower"},
+     .axis = "octets",
+     .by_octets = true},
     {.name = "flow",
      .share = 12,
      .run = report_flow,

@@ -169,4 +169,44 @@ void report_read_ahead(Session& session, Study& into) {
   }
 }
 
+void report_loans(Session& session, Study& into) {
+  const std::vector<std::size_t> sizes = session.settings.quick
+                                             ? std::vector<std::size_t>{4096, 1'048'576}
+                                             : std::vector<std::size_t>{4096, 65'536, 1'048'576, 67'108'864};
+  const std::string all_sizes = joined(sizes);
+  Arena arena(session, into);
+  Pair* const omni = arena.start("omniORB over TCP", Kind::peer, "", [&] { return omni_sizes_pair(arena, all_sizes); });
+  struct Waiting {
+    std::string wait;
+    std::string lower;
+    Pair* raw;
+    Pair* dimma;
+  };
+  std::vector<Waiting> ways;
+  for (const std::string wait : {"block", "spin"}) {
+    const std::string lower = "bare loop, " + wait;
+    Pair* const raw = arena.start(lower, Kind::bare, "", [&] {
+      return Pair::of_raw(measure::RawWay::shared_memory, wait == "spin", usual_sizes, "octet/0", arena.placement());
+    });
+    const std::string qos = "processing=nullTask,messages=1,transport=shm,wait=" + wait;
+    const std::string loans = qos + ",loans=pool(2," + std::to_string(sizes.back()) + ")";
+    const Words limit = {"--dimma-max-message", std::to_string(far_too_many)};
+    Pair* const dimma = arena.start("loaned, " + wait, Kind::dimma, lower, [&] {
+      return pair_with(arena, {"sizes_server", "--qos", qos}, {"sizes_client", "--sizes", all_sizes, "--qos", loans},
+                       limit);
+    });
+    ways.push_back({wait, lower, raw, dimma});
+  }
+  session.progress.steps(sizes.size() * (1 + 3 * ways.size() + session.settings.turns));
+  for (const std::size_t octets : sizes) {
+    std::vector<Part> parts = {{"omniORB over TCP", Kind::peer, "", omni, operation("octet", octets)}};
+    for (const Waiting& way : ways) {
+      parts.push_back({way.lower, Kind::bare, "", way.raw, "octet/0"});
+      parts.push_back({"loaned, " + way.wait, Kind::dimma, way.lower, way.dimma, operation("loaned", octets)});
+      parts.push_back({"copied, " + way.wait, Kind::dimma, way.lower, way.dimma, operation("octet", octets)});
+    }
+    arena.play(static_cast<double>(octets), parts);
+  }
+}
+
 }  // namespace bench

@@ -2,6 +2,7 @@
 /// Explicit binding: a channel made of exactly what an EngineeringQoS says.
 
 #include <dimma/description.hpp>
+#include <dimma/loaned.hpp>
 #include <dimma/object.hpp>
 #include <dimma/orb.hpp>
 #include <dimma/poa.hpp>
@@ -49,6 +50,10 @@ class Binding {
   /// What the channel is made of and what is in use at the moment. Throws CORBA::INV_OBJREF when unbound.
   Description describe() const { return detail::describe(*CORBA::ObjectAccess::reference(*stub_)); }
 
+  /// As dimma::loan() of reference(). Throws CORBA::INV_OBJREF when unbound.
+  template <Loanable Element>
+  loaned<Element> loan(std::size_t count) const;
+
   /// Releases the channel: calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.
   void unbind() noexcept {
     if (!stub_) return;
@@ -67,6 +72,23 @@ class Binding {
 template <class T>
 Binding<T> bind(const CORBA::object_reference<T>& object, const EngineeringQoS& qos) {
   return Binding<T>(CORBA::ObjectAccess::make_stub<T>(detail::bind(*object, qos)));
+}
+
+/// Memory for a loaned sequence of so many elements (<dimma/loaned.hpp>), to be passed to an operation of this object:
+/// with `loans=pool(n,size)` in the QoS of its channel, and over shared memory, one of the n places; otherwise ordinary
+/// memory. Binds, and connects, if the object is not bound yet. What the elements are is undefined.
+/// A place is taken as from every pool: where none is free it waits, or raises, as the QoS's `exhausted` says, with the
+/// exceptions of a call; so it does while the server holds all of them. CORBA::BAD_PARAM where so many elements have no
+/// room in a place.
+template <Loanable Element, class T>
+loaned<Element> loan(const CORBA::object_reference<T>& object, std::size_t count) {
+  return loaned<Element>(LoanBlock::for_call(*object, LoanBlock::octets_of(count, sizeof(Element))), count);
+}
+
+template <class T>
+template <Loanable Element>
+loaned<Element> Binding<T>::loan(std::size_t count) const {
+  return dimma::loan<Element>(stub_, count);
 }
 
 /// What the channel of bind(object, qos) would be made of: its describe() without what is in use. Makes nothing and

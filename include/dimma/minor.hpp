@@ -96,6 +96,7 @@ inline constexpr std::uint32_t bad_param_nil_typecode = own(0x00d);         // B
 inline constexpr std::uint32_t data_conversion_fixed = own(0x00f);          // DATA_CONVERSION
 inline constexpr std::uint32_t no_implement_any_kind = own(0x00e);          // NO_IMPLEMENT
 inline constexpr std::uint32_t bad_param_external = own(0x01a);             // BAD_PARAM
+inline constexpr std::uint32_t bad_param_loan = own(0x01b);                 // BAD_PARAM
 inline constexpr std::uint32_t marshal_value_depth = own(0x018);            // MARSHAL
 inline constexpr std::uint32_t marshal_value_type = own(0x019);             // MARSHAL
 

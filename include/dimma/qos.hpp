@@ -151,6 +151,33 @@ class Buffers {
 };
 inline constexpr Buffers Buffers::factory{};
 
+/// Where loaned sequences lie (<dimma/loaned.hpp>).
+class Loans {
+ public:
+  /// In ordinary memory, from which they are copied: the default.
+  constexpr Loans() noexcept = default;
+  static const Loans none;
+  /// Over shared memory, in `count` places of `octets` each for what is sent, and as many for what is received, which
+  /// both processes have. Over other transports nothing is different.
+  static constexpr Loans pool(std::uint32_t count, std::uint64_t octets) noexcept { return {count, octets}; }
+
+  /// Whether there is a pool; of how many places in each direction; and of how many octets each. Both are 0 without
+  /// one.
+  constexpr bool is_pool() const noexcept { return pool_; }
+  constexpr std::uint32_t count() const noexcept { return count_; }
+  constexpr std::uint64_t octets() const noexcept { return octets_; }
+
+  friend constexpr bool operator==(const Loans&, const Loans&) noexcept = default;
+
+ private:
+  constexpr Loans(std::uint32_t count, std::uint64_t octets) noexcept : pool_(true), count_(count), octets_(octets) {}
+
+  bool pool_ = false;
+  std::uint32_t count_ = 0;
+  std::uint64_t octets_ = 0;
+};
+inline constexpr Loans Loans::none{};
+
 /// What happens when a pool is empty or a limit is reached: wait (up to the deadline), raise CORBA::NO_RESOURCES, or
 /// drop the message and count it (flow only).
 enum class OnExhaustion : std::uint8_t { wait, raise, drop };
@@ -290,8 +317,9 @@ enum class Field : std::uint8_t {
   rate,
   batch_delay,
   credentials,
+  loans,
 };
-inline constexpr std::size_t field_count = 18;
+inline constexpr std::size_t field_count = 19;
 
 /// The field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
@@ -351,6 +379,7 @@ struct EngineeringQoS {
   /// TLS only: the name of what this end shows and trusts (<dimma/tls.hpp>), up to 64 of A-Z a-z 0-9 _ . : / -; empty:
   /// what the ORB's options say.
   std::string credentials = {};
+  Loans loans = {};  ///< a client's; shared memory only
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 

@@ -14,6 +14,7 @@
 #include <dimma/generated/operation.hpp>
 #include <dimma/generated/server_request.hpp>
 #include <dimma/iop.hpp>
+#include <dimma/loaned.hpp>
 #include <dimma/minor.hpp>
 #include <dimma/qos.hpp>
 
@@ -141,6 +142,11 @@ class ClientChannel {
   virtual std::vector<Fact> describe() const = 0;
   // Of which interface the object is, by its reference, before the first call.
   virtual void leads_to(std::string_view /*type_id*/) {}
+  // Memory for a loaned sequence of so many octets: a place from where the channel sends it, where it has such places,
+  // otherwise ordinary memory. Throws as call() does where a resource of it is exhausted.
+  virtual dimma::LoanBlock loan(std::size_t octets, transport::Deadline /*deadline*/) {
+    return dimma::LoanBlock(octets);
+  }
 };
 
 inline void ClientChannel::begin_connect(transport::Deadline /*deadline*/, Connected connected) { connected(nullptr); }

@@ -25,6 +25,9 @@ class Session {
     return peer_;
   }
 
+  // Where loaned sequences lie that both ends share; nullptr: nowhere.
+  virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
+
   // What the ORB keeps here. A session is of one ORB.
   class Kept {
    public:
@@ -60,6 +63,8 @@ class StreamSession final : public Session {
  public:
   // The stream outlives it.
   explicit StreamSession(const transport::Stream& stream) noexcept : stream_(stream) {}
+
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return stream_.loans(); }
 
  private:
   Peer identify() const override { return stream_.identify_peer(); }

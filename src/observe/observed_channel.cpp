@@ -210,6 +210,9 @@ class ObservedChannel : public channel::ClientChannel {
   void close() noexcept override { within_->close(); }
   std::vector<channel::Fact> describe() const override { return within_->describe(); }
   void leads_to(std::string_view type_id) override { within_->leads_to(type_id); }
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
+    return within_->loan(octets, deadline);
+  }
 
  protected:
   channel::ClientChannel& within() noexcept { return *within_; }

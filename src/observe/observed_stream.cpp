@@ -69,6 +69,7 @@ class ObservedStream final : public transport::Stream {
   transport::Endpoint local() const override { return within_->local(); }
   transport::Endpoint peer() const override { return within_->peer(); }
   Peer identify_peer() const override { return within_->identify_peer(); }
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
 
  private:
   const std::unique_ptr<transport::Stream> within_;

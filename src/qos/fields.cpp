@@ -40,6 +40,7 @@ constexpr std::array<FieldEntry, field_count> field_table{
     make_entry<&Q::rate>(Field::rate, "rate", "rate"),
     make_entry<&Q::batch_delay>(Field::batch_delay, "batch-delay", "batch_delay"),
     make_entry<&Q::credentials>(Field::credentials, "credentials", "credentials"),
+    make_entry<&Q::loans>(Field::loans, "loans", "loans"),
 };
 
 static_assert([] {

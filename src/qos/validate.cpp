@@ -252,10 +252,31 @@ Found check_credentials(const EngineeringQoS& qos, const Purpose&) {
   return Problem{Field::credentials, "only transport=tls has credentials"};
 }
 
-constexpr std::array checks{check_protocol,   check_transport,      check_processing, check_messages,   check_packets,
-                            check_connection, check_demultiplexing, check_buffers,    check_exhaustion, check_wait,
-                            check_read_ahead, check_deadline,       check_scheduling, check_socket,     check_history,
-                            check_rate,       check_batch_delay,    check_credentials};
+constexpr std::uint64_t loan_count_max = 4096;
+constexpr std::uint64_t loans_octets_max = std::uint64_t{16} << 30;
+
+Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (!qos.loans.is_pool()) return {};
+  if (purpose.end == End::server) {
+    return Problem{Field::loans,
+                   "the places are the client's to say, who makes the memory; a server has those of each "
+                   "of its clients"};
+  }
+  if (qos.transport != TransportKind::any && qos.transport != TransportKind::shm) {
+    return Problem{Field::loans, std::string(to_string(qos.transport)) +
+                                     " shares no memory with the server; say transport=shm, or any"};
+  }
+  if (!is_possible(Protocol::iiop, qos, purpose)) return Problem{Field::loans, "flow has no loans"};
+  if (auto found = within(Field::loans, "a pool", qos.loans.count(), 1, loan_count_max)) return found;
+  if (auto found = within(Field::loans, "a place", qos.loans.octets(), buffer_octets_min, size_max)) return found;
+  const std::uint64_t place = (qos.loans.octets() + 63) / 64 * 64;
+  return within(Field::loans, "twice the pool, a total", 2 * qos.loans.count() * place, 1, loans_octets_max);
+}
+
+constexpr std::array checks{check_protocol,   check_transport,      check_processing,  check_messages,   check_packets,
+                            check_connection, check_demultiplexing, check_buffers,     check_exhaustion, check_wait,
+                            check_read_ahead, check_deadline,       check_scheduling,  check_socket,     check_history,
+                            check_rate,       check_batch_delay,    check_credentials, check_loans};
 
 }  // namespace
 

@@ -31,6 +31,8 @@ constexpr std::array connection_words{Word{"auto", Connection::automatic}, Word{
                                       Word{"dedicated", Connection::dedicated}};
 constexpr std::array demultiplexing_words{Word{"leader", Demultiplexing::leader}, Word{"task", Demultiplexing::task}};
 enum class BufferSource : std::uint8_t { factory, pool };
+enum class LoansFrom : std::uint8_t { none, pool };
+constexpr std::array loans_words{Word{"none", LoansFrom::none}, Word{"pool", LoansFrom::pool}};
 constexpr std::array buffers_words{Word{"factory", BufferSource::factory}, Word{"pool", BufferSource::pool}};
 constexpr std::array exhaustion_words{Word{"wait", OnExhaustion::wait}, Word{"raise", OnExhaustion::raise},
                                       Word{"drop", OnExhaustion::drop}};
@@ -234,6 +236,21 @@ void read(const Value& value, Buffers& into) {
 }
 std::string write(const Buffers& value) {
   if (!value.is_pool()) return "factory";
+  return call("pool", std::to_string(value.count()) + "," + size_text(value.octets()));
+}
+
+void read(const Value& value, Loans& into) {
+  const Item& item = only_item(value);
+  if (read_word(value, item.word, loans_words) == LoansFrom::none) {
+    expect_no_arguments(value, item);
+    into = Loans::none;
+    return;
+  }
+  expect_arguments(value, item, std::array<std::string_view, 2>{"number", "size"});
+  into = Loans::pool(read_count(value, item.arguments[0]), read_size(value, item.arguments[1]));
+}
+std::string write(const Loans& value) {
+  if (!value.is_pool()) return "none";
   return call("pool", std::to_string(value.count()) + "," + size_text(value.octets()));
 }
 

@@ -192,6 +192,9 @@ class TracedChannel : public channel::ClientChannel {
     interface_ = interface_of(type_id);
     within_->leads_to(type_id);
   }
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
+    return within_->loan(octets, deadline);
+  }
 
  protected:
   channel::ClientChannel& within() noexcept { return *within_; }

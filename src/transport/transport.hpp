@@ -25,6 +25,10 @@
 
 #include <sys/uio.h>
 
+namespace dimma {
+class LoanArena;
+}
+
 namespace dimma::transport {
 
 using Clock = std::chrono::steady_clock;
@@ -117,6 +121,10 @@ class Stream {
   // received, by any thread, while others receive and send. May take system calls; whoever asks keeps the answer.
   virtual Peer identify_peer() const;
 
+  // Where loaned sequences lie that both ends share, from when the first octets have been received or sent; nullptr:
+  // nowhere. From any thread.
+  virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
+
  protected:
   Stream() = default;
 };
@@ -159,6 +167,10 @@ struct StreamOptions {
   std::string interface = {};              // where a group is joined, or sent to; empty: the system's choice
   WaitStrategy wait = {};                  // of a receive, and of a send that finds no room
   std::string credentials = {};            // of TLS, by their name
+  // Places for loaned sequences, so many in each direction of so many octets. Transports without shared memory have
+  // none, whatever is said here; a listener has what each of its clients says.
+  std::uint64_t loan_count = 0;
+  std::uint64_t loan_octets = 0;
   // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
   std::chrono::milliseconds peer_silence_max{30'000};
 };

@@ -2,6 +2,7 @@
 // read is CORBA::MARSHAL, and allocates in proportion to the octets. It all is the same when the octets arrive a few at
 // a time.
 
+#include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/generated/cdr/parts.hpp>
 #include <dimma/generated/cdr/union_codec.hpp>
 
@@ -164,7 +165,7 @@ void read(cdr::Decoder& in, std::vector<std::byte>& values) {
 }
 
 using Read = void (*)(cdr::Decoder&, std::vector<std::byte>&);
-constexpr std::array<Read, 31> readers = {
+constexpr std::array<Read, 34> readers = {
     read<std::uint8_t>,
     read<std::int16_t>,
     read<std::uint32_t>,
@@ -196,6 +197,9 @@ constexpr std::array<Read, 31> readers = {
     read<std::vector<Named>>,
     read<Choice>,
     read<std::vector<Choice>>,
+    read<loaned<std::uint8_t>>,
+    read<loaned<double, 3>>,
+    read<loaned<Point>>,
 };
 
 void run(cdr::Decoder in, std::span<const std::uint8_t> script, std::vector<std::byte>& values) {

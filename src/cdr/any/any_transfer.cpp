@@ -1,9 +1,11 @@
 #include "cdr/any/any_transfer.hpp"
 
+#include "cdr/any/native_value.hpp"
 #include "cdr/typecode/typecode_kinds.hpp"
 #include "cdr/typecode/typecode_label.hpp"
 
 #include <dimma/any.hpp>
+#include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/minor.hpp>
 
 namespace dimma::cdr {
@@ -183,10 +185,23 @@ class Transfer {
 
   void sequence(const TypeCode& type) {
     const auto& description = type._description();
+    if (Decoder ahead = in_; ahead.get<std::uint32_t>() == detail::loan_mark) [[unlikely]]
+      return loaned_sequence(description);
     const std::uint32_t length = in_.get_length(1);
     if (description.length != 0 && length > description.length) in_.malformed("a sequence longer than its bound");
     out_.put(length);
     elements(*description.content, length);
+  }
+
+  // An Any is nobody's loan: it has a copy, and the place goes back.
+  [[gnu::noinline]] void loaned_sequence(const TypeCode::Description& description) {
+    const std::size_t element = native_layout(*description.content).octets;
+    if (element == 0) in_.malformed("a loaned sequence of elements that can't be loaned");
+    std::size_t count = 0;
+    const LoanBlock block = detail::read_place(in_, count, element);
+    if (description.length != 0 && count > description.length) in_.malformed("a sequence longer than its bound");
+    out_.put(static_cast<std::uint32_t>(count));
+    for (std::size_t i = 0; i < count; ++i) write_native(out_, *description.content, block.data() + i * element);
   }
 
   void elements(const TypeCode& type, std::uint32_t count) {

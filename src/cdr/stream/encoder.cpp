@@ -54,7 +54,9 @@ Buffer::Buffer(Buffer&& other) noexcept
       external_(std::exchange(other.external_, nullptr)),
       gathers_(other.gathers_),
       drain_(other.drain_),
-      drain_octets_(other.drain_octets_) {}
+      drain_octets_(other.drain_octets_),
+      loans_(other.loans_),
+      gives_loans_(other.gives_loans_) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
@@ -65,6 +67,8 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(gathers_, other.gathers_);
   std::swap(drain_, other.drain_);
   std::swap(drain_octets_, other.drain_octets_);
+  std::swap(loans_, other.loans_);
+  std::swap(gives_loans_, other.gives_loans_);
   return *this;
 }
 
@@ -136,7 +140,7 @@ void Encoder::count(std::size_t octets) {
   std::memset(append(rest), 0, rest);
 }
 
-std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order) {
+std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order, const Buffer* as) {
   class Counting final : public Drain {
    public:
     void drain(Encoder& out) override { out.take_drained(); }
@@ -144,6 +148,7 @@ std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian or
   constexpr std::size_t octets_kept = std::size_t{64} << 10;
   Buffer buffer(octets_kept);
   buffer.gather();
+  if (as != nullptr) buffer.loans(as->loans(), as->gives_loans());
   Counting counting;
   buffer.drain(&counting, octets_kept);
   Encoder out(buffer, order);

@@ -75,6 +75,7 @@ std::string Call::parameter_types() const {
 
 std::string Call::argument_writes() const {
   std::string lines = sends_values() ? "\n  const ::dimma::cdr::WritingValues _values(_out);" : "";
+  if (is_oneway && sends_loans()) lines += "\n  const ::dimma::cdr::GivingLoans _loans(_out);";
   for (const CallParameter& parameter : parameters) {
     if (parameter.direction != Direction::Out) lines += "\n  ::dimma::cdr::write(_out, " + parameter.name + ");";
   }
@@ -114,7 +115,8 @@ std::vector<std::string> values_but(const Call& call, Direction but) {
 
 std::string writer_of_arguments(const Call& call) {
   const auto values = values_but(call, Direction::Out);
-  const std::string* const only = only_value(values, call.sends_values() || call.has_context);
+  const std::string* const only =
+      only_value(values, call.sends_values() || call.has_context || (call.is_oneway && call.sends_loans()));
   if (only != nullptr) return "::dimma::writing(" + *only + ")";
   return lambda("::dimma::cdr::Encoder", "_out", call.argument_writes());
 }
@@ -171,6 +173,8 @@ bool Call::sends_values() const { return sends(*this, holds_values); }
 bool Call::returns_values() const { return returns(*this, holds_values); }
 bool Call::sends_sequences() const { return sends(*this, holds_sequences); }
 bool Call::returns_sequences() const { return returns(*this, holds_sequences); }
+bool Call::sends_loans() const { return sends(*this, is_loaned); }
+bool Call::returns_loans() const { return returns(*this, is_loaned); }
 
 bool Call::names_values() const {
   if (tells_exception) return false;  // nobody changes that value

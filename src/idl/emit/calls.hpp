@@ -36,6 +36,9 @@ struct Call {
   // Whether what goes to the object, and what comes back, may be long enough to be sent in parts.
   bool sends_sequences() const;
   bool returns_sequences() const;
+  // Whether some of it are loaned sequences.
+  bool sends_loans() const;
+  bool returns_loans() const;
   // "const ::std::string& a, ::std::int32_t& b"
   std::string parameter_list() const;
   // "const ::std::string&, ::std::int32_t&"

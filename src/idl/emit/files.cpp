@@ -349,16 +349,33 @@ $needed$
   return writer.text();
 }
 
+namespace {
+
+bool returns_loans(const Contents& contents, const Context& context) {
+  const auto does = [&](const Interface* interface) {
+    const auto calls = calls_of(*interface, context.names);
+    return std::any_of(calls.begin(), calls.end(), [](const Call& call) { return call.returns_loans(); });
+  };
+  return std::any_of(contents.interfaces.begin(), contents.interfaces.end(), [&](const Interface* interface) {
+    const auto bases = all_bases(*interface);
+    return does(interface) || std::any_of(bases.begin(), bases.end(), does);
+  });
+}
+
+}  // namespace
+
 std::string skeleton_source(const Contents& contents, const FileNames& names, const Context& context) {
   Writer writer;
   write_stamp(writer, names);
   writer.write(R"(
 #include "$header$"
 
+$loaned$
 #include <dimma/generated/server_request.hpp>
 
 )",
-               {{"header", names.stem + context.options.skeleton_header_suffix}});
+               {{"header", names.stem + context.options.skeleton_header_suffix},
+                {"loaned", returns_loans(contents, context) ? "#include <dimma/generated/loaned_reply.hpp>" : ""}});
   write_call_servers(writer, contents.interfaces, context);
   NamespaceScope scope(writer);
   for (const Interface* interface : contents.interfaces) {

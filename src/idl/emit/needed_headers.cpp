@@ -98,6 +98,7 @@ class Collector {
         if (as<BasicType>(type).basic == BasicKind::ValueBase) needed_.headers.insert("dimma/value.hpp");
         return;
       case TypeKind::Sequence:
+        if (as<SequenceType>(type).is_loaned) needed_.headers.insert("dimma/generated/cdr/loaned_codec.hpp");
         collect_element(*as<SequenceType>(type).element);
         return collect(*as<SequenceType>(type).element);
       case TypeKind::Array:

@@ -41,7 +41,8 @@ void write_call_server(Writer& writer, const Interface& interface, const Call& c
               {"name", call.name},
               {"arguments", call.argument_list()}});
   if (call.returns_sequences() && !call.is_oneway) {
-    body.write("_request.reply($results$);", {{"results", writer_of_results(call)}});
+    body.write(call.returns_loans() ? "::dimma::reply_with_loans(_request, $results$);" : "_request.reply($results$);",
+               {{"results", writer_of_results(call)}});
   } else if (!call.is_oneway) {
     const std::string results = result_writes(call);
     body.write(results.empty() ? "_request.reply();" : "auto& _out = _request.reply();");

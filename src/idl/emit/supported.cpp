@@ -58,7 +58,8 @@ const Declaration* undefined_part(const Type& type) {
 
 class Reporter {
  public:
-  Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
+  Reporter(const Contents& contents, const EmitOptions& options, Diagnostics& diagnostics)
+      : contents_(contents), options_(options), diagnostics_(diagnostics) {}
 
   void report() {
     // What stands in this file is reported where it is declared, what comes from another one where it is used.
@@ -152,12 +153,27 @@ class Reporter {
 
   void check_interface(const Interface& interface) {
     in_remote_interface_ = interface.interface_kind != InterfaceKind::Local;
+    no_loans_ = in_remote_interface_ ? why_no_loans(interface) : nullptr;
     check(interface.contents);
+    no_loans_ = nullptr;
     in_remote_interface_ = false;
+  }
+
+  // What keeps the interface's operations from passing loaned sequences: what keeps their values longer than the call.
+  const char* why_no_loans(const Interface& interface) const {
+    if (interface.reply_handler != nullptr) return "operations that can be called asynchronously (ami)";
+    if (options_.completion_tokens) return "operations with completion tokens";
+    if (options_.deferred) return "servants that reply later";
+    if (options_.awaitable) return "servants that are coroutines";
+    return nullptr;
   }
 
   // The type of a parameter, result or attribute.
   void check_passed(const Type& type, const Declaration& user) {
+    if (no_loans_ != nullptr && is_loaned(type)) {
+      diagnostics_.error(user.range, "loaned sequences (@loaned) are not supported yet with " + std::string(no_loans_) +
+                                         ", and " + named(user) + " passes one");
+    }
     passes_to_others_ = in_remote_interface_;
     passes_within_ = !in_remote_interface_;
     check(type, user);
@@ -255,6 +271,10 @@ class Reporter {
 
   void check_annotations(const Type& type) {
     for (const Annotation& annotation : type.annotations) {
+      if (annotation.name == "loaned" && !is_loaned(type)) {
+        diagnostics_.error(annotation.range,
+                           "@loaned is for a typedef of a sequence, and stands before the word typedef");
+      }
       if (annotation.name == "optional" || annotation.name == "external" || annotation.name == "default") {
         refuse(annotation.range, "annotation '@" + annotation.name + "' on an element");
       }
@@ -263,7 +283,14 @@ class Reporter {
 
   // `user` is what the type is written for: its place stands in for a type that has none of its own.
   void check(const Type& type, const Declaration& user) {
+    const bool is_passed = passes_to_others_ || passes_within_ || only_names_;
+    if (is_loaned(type) && !is_passed) refuse_loaned(user.range, with_article(user.kind));
     check(type, type.range.begin.known() ? type.range : user.range);
+  }
+
+  void refuse_loaned(SourceRange range, const std::string& where) {
+    diagnostics_.error(range, "a loaned sequence (@loaned) in " + where +
+                                  " is not supported: operations take and return them, and attributes have them");
   }
 
   void check(const Type& type, SourceRange range) {
@@ -290,7 +317,11 @@ class Reporter {
     }
   }
 
-  void check_part(const Type& type, SourceRange outer) { check(type, type.range.begin.known() ? type.range : outer); }
+  void check_part(const Type& type, SourceRange outer) {
+    const SourceRange range = type.range.begin.known() ? type.range : outer;
+    if (is_loaned(type)) refuse_loaned(range, "a sequence, array or map");
+    check(type, range);
+  }
 
   void check_named(const Declaration& declaration, SourceRange range) {
     if (is_native(declaration) && passes_to_others_) {
@@ -309,18 +340,20 @@ class Reporter {
   }
 
   const Contents& contents_;
+  const EmitOptions& options_;
   Diagnostics& diagnostics_;
   std::set<const Declaration*> own_;
   bool in_remote_interface_ = false;
   bool passes_to_others_ = false;
   bool passes_within_ = false;
-  bool only_names_ = false;  // a typedef does
+  bool only_names_ = false;         // a typedef does
+  const char* no_loans_ = nullptr;  // in this interface
 };
 
 }  // namespace
 
-void report_unsupported(const Contents& contents, Diagnostics& diagnostics) {
-  Reporter(contents, diagnostics).report();
+void report_unsupported(const Contents& contents, const EmitOptions& options, Diagnostics& diagnostics) {
+  Reporter(contents, options, diagnostics).report();
 }
 
 }  // namespace dimma::idl::cxx

@@ -76,6 +76,9 @@ bool is_reference(const Type& type) { return is_object(type) || is_value(type); 
 
 std::string spell_sequence(const SequenceType& sequence) {
   const std::string element = spell(*sequence.element);
+  if (sequence.is_loaned) {
+    return "::dimma::loaned<" + element + (sequence.bound == 0 ? "" : ", " + std::to_string(sequence.bound)) + ">";
+  }
   if (sequence.bound == 0) return "::std::vector<" + element + ">";
   return "::IDL::bounded_vector<" + element + ", " + std::to_string(sequence.bound) + ">";
 }
@@ -195,7 +198,7 @@ bool is_passed_by_value(DeclarationKind kind) {
 }  // namespace
 
 Passing passing(const Type& type) {
-  if (is_reference(type)) return Passing::Reference;
+  if (is_reference(type) || is_loaned(type)) return Passing::Reference;
   const Type& resolved = resolve_aliases(type);
   if (is_basic(resolved, BasicKind::Any)) return Passing::Constructed;
   if (resolved.kind == TypeKind::Basic) return Passing::Value;

@@ -17,7 +17,7 @@ std::string spell_aliased(const Type& type);
 // How values of a type are handed over.
 enum class Passing {
   Value,        // numbers, characters, booleans, enumerations
-  Reference,    // references to objects and to values: by value, moved on
+  Reference,    // references to objects and to values, and loaned sequences: by value, moved on
   Constructed,  // everything else: by reference to const
 };
 Passing passing(const Type& type);

@@ -174,6 +174,8 @@ class Parser {
   bool parse_export_declaration();
   void parse_module();
   void parse_typedef();
+  // The sequence of a typedef with @loaned.
+  const Type* loaned_if_said(const Typedef& node, const Type* type);
   void parse_native();
   void parse_constant();
   bool at_older_name();

@@ -179,12 +179,71 @@ void Parser::parse_typedef() {
       note_declared(*part);
     }
     auto* node = create<Typedef>(name);
-    node->type = declared;
+    node->type = loaned_if_said(*node, declared);
     node->default_value = default_annotation(*node, *declared);
     enter(*node);
     list(node);
   } while (accept(TokenKind::Comma));
   expect_semicolon("after typedef");
+}
+
+namespace {
+
+// Why values of the type have octets that mean nothing, or none of their own; empty where they are what @loaned is for.
+std::string not_loanable(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  if (resolved.kind == TypeKind::Basic) {
+    const BasicKind kind = as<BasicType>(resolved).basic;
+    const bool is_number = kind == BasicKind::Octet || (kind >= BasicKind::Int8 && kind <= BasicKind::Double);
+    return is_number ? "" : std::string("it is ") + to_string(kind);
+  }
+  if (resolved.kind == TypeKind::Array) return not_loanable(*as<ArrayType>(resolved).element);
+  const Declaration* const named = named_declaration(resolved);
+  if (named == nullptr) {
+    return resolved.kind == TypeKind::Sequence ? "it is a sequence"
+           : resolved.kind == TypeKind::Map    ? "it is a map"
+           : resolved.kind == TypeKind::Fixed  ? "it is a fixed-point number"
+                                               : "it is a string";
+  }
+  if (named->kind != DeclarationKind::Struct) return "it is " + with_article(named->kind);
+  const auto& structure = as<Struct>(*named);
+  if (!structure.is_defined) return "the struct is not defined yet";
+  if (structure.base != nullptr) return "the struct has a base";
+  for (const Member* member : structure.members) {
+    for (const char* const mark : {"optional", "external"}) {
+      if (member->is_marked(mark)) return "its member '" + member->identifier + "' has @" + mark;
+    }
+    const std::string why = not_loanable(*member->type);
+    if (!why.empty()) return "of its member '" + member->identifier + "': " + why;
+  }
+  return {};
+}
+
+}  // namespace
+
+const Type* Parser::loaned_if_said(const Typedef& node, const Type* type) {
+  if (!node.is_marked("loaned") || is_error(*type)) return type;
+  const SourceRange where = node.annotation("loaned")->range;
+  if (type->kind != TypeKind::Sequence) {
+    error(where,
+          "@loaned is for a typedef of a sequence; '" + node.identifier + "' is none, or only another name of one");
+    return type;
+  }
+  const auto& plain = as<SequenceType>(*type);
+  const std::string why = is_error(*plain.element) ? "" : not_loanable(*plain.element);
+  if (!why.empty()) {
+    error(where, "'" + node.identifier +
+                     "' can't be @loaned: its elements have to be octets, integers, float or double, or arrays or "
+                     "structs of these, of which whatever octets a peer writes are values; " +
+                     why);
+  }
+  auto* const loaned = specification_.make<SequenceType>();
+  loaned->element = plain.element;
+  loaned->bound = plain.bound;
+  loaned->range = plain.range;
+  loaned->annotations = plain.annotations;
+  loaned->is_loaned = true;
+  return loaned;
 }
 
 void Parser::parse_native() {

@@ -94,6 +94,23 @@ class CommentTracker {
   SourceLocation start_;
 };
 
+// The annotation as a comment, for compilers that know none: a line of its own before what it is for.
+constexpr std::string_view loaned_comment = "//@loaned";
+bool begins_loaned_comment(std::string_view text) {
+  constexpr std::string_view behind = " \t\r\n(";
+  return text.starts_with(loaned_comment) &&
+         (text.size() == loaned_comment.size() || behind.find(text[loaned_comment.size()]) != std::string_view::npos);
+}
+
+// Behind what it is for the comment would be passed over.
+void warn_behind_text(std::string_view text, std::size_t offset, const SourceLocation& at, Diagnostics& diagnostics) {
+  if (!begins_loaned_comment(text.substr(offset))) return;
+  const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  if (text.substr(line, offset - line).find_first_not_of(" \t") == std::string_view::npos) return;
+  diagnostics.warning({at, loaned_comment.size()},
+                      "//@loaned behind other text is passed over; it stands on a line of its own before the typedef");
+}
+
 }  // namespace
 
 bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics) {
@@ -111,7 +128,10 @@ bool check_text(FileId file, const SourceFiles& files, Diagnostics& diagnostics)
       diagnostics.error({at, 1}, "control character " + octet_name(octet) + " in the source text");
       return false;
     }
+    const bool was_in_comment = comments.is_within_comment(offset);
     comments.step(offset, at);
+    if (octet == '/' && !was_in_comment && comments.is_within_comment(offset))
+      warn_behind_text(text, offset, at, diagnostics);
     const char next = offset + 1 < text.size() ? text[offset + 1] : '\0';
     if (!comments.is_within_comment(offset)) {
       switch (directives.add(text[offset], next)) {
@@ -155,12 +175,18 @@ std::string comments_of(std::string_view text) {
   return comments;
 }
 
-// A line without what some write behind #else and #endif: "#endif GUARD_IDL". Other preprocessors pass over it; Wave
-// does not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed text, which become #line.
+// A line with //@loaned as an annotation, and without what some write behind #else and #endif: "#endif GUARD_IDL".
+// Other preprocessors pass over it; Wave does not. Nor does it know `#ident "$Id$"` and the line marks of preprocessed
+// text, which become #line.
 std::string for_wave(std::string_view line) {
   constexpr std::string_view blanks = " \t";
   const auto skip = [&](std::size_t at) { return std::min(line.find_first_not_of(blanks, at), line.size()); };
   const std::size_t mark = skip(0);
+  if (begins_loaned_comment(line.substr(mark))) {
+    std::string text(line);
+    text[mark] = text[mark + 1] = ' ';
+    return text;
+  }
   if (mark == line.size() || line[mark] != '#') return std::string(line);
   const std::size_t word = skip(mark + 1);
   if (word < line.size() && line[word] >= '0' && line[word] <= '9') {  // what cpp leaves: # 1 "file.idl" 2

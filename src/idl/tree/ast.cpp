@@ -150,6 +150,11 @@ const Type& resolve_aliases(const Type& type) {
   return *at;
 }
 
+bool is_loaned(const Type& type) {
+  const Type& resolved = resolve_aliases(type);
+  return resolved.kind == TypeKind::Sequence && as<SequenceType>(resolved).is_loaned;
+}
+
 bool is_floating(const Type& type) {
   const Type& resolved = resolve_aliases(type);
   if (resolved.kind != TypeKind::Basic) return false;

@@ -95,6 +95,7 @@ struct SequenceType final : Type {
   SequenceType() : Type(TypeKind::Sequence) {}
   const Type* element = nullptr;
   std::uint64_t bound = 0;  // 0: unbounded
+  bool is_loaned = false;   // @loaned: its elements can be handed over without being copied
 };
 
 // Made by an array declarator: `long a[2][3]` has element long and dimensions {2, 3}.
@@ -452,6 +453,9 @@ bool remembered(const Declaration& declaration, Property property, Compute compu
   if (!known) known = compute();
   return *known;
 }
+
+// A sequence with @loaned, aliases looked through.
+bool is_loaned(const Type& type);
 
 // float, double or long double, aliases looked through.
 bool is_floating(const Type& type);

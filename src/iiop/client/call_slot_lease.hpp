@@ -71,6 +71,7 @@ class SharedConnection::CallSlotLease {
     slot_->has_its_own = buffers == nullptr;
     if (buffers != nullptr) {
       slot_->out = &buffers->out;
+      slot_->out->loans(connection_.loans(), false);
       slot_->reply = &buffers->reply;
       slot_->reply_octets_max = buffers->octets;
       return;
@@ -78,6 +79,7 @@ class SharedConnection::CallSlotLease {
     if (!slot_->own_out) {
       slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
       slot_->own_out->gather();
+      slot_->own_out->loans(connection_.loans(), false);
     }
     slot_->out = &*slot_->own_out;
     slot_->reply = &slot_->own_reply;

@@ -64,7 +64,8 @@ ClientConnection::ClientConnection(Reached reached, const Settings& settings, co
       out_(*stream_, replies),
       reader_(reading),
       header_form_(static_cast<HeaderForm::Bits>(HeaderForm::introducing |
-                                                 (offer_ != nullptr ? HeaderForm::offering : HeaderForm::Bits{0}))) {
+                                                 (offer_ != nullptr ? HeaderForm::offering : HeaderForm::Bits{0}))),
+      loans_(stream_->loans()) {
   if (offer_ != nullptr) {
     offer_->add(*this);
   } else if (settings_.reach) {

@@ -189,6 +189,9 @@ class ClientConnection final : private OfferedConnection {
   // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);
 
+  // Where loaned sequences lie that the server has too; nullptr: nowhere.
+  dimma::LoanArena* loans() const noexcept { return loans_.get(); }
+
   transport::Stream& stream() noexcept { return *stream_; }
   const transport::Stream& stream() const noexcept { return *stream_; }
   // For people: from where to where, and what was tried in vain before.
@@ -246,6 +249,7 @@ class ClientConnection final : private OfferedConnection {
   std::optional<StreamedReply> streaming_;  // who receives has it
   sync::Atomic<bool> broken_{false};
   sync::Atomic<HeaderForm::Bits> header_form_;
+  const std::shared_ptr<dimma::LoanArena> loans_;
   sync::Atomic<bool> says_again_{false};  // in the next request but one, too: one may be on its way that says less
 };
 

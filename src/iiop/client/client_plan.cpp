@@ -5,6 +5,8 @@
 #include "iiop/resources/plan_texts.hpp"
 #include "qos/task.hpp"
 
+#include <algorithm>
+
 namespace dimma::iiop {
 
 namespace {
@@ -108,6 +110,17 @@ std::string client_copies_text(const EngineeringQoS& qos) {
   return sent + ", and 1 from the connection to the call where another caller has read it";
 }
 
+std::string loans_text(const EngineeringQoS& qos, const ChannelTarget& target) {
+  const auto& endpoints = target.endpoints();
+  const bool may_share =
+      std::any_of(endpoints.begin(), endpoints.end(), [](const auto& endpoint) { return endpoint.transport == "shm"; });
+  if (!may_share) return "none: the server is not reached over shared memory; loaned sequences are copied";
+  const std::string count = std::to_string(qos.loans.count());
+  return "pool: 2 x " + count + " x " + octets_text(qos.loans.octets()) +
+         " over shared memory, for what is sent and for what is received; copies: 0 of a loaned sequence that lies "
+         "there";
+}
+
 std::string callbacks_text(const CallbackOffer& offer) {
   const auto points = offer.listen_points_text();
   if (points.empty()) return "offered, but no POA of this ORB has BiDirPolicy::BOTH";
@@ -142,6 +155,7 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", timeouts_text(qos, settings)},
   };
+  if (qos.loans.is_pool()) facts.push_back({"loans", loans_text(qos, target)});
   if (target.offer() != nullptr) facts.push_back({"callbacks", callbacks_text(*target.offer())});
   return facts;
 }

@@ -3,6 +3,7 @@
 #include "channel/nested_wait.hpp"
 #include "channel/reply.hpp"
 #include "iiop/client/streaming_request.hpp"
+#include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -40,6 +41,7 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
                                                   static_cast<ReplyReader&>(*this));
   const std::lock_guard lock(state_);
   if (closed_) throw channel_closed();
+  out_.loans(fresh->loans(), false);
   connection_ = std::move(fresh);
 }
 
@@ -205,6 +207,16 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   }
 }
 
+// Beside a call: of the connection that there is, even if it breaks meanwhile.
+dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline deadline) {
+  const auto connection = [this] {
+    const std::lock_guard lock(state_);
+    if (closed_) throw channel_closed();
+    return connection_;
+  }();
+  return take_loan(connection->loans(), octets, patience_, deadline);
+}
+
 void DedicatedChannel::close() noexcept {
   const std::lock_guard lock(state_);
   closed_ = true;
@@ -219,6 +231,7 @@ void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
                                                                     : ""));
   add_usage(facts, "messages", turn_.usage(last_id_.load(std::memory_order_relaxed) != 0));
   add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
+  report_loans(facts, connection_->loans());
 }
 
 }  // namespace dimma::iiop

@@ -26,6 +26,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   // Refused: the caller alone reads the reply.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 

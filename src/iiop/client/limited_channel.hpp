@@ -22,6 +22,9 @@ class LimitedChannel final : public AssembledChannel {
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
+    return within_->loan(octets, deadline);
+  }
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 

@@ -2,6 +2,7 @@
 
 #include "iiop/client/link_opening.hpp"
 #include "iiop/resources/call_with_lease.hpp"
+#include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
 
 #include <dimma/minor.hpp>
@@ -104,7 +105,7 @@ void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Open
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
   return sync::has_threads && settings.application_loop == nullptr && settings.connections_max > 1 &&
          qos.connection == Connection::automatic && qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
-         qos.demultiplexing == Demultiplexing::leader;
+         qos.demultiplexing == Demultiplexing::leader && !qos.loans.is_pool();
 }
 
 EngineeringQoS connection_qos(const EngineeringQoS& qos) {
@@ -113,7 +114,8 @@ EngineeringQoS connection_qos(const EngineeringQoS& qos) {
                                .wait = qos.wait,
                                .read_ahead = qos.read_ahead,
                                .socket = qos.socket,
-                               .credentials = qos.credentials};
+                               .credentials = qos.credentials,
+                               .loans = qos.loans};
   if (qos.demultiplexing == Demultiplexing::task) of_connection.scheduling = qos.scheduling;
   return of_connection;
 }
@@ -256,6 +258,10 @@ channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Dea
   return connection(deadline)->locate(target_, forward, &*buffers, deadline);
 }
 
+dimma::LoanBlock SharedChannel::loan(std::size_t octets, transport::Deadline deadline) {
+  return take_loan(connection(deadline)->loans(), octets, patience_, deadline);
+}
+
 void SharedChannel::report(std::vector<channel::Fact>& facts) const {
   if (buffers_) add_usage(facts, "buffers", buffers_->usage());
   const auto connections = link_->current();
@@ -264,6 +270,7 @@ void SharedChannel::report(std::vector<channel::Fact>& facts) const {
     add_usage(facts, "connection", connection->endpoint_text());
     add_usage(facts, "buffers", connection->usage(),
               "of the connection's calls: ", ", " + std::to_string(connection->octets_kept()) + " octets unused");
+    report_loans(facts, connection->loans());
   }
 }
 

@@ -124,6 +124,7 @@ class SharedChannel final : public AssembledChannel {
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
   // A connection that is shared stays for the others.
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;

@@ -285,6 +285,7 @@ void SharedConnection::Slot::release_out() noexcept {
     standing = {};
     cdr::Buffer fresh(slot_send_octets, own_out->limit());
     fresh.gather();
+    fresh.loans(own_out->loans(), false);
     *own_out = std::move(fresh);
   } catch (const std::exception&) {
     // Then there is too little memory to give any back.

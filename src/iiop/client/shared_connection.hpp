@@ -79,6 +79,7 @@ class SharedConnection final : public channel::CancelPlace,
   std::size_t octets_kept() const;
   const transport::Stream& stream() const noexcept { return connection_.stream(); }
   std::string endpoint_text() const { return connection_.endpoint_text(); }
+  dimma::LoanArena* loans() const noexcept { return connection_.loans(); }
 
  private:
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };

@@ -25,6 +25,9 @@ class TaskedChannel final : public AssembledChannel {
   // A task carries it, and has done with it when the answer has been read.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
+    return within_->loan(octets, deadline);
+  }
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 

@@ -30,7 +30,8 @@ void StreamingSend::drain(cdr::Encoder& out) {
 }
 
 bool StreamingSend::begin() {
-  const std::size_t octets = terms_.in_fragments ? out_.message_octets() : cdr::octets_of_message(write_, out_.order());
+  const std::size_t octets =
+      terms_.in_fragments ? out_.message_octets() : cdr::octets_of_message(write_, out_.order(), &out_.buffer());
   declined_ = octets > terms_.octets_max;
   if (declined_) return false;
   if (!terms_.in_fragments) {

@@ -22,10 +22,10 @@ constexpr std::string_view by = "iiop";
 constexpr std::size_t buffer_octets = 4096;
 constexpr std::size_t server_buffer_octets_min = 256;
 
-constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing, Field::messages,
-                                   Field::connection,     Field::exhausted,  Field::read_ahead, Field::deadline,
-                                   Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
-                                   Field::packets,        Field::buffers,    Field::credentials};
+constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing,  Field::messages,
+                                   Field::connection,     Field::exhausted,  Field::read_ahead,  Field::deadline,
+                                   Field::demultiplexing, Field::scheduling, Field::wait,        Field::socket,
+                                   Field::packets,        Field::buffers,    Field::credentials, Field::loans};
 constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
                                    Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
                                    Field::wait,       Field::socket,    Field::packets,    Field::buffers,
@@ -81,7 +81,9 @@ transport::StreamOptions stream_options(const EngineeringQoS& qos) {
           .dscp = qos.socket.dscp,
           .busy_poll = qos.socket.busy_poll,
           .wait = qos.wait,
-          .credentials = qos.credentials};
+          .credentials = qos.credentials,
+          .loan_count = qos.loans.count(),
+          .loan_octets = qos.loans.octets()};
 }
 
 transport::StreamOptions stream_options(const EngineeringQoS& qos, const Settings& settings) {

@@ -7,6 +7,7 @@
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/message/memory_budget.hpp"
+#include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/reach.hpp"
 #include "iiop/resources/security.hpp"
@@ -410,11 +411,35 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   add_usage(facts, "messages", messages_usage());
   add_numbers(facts, "messages", messages_numbers());
   add_usage(facts, "buffers", memory_usage());
+  add_loans(facts);
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
     facts.push_back(
         {"callbacks", "go over connections of tcp, tls and unix that are there already", callbacks_usage()});
   }
   return facts;
+}
+
+// Of clients that have places for loaned sequences, for what is sent to them.
+void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
+  std::size_t connections = 0;
+  dimma::LoanArena::Numbers all;
+  core_->for_each([&](const ServerConnection& connection) {
+    const auto arena = connection.stream().loans();
+    if (!arena) return;
+    const auto numbers = arena->numbers();
+    ++connections;
+    all.places += numbers.places;
+    all.in_use += numbers.in_use;
+    all.in_use_max += numbers.in_use_max;
+    all.refusals += numbers.refusals;
+    all.sent += numbers.sent;
+    all.copied += numbers.copied;
+  });
+  if (connections == 0) return;
+  facts.push_back(
+      {"loans", "of the clients' places, as each says; copies: 0 of a loaned sequence that lies there", {}});
+  add_usage(facts, "loans", loans_usage(all),
+            std::to_string(connections) + " connections: ", "; " + loans_sent_text(all));
 }
 
 std::string IiopServerEndpoint::memory_usage() const {

@@ -36,6 +36,7 @@ class IiopServerEndpoint final : public channel::ServerEndpoint {
   std::string messages_usage() const;
   qos::Usage messages_numbers() const;
   std::string memory_usage() const;
+  void add_loans(std::vector<channel::Fact>& facts) const;
   std::string callbacks_usage() const;
 
   const std::vector<channel::Fact> plan_;

@@ -46,6 +46,11 @@ void unbind(ObjectReference& reference) noexcept { reference.unbind(); }
 
 }  // namespace detail
 
+LoanBlock LoanBlock::for_call(const CORBA::Object& target, std::size_t octets) {
+  const auto& reference = CORBA::ObjectAccess::reference(target);
+  return reference ? reference->loan(octets) : LoanBlock(octets);
+}
+
 CORBA::object_reference<PortableServer::POA> create_poa(const CORBA::object_reference<PortableServer::POA>& parent,
                                                         const std::string& name, const EngineeringQoS& qos) {
   return parent->create_POA(

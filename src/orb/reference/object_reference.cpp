@@ -524,6 +524,14 @@ FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
   throw CORBA::BAD_PARAM(minor::bad_param_no_flow, CORBA::COMPLETED_NO, "the binding's channel is no flow");
 }
 
+LoanBlock ObjectReference::loan(std::size_t octets) {
+  orb_->require_callable();
+  if (octets == 0 || (!explicit_qos_ && find_locality() == Locality::local)) return LoanBlock(octets);
+  Attempts attempts;
+  attempts.deadline = own_deadline();
+  return use_or_bind(attempts).channel().loan(octets, attempts.deadline);
+}
+
 std::vector<channel::Fact> ObjectReference::describe() {
   Attempts attempts;
   return use_or_bind(attempts).channel().describe();

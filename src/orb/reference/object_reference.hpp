@@ -103,6 +103,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   std::vector<channel::Fact> describe_if_bound();
   // What describe() of a binding of that QoS would say.
   std::vector<channel::Fact> plan(const EngineeringQoS& qos);
+  // Memory for a loaned sequence that is passed to the object.
+  LoanBlock loan(std::size_t octets);
   // Of a flow; BAD_PARAM where the channel is none.
   FlowReport account(std::chrono::milliseconds patience);
 

@@ -50,12 +50,14 @@ Connected ShmTransport::connect(const Endpoint& to, Deadline deadline, const Str
   if (!connection.socket) return failed_connect(to, connection.result, connection.problem);
   const RingSizes sizes{ring_octets(options.send_buffer_octets), ring_octets(options.receive_buffer_octets)};
   Descriptor memory;
-  auto shared = ShmMemory::make(sizes, memory);
+  const LoanSizes loans =
+      options.loan_count == 0 ? LoanSizes() : LoanMemory::with_new_ids(options.loan_count, options.loan_octets);
+  auto shared = ShmMemory::make(sizes, memory, loans);
   if (!shared) {
     const Result result{Status::failed, 0, errno};
     return failed_connect(to, result, "no memory to share: " + describe(result));
   }
-  if (const int error = send_memory(connection.socket.get(), sizes, memory); error != 0) {
+  if (const int error = send_memory(connection.socket.get(), sizes, memory, loans); error != 0) {
     return failed_connect(to, {Status::failed, 0, error});
   }
   return {std::make_unique<ShmStream>(std::move(connection.socket), std::move(shared), ShmStream::Side::connector,

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstring>
 
 #include <fcntl.h>
@@ -16,23 +17,41 @@ namespace {
 
 constexpr std::array<char, 8> greeting{'d', 'i', 'm', 'm', 'a', 's', 'h', 'm'};
 constexpr std::uint32_t layout_version = 1;
+constexpr std::uint32_t layout_version_with_loans = 2;
 constexpr std::uint64_t ring_octets_max = std::uint64_t{1} << 30;
 constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
 
-// In the machine's own byte order: the peer is on it.
+// In the machine's own byte order: the peer is on it. Version 1 ends before the loans.
 struct Hello {
   std::array<char, 8> name = greeting;
   std::uint32_t version = layout_version;
   std::uint32_t unused = 0;
   std::uint64_t to_listener = 0;
   std::uint64_t to_connector = 0;
+  LoanSizes loans;
 };
-static_assert(sizeof(Hello) == 32);
+constexpr std::size_t octets_without_loans = 32;
+static_assert(offsetof(Hello, loans) == octets_without_loans && sizeof(Hello) == 64);
 
-bool is_sound(const Hello& hello) noexcept {
-  const auto is_size = [](std::uint64_t octets) { return octets >= 1 && octets <= ring_octets_max; };
-  return hello.name == greeting && hello.version == layout_version && is_size(hello.to_listener) &&
-         is_size(hello.to_connector);
+constexpr std::size_t hello_octets(std::uint32_t version) noexcept {
+  return version == layout_version ? octets_without_loans : sizeof(Hello);
+}
+
+bool is_sound(const Hello& hello, std::size_t octets) noexcept {
+  const auto is_size = [](std::uint64_t ring) { return ring >= 1 && ring <= ring_octets_max; };
+  const bool has_loans = hello.version == layout_version_with_loans;
+  return octets >= octets_without_loans && hello.name == greeting && (hello.version == layout_version || has_loans) &&
+         octets == hello_octets(hello.version) && is_size(hello.to_listener) && is_size(hello.to_connector) &&
+         hello.loans.are_sound() && has_loans == (hello.loans.count != 0);
+}
+
+constexpr std::size_t page_octets = 4096;
+// Where the places of loaned sequences begin.
+constexpr std::size_t behind_rings(std::size_t rings) noexcept {
+  return (rings + page_octets - 1) / page_octets * page_octets;
+}
+std::size_t with_loans(std::size_t rings, const LoanSizes& loans) noexcept {
+  return loans.count == 0 ? rings : behind_rings(rings) + loans.total();
 }
 
 // What is ordinary memory and stays as long as it is mapped, however the peer treats it.
@@ -72,34 +91,42 @@ Descriptor only_descriptor_in(msghdr& message) noexcept {
 
 ShmMemory::~ShmMemory() { ::munmap(base_, total(sizes_)); }
 
-std::unique_ptr<ShmMemory> ShmMemory::mapped(const RingSizes& sizes, int memory) {
+std::unique_ptr<ShmMemory> ShmMemory::mapped(const RingSizes& sizes, int memory, const LoanSizes& loans,
+                                             LoanMemory::Side side) {
   void* const base = ::mmap(nullptr, total(sizes), PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);
   if (base == MAP_FAILED) return nullptr;
-  return std::unique_ptr<ShmMemory>(new ShmMemory(sizes, static_cast<std::byte*>(base)));
+  std::unique_ptr<ShmMemory> made(new ShmMemory(sizes, static_cast<std::byte*>(base)));
+  if (loans.count == 0) return made;
+  made->loans_ = LoanMemory::map(loans, memory, behind_rings(total(sizes)), side);
+  return made->loans_ ? std::move(made) : nullptr;
 }
 
-std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& memory) {
+std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& memory, const LoanSizes& loans) {
   memory = Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (memory && ::ftruncate(memory.get(), static_cast<off_t>(total(sizes))) == 0 &&
+  if (memory && ::ftruncate(memory.get(), static_cast<off_t>(with_loans(total(sizes), loans))) == 0 &&
       ::fcntl(memory.get(), F_ADD_SEALS, seals) == 0) {
-    return mapped(sizes, memory.get());
+    return mapped(sizes, memory.get(), loans, LoanMemory::Side::connector);
   }
   return nullptr;
 }
 
-std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descriptor& memory, int& error) {
+std::unique_ptr<ShmMemory> ShmMemory::map(const RingSizes& sizes, const Descriptor& memory, int& error,
+                                          const LoanSizes& loans) {
   error = EPROTO;
-  if (!is_dependable(memory.get(), total(sizes))) return nullptr;
-  auto made = mapped(sizes, memory.get());
+  if (!is_dependable(memory.get(), with_loans(total(sizes), loans))) return nullptr;
+  auto made = mapped(sizes, memory.get(), loans, LoanMemory::Side::listener);
   error = made ? 0 : errno;
   return made;
 }
 
-int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory) noexcept {
+int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory, const LoanSizes& loans) noexcept {
   Hello hello;
+  hello.version = loans.count == 0 ? layout_version : layout_version_with_loans;
   hello.to_listener = sizes.to_listener;
   hello.to_connector = sizes.to_connector;
-  iovec piece{&hello, sizeof hello};
+  hello.loans = loans;
+  const std::size_t octets = hello_octets(hello.version);
+  iovec piece{&hello, octets};
   ControlSpace control{};
   msghdr message{};
   message.msg_iov = &piece;
@@ -114,7 +141,7 @@ int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory) no
   std::memcpy(CMSG_DATA(header), &number, sizeof number);
   const ssize_t sent = ::sendmsg(socket, &message, MSG_NOSIGNAL);
   if (sent < 0) return errno;
-  return sent == static_cast<ssize_t>(sizeof hello) ? 0 : EPROTO;
+  return sent == static_cast<ssize_t>(octets) ? 0 : EPROTO;
 }
 
 Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory) {
@@ -133,10 +160,10 @@ Result receive_memory(int socket, std::unique_ptr<ShmMemory>& memory) {
   }
   const Descriptor found = only_descriptor_in(message);
   if (count == 0) return {Status::end, 0, 0};
-  if (count != static_cast<ssize_t>(sizeof hello) || !found || !is_sound(hello)) return {Status::failed, 0, EPROTO};
+  if (!found || !is_sound(hello, static_cast<std::size_t>(count))) return {Status::failed, 0, EPROTO};
   int error = 0;
   memory = ShmMemory::map({static_cast<std::size_t>(hello.to_listener), static_cast<std::size_t>(hello.to_connector)},
-                          found, error);
+                          found, error, hello.loans);
   if (!memory) return {Status::failed, 0, error};
   return {};
 }

@@ -2,6 +2,7 @@
 // The memory that two processes share: made by the one that connects, and handed over its local socket.
 
 #include "transport/descriptor.hpp"
+#include "transport/shm/loan_memory.hpp"
 #include "transport/shm/shm_ring.hpp"
 #include "transport/transport.hpp"
 
@@ -16,7 +17,8 @@ struct RingSizes {
   friend bool operator==(const RingSizes&, const RingSizes&) = default;
 };
 
-// Two rings, mapped. Nothing of it has a name, and nothing is left when both processes are gone.
+// Two rings, and the places of loaned sequences where there are any, mapped. Nothing of it has a name, and nothing is
+// left when both processes are gone.
 class ShmMemory {
  public:
   ~ShmMemory();
@@ -24,10 +26,11 @@ class ShmMemory {
   ShmMemory& operator=(const ShmMemory&) = delete;
 
   // For the end that connects. nullptr and errno when the system has none.
-  static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, Descriptor& memory);
+  static std::unique_ptr<ShmMemory> make(const RingSizes& sizes, Descriptor& memory, const LoanSizes& loans = {});
   // For the end that listens. The peer can't take away what is mapped: it has to be sealed against that, and of the
   // size that is said. nullptr and an errno otherwise.
-  static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const Descriptor& memory, int& error);
+  static std::unique_ptr<ShmMemory> map(const RingSizes& sizes, const Descriptor& memory, int& error,
+                                        const LoanSizes& loans = {});
 
   template <class Place>
   Place to_listener() const noexcept {
@@ -39,6 +42,8 @@ class ShmMemory {
             sizes_.to_connector};
   }
   const RingSizes& sizes() const noexcept { return sizes_; }
+  // nullptr: there are none.
+  const std::shared_ptr<LoanMemory>& loans() const noexcept { return loans_; }
 
  private:
   static constexpr std::size_t data_begin = 2 * sizeof(RingHead);
@@ -48,14 +53,16 @@ class ShmMemory {
   }
 
   ShmMemory(const RingSizes& sizes, std::byte* base) noexcept : sizes_(sizes), base_(base) {}
-  static std::unique_ptr<ShmMemory> mapped(const RingSizes& sizes, int memory);
+  static std::unique_ptr<ShmMemory> mapped(const RingSizes& sizes, int memory, const LoanSizes& loans,
+                                           LoanMemory::Side side);
 
   const RingSizes sizes_;
   std::byte* const base_;
+  std::shared_ptr<LoanMemory> loans_;
 };
 
 // Hands the memory over: the first and only message on the socket, but for bells. Throws nothing; an errno, or 0.
-int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory) noexcept;
+int send_memory(int socket, const RingSizes& sizes, const Descriptor& memory, const LoanSizes& loans = {}) noexcept;
 
 // Takes it if it is there. Result: ok with `memory`, timeout when it is not there yet, end or failed (EPROTO for what
 // is no such message).

@@ -334,6 +334,7 @@ void ShmStream::shutdown() noexcept {
 void ShmStream::close_rings() noexcept {
   out_->head().sender_closed.store(1);
   in_->head().receiver_closed.store(1);
+  if (memory_->loans()) memory_->loans()->close();
   for (RingHead* const head : {&in_->head(), &out_->head()}) {
     for (SharedFlag* const waits : {&head->receiver_waits, &head->sender_waits}) {
       waits->store(RingHead::awake);
@@ -344,6 +345,11 @@ void ShmStream::close_rings() noexcept {
 
 Endpoint ShmStream::local() const { return {"shm", endpoint_of(local_address(control_.get())).host, 0}; }
 Endpoint ShmStream::peer() const { return {"shm", endpoint_of(peer_address(control_.get())).host, 0}; }
+
+std::shared_ptr<dimma::LoanArena> ShmStream::loans() const noexcept {
+  if ((special_.load(std::memory_order_acquire) & has_no_memory) != 0) return nullptr;
+  return memory_->loans();
+}
 
 Peer ShmStream::identify_peer() const {
   Peer known = Stream::identify_peer();

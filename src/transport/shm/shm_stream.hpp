@@ -45,6 +45,7 @@ class ShmStream final : public Stream {
   Endpoint local() const override;
   Endpoint peer() const override;
   Peer identify_peer() const override;
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override;
 
  private:
   // What there is to receive, or to send into.

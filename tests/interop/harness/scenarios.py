@@ -215,6 +215,20 @@ def add_contexts_scenarios(scenarios):
         scenarios[f"{name}.full-qos"] = scenario(options_of(client, qos=FULL_QOS), options_of(server, qos=FULL_QOS))
 
 
+def add_loans_scenarios(scenarios):
+    for client, server in [("omni", "dimma"), ("dimma", "omni"), ("dimma", "dimma")]:
+        name = f"loans.{client}-client.{server}-server"
+        scenarios[name] = checked_by_client("loans", client, server)
+        scenarios[f"{name}.big-endian"] = checked_by_client(
+            "loans", client, server, options_of(client, order="big"), options_of(server, order="big"))
+    qos = "transport=shm,loans=pool(4,4M)"
+    name = "loans.dimma-client.dimma-server.shm"
+    scenarios[name] = checked_by_client("loans", "dimma", "dimma", ("--qos", qos))
+    scenarios[f"{name}.big-endian"] = checked_by_client(
+        "loans", "dimma", "dimma", ("--qos", qos, *options_of("dimma", order="big")),
+        options_of("dimma", order="big"))
+
+
 def asynchronous(server, client_options=(), server_options=()):
     """The client ends the server in the midst of calls."""
     def scenario(programs, folder):
@@ -245,6 +259,7 @@ def all_scenarios():
     add_types_scenarios(scenarios)
     add_valuetypes_scenarios(scenarios)
     add_contexts_scenarios(scenarios)
+    add_loans_scenarios(scenarios)
     add_asynchronous_scenarios(scenarios)
     add_awaitable_scenarios(scenarios)
     scenarios.update(callbacks.scenarios())

@@ -41,6 +41,8 @@ const Case cases[] = {
     {"rate=5", Protocol::any, "rate=5", ""},
     {"batch-delay=1ms", Protocol::any, "batch-delay=1ms", ""},
     {"credentials=ops", Protocol::iiop, "credentials=ops", "credentials=ops"},
+    {"loans=pool(4,64k)", Protocol::iiop, "loans=pool(4,64k)", ""},
+    {"transport=shm,loans=pool(4,64k)", Protocol::flow, "transport=shm", "transport=shm"},
     {"processing=nullTask,messages=1,deadline=1s", Protocol::any, "processing=nullTask,messages=1,deadline=1s",
      "processing=nullTask,messages=1"},
     // Over flow.

@@ -107,6 +107,8 @@ const Reading readings[] = {
      {.transport = dimma::TransportKind::multicast, .socket = {.group = "ff15::17", .group_port = 65535}}},
     {"batch-delay=none", {}},
     {"credentials=default", {}},
+    {"loans=none", {}},
+    {"loans=pool(4,64M)", {.loans = dimma::Loans::pool(4, 64U << 20)}},
     {"transport=tls,credentials=ops-1", {.transport = dimma::TransportKind::tls, .credentials = "ops-1"}},
     {"batch_delay=50us", {.batch_delay = 50us}},
     {"history=queue", {}},
@@ -146,7 +148,8 @@ TEST(QosText, FullFormNamesEveryField) {
   EXPECT_EQ(EngineeringQoS{}.to_full_string(),
             "protocol=any,transport=any,processing=shared,messages=unlimited,packets=unlimited,connection=auto,"
             "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=4k,deadline=none,"
-            "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none,credentials=default");
+            "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none,credentials=default,"
+            "loans=none");
   EXPECT_EQ(EngineeringQoS{}.to_string(), "");
 }
 

@@ -36,6 +36,7 @@ TEST(QosType, DefaultIsWhatTheTableSays) {
   EXPECT_TRUE(qos.rate.is_unlimited());
   EXPECT_FALSE(qos.batch_delay.has_value());
   EXPECT_TRUE(qos.credentials.empty());
+  EXPECT_FALSE(qos.loans.is_pool());
   EXPECT_FALSE(qos.is_dedicated());
   EXPECT_NO_THROW(qos.validate());
   EXPECT_NO_THROW(qos.validate(dimma::End::client, dimma::Protocol::iiop));
@@ -113,6 +114,7 @@ TEST(QosType, EveryFieldTakesPartInEquality) {
       {.rate = 100},
       {.batch_delay = 1ms},
       {.credentials = "ops"},
+      {.loans = dimma::Loans::pool(4, 65536)},
   }};
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto field = static_cast<Field>(i);

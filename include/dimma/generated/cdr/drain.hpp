@@ -8,6 +8,7 @@
 
 namespace dimma::cdr {
 
+class Buffer;
 class Encoder;
 
 /// Takes a long message off a Buffer in parts, while the rest of it is still being written. Used by one thread.
@@ -25,7 +26,8 @@ class Drain {
 };
 
 /// How many octets a message will have, without keeping them. `write` writes it from an encoder's first octet on, and
-/// may throw. It is called once; sequences of strings and of structs of these are only looked at.
-std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order);
+/// may throw. It is called once; sequences of strings and of structs of these are only looked at. `as` is the buffer
+/// that the message will be written into, where that lets loaned sequences lie where they are.
+std::size_t octets_of_message(function_ref<void(Encoder&)> write, std::endian order, const Buffer* as = nullptr);
 
 }  // namespace dimma::cdr

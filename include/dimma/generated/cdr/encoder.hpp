@@ -14,6 +14,10 @@
 #include <string>
 #include <string_view>
 
+namespace dimma {
+class LoanArena;
+}
+
 namespace dimma::cdr {
 
 class WritingValues;
@@ -77,6 +81,15 @@ class Buffer {
   /// Octets from which on the drain is asked.
   std::size_t drain_octets() const noexcept { return drain_octets_; }
 
+  /// Where loaned sequences may lie that are sent from where they are, as the receiver has that memory too; nullptr
+  /// (the default) for nowhere. `gives`: see GivingLoans (loaned_codec.hpp). Must outlive the writing.
+  void loans(dimma::LoanArena* in, bool gives) noexcept {
+    loans_ = in;
+    gives_loans_ = gives;
+  }
+  dimma::LoanArena* loans() const noexcept { return loans_; }
+  bool gives_loans() const noexcept { return gives_loans_; }
+
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
   /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
   static constexpr std::size_t slack = 8;
@@ -95,6 +108,8 @@ class Buffer {
   bool gathers_ = false;
   Drain* drain_ = nullptr;
   std::size_t drain_octets_ = ~std::size_t{0};
+  dimma::LoanArena* loans_ = nullptr;
+  bool gives_loans_ = false;
 };
 
 /// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start
@@ -360,7 +375,7 @@ class Encoder {
   WritingValues* values_ = nullptr;
   std::size_t drained_ = 0;
 
-  friend std::size_t octets_of_message(function_ref<void(Encoder&)>, std::endian);
+  friend std::size_t octets_of_message(function_ref<void(Encoder&)>, std::endian, const Buffer*);
 };
 
 }  // namespace dimma::cdr

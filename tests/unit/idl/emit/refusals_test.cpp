@@ -51,9 +51,49 @@ INSTANTIATE_TEST_SUITE_P(
                 "t.idl:1:1: error: annotation '@optional' on an interface is not supported yet"},
         Refusal{"OtherMapping", "@cpp_mapping(UPSIDE_DOWN) struct S { long x; };",
                 "t.idl:1:1: error: this form of @cpp_mapping is not supported yet"},
+        Refusal{"LoanedMember", "@loaned typedef sequence<octet> L;\nstruct S { L held; };",
+                "t.idl:2:14: error: a loaned sequence (@loaned) in a member is not supported"},
+        Refusal{"LoanedBranch", "@loaned typedef sequence<octet> L;\nunion U switch (long) { case 1: L held; };",
+                "t.idl:2:35: error: a loaned sequence (@loaned) in a union branch is not supported"},
+        Refusal{"LoanedElement", "@loaned typedef sequence<octet> L;\ntypedef sequence<L> Ls;",
+                "t.idl:2:18: error: a loaned sequence (@loaned) in a sequence, array or map is not supported"},
+        Refusal{"LoanedArray",
+                "@loaned typedef sequence<octet> L;\ninterface I { void f(in L data); };\ntypedef L Two[2];",
+                "t.idl:3:9: error: a loaned sequence (@loaned) in a sequence, array or map is not supported"},
+        Refusal{"LoanedSequence", "typedef @loaned sequence<octet> L;",
+                "t.idl:1:9: error: @loaned is for a typedef of a sequence, and stands before the word typedef"},
         Refusal{"AliasFromAnotherFile", "#include \"included.idl\"\ninterface I { readonly attribute Alias all; };",
                 "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
     [](const auto& refusal) { return refusal.param.name; });
+
+TEST(Refusals, NameTheOptionsThatLoansDoNotGoWith) {
+  const auto refusal = [](bool dimma::idl::EmitOptions::*option) {
+    dimma::idl::EmitOptions options;
+    options.*option = true;
+    const Emitted emitted =
+        emit_idl("@loaned typedef sequence<octet> L;\ninterface I { readonly attribute L data; };", options);
+    EXPECT_TRUE(emitted.files.empty());
+    return emitted.messages;
+  };
+  EXPECT_NE(refusal(&dimma::idl::EmitOptions::deferred)
+                .find("t.idl:2:36: error: loaned sequences (@loaned) are not supported yet "
+                      "with servants that reply later, and 'I::data' passes"),
+            std::string::npos)
+      << refusal(&dimma::idl::EmitOptions::deferred);
+  EXPECT_NE(refusal(&dimma::idl::EmitOptions::completion_tokens).find("with operations with completion tokens"),
+            std::string::npos);
+  EXPECT_NE(refusal(&dimma::idl::EmitOptions::awaitable).find("with servants that are coroutines"), std::string::npos);
+}
+
+TEST(Refusals, NameOperationsThatLoanAsynchronously) {
+  const Emitted emitted = emit_idl("@loaned typedef sequence<octet> L;\ninterface I { void f(in L data); };", {},
+                                   "t.idl", {}, dimma::idl::Asynchronous::All);
+  EXPECT_TRUE(emitted.files.empty());
+  EXPECT_NE(emitted.messages.find("t.idl:2:27: error: loaned sequences (@loaned) are not supported yet with operations "
+                                  "that can be called asynchronously (ami), and 'I::f::data' passes one"),
+            std::string::npos)
+      << emitted.messages;
+}
 
 TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
   const Emitted emitted = emit_idl(

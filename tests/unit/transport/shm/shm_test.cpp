@@ -243,6 +243,53 @@ TEST_F(Stranger, OnlyMemoryThatCannotBeTakenAwayIsMapped) {
   EXPECT_FALSE(lets_in(Descriptor(::open("/dev/zero", O_RDWR)), sizes)) << "no memory";
 }
 
+TEST_F(Stranger, OnlyPlacesForLoansThatAreInTheMemoryAreMapped) {
+  const RingSizes sizes{4096, 4096};
+  constexpr std::size_t rings = 3 * 4096;  // and their heads, to the end of a page
+  constexpr int seals = F_SEAL_SHRINK | F_SEAL_GROW;
+  const LoanSizes loans = LoanMemory::with_new_ids(4, 1000);
+  const auto lets_in = [&](std::size_t octets, const LoanSizes& said) {
+    const Descriptor control = connect();
+    EXPECT_EQ(send_memory(control.get(), sizes, memory(octets, MFD_ALLOW_SEALING, seals), said), 0);
+    return is_let_in();
+  };
+  EXPECT_TRUE(lets_in(rings + loans.total(), loans));
+  EXPECT_FALSE(lets_in(rings + loans.total() - 1, loans));
+  EXPECT_FALSE(lets_in(512 + 2 * 4096, loans)) << "the rings alone";
+  LoanSizes more = loans;
+  more.count = ~std::uint64_t{0};
+  EXPECT_FALSE(lets_in(rings + loans.total(), more));
+  more = loans;
+  more.octets = std::uint64_t{1} << 62;
+  EXPECT_FALSE(lets_in(rings + loans.total(), more));
+  more = loans;
+  more.to_listener_id = more.to_connector_id;
+  EXPECT_FALSE(lets_in(rings + loans.total(), more)) << "the number of both directions";
+}
+
+TEST_F(Shm, AConnectionHasThePlacesForLoansThatItsClientSays) {
+  EXPECT_EQ(connect_pair().client->loans(), nullptr);
+  const Pair pair = connect_pair({.loan_count = 3, .loan_octets = 5000});
+  ASSERT_TRUE(send_all(*pair.client, pattern(1)));
+  EXPECT_EQ(receive_all(*pair.server, 1).size(), 1U);
+  const auto client = pair.client->loans();
+  const auto server = pair.server->loans();
+  ASSERT_TRUE(client && server);
+  EXPECT_EQ(client->numbers().places, 3U);
+  EXPECT_EQ(server->place_octets(), 5000U);
+  for (const auto& [from, to] : {std::pair(client, server), std::pair(server, client)}) {
+    const auto sent = from->take();
+    std::memset(sent.data(), 7, 5000);
+    ASSERT_TRUE(from->offer(sent.place(), sent.loan(), false));
+    const auto received = to->claim(sent.place(), sent.loan(), 5000);
+    ASSERT_NE(received.data(), nullptr);
+    EXPECT_EQ(received.data()[4999], std::byte{7});
+    EXPECT_EQ(dimma::arena_of(from->own_id()), to);
+  }
+  pair.client->shutdown();
+  EXPECT_TRUE(client->closed());
+}
+
 TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {
   for (const std::string text : {"GIOP", "dimmashm and more of that kind, which is no greeting"}) {
     const Descriptor control = connect();

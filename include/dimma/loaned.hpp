@@ -1,0 +1,166 @@
+#pragma once
+/// Loaned sequences: memory that a call hands over instead of copying it. dimma's own.
+///
+///   @loaned typedef sequence<octet> Image;               or, for compilers without annotations, a line //@loaned
+///   before interface Camera { void show(in Image image); };
+///
+///   const auto camera = dimma::bind<Camera>(reference, dimma::EngineeringQoS::parse("loans=pool(8,64M)"));
+///   dimma::loaned<std::uint8_t> image = camera.loan<std::uint8_t>(width * height);
+///   take_picture(image.data(), image.size());
+///   camera->show(std::move(image));                      the servant has these very octets, and keeps them as it likes
+///
+/// Over shared memory, with `loans` in the binding's QoS, what loan() gives lies where both processes have it, and a
+/// message says only where. Over anything else, and for memory of other origin, the elements go as those of any other
+/// sequence: the interface is the same, and so is what other ORBs see. docs/guides/loans.md has more.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace CORBA {
+class Object;
+}
+
+namespace dimma {
+
+class LoanArena;
+
+/// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. An application has no need
+/// of it. Used by one thread at a time; several of one arena are independent.
+class LoanBlock {
+ public:
+  /// No memory.
+  LoanBlock() noexcept;
+  /// Ordinary memory, aligned to 64 octets, whose octets are undefined. Throws CORBA::NO_MEMORY.
+  explicit LoanBlock(std::size_t octets);
+  /// The end of an arena that a place belongs to: the one that sends from it, or the one that has received it.
+  enum class Of : std::uint8_t { sender, receiver };
+  /// A place of an arena.
+  LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan,
+            Of end) noexcept;
+  LoanBlock(LoanBlock&& other) noexcept;
+  LoanBlock& operator=(LoanBlock&& other) noexcept;
+  /// Lets go of the memory.
+  ~LoanBlock();
+
+  /// As loan_result() and loan() take it, and with their exceptions.
+  static LoanBlock for_result(std::size_t octets);
+  static LoanBlock for_call(const CORBA::Object& target, std::size_t octets);
+  /// How many octets so many elements have. Throws CORBA::BAD_PARAM when they are more than an IDL sequence can have.
+  static std::size_t octets_of(std::size_t count, std::size_t element_octets);
+
+  /// nullptr: there are none.
+  std::byte* data() const noexcept { return data_; }
+  /// nullptr: ordinary memory.
+  LoanArena* arena() const noexcept { return arena_.get(); }
+  /// Which place of the arena, and which loan of it, this is, and whether this end has received it.
+  std::uint32_t place() const noexcept { return place_; }
+  std::uint64_t loan() const noexcept { return loan_; }
+  bool is_received() const noexcept { return end_ == Of::receiver; }
+
+ private:
+  void let_go() noexcept;
+
+  std::byte* data_ = nullptr;
+  std::shared_ptr<LoanArena> arena_;
+  std::uint64_t loan_ = 0;
+  std::uint32_t place_ = 0;
+  Of end_ = Of::sender;
+};
+
+/// What may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
+template <class T>
+concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && !std::is_pointer_v<T> &&
+                   !std::is_same_v<T, bool> && alignof(T) <= 64;
+
+/// The mapping of a sequence with @loaned: owns its elements, and is passed on by moving it. Bound is that of the IDL,
+/// 0 for none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object is
+/// used by one thread at a time; different ones are independent, also where they come from one pool.
+///
+/// What was received over shared memory can be written by the peer still: look at a value once, where it decides. A
+/// place is the peer's again when its loaned<T> is destroyed; and its memory stays, whatever became of the connection.
+template <Loanable T, std::uint32_t Bound = 0>
+class loaned {
+ public:
+  using value_type = T;
+  using size_type = std::size_t;
+  using iterator = T*;
+  using const_iterator = const T*;
+
+  /// No elements.
+  loaned() noexcept = default;
+  /// So many elements of ordinary memory, each T(). Throws CORBA::NO_MEMORY.
+  explicit loaned(std::size_t count) : loaned(LoanBlock(LoanBlock::octets_of(count, sizeof(T))), count) {
+    std::uninitialized_value_construct_n(data(), count);
+  }
+  /// A copy, in ordinary memory.
+  loaned(std::span<const T> elements)  // NOLINT(google-explicit-constructor): a vector is passed as it is
+      : loaned(LoanBlock(LoanBlock::octets_of(elements.size(), sizeof(T))), elements.size()) {
+    if (!elements.empty()) std::memcpy(static_cast<void*>(data()), elements.data(), elements.size_bytes());
+  }
+  loaned(const std::vector<T>& elements)  // NOLINT(google-explicit-constructor): the same
+      : loaned(std::span<const T>(elements)) {}
+  /// For generated code: a block that has room for so many elements, which are what its octets are.
+  loaned(LoanBlock block, std::size_t count) noexcept : block_(std::move(block)), size_(count) {}
+  loaned(loaned&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
+  /// From one of another bound: nothing is copied.
+  template <std::uint32_t Other>
+  loaned(loaned<T, Other>&& other) noexcept  // NOLINT(google-explicit-constructor): loan() knows no bound
+      : size_(other.size()) {
+    block_ = std::move(other).release();
+  }
+  loaned& operator=(loaned&& other) noexcept {
+    block_ = std::move(other.block_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~loaned() = default;
+
+  /// The elements, as those of a vector; a contiguous range, of which a std::span can be made.
+  T* data() noexcept { return reinterpret_cast<T*>(block_.data()); }
+  const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
+  std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  T& operator[](std::size_t index) noexcept { return data()[index]; }
+  const T& operator[](std::size_t index) const noexcept { return data()[index]; }
+  T* begin() noexcept { return data(); }
+  T* end() noexcept { return data() + size_; }
+  const T* begin() const noexcept { return data(); }
+  const T* end() const noexcept { return data() + size_; }
+
+  /// Keeps the first `count` elements, of size() at most; the rest of the memory stays with them.
+  void shrink(std::size_t count) noexcept { size_ = count < size_ ? count : size_; }
+  /// A copy.
+  std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
+  /// Whether the elements lie in memory that this process shares with a peer.
+  bool is_shared() const noexcept { return block_.arena() != nullptr; }
+
+  /// For generated code.
+  const LoanBlock& block() const noexcept { return block_; }
+  /// The same, taken out: no elements are left.
+  LoanBlock release() && noexcept {
+    size_ = 0;
+    return std::move(block_);
+  }
+
+ private:
+  LoanBlock block_;
+  std::size_t size_ = 0;
+};
+
+/// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
+/// can send as it is, of the connection of the innermost request. Where that has no loans, and outside of an upcall,
+/// it is ordinary memory. What the elements are is undefined.
+/// Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there are for results, and
+/// CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
+template <Loanable T>
+loaned<T> loan_result(std::size_t count) {
+  return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);
+}
+
+}  // namespace dimma

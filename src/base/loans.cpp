@@ -1,0 +1,102 @@
+#include "base/loan_arena.hpp"
+
+#include <dimma/exception.hpp>
+#include <dimma/minor.hpp>
+
+#include <map>
+#include <new>
+#include <utility>
+
+namespace dimma {
+
+namespace {
+
+constexpr std::align_val_t alignment{64};
+
+// Never destroyed, as a loan may be let go of while the process ends.
+struct Arenas {
+  sync::Mutex mutex;
+  std::map<std::uint64_t, std::weak_ptr<LoanArena>> by_id;
+};
+Arenas& arenas() {
+  static auto& only = *new Arenas;
+  return only;
+}
+
+}  // namespace
+
+LoanBlock::LoanBlock() noexcept = default;
+
+LoanBlock::LoanBlock(std::size_t octets) {
+  if (octets == 0) return;
+  data_ = static_cast<std::byte*>(::operator new(octets, alignment, std::nothrow));
+  if (data_ != nullptr) return;
+  throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_NO,
+                         "no memory for a loaned sequence of " + std::to_string(octets) + " octets");
+}
+
+LoanBlock::LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan,
+                     Of end) noexcept
+    : data_(data), arena_(std::move(arena)), loan_(loan), place_(place), end_(end) {}
+
+LoanBlock::LoanBlock(LoanBlock&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      arena_(std::move(other.arena_)),
+      loan_(other.loan_),
+      place_(other.place_),
+      end_(other.end_) {}
+
+LoanBlock& LoanBlock::operator=(LoanBlock&& other) noexcept {
+  if (this == &other) return *this;
+  let_go();
+  data_ = std::exchange(other.data_, nullptr);
+  arena_ = std::move(other.arena_);
+  loan_ = other.loan_;
+  place_ = other.place_;
+  end_ = other.end_;
+  return *this;
+}
+
+LoanBlock::~LoanBlock() { let_go(); }
+
+void LoanBlock::let_go() noexcept {
+  if (data_ == nullptr) return;
+  if (!arena_) {
+    ::operator delete(data_, alignment);
+  } else if (is_received()) {
+    arena_->give_back(place_, loan_);
+  } else {
+    arena_->let_go(place_, loan_);
+  }
+  data_ = nullptr;
+  arena_.reset();
+}
+
+std::size_t LoanBlock::octets_of(std::size_t count, std::size_t element_octets) {
+  constexpr std::size_t elements_max = 0xffff'fffeU;
+  if (count <= elements_max) return count * element_octets;
+  throw CORBA::BAD_PARAM(
+      minor::bad_param_loan, CORBA::COMPLETED_NO,
+      "a loan of " + std::to_string(count) + " elements, of which a sequence can have " + std::to_string(elements_max));
+}
+
+bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena) {
+  const std::lock_guard lock(arenas().mutex);
+  auto& known = arenas().by_id[id];
+  if (known.lock()) return false;
+  known = arena;
+  return true;
+}
+
+void leave_arena(std::uint64_t id) noexcept {
+  const std::lock_guard lock(arenas().mutex);
+  arenas().by_id.erase(id);
+}
+
+std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
+  const std::lock_guard lock(arenas().mutex);
+  const auto found = arenas().by_id.find(id);
+  return found == arenas().by_id.end() ? nullptr : found->second.lock();
+}
+
+}  // namespace dimma

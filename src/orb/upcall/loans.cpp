@@ -1,0 +1,59 @@
+#include "base/loan_arena.hpp"
+#include "channel/session.hpp"
+#include "orb/upcall/caller.hpp"
+
+#include <dimma/generated/loaned_reply.hpp>
+#include <dimma/loaned.hpp>
+#include <dimma/minor.hpp>
+
+namespace dimma {
+
+namespace {
+
+// Nobody learns when a reply has been read, so what it lends need not be waited for.
+class Lending {
+ public:
+  Lending(cdr::Buffer& buffer, LoanArena& arena) noexcept : buffer_(buffer) { buffer_.loans(&arena, true); }
+  ~Lending() { buffer_.loans(nullptr, false); }
+  Lending(const Lending&) = delete;
+  Lending& operator=(const Lending&) = delete;
+
+ private:
+  cdr::Buffer& buffer_;
+};
+
+std::shared_ptr<LoanArena> arena_of_session(channel::Session* session) {
+  return session == nullptr ? nullptr : session->loans();
+}
+
+}  // namespace
+
+void reply_with_loans(ServerRequest& request, ArgumentWriter results) {
+  const auto arena = arena_of_session(request.session());
+  if (!arena) return request.reply(results);
+  request.reply([&](cdr::Encoder& out) {
+    const Lending lending(out.buffer(), *arena);
+    results(out);
+  });
+}
+
+LoanBlock LoanBlock::for_result(std::size_t octets) {
+  const auto arena = arena_of_session(orb::CallerScope::current());
+  if (!arena || octets == 0) return LoanBlock(octets);
+  if (octets > arena->place_octets()) {
+    throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
+                           "a loan of " + std::to_string(octets) +
+                               " octets for a result, where the places of the "
+                               "client's loans=pool(n,size) have " +
+                               std::to_string(arena->place_octets()));
+  }
+  LoanBlock taken = arena->take();
+  if (taken.data() != nullptr) return taken;
+  arena->count_refusal();
+  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                            "no place for a loaned result is free: the client holds all " +
+                                std::to_string(arena->numbers().places) +
+                                " of its loans=pool(n,size); it has to let go of some, or to say more of them");
+}
+
+}  // namespace dimma

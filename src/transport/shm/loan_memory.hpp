@@ -1,0 +1,131 @@
+#pragma once
+// The places of a connection through shared memory in which loaned sequences lie.
+//
+//   behind the rings, from a page's beginning, for each direction, that to the listener first:
+//     LoanHead, 64 octets      sender_waits: somebody sleeps on it until a place is given back
+//     `count` times LoanWord   a cache line each: the loan's number, and what it is: offered, claimed, given back
+//   and then, again for each direction, `count` places of `octets` each, 64 at least.
+//
+// Neither end trusts the other. Which places are free a sender keeps privately, and of a word it believes only what
+// makes a place free of the very loan that it has made; so a peer that writes anything anywhere spoils its own messages
+// alone. A receiver believes no number before it is checked. What lies in a place may change at any time, which is why
+// only such types are loaned of which all octets are values.
+//
+// The memory is mapped by itself, and stays as long as anybody holds a loan of it.
+
+#include "base/loan_arena.hpp"
+#include "base/sync.hpp"
+#include "transport/shm/shared_word.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace dimma::transport {
+
+// What the end that connects says of them. Ids are of the directions, and known to the two ends alone.
+struct LoanSizes {
+  std::uint64_t count = 0;  // of places, in each direction; 0: there are none
+  std::uint64_t octets = 0;
+  std::uint64_t to_listener_id = 0;
+  std::uint64_t to_connector_id = 0;
+
+  static constexpr std::uint64_t count_max = 4096;
+  static constexpr std::uint64_t octets_max = std::uint64_t{1} << 30;
+  static constexpr std::uint64_t total_max = std::uint64_t{16} << 30;  // in both directions
+
+  // Whether they are within those limits, or there are none.
+  bool are_sound() const noexcept;
+  // All that is behind the rings.
+  std::size_t total() const noexcept;
+
+  friend bool operator==(const LoanSizes&, const LoanSizes&) = default;
+};
+
+struct LoanHead {
+  alignas(64) SharedFlag sender_waits;
+};
+struct LoanWord {
+  enum State : std::uint64_t { given_back, offered, claimed };
+  static constexpr std::uint64_t loan_max = ~std::uint64_t{0} >> 2U;
+  static constexpr std::uint64_t of(std::uint64_t loan, State state) noexcept { return loan << 2U | state; }
+
+  alignas(64) SharedWord<std::uint64_t> word;
+};
+static_assert(sizeof(LoanHead) == 64 && sizeof(LoanWord) == 64);
+
+class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from_this<LoanMemory> {
+ public:
+  enum class Side : std::uint8_t { connector, listener };
+
+  // Of a memfd whose size has been found right; the places are behind its first `begin` octets, a multiple of the
+  // page's size. nullptr and errno when it can't be mapped, or EPROTO where the peer claims the number of another
+  // connection.
+  static std::shared_ptr<LoanMemory> map(const LoanSizes& sizes, int memory, std::size_t begin, Side side);
+  ~LoanMemory() override;
+
+  // Numbers for a connection that this end makes. Throws std::system_error.
+  static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
+
+  // The connection has ended: nobody waits for a place any more.
+  void close() noexcept;
+
+  std::uint64_t own_id() const noexcept override { return own_id_; }
+  std::size_t place_octets() const noexcept override { return sizes_.octets; }
+  dimma::LoanBlock take() override;
+  dimma::LoanBlock take_until(std::chrono::steady_clock::time_point deadline) override;
+  bool offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept override;
+  void let_go(std::uint32_t place, std::uint64_t loan) noexcept override;
+  void count_copy() noexcept override { copied_.fetch_add(1, std::memory_order_relaxed); }
+  void count_refusal() noexcept override { refusals_.fetch_add(1, std::memory_order_relaxed); }
+  bool closed() const noexcept override { return closed_.load(); }
+  dimma::LoanBlock claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept override;
+  void give_back(std::uint32_t place, std::uint64_t loan) noexcept override;
+  Numbers numbers() const override;
+
+  // A oneway or a reply that nobody reads keeps its place for so long, where others are wanted.
+  static constexpr std::chrono::seconds unclaimed_max{10};
+
+ private:
+  // What the other end can't touch.
+  struct Place {
+    std::uint64_t loan = 0;   // the last one's number
+    bool is_held = false;     // this end has it in hand
+    bool is_offered = false;  // a message has said where it lies
+    bool is_given = false;    // and nobody will take that back, before `until`
+    std::chrono::steady_clock::time_point until{};
+  };
+  struct Region {
+    LoanHead* head;
+    LoanWord* words;
+    std::byte* data;
+  };
+
+  LoanMemory(const LoanSizes& sizes, std::byte* base, Side side, std::vector<Place> places) noexcept;
+  static Region region(const LoanSizes& sizes, std::byte* base, bool is_to_listener) noexcept;
+  bool is_free(std::size_t place) const noexcept;
+  bool revoke(std::size_t place) noexcept;
+  std::size_t find_free() noexcept;
+  std::size_t find_unclaimed() noexcept;
+
+  const LoanSizes sizes_;
+  std::byte* const base_;
+  const std::uint64_t own_id_;
+  const std::uint64_t others_id_;
+  const Region own_;
+  const Region others_;
+  const std::size_t stride_;
+  bool is_entered_ = false;
+
+  mutable sync::Mutex mutex_;  // what follows
+  std::vector<Place> places_;
+  std::size_t in_use_max_ = 0;
+
+  sync::Atomic<bool> closed_{false};
+  sync::Atomic<std::uint64_t> waits_{0};
+  sync::Atomic<std::uint64_t> refusals_{0};
+  sync::Atomic<std::uint64_t> sent_{0};
+  sync::Atomic<std::uint64_t> copied_{0};
+};
+
+}  // namespace dimma::transport
