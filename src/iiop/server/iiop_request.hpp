@@ -28,10 +28,10 @@ class IiopRequest final : public ServerRequest {
   }
 
   // Has it serve a message that has the same header as the one before, but for its id, and lies where that lay. The
-  // header, of so many octets, has the new id already.
-  [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_octets) noexcept {
+  // header, which ends there, has the new id already.
+  [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_end) noexcept {
     ServerRequest::serve_again(header_.response_expected(), &serving_.memo);
-    const std::size_t aligned = (header_octets + 7) & ~std::size_t{7};
+    const std::size_t aligned = (header_end + 7) & ~std::size_t{7};
     arguments().begin_again(message, std::min(aligned, message.size()));
     reply_contexts_ = {};
     answered_ = put_aside_ = deferred_ = upcall_ended_ = still_reading_ = false;
