@@ -29,6 +29,13 @@ find_package(Threads REQUIRED)
 # See src/base/sync.hpp; the public headers are the same either way.
 add_compile_definitions(DIMMA_THREADS=$<BOOL:${DIMMA_THREADS}>)
 
+# What programs are compiled with, by CMake or by pkg-config.
+set(dimma_public_definitions)
+if(NOT DIMMA_THREADS)
+  # The library has Asio in it, whose inline functions are to be the same in all of a program.
+  list(APPEND dimma_public_definitions BOOST_ASIO_DISABLE_THREADS)
+endif()
+
 if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})

@@ -22,16 +22,25 @@ function(dimma_install_manual program component)
 endfunction()
 function(dimma_compress from to)  # without the time in it: the same input gives the same package
   find_program(DIMMA_GZIP gzip REQUIRED)
+  cmake_path(GET to PARENT_PATH folder)
+  file(MAKE_DIRECTORY ${folder})
   execute_process(COMMAND ${DIMMA_GZIP} -9nc ${from} OUTPUT_FILE ${to} COMMAND_ERROR_IS_FATAL ANY)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${from})
 endfunction()
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/dimma DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
         FILES_MATCHING PATTERN "*.hpp" PATTERN "*.h")
-install(TARGETS dimma dimma_taox11 EXPORT dimmaTargets
+install(TARGETS dimma EXPORT dimmaTargets
         LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT library NAMELINK_COMPONENT development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(EXPORT dimmaTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+if(TARGET dimma_static)
+  # It is dimma::dimma too, in place of the shared one, where dimma_USE_STATIC_LIBS says so.
+  install(TARGETS dimma_static EXPORT dimmaStaticTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(EXPORT dimmaStaticTargets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
+endif()
+install(TARGETS dimma_taox11 EXPORT dimmaTaox11Targets)
+install(EXPORT dimmaTaox11Targets NAMESPACE dimma:: DESTINATION ${dimma_package_dir})
 if(TARGET dimma-idl)
   # Apart from the library: who compiles for another machine has a compiler that runs on this one.
   install(TARGETS dimma-idl EXPORT dimmaCompilerTargets RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT tools)
@@ -85,6 +94,8 @@ install(FILES ${PROJECT_BINARY_DIR}/package/dimmaConfig.cmake ${PROJECT_BINARY_D
 
 # From where the .pc file is to the prefix, so that the prefix need not be written down.
 file(RELATIVE_PATH dimma_prefix_from_pc ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
+list(TRANSFORM dimma_public_definitions PREPEND " -D" OUTPUT_VARIABLE dimma_pc_definitions)
+list(JOIN dimma_pc_definitions "" dimma_pc_definitions)
 function(dimma_install_pkg_config name)
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/package/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/package/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -96,6 +96,7 @@ class AccessRules {
   /// Reads the file anew, at once. Requests from now on are decided by the new rules, on connections that there are
   /// too. If the file is wrong the old rules stay, and a line in the log says so: then false.
   bool reload();
+  /// What errors call the rules: the path of their file, or what parse() was given.
   const std::string& name() const noexcept;
   std::size_t size() const;  ///< rules
 

@@ -23,7 +23,7 @@
 
 namespace dimma {
 
-/// Each type that the streams write and read one by one: name in IDL, C++ type, parameter type.
+// Each type that the streams write and read one by one: name in IDL, C++ type, parameter type.
 #define DIMMA_FOR_EACH_STREAMED(DO)                                                                                    \
   DO(any, CORBA::Any, const CORBA::Any&)                                                                               \
   DO(boolean, bool, bool)                                                                                              \
@@ -46,7 +46,7 @@ namespace dimma {
   DO(Value, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>)                \
   DO(TypeCode, CORBA::typecode_reference, CORBA::typecode_reference)
 
-/// Those of which they write and read a part of a sequence: name, type of the sequence.
+// Those of which they write and read a part of a sequence: name, type of the sequence.
 #define DIMMA_FOR_EACH_STREAMED_ARRAY(DO) \
   DO(any, CORBA::AnySeq)                  \
   DO(boolean, CORBA::BooleanSeq)          \
@@ -88,10 +88,12 @@ class BadFixedValue final : public dimma::plain_exception<BadFixedValue> {
 class DataOutputStream : public virtual ValueBase {
  public:
 #define DIMMA_WRITE(NAME, TYPE, ARGUMENT) virtual void write_##NAME(ARGUMENT value) = 0;
+  /// Writes one value of that type.
   DIMMA_FOR_EACH_STREAMED(DIMMA_WRITE)
 #undef DIMMA_WRITE
 #define DIMMA_WRITE(NAME, SEQUENCE) \
   virtual void write_##NAME##_array(const SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
+  /// Writes `length` elements of the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_WRITE)
 #undef DIMMA_WRITE
   /// The Any holds the fixed, of which only the value is written. Both throw BadFixedValue.
@@ -107,10 +109,12 @@ class DataOutputStream : public virtual ValueBase {
 class DataInputStream : public virtual ValueBase {
  public:
 #define DIMMA_READ(NAME, TYPE, ARGUMENT) virtual TYPE read_##NAME() = 0;
+  /// Reads one value of that type.
   DIMMA_FOR_EACH_STREAMED(DIMMA_READ)
 #undef DIMMA_READ
 #define DIMMA_READ(NAME, SEQUENCE) \
   virtual void read_##NAME##_array(SEQUENCE& seq, std::uint32_t offset, std::uint32_t length) = 0;
+  /// Reads `length` elements into the sequence, the first of them at `offset`.
   DIMMA_FOR_EACH_STREAMED_ARRAY(DIMMA_READ)
 #undef DIMMA_READ
   /// An Any with a fixed<digits, scale>. Both throw BadFixedValue.

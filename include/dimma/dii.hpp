@@ -51,6 +51,7 @@ class NamedValue : public virtual Object {
       : name_(std::move(name)), value_(std::move(value)), flags_(flags) {}
   /// The argument's name, which may be empty.
   const std::string& name() const noexcept { return name_; }
+  /// Its value: what is sent, and after the call what has come back.
   Any& value() noexcept { return value_; }
   const Any& value() const noexcept { return value_; }
   /// One of ARG_IN, ARG_OUT and ARG_INOUT.
@@ -74,6 +75,7 @@ class NVList : public virtual Object {
   std::uint32_t count() const noexcept { return static_cast<std::uint32_t>(items_.size()); }
   /// Throws Bounds beyond the last.
   object_reference<NamedValue> item(std::uint32_t index) const;
+  /// An argument more, without a name or with one, whose value is empty at first.
   object_reference<NamedValue> add(Flags flags) { return add_value({}, {}, flags); }
   object_reference<NamedValue> add_item(const std::string& name, Flags flags) { return add_value(name, {}, flags); }
   /// Throws BAD_PARAM for flags that are none of ARG_IN, ARG_OUT and ARG_INOUT.

@@ -31,7 +31,7 @@ using FieldName = std::string;
 using AnySeq = std::vector<CORBA::Any>;
 using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
 
-/// Each type that is put in and taken out by itself: name, C++ type, parameter type.
+// Each type that is put in and taken out by itself: name, C++ type, parameter type.
 #define DIMMA_FOR_EACH_DYNAMIC(DO)                                                                    \
   DO(boolean, bool, bool)                                                                             \
   DO(octet, std::uint8_t, std::uint8_t)                                                               \
@@ -55,7 +55,7 @@ using DynAnySeq = std::vector<CORBA::object_reference<DynAny>>;
   DO(val, CORBA::valuetype_reference<CORBA::ValueBase>, CORBA::valuetype_reference<CORBA::ValueBase>) \
   DO(abstract, CORBA::abstractbase_reference<CORBA::AbstractBase>, CORBA::abstractbase_reference<CORBA::AbstractBase>)
 
-/// Those of which whole sequences and arrays are: name, C++ type of the sequence.
+// Those of which whole sequences and arrays are: name, C++ type of the sequence.
 #define DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DO) \
   DO(boolean, CORBA::BooleanSeq)            \
   DO(octet, CORBA::OctetSeq)                \
@@ -92,30 +92,33 @@ class DynAny : public virtual CORBA::LocalObject {
   virtual bool equal(CORBA::object_reference<DynAny> dyn_any) = 0;
   /// Ends it and all its components. A component is not ended by itself: nothing happens then.
   virtual void destroy() = 0;
+  /// Another DynAny with a copy of the value.
   virtual CORBA::object_reference<DynAny> copy() = 0;
 
+#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)       \
+  virtual void insert_##NAME(ARGUMENT value) = 0; \
+  virtual TYPE get_##NAME() = 0;
   /// Put a value in and take it out: of a DynAny that cannot have components itself, of another one its current
   /// component. Throw TypeMismatch when that is of another type or can have components, InvalidValue at position -1 and
   /// for a string longer than its bound. insert_val, get_val mean a DynValue or DynValueBox itself, of others the
   /// current component. insert_reference asks an object whose reference does not tell of which interface it is.
-#define DIMMA_DECLARE(NAME, TYPE, ARGUMENT)       \
-  virtual void insert_##NAME(ARGUMENT value) = 0; \
-  virtual TYPE get_##NAME() = 0;
   DIMMA_FOR_EACH_DYNAMIC(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
-  /// The same for a sequence or array of such elements, or the current component that is one. InvalidValue too for more
-  /// than the bound, or another number than the array's.
 #define DIMMA_DECLARE(NAME, SEQUENCE)                          \
   virtual void insert_##NAME##_seq(const SEQUENCE& value) = 0; \
   virtual SEQUENCE get_##NAME##_seq() = 0;
+  /// The same for a sequence or array of such elements, or the current component that is one. InvalidValue too for more
+  /// than the bound, or another number than the array's.
   DIMMA_FOR_EACH_DYNAMIC_SEQUENCE(DIMMA_DECLARE)
 #undef DIMMA_DECLARE
 
   /// Makes the component of that index the current one; if there is none, the position is -1 and the result false.
   virtual bool seek(std::int32_t index) = 0;
+  /// Makes the first component the current one.
   virtual void rewind() = 0;
   /// Moves to the next component; behind the last one, the position is -1 and the result false.
   virtual bool next() = 0;
+  /// How many components there are at the moment; 0 for a type without any.
   virtual std::uint32_t component_count() = 0;
   /// Nil at position -1. Throws TypeMismatch for a type without components.
   virtual CORBA::object_reference<DynAny> current_component() = 0;
@@ -176,9 +179,7 @@ using NameDynAnyPair = detail::NamedValue<CORBA::object_reference<DynAny>>;
 using NameValuePairSeq = std::vector<NameValuePair>;
 using NameDynAnyPairSeq = std::vector<NameDynAnyPair>;
 
-/// What DynStruct and DynValue have: members by name, in the order of the IDL, of a valuetype those of its base first.
-/// The current member's functions throw InvalidValue at position -1, TypeMismatch where there can be no member. The
-/// set_ functions throw InvalidValue for another number of members, TypeMismatch for another name or type.
+// What DynStruct and DynValue have.
 #define DIMMA_MEMBERS                                          \
   virtual FieldName current_member_name() = 0;                 \
   virtual CORBA::TCKind current_member_kind() = 0;             \
@@ -192,6 +193,9 @@ class DynStruct : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynStruct>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynStruct:1.0"};
+  /// Members by name, in the order of the IDL. The current member's functions throw InvalidValue at position -1,
+  /// TypeMismatch where there can be no member. The set_ functions throw InvalidValue for another number of members,
+  /// TypeMismatch for another name or type.
   DIMMA_MEMBERS
 };
 
@@ -209,8 +213,11 @@ class DynUnion : public virtual DynAny {
   virtual void set_to_default_member() = 0;
   /// Throws TypeMismatch for a union that always has one.
   virtual void set_to_no_active_member() = 0;
+  /// Whether there is none.
   virtual bool has_no_active_member() = 0;
+  /// Whether the discriminator's value is that of the default member.
   virtual bool is_set_to_default_member() = 0;
+  /// The kind of the type of the discriminator.
   virtual CORBA::TCKind discriminator_kind() = 0;
   /// These three throw InvalidValue when there is no active member.
   virtual CORBA::TCKind member_kind() = 0;
@@ -218,8 +225,7 @@ class DynUnion : public virtual DynAny {
   virtual FieldName member_name() = 0;
 };
 
-/// What DynSequence and DynArray have. The set_ functions throw TypeMismatch for elements of another type, InvalidValue
-/// for more than the bound or another number than the array's.
+// What DynSequence and DynArray have.
 #define DIMMA_ELEMENTS                                \
   virtual AnySeq get_elements() = 0;                  \
   virtual void set_elements(const AnySeq& value) = 0; \
@@ -236,6 +242,8 @@ class DynSequence : public virtual DynAny {
   /// New elements have the default value of their type, and the first of them becomes the current one where there was
   /// none. Throws InvalidValue above the bound, IMP_LIMIT above 16 Mi.
   virtual void set_length(std::uint32_t len) = 0;
+  /// The elements. The set_ functions throw TypeMismatch for elements of another type, InvalidValue for more than the
+  /// bound.
   DIMMA_ELEMENTS
 };
 
@@ -244,6 +252,8 @@ class DynArray : public virtual DynAny {
  public:
   using _ref_type = CORBA::object_reference<DynArray>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynArray:1.0"};
+  /// The elements. The set_ functions throw TypeMismatch for elements of another type, InvalidValue for another number
+  /// than the array's.
   DIMMA_ELEMENTS
 };
 
@@ -266,6 +276,7 @@ class DynValue : public virtual DynValueCommon {
  public:
   using _ref_type = CORBA::object_reference<DynValue>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/DynamicAny/DynValue:1.0"};
+  /// As those of DynStruct; the members of a base come first.
   DIMMA_MEMBERS
 };
 

@@ -96,8 +96,6 @@ class SystemException : public Exception {
 /// "M::NotFound{why=3}" for a user exception, "NotFound (IDL:...:1.0)" for one of a local interface of dimma's.
 std::ostream& operator<<(std::ostream& out, const Exception& exception);
 
-// One class per standard system exception. Each has the constructors X(), X(minor, completed) and, dimma's own,
-// X(minor, completed, detail).
 #define DIMMA_SYSTEM_EXCEPTION(NAME)                                                                      \
   class NAME final : public SystemException {                                                             \
    public:                                                                                                \
@@ -123,6 +121,8 @@ std::ostream& operator<<(std::ostream& out, const Exception& exception);
   DO(ACTIVITY_REQUIRED) DO(THREAD_CANCELLED)
 // clang-format on
 
+/// One class per standard system exception. Each has the constructors `X()`, `X(minor, completed)` and, dimma's own,
+/// `X(minor, completed, detail)`.
 DIMMA_FOR_EACH_SYSTEM_EXCEPTION(DIMMA_SYSTEM_EXCEPTION)
 #undef DIMMA_SYSTEM_EXCEPTION
 

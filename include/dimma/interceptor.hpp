@@ -125,6 +125,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
 
   /// Tells the requests that are in progress at this end apart.
   virtual std::uint32_t request_id() = 0;
+  /// The operation's name as it goes over the wire (_get_count for the attribute count).
   virtual std::string operation() = 0;
   /// These five: NO_RESOURCES.
   virtual Dynamic::ParameterList arguments() = 0;
@@ -134,6 +135,7 @@ class RequestInfo : public virtual CORBA::LocalObject {
   virtual CORBA::Any result() = 0;
   /// False for a oneway.
   virtual bool response_expected() = 0;
+  /// How far a oneway goes before its caller returns.
   virtual Messaging::SyncScope sync_scope() = 0;
   /// At the ending points.
   virtual ReplyStatus reply_status() = 0;
@@ -224,6 +226,8 @@ class ClientRequestInterceptor : public virtual Interceptor {
   virtual void send_request(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   /// Never called: dimma has no polling.
   virtual void send_poll(CORBA::object_reference<ClientRequestInfo> ri) = 0;
+  /// The operation has returned. The first is called for a result, the second for an exception, which it may replace by
+  /// another.
   virtual void receive_reply(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   virtual void receive_exception(CORBA::object_reference<ClientRequestInfo> ri) = 0;
   /// Also of a oneway, and of a sendc_, when it has been sent.
@@ -242,13 +246,16 @@ class ServerRequestInterceptor : public virtual Interceptor {
   using _ref_type = CORBA::object_reference<ServerRequestInterceptor>;
   static constexpr dimma::InterfaceTag _interface_tag{"IDL:omg.org/PortableInterceptor/ServerRequestInterceptor:1.0"};
 
-  /// Before the servant is looked for, and before the upcall, in the thread that makes it. A system exception or
-  /// ForwardRequest is the reply.
+  /// Before the servant is looked for, in the thread that makes the upcall. A system exception or ForwardRequest is the
+  /// reply, as it is in receive_request.
   virtual void receive_request_service_contexts(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  /// Before the upcall, in the thread that makes it.
   virtual void receive_request(CORBA::object_reference<ServerRequestInfo> ri) = 0;
   /// The upcall has returned, and nothing has been sent. Also of a oneway.
   virtual void send_reply(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  /// The reply is an exception; it may be replaced by another.
   virtual void send_exception(CORBA::object_reference<ServerRequestInfo> ri) = 0;
+  /// The reply is neither a result nor an exception: the request is forwarded.
   virtual void send_other(CORBA::object_reference<ServerRequestInfo> ri) = 0;
 
  protected:

@@ -42,6 +42,7 @@ struct Latency {
   /// The end of the bucket in which the share `part` of the times ends, of 0 to 1: quantile(0.5) is the median. Zero
   /// when there are none.
   Nanoseconds quantile(double part) const;
+  /// The sum over the count; zero when there are none.
   Nanoseconds mean() const;
 };
 

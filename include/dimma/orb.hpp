@@ -38,10 +38,10 @@ class ORB : public virtual Object, public TypeCodeFactory {
   /// The id that was given to ORB_init (or -ORBid); empty by default.
   const std::string& id() const noexcept;
 
-  /// The object that the text names: IOR:..., corbaloc:iiop:host:port/key, corbaloc:rir:/Name, file://path (what the
-  /// file contains is read as one of the others), corbaname:iiop:host:port/key#context/object. Connects nowhere, but to
-  /// the naming service for a corbaname with a name. Nil for the nil IOR.
-  /// Throws BAD_PARAM naming what is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
+  /// The object that the text names: `IOR:...`, `corbaloc:iiop:host:port/key`, `corbaloc:rir:/Name`, `file://path`
+  /// (what the file contains is read as one of the others), `corbaname:iiop:host:port/key#context/object`. Connects
+  /// nowhere, but to the naming service for a corbaname with a name. Nil for the nil IOR. Throws BAD_PARAM naming what
+  /// is wrong (OMG minors 7 to 10; 10 for a name that is not bound).
   object_reference<Object> string_to_object(const std::string& text);
   /// "IOR:..." Throws MARSHAL (OMG minor 4) for a local object, INITIALIZE when the reference is to an object of this
   /// process and no endpoint can be had for it.

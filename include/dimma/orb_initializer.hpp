@@ -60,7 +60,9 @@ class ORBInitInfo : public virtual CORBA::LocalObject {
 
   /// The arguments that are not the ORB's options.
   virtual CORBA::StringSeq arguments() = 0;
+  /// The id of the ORB that is being made.
   virtual std::string orb_id() = 0;
+  /// Makes codecs, also before the ORB is there.
   virtual CORBA::object_reference<IOP::CodecFactory> codec_factory() = 0;
 
   /// Throws InvalidName, and BAD_PARAM (OMG minor 27) for nil.
@@ -91,6 +93,8 @@ class ORBInitializer : public virtual CORBA::LocalObject {
 
   /// Of all initializers, before post_init of any: the time to register initial references for others.
   virtual void pre_init(CORBA::object_reference<ORBInitInfo> info) = 0;
+  /// Of all initializers, when each has had its pre_init: the time to resolve initial references, and to add
+  /// interceptors that need them.
   virtual void post_init(CORBA::object_reference<ORBInitInfo> info) = 0;
 
  protected:

@@ -64,6 +64,7 @@ class POAManager : public virtual CORBA::LocalObject {
   /// Requests are refused with CORBA::OBJ_ADAPTER for good. `etherealize_objects` lets servant activators release
   /// their servants. `wait_for_completion` as above.
   virtual void deactivate(bool etherealize_objects, bool wait_for_completion) = 0;
+  /// The state at the moment.
   virtual State get_state() = 0;
   /// "RootPOAManager" or what POAManagerFactory::create_POAManager was given; made up for others.
   virtual std::string get_id() = 0;
@@ -214,12 +215,16 @@ class POA : public virtual CORBA::LocalObject {
   /// CORBA::BAD_INV_ORDER (OMG minor 3) instead. A child of the same name can be created at once. Destroying a
   /// POA that is destroyed already, as are those of an ORB that was shut down, is no error.
   virtual void destroy(bool etherealize_objects, bool wait_for_completion) = 0;
+  /// The name within the parent; "RootPOA" for the root.
   virtual std::string the_name() = 0;
   /// Nil for the root.
   virtual CORBA::object_reference<POA> the_parent() = 0;
+  /// The POAs below it, one level down.
   virtual POAList the_children() = 0;
+  /// The manager of its requests, and the factory of all managers.
   virtual CORBA::object_reference<POAManager> the_POAManager() = 0;
   virtual CORBA::object_reference<POAManagerFactory> the_POAManagerFactory() = 0;
+  /// What makes POAs below it when a request needs one; nil for none.
   virtual CORBA::object_reference<AdapterActivator> the_activator() = 0;
   virtual void the_activator(CORBA::object_reference<AdapterActivator> activator) = 0;
   /// Names this POA among all of the ORB's, for its whole life.

@@ -98,6 +98,7 @@ template <class Value, CORBA::PolicyType Type>
 class ValuePolicy : public virtual CORBA::Policy {
  public:
   using _ref_type = CORBA::object_reference<ValuePolicy>;
+  /// The decision.
   virtual Value value() const noexcept = 0;
   CORBA::PolicyType policy_type() override { return Type; }
 
@@ -118,7 +119,7 @@ using RequestProcessingPolicy = ValuePolicy<RequestProcessingPolicyValue, REQUES
 
 namespace dimma {
 
-/// What goes into the Any for ORB::create_policy.
+// What goes into the Any for ORB::create_policy.
 #define DIMMA_POLICY_VALUE(NAME, ...)                                                                  \
   inline constexpr CORBA::TypeCode::Member NAME##_members[] = {__VA_ARGS__};                           \
   template <>                                                                                          \

@@ -187,7 +187,7 @@ inline constexpr OnExhaustion drop = OnExhaustion::drop;
 class WaitStrategy {
  public:
   /// How a thread waits.
-  enum class Kind : std::uint8_t { block, spin, adaptive };
+  enum class Kind : std::uint8_t { block, spin, adaptive, measured };
 
   /// Blocked in the system: the default.
   constexpr WaitStrategy() noexcept = default;
@@ -198,10 +198,13 @@ class WaitStrategy {
   static constexpr WaitStrategy adaptive(std::chrono::nanoseconds spin_for) noexcept {
     return {Kind::adaptive, spin_for};
   }
+  /// Spins for about twice as long as the waits at the same place have lately taken, then blocks, and blocks at once
+  /// while they take longer than 50 microseconds. As text `adaptive` without a number.
+  static constexpr WaitStrategy adaptive() noexcept { return {Kind::measured, std::chrono::nanoseconds{0}}; }
 
   /// The way, without its number.
   constexpr Kind kind() const noexcept { return kind_; }
-  /// How long `adaptive` spins; zero for the others.
+  /// How long `adaptive` with a number spins; zero for the others.
   constexpr std::chrono::nanoseconds spin_for() const noexcept { return spin_for_; }
 
   friend constexpr bool operator==(const WaitStrategy&, const WaitStrategy&) noexcept = default;

@@ -125,7 +125,7 @@ class weak_counted_reference {
 };
 }  // namespace detail
 
-/// Nil, copies and moves of a class of references.
+// Nil, copies and moves of a class of references.
 #define DIMMA_REFERENCE_MEMBERS(NAME)                                                                       \
   [[gnu::always_inline]] NAME() noexcept = default;                                                         \
   [[gnu::always_inline]] NAME(std::nullptr_t) noexcept {} /* NOLINT: implicit by the mapping */             \

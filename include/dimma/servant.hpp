@@ -28,6 +28,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
   virtual CORBA::object_reference<POA> _default_POA();
   /// Whether the servant is of the interface that the repository id names.
   virtual bool _is_a(const std::string& repository_id);
+  /// False unless overridden: what a client is told that asks whether the object is gone.
   virtual bool _non_existent();
   /// The repository id of the most derived interface.
   virtual std::string _repository_id();

@@ -15,7 +15,7 @@
 
 namespace CORBA {
 
-/// Accessors of a member, as generated classes have them.
+// Accessors of a member, as generated classes have them.
 #define DIMMA_MEMBER(TYPE, NAME)                          \
   void NAME(const TYPE& value) { NAME##_ = value; }       \
   void NAME(TYPE&& value) { NAME##_ = std::move(value); } \

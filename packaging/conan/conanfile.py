@@ -94,4 +94,6 @@ class Dimma(ConanFile):
         self.cpp_info.builddirs = [os.path.join('lib', 'cmake', 'dimma')]
         self.cpp_info.libs = ['dimma']
         self.cpp_info.system_libs = ['pthread']
+        if not self.options.threads:
+            self.cpp_info.defines = ['BOOST_ASIO_DISABLE_THREADS']
         self.buildenv_info.append_path('PATH', os.path.join(self.package_folder, 'bin'))

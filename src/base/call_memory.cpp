@@ -29,7 +29,7 @@ constexpr std::size_t block_octets_max = block_octets_min << (size_count - 1);
 constexpr std::size_t kept_by_thread_max = 32;                 // of each size
 constexpr std::size_t kept_octets_max = std::size_t{4} << 20;  // of each size, for all threads
 
-std::size_t size_index(std::size_t octets) noexcept {
+[[gnu::always_inline]] inline std::size_t size_index(std::size_t octets) noexcept {
   return octets <= block_octets_min ? 0 : static_cast<std::size_t>(std::bit_width((octets - 1) / block_octets_min));
 }
 std::size_t block_octets(std::size_t index) noexcept { return block_octets_min << index; }
@@ -92,22 +92,29 @@ Shared& shared() {
   return *blocks;
 }
 
-// 0 not made yet, 1 there, 2 the thread is ending.
-DIMMA_PER_THREAD unsigned char own_state = 0;
+// A thread's own blocks. Nothing is constructed, so that they are found without asking whether that has been done.
+enum class Own : unsigned char { not_yet, in_use, given_back };
+constinit DIMMA_PER_THREAD Own own = Own::not_yet;
+constinit DIMMA_PER_THREAD std::array<Stack, size_count> own_stacks{};
 
-struct Own {
-  Own() noexcept { own_state = 1; }
-  ~Own() {
-    own_state = 2;
-    for (std::size_t index = 0; index < size_count; ++index) shared().give(index, stacks[index], 0);
+struct GivingBack {
+  ~GivingBack() {
+    own = Own::given_back;
+    for (std::size_t index = 0; index < size_count; ++index) shared().give(index, own_stacks[index], 0);
   }
-  std::array<Stack, size_count> stacks;
 };
 
-Stack* own_stack(std::size_t index) noexcept {
-  if (own_state == 2) return nullptr;
-  static DIMMA_PER_THREAD Own own;
-  return &own.stacks[index];
+[[gnu::cold, gnu::noinline]] bool may_use_own() noexcept {
+  if (own == Own::given_back) return false;  // the thread is ending
+  static DIMMA_PER_THREAD const GivingBack at_end_of_thread;
+  own = Own::in_use;
+  return true;
+}
+
+[[gnu::always_inline]] inline Stack* own_stack(std::size_t index) noexcept {
+  if (own != Own::in_use && !may_use_own()) [[unlikely]]
+    return nullptr;
+  return &own_stacks[index];
 }
 
 class Resource final : public std::pmr::memory_resource {
@@ -124,25 +131,40 @@ class Resource final : public std::pmr::memory_resource {
 
 }  // namespace
 
-void* take_call_memory(std::size_t octets) {
-  if (octets > block_octets_max) return ::operator new(octets);
-  const std::size_t index = size_index(octets);
-  Stack* const own = own_stack(index);
-  if (own != nullptr && (own->count != 0 || shared().take(index, *own))) return own->pop(block_octets(index));
+namespace {
+[[gnu::noinline]] void* take_from_others(Stack* blocks, std::size_t index) {
+  if (blocks != nullptr && shared().take(index, *blocks)) return blocks->pop(block_octets(index));
   return ::operator new(block_octets(index));
+}
+
+// `blocks`: nullptr where the thread has none of its own any more.
+[[gnu::noinline]] void give_to_others(Stack* blocks, std::size_t index, void* memory) noexcept {
+  if (blocks != nullptr) return shared().give(index, *blocks, kept_by_thread_max / 2);
+  Stack one;
+  one.push(memory, block_octets(index));
+  shared().give(index, one, 0);
+}
+}  // namespace
+
+void* take_call_memory(std::size_t octets) {
+  if (octets > block_octets_max) [[unlikely]]
+    return ::operator new(octets);
+  const std::size_t index = size_index(octets);
+  Stack* const blocks = own_stack(index);
+  if (blocks != nullptr && blocks->count != 0) [[likely]]
+    return blocks->pop(block_octets(index));
+  return take_from_others(blocks, index);
 }
 
 void give_call_memory(void* memory, std::size_t octets) noexcept {
   if (octets > block_octets_max) return ::operator delete(memory);
   const std::size_t index = size_index(octets);
-  Stack* const own = own_stack(index);
-  if (own == nullptr) {
-    Stack one;
-    one.push(memory, block_octets(index));
-    return shared().give(index, one, 0);
-  }
-  own->push(memory, block_octets(index));
-  if (own->count > kept_by_thread_max) shared().give(index, *own, kept_by_thread_max / 2);
+  Stack* const blocks = own_stack(index);
+  if (blocks == nullptr) [[unlikely]]
+    return give_to_others(nullptr, index, memory);
+  blocks->push(memory, block_octets(index));
+  if (blocks->count > kept_by_thread_max) [[unlikely]]
+    give_to_others(blocks, index, nullptr);
 }
 
 std::pmr::memory_resource* call_memory() noexcept {

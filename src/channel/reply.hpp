@@ -51,17 +51,24 @@ namespace detail {
 }
 }  // namespace detail
 
+// Ends a call by a reply that holds no exception, and whose results begin at `body`.
+[[gnu::always_inline]] inline void read_results(const Request& request, cdr::Decoder& body) {
+  request.is_answered = true;
+  body.context(request.context);
+  request.results(body);
+}
+
 // Ends a call by its reply, whose body begins at `body`: has the results read, or throws the exception that the reply
 // holds; `words` returns what the server says of a system exception. Throws INTERNAL for needs_addressing_mode, which a
 // channel handles before. Part of its callers, which are the path of every call.
 template <class Words>
 [[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::Status status,
                                                   cdr::Decoder& body, const Words& words) {
-  request.is_answered = true;
-  if (status != ServerRequest::Status::no_exception) [[unlikely]]
+  if (status != ServerRequest::Status::no_exception) [[unlikely]] {
+    request.is_answered = true;
     return detail::finish_without_results(request, status, body, words);
-  body.context(request.context);
-  request.results(body);
+  }
+  read_results(request, body);
   return {};
 }
 

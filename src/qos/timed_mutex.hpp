@@ -22,7 +22,7 @@ class TimedMutex {
     std::uint32_t expected = free;
     return state_.compare_exchange_strong(expected, taken, std::memory_order_acquire, std::memory_order_relaxed);
   }
-  void give_back() noexcept {
+  [[gnu::always_inline]] void give_back() noexcept {
     if (state_.exchange(free, std::memory_order_release) == awaited) [[unlikely]]
       wake();
   }
@@ -42,7 +42,7 @@ class TimedMutex {
   // As a lock for std::lock_guard and std::unique_lock.
   void lock() { take(); }
   bool try_lock() noexcept { return try_take(); }
-  void unlock() noexcept { give_back(); }
+  [[gnu::always_inline]] void unlock() noexcept { give_back(); }
 
  private:
   bool wait(Clock::time_point deadline) {
@@ -60,7 +60,7 @@ class TimedMutex {
     }
     return true;
   }
-  void wake() noexcept {
+  [[gnu::cold, gnu::noinline]] void wake() noexcept {
     const std::lock_guard lock(mutex_);
     changed_.notify_one();
   }

@@ -257,6 +257,10 @@ std::string write(const Loans& value) {
 void read(const Value& value, WaitStrategy& into) {
   const Item& item = only_item(value);
   const auto kind = read_word(value, item.word, wait_words);
+  if (kind == WaitStrategy::Kind::adaptive && !item.has_parentheses) {
+    into = WaitStrategy::adaptive();
+    return;
+  }
   if (kind == WaitStrategy::Kind::adaptive) {
     const Piece& duration = only_argument(value, item, "microseconds");
     into = WaitStrategy::adaptive(read_duration(value, duration, BareNumber::microseconds));
@@ -266,6 +270,7 @@ void read(const Value& value, WaitStrategy& into) {
   into = kind == WaitStrategy::Kind::spin ? WaitStrategy::spin : WaitStrategy::block;
 }
 std::string write(const WaitStrategy& value) {
+  if (value.kind() == WaitStrategy::Kind::measured) return word_for(WaitStrategy::Kind::adaptive, wait_words);
   const std::string word = word_for(value.kind(), wait_words);
   return value.kind() == WaitStrategy::Kind::adaptive ? call(word, duration_text(value.spin_for())) : word;
 }

@@ -82,7 +82,7 @@ void Poller::remove(int handle) noexcept {
 
 Waiter* Poller::next(std::chrono::milliseconds limit) {
   const Deadline deadline = deadline_in(limit);
-  Spin spin(how_, deadline);
+  Spin spin(how_, deadline, gaps_);
   bool spinning = how_.kind() != WaitStrategy::Kind::block;
   for (;;) {
     if (stopped_.load(std::memory_order_acquire)) return nullptr;

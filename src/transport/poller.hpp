@@ -8,6 +8,7 @@
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/gaps.hpp"
 
 #include <dimma/qos.hpp>
 
@@ -74,6 +75,7 @@ class Poller {
   void arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept;
 
   const WaitStrategy how_;
+  Gaps gaps_;
   Descriptor epoll_;
   Descriptor stop_event_;
   sync::Atomic<bool> stopped_{false};

@@ -65,6 +65,10 @@ class Markdown(unittest.TestCase):
         self.assertEqual([(block.line, block.info, block.text) for block in blocks],
                          [(1, 'cpp title="a"', 'x\n'), (4, 'md', '```\n'), (7, '', 'y\n')])
 
+    def test_code_within_lines(self):
+        page = markdown.read('a `b` ``c ` d``\n```\n`e`\n```\n<!-- `f` -->\n`g`\n')
+        self.assertEqual(page.codes, [(1, 'b'), (1, 'c ` d'), (6, 'g')])
+
     def test_block_without_an_end(self):
         with self.assertRaisesRegex(ValueError, 'line 2'):
             markdown.read('\n```\nx\n')

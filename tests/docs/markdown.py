@@ -1,5 +1,5 @@
-"""What the tests of the manual read of a page in Markdown: its lines outside of code, headings with their anchors, links
-and fenced blocks."""
+"""What tests read of a page in Markdown: its lines outside of code, headings with their anchors, links, code in lines and
+fenced blocks."""
 
 import re
 from dataclasses import dataclass, field
@@ -32,6 +32,7 @@ class Page:
     links: list = field(default_factory=list)
     anchors: set = field(default_factory=set)
     blocks: list = field(default_factory=list)
+    codes: list = field(default_factory=list)  # (line number, text) of code within a line
     prose: list = field(default_factory=list)  # (line number, line) outside of fenced blocks and comments
 
 
@@ -72,6 +73,7 @@ def read(text):
             anchor = anchor_of(heading[2])
             seen[anchor] = seen.get(anchor, -1) + 1
             page.anchors.add(anchor if not seen[anchor] else f'{anchor}-{seen[anchor]}')
+        page.codes += [(number, code[0].strip('`').strip()) for code in CODE.finditer(line)]
         bare = CODE.sub(lambda code: 'x' * len(code[0]), line)
         page.anchors.update(ID.findall(bare))
         page.links += [Link(number, target.strip('<>')) for target in LINK.findall(bare) + TAG.findall(bare)]

@@ -3,6 +3,7 @@
 install     installs into an empty prefix, checks what is there, moves the prefix elsewhere
 package     builds and runs the project with find_package(dimma)
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
+definitions  compares what users' code is compiled with by the CMake package and by pkg-config (installs for itself)
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
 examples    builds the stand-alone examples with find_package(dimma), and compares what they print with their READMEs
 """
@@ -61,7 +62,7 @@ def check_contents(prefix, source):
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
               r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
               r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls|-trace)?\.pc',
-              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets-\w+)\.cmake',
+              r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls|trace)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
@@ -155,6 +156,21 @@ def pkg_config(arguments):
         '-o', build / 'sloppy')
     check_program(build / 'sloppy', SLOPPY)
     check_debug_containers(arguments, build, ask('--cflags', '--libs'))
+
+
+def definitions(arguments):
+    """Code that is compiled without a definition that the library has is another's code: Asio's classes, for example, are
+    others in a build without threads."""
+    prefix = emptied(arguments.work / 'definitions')
+    run(arguments.cmake, '--install', arguments.build, '--prefix', prefix, '--component', 'development', stdout=subprocess.DEVNULL)
+    targets, = prefix.rglob('dimmaTargets.cmake')
+    pc, = prefix.rglob('dimma.pc')
+    found = re.search(r'add_library\(dimma::dimma .*?INTERFACE_COMPILE_DEFINITIONS "([^"]*)"', targets.read_text(), re.DOTALL)
+    by_cmake = set(found[1].split(';')) if found else set()
+    flags = run('pkg-config', '--cflags', 'dimma', env={**os.environ, 'PKG_CONFIG_PATH': str(pc.parent)}, stdout=subprocess.PIPE).stdout
+    by_pkg_config = {word.removeprefix('-D') for word in flags.split() if word.startswith('-D')}
+    expect(by_cmake == by_pkg_config, f'CMake gives users {sorted(by_cmake)}, and pkg-config {sorted(by_pkg_config)}')
+    expect(by_cmake == set(arguments.definitions), f'users get {sorted(by_cmake)}, and not {arguments.definitions}')
 
 
 def check_debug_containers(arguments, build, flags):
@@ -259,11 +275,12 @@ def examples(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'subdirectory', 'examples'))
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'definitions', 'subdirectory', 'examples'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):
         parser.add_argument(f'--{name}', required=True)
+    parser.add_argument('--definitions', nargs='*', default=(), help='that users of this build get')
     parser.add_argument('--only', nargs='*', default=(), help='of the examples')
     arguments = parser.parse_args()
     arguments.flags = '' if arguments.flags == '-fsanitize=' else arguments.flags

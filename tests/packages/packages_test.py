@@ -3,7 +3,7 @@
 made          cpack makes every package, and nothing else
 contents      each has the files that it is to have, and no file is in two
 dependencies  each depends on what it uses, of the same version where it has to be
-manual        every program has a manual page, which has every option that --help lists
+manual        every program has a manual page, which has every option that --help lists; none names a file of the source tree
 exports       the shared library exports what public headers name, and of its inside what dimma::tls and dimma::inspect need
 lintian       lintian finds no error
 recipes       those of other package managers have the project's version, and are read by what reads them
@@ -24,9 +24,9 @@ CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
         r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect|-trace)?\.pc',
-        r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls|trace)\.a',
+        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(DimmaIdl|dimma(Config|ConfigVersion))\.cmake',
-        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Store|StoreEtcd|Tls|Trace)Targets(-\w+)?\.cmake',
+        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
         r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/bash-completion/completions/dimma',
@@ -35,11 +35,12 @@ CONTENTS = {
         r'usr/bin/dimma-naming', r'usr/lib/systemd/system/dimma-naming\.service', r'etc/default/dimma-naming',
         r'usr/share/man/man1/dimma-naming\.1\.gz'],
     'dimma-doc': [
-        r'usr/share/doc/dimma-doc/manual/.+\.md', r'usr/share/doc/dimma-doc/README\.md',
+        r'usr/share/doc/dimma-doc/manual/.+\.(md|svg|css)', r'usr/share/doc/dimma-doc/README\.md',
         r'usr/share/doc/dimma-doc/examples/Hello/\w+\.\w+'],
     'dimma-bench': [
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
+OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
 COMPANIONS = ('libdimma_inspect.a', 'libdimma_tls.a', 'libdimma_trace.a')
 HELPERS_MAX = 50  # to be lowered
 LIMIT_S = 200
@@ -141,6 +142,12 @@ def manual(packages):
         expect(len(words) > 4, f'{program} --help lists nothing: {helped}')
         missing = sorted(word for word in words if word not in text)
         expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
+        # Whose users have the file elsewhere, or not at all.
+        named = [*OF_THE_TREE.findall(text), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
+        expect(named == [], f'{program} or its manual page names files of the source tree: {named}')
+    library = packages.arguments.build / 'lib' / 'libdimma.so'
+    named = OF_THE_TREE.findall(library.read_bytes().decode('latin-1'))
+    expect(named == [], f'texts of the library name files of the source tree: {named}')
 
 
 def names_of(path, *options):

@@ -2,11 +2,16 @@
 
 import fnmatch
 import os
+import pathlib
 import re
+import sys
 from dataclasses import dataclass
 
 import cpp_text
 from rooms import Rooms
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'docs'))
+import markdown  # noqa: E402
 
 WIDTH_MAX = 120
 LINES_MAX = 800
@@ -43,7 +48,7 @@ INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.MULT
 NOLINT = re.compile(r'NOLINT(?:NEXTLINE|BEGIN)?(?:\([^)]*\))?(.*)')
 UNFINISHED = re.compile(r'\b(?:TODO|FIXME|XXX|HACK)\b')
 
-NAMED_ON_PAGE = re.compile(r'`((?:src|include|tests|docs|examples|bench|cmake|scripts|tools)/[\w./*+-]*)`')
+NAMED_ON_PAGE = re.compile(r'(?:src|include|tests|docs|examples|bench|cmake|scripts|tools)/[\w./*+-]*')
 NAMED_IN_COMMENT = re.compile(r'\b(?:src|tests|docs|examples|bench|cmake|scripts|tools)/[\w/*+-]+\.(?:[ch]pp|\*|md|py|idl)')
 COMMENT = re.compile(r'//.*')
 EXAMPLE = re.compile(r'//[/!]? {2,}')
@@ -243,10 +248,9 @@ def check_executable(file):
 
 
 def named_files(file):
-    """(line, name) of each file that a page names in backticks, or that a comment of C++ names by a whole path."""
+    """(line, name) of each file that a page names as code, or that a comment of C++ names by a whole path."""
     if file.suffix == '.md':
-        for found in NAMED_ON_PAGE.finditer(file.text):
-            yield file.text.count('\n', 0, found.start()) + 1, found[1]
+        yield from ((line, code) for line, code in markdown.read(file.text).codes if NAMED_ON_PAGE.fullmatch(code))
     elif file.is_cpp:
         for number, line in enumerate(file.text.split('\n'), 1):
             comment = COMMENT.search(line)
@@ -261,7 +265,12 @@ def check_named_files_exist(files):
     for file in files:
         if '/corpus/' in file.path or file.path == 'CHANGELOG.md':
             continue
-        for line, name in named_files(file):
+        try:
+            named = list(named_files(file))
+        except ValueError as error:
+            yield Finding('names', file.path, 1, str(error))
+            continue
+        for line, name in named:
             if '*' in name:
                 is_there = any(fnmatch.fnmatchcase(path, name) for path in paths)
             else:

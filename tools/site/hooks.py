@@ -1,18 +1,31 @@
-"""What the site has beside the pages of docs/: the files of the tree that pages link to, each as a page of its own, so that
-no link leads out of the site; and the navigation, which is the order of the table of contents, docs/README.md."""
+"""What the site has beside the pages of docs/: the C++ reference, a page for each public header (api_pages.py); the files of
+the tree that pages link to, each as a page of its own, so that no link leads out of the site; and the navigation, which is
+the order of the table of contents, docs/README.md, and of the headers on docs/reference/headers.md.
+
+A link of a page to a public header leads to its page in the reference, which links the header itself."""
 
 import pathlib
 import posixpath
 import re
+import sys
 
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+import api_model  # noqa: E402
+import api_pages  # noqa: E402
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-SOURCE = 'source'  # where they are in the site
+SOURCE = 'source'  # where files of the tree are in the site
+NOT_IN_SEARCH = '---\nsearch: {exclude: true}\n---\n\n'
+HEADERS = 'reference/headers.md'  # of docs/: the way into the reference
 LANGUAGES = {'.hpp': 'cpp', '.cpp': 'cpp', '.idl': 'idl', '.py': 'python', '.cmake': 'cmake', '.json': 'json', '.lua': 'lua'}
 LINK = re.compile(r'(\]\(|\b(?:href|src)=")([^)\s"#]+)')
 TITLE = re.compile(r'^# (.+)$', re.M)
 
+public_headers = set(api_model.public_headers(ROOT))
 shown = {}  # files outside of docs/ -> the path of their page below docs/
 
 
@@ -25,6 +38,11 @@ def outside(page, target):
 
 
 def page_of(path):
+    """The path of the page that a link to a file of the tree leads to."""
+    return api_pages.page_of(path) if path in public_headers else source_page_of(path)
+
+
+def source_page_of(path):
     """Shows a file, or a folder as its list of files, and gives the path of its page."""
     if path not in shown:
         shown[path] = posixpath.join(SOURCE, path if path.endswith('.md') else path + '.md')
@@ -35,11 +53,11 @@ def text_of(path):
     place = ROOT / path
     if place.is_dir():
         names = sorted(name.name + ('/' if name.is_dir() else '') for name in place.iterdir())
-        return f'# {path}\n\n' + ''.join(f'- `{name}`\n' for name in names)
+        return f'{NOT_IN_SEARCH}# {path}\n\n' + ''.join(f'- `{name}`\n' for name in names)
     text = place.read_text()
     if path.endswith('.md'):
         return text
-    return f'# {path}\n\n````{LANGUAGES.get(place.suffix, "text")}\n{text.rstrip()}\n````\n'
+    return f'{NOT_IN_SEARCH}# {path}\n\n````{{.{LANGUAGES.get(place.suffix, "text")} linenums="1"}}\n{text.rstrip()}\n````\n'
 
 
 def relinked(text, page, path):
@@ -60,9 +78,19 @@ def relinked(text, page, path):
     return ''.join(part if n % 2 else LINK.sub(link, part) for n, part in enumerate(parts))
 
 
+def reference():
+    """The pages of the C++ reference: path below docs/ -> text."""
+    try:
+        return api_pages.Pages(api_model.read(ROOT, ROOT / 'build/docs/doxygen'), source_page_of).all()
+    except api_model.ReadError as error:
+        raise PluginError(str(error)) from None
+
+
 def on_files(files, config):
     for file in [file for file in files if file.src_uri.endswith('.md')]:
         relinked(pathlib.Path(file.abs_src_path).read_text(), file.src_uri, file.src_uri)
+    for path, text in reference().items():
+        files.append(File.generated(config, path, content=text))
     done = set()
     while set(shown) - done:  # a page that is shown may lead to more
         for path in sorted(set(shown) - done):
@@ -75,9 +103,12 @@ def on_files(files, config):
 
 
 def on_page_markdown(markdown, page, config, files):
-    if page.file.src_uri.startswith(SOURCE + '/'):
+    path = page.file.src_uri
+    if path.startswith((SOURCE + '/', api_pages.FOLDER + '/')):
         return markdown
-    return relinked(markdown, page.file.src_uri, page.file.src_uri)
+    if path == HEADERS:
+        markdown += f'\n## All names\n\n[By namespace]({posixpath.relpath(api_pages.NAMES, posixpath.dirname(HEADERS))})\n'
+    return relinked(markdown, path, path)
 
 
 def contents():
@@ -93,6 +124,20 @@ def contents():
     return sections
 
 
+def headers_by_subject():
+    """The sections of the page of headers with the page of each header, in its order."""
+    sections = []
+    for line in (ROOT / 'docs' / HEADERS).read_text().split('\n'):
+        if line.startswith('## '):
+            sections.append({line[3:].strip(): []})
+        elif sections:
+            pages = next(iter(sections[-1].values()))
+            pages += [api_pages.page_of(f'include/{name}') for name in re.findall(r'^\| \[`<(dimma/[\w/]+\.hpp)>`\]', line)]
+    return sections
+
+
 def on_config(config):
     config['nav'] = ['README.md'] + [{title: pages} for title, pages in contents() if pages]
+    position = next(n for n, entry in enumerate(config['nav']) if isinstance(entry, dict) and 'Reference' in entry)
+    config['nav'].insert(position + 1, {'C++': [*headers_by_subject(), {'All names': api_pages.NAMES}]})
     return config

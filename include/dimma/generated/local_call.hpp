@@ -9,6 +9,7 @@ class Object;
 
 namespace dimma {
 
+class ObjectReference;
 class ServerRequest;
 
 namespace orb {
@@ -62,6 +63,7 @@ class LocalCall {
 
  private:
   void enter(const CORBA::Object& target, const InterfaceTag* interface);
+  void enter_object(ObjectReference& reference, const InterfaceTag* interface);
   void exit() noexcept;
 
   const Operation& operation_;

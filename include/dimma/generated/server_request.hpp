@@ -42,8 +42,12 @@ struct TraceOctets {
 struct DispatchMemo {
   std::vector<std::byte> object_key;
   std::shared_ptr<orb::ActiveObject> object;  ///< nullptr: nothing is remembered
+  bool is_current = false;                    ///< the request that is being served is known to be for that object
 
-  void forget() noexcept { object.reset(); }
+  void forget() noexcept {
+    object.reset();
+    is_current = false;
+  }
 };
 
 /// A request that its channel has put aside: it waits without a thread.
@@ -174,10 +178,19 @@ class ServerRequest {
         object_key_(object_key),
         response_expected_(response_expected),
         memo_(memo),
-        arguments_(arguments) {}
+        arguments_(arguments) {
+    if (memo != nullptr) memo->is_current = false;
+  }
   ~ServerRequest() = default;
   void came(RequestWay way) noexcept {
     special_ = static_cast<std::uint8_t>((special_ & watched_bit) | static_cast<std::uint8_t>(way));
+  }
+  /// Makes it as new, for the same operation of the same object, but for what it was made with and the way it came.
+  void serve_again(bool response_expected, DispatchMemo* memo) noexcept {
+    response_expected_ = response_expected;
+    waits_for_server_ = executed_ = may_be_behind_others_ = false;
+    special_ &= way_bits;
+    memo_ = memo;
   }
   /// Has the ORB say when the upcall begins.
   void watched() noexcept { special_ |= watched_bit; }

@@ -68,9 +68,7 @@ SharedConnection::Begun::~Begun() = default;
 // Frees the slot. What it held is told of, or dropped, when the lock has been given back.
 SharedConnection::Begun SharedConnection::take_begun_locked(Slot& slot) noexcept {
   --begun_;
-  slot.state = State::free;
-  free_.push_back(&slot);
-  --in_progress_;
+  free_locked(slot);
   return std::exchange(slot.begun, {});
 }
 
@@ -187,7 +185,7 @@ void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting
   slot.out->clear_external_blocks();
   cdr::Encoder out(*slot.out, target.order());
   const HeaderForm form = connection_.header_form();
-  target.write_request(out, slot.request_id(), request, form);
+  target.write_request_over(out, slot.standing, slot.request_id(), request, form);
   if (call.may_wait()) {
     connection_.send(out, target.packets_max(), request.deadline);
   } else {
@@ -242,7 +240,6 @@ void SharedConnection::end_cancelled(Begun ended, std::uint32_t request_id) noex
 void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
-  last_use_.store(coarse_now().count(), std::memory_order_relaxed);
   const auto request_id = slot.request_id();
   Begun ended;
   bool is_watched = true;

@@ -12,39 +12,28 @@ namespace dimma::iiop {
 // Takes a slot for the length of a call. Gives up the lead, if the call has it, and the slot at the end.
 class SharedConnection::CallSlotLease {
  public:
-  CallSlotLease(SharedConnection& connection, MessageBuffers* buffers) : connection_(connection) {
+  [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
+      : connection_(connection) {
     const std::lock_guard lock(connection_.mutex_);
-    if (connection_.free_.empty()) {
-      const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
-      if (index >> slot_bits != 0) {
-        ++connection_.refusals_;
-        throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                                  std::to_string(index) + " calls are in progress on the shared connection to " +
-                                      to_string(connection_.stream().peer()));
-      }
-      connection_.free_.reserve(index + 1);
-      slot_ = &connection_.slots_.emplace_back(index, connection_.connection_.request_id_parity());
+    if (connection_.free_ == nullptr) [[unlikely]] {
+      make_slot_locked();
     } else {
-      slot_ = connection_.free_.back();
-      connection_.free_.pop_back();
+      slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
     }
     connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
     ++slot_->uses;
-    lend(buffers);
+    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
+      lend(buffers);
     slot_->state = State::sending;
   }
-  ~CallSlotLease() {
+  [[gnu::always_inline]] ~CallSlotLease() {
     if (slot_ == nullptr) return;
-    connection_.last_use_.store(coarse_now().count(), std::memory_order_relaxed);
-    if (slot_->has_large_out()) [[unlikely]]
-      slot_->release_out();
-    if (delivered) [[unlikely]]
-      slot_->release_reply();
+    if (slot_->has_large_out() || delivered) [[unlikely]]
+      give_memory_back();
     const std::lock_guard lock(connection_.mutex_);
-    slot_->state = State::free;
-    slot_->failure = nullptr;
-    connection_.free_.push_back(slot_);
-    --connection_.in_progress_;
+    if (slot_->failure) [[unlikely]]
+      slot_->failure = nullptr;
+    connection_.free_locked(*slot_);
     if (leading) {
       connection_.led_ = false;
       if (connection_.in_progress_ != 0) [[unlikely]]
@@ -58,12 +47,27 @@ class SharedConnection::CallSlotLease {
   // The slot is its reply's from now on.
   void detach() noexcept { slot_ = nullptr; }
   bool leading = false;
-  bool delivered = false;  // the reply is in the slot, whose buffer nobody else uses any more
+  bool has_message = false;  // as leader: the connection has received one, which nobody has looked at
+  bool delivered = false;    // the reply is in the slot, whose buffer nobody else uses any more
 
  private:
-  void lend(MessageBuffers* buffers) {
-    if (buffers == nullptr && slot_->has_its_own) [[likely]]
-      return;
+  // What few calls need, apart.
+  [[gnu::noinline]] void make_slot_locked() {
+    const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
+    if (index >> slot_bits != 0) {
+      ++connection_.refusals_;
+      throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
+                                std::to_string(index) + " calls are in progress on the shared connection to " +
+                                    to_string(connection_.stream().peer()));
+    }
+    slot_ = &connection_.slots_.emplace_back(index, connection_.connection_.request_id_parity());
+  }
+  [[gnu::noinline]] void give_memory_back() noexcept {
+    if (slot_->has_large_out()) slot_->release_out();
+    if (delivered) slot_->release_reply();
+  }
+  [[gnu::noinline]] void lend(MessageBuffers* buffers) {
+    slot_->standing = {};
     slot_->has_its_own = buffers == nullptr;
     if (buffers != nullptr) {
       slot_->out = &buffers->out;
@@ -83,7 +87,7 @@ class SharedConnection::CallSlotLease {
   }
 
   SharedConnection& connection_;
-  Slot* slot_;
+  Slot* slot_ = nullptr;
 };
 
 }  // namespace dimma::iiop

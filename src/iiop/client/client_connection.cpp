@@ -5,7 +5,6 @@
 #include "channel/forward.hpp"
 #include "channel/reply.hpp"
 #include "iiop/giop/exception_text.hpp"
-#include "iiop/message/send.hpp"
 #include "iiop/resources/reach.hpp"
 #include "transport/stream_tap.hpp"
 
@@ -106,22 +105,14 @@ void ClientConnection::shut_down() noexcept {
   stream_->shutdown();
 }
 
-void ClientConnection::send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
-  if (!out_.permit().take(deadline)) [[unlikely]]
-    too_late(CORBA::COMPLETED_NO);
-  // What breaks the connection does so before the next thread may send.
-  const std::lock_guard lock(out_.permit(), std::adopt_lock);
-  begin_message(deadline);
-  if (is_short(message, settings_)) [[likely]] {
-    iovec piece{message.buffer().data(), message.size()};
-    const auto sent = out_.send_whole({&piece, 1});
-    if (sent) [[likely]]
-      return;
-    if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
-  } else {
-    const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
-    if (const auto result = send_long_message(send, message, settings_, packets_max); !result) cannot_send(result);
-  }
+void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline) {
+  if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
+  if (out_.is_late()) too_late(CORBA::COMPLETED_MAYBE);
+}
+
+void ClientConnection::send_long(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+  const auto send = [&](std::span<iovec> pieces) { return out_.send(pieces, deadline); };
+  if (const auto result = send_long_message(send, message, settings_, packets_max); !result) cannot_send(result);
   if (out_.is_late()) [[unlikely]]
     too_late(CORBA::COMPLETED_MAYBE);
 }

@@ -11,6 +11,7 @@
 #include "iiop/giop/giop_request.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/message/giop_reader.hpp"
+#include "iiop/message/send.hpp"
 #include "iiop/message/settings.hpp"
 #include "iiop/message/streaming_receive.hpp"
 #include "transport/transports.hpp"
@@ -61,7 +62,19 @@ class ClientConnection final : private OfferedConnection {
   // COMPLETED_NO, and marks the connection broken, when it is lost before the whole message is sent. Throws TIMEOUT at
   // the deadline, after which the connection is as usable as before: with COMPLETED_NO if nothing has been sent, with
   // COMPLETED_MAYBE if some of the message has; the next sender sends the rest of it first.
-  void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
+  [[gnu::always_inline]] void send(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+    if (!out_.permit().take(deadline)) [[unlikely]]
+      too_late(CORBA::COMPLETED_NO);
+    // What breaks the connection does so before the next thread may send.
+    const std::lock_guard lock(out_.permit(), std::adopt_lock);
+    begin_message(deadline);
+    if (!is_short(message, settings_)) [[unlikely]]
+      return send_long(message, packets_max, deadline);
+    iovec piece{message.buffer().data(), message.size()};
+    const auto sent = out_.send_whole({&piece, 1});
+    if (!sent) [[unlikely]]
+      send_rest_of_short(piece, sent, deadline);
+  }
 
   // The same without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
   // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message that others will follow at
@@ -76,7 +89,7 @@ class ClientConnection final : private OfferedConnection {
   // For a message in parts, by the thread that has the permission to send. What is said once is said before the first.
   // Both throw as send() does, but send_part() only as long as nothing has been sent: then it keeps what is late.
   qos::TimedMutex& sending() noexcept { return out_.permit(); }
-  void begin_message(transport::Deadline deadline) {
+  [[gnu::always_inline]] void begin_message(transport::Deadline deadline) {
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
     if (!out_.begin_at_once()) [[unlikely]]
@@ -101,6 +114,32 @@ class ClientConnection final : private OfferedConnection {
   // The same, but returns a long Reply when its first octets have arrived. Decoding it waits for the rest, until the
   // same deadline; a failure is then thrown with COMPLETED_YES.
   Incoming receive_streaming(transport::Deadline deadline);
+  // Where a short message like the one before is the next to come, has it: received() gives it, and answers() says
+  // whether it is the reply that nearly every call gets. False: receive_streaming() gives the next one.
+  [[gnu::always_inline]] bool receive_usual(transport::Deadline deadline) {
+    if constexpr (!sync::has_threads) {
+      receive(deadline);
+      return true;
+    }
+    if (!reader_.is_empty()) [[unlikely]]
+      return false;
+    receive_more(deadline);
+    return reader_.take_usual();
+  }
+  [[gnu::always_inline]] bool answers(std::uint32_t request_id) const noexcept {
+    return reader_.header().type == MessageType::reply &&
+           is_plain_reply_to(request_id, reader_.header(), reader_.octets());
+  }
+  // Its results; views that are valid until the next message.
+  [[gnu::always_inline]] cdr::Decoder results() const {
+    return body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
+  }
+  Incoming received() {
+    const auto type = reader_.header().type;
+    if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
+      refuse_other_than_reply();
+    return {reader_.header(), reader_.octets()};
+  }
   // The message that was received early, for another caller.
   Incoming receive_whole(transport::Deadline deadline) {
     reader_.take_back_streaming();
@@ -162,14 +201,10 @@ class ClientConnection final : private OfferedConnection {
   void say_again() noexcept override;
   [[noreturn]] void cannot_send(const transport::Result& result);
   void begin_after_rest(transport::Deadline deadline);
+  void send_long(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
+  void send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline);
   Kept keep_for_others(cdr::Encoder& message);
   bool has_message();
-  Incoming received() {
-    const auto type = reader_.header().type;
-    if (type != MessageType::reply && type != MessageType::locate_reply) [[unlikely]]
-      refuse_other_than_reply();
-    return {reader_.header(), reader_.octets()};
-  }
   [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_what_came();
   class StreamedReply final : public StreamingReceive {

@@ -1,6 +1,7 @@
 #include "iiop/client/dedicated_channel.hpp"
 
 #include "channel/nested_wait.hpp"
+#include "channel/reply.hpp"
 #include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
@@ -44,15 +45,20 @@ void DedicatedChannel::connect_now(transport::Deadline deadline) {
   connection_ = std::move(fresh);
 }
 
-ClientConnection& DedicatedChannel::connected(transport::Deadline deadline) {
-  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
-    throw channel_closed();
-  const auto now = coarse_now();
-  const bool idle = now - last_use_ > idle_before_asking;
-  last_use_ = now;
-  if (connection_->broken() || (idle && !connection_->stands_after_idling())) [[unlikely]] {
+ClientConnection& DedicatedChannel::connected_anew(bool was_idle, transport::Deadline deadline) {
+  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
+  if (connection_->broken() || (was_idle && !connection_->stands_after_idling())) {
     connect_now(std::min(deadline, transport::Clock::now() + settings_.connect_timeout));
   }
+  return *connection_;
+}
+
+[[gnu::always_inline]] inline ClientConnection& DedicatedChannel::connected(transport::Deadline deadline) {
+  const auto now = coarse_now();
+  const bool was_idle = now - last_use_ > idle_before_asking;
+  last_use_ = now;
+  if (was_idle || connection_->broken() || closed_.load(std::memory_order_relaxed)) [[unlikely]]
+    return connected_anew(was_idle, deadline);
   return *connection_;
 }
 
@@ -60,11 +66,6 @@ std::uint32_t DedicatedChannel::next_id() noexcept {
   const auto id = last_id_.load(std::memory_order_relaxed) + 2;  // even: of the end that has opened it
   last_id_.store(id, std::memory_order_relaxed);
   return id;
-}
-
-channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const std::lock_guard turn(take_turn(request.deadline), std::adopt_lock);
-  return exchange(connected(request.deadline), request);
 }
 
 void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
@@ -80,14 +81,26 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
                                                                         bool asked) {
   if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
     connection.addressing(read_addressing_mode(reply.body));
-    return exchange(connection, request, true);
+    return exchange_again(connection, request);
   }
   reply.body.text_form(target_.text_form());
   return finish_call(request, reply);
 }
 
-// `asked`: the server has asked for another addressing of this very request.
-channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channel::Request& request, bool asked) {
+[[gnu::always_inline]] inline bool DedicatedChannel::receive_usual(ClientConnection& connection, std::uint32_t id,
+                                                                   transport::Deadline deadline) {
+  try {
+    return connection.receive_usual(deadline);
+  } catch (const CORBA::TIMEOUT&) {
+    give_up(connection, id);
+    throw;
+  }
+}
+
+// `asked`: the server has asked for another addressing of this very request. Part of both its callers, so that an
+// ordinary call is one function from here to the socket.
+[[gnu::always_inline]] inline channel::Outcome DedicatedChannel::exchange(ClientConnection& connection,
+                                                                          channel::Request& request, bool asked) {
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();
   cdr::Encoder out(out_, target_.order());
@@ -95,9 +108,10 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
   // Before the server can have the request, which may call back.
   const channel::NestedWait waiting(!request.operation.oneway);
   if (request.operation.parted) [[unlikely]] {
+    standing_ = {};
     send_in_parts(connection, out, target_, request, id, form);
   } else {
-    target_.write_request(out, id, request, form);
+    target_.write_request_over(out, standing_, id, request, form);
     connection.send(out, target_.packets_max(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
@@ -108,10 +122,26 @@ channel::Outcome DedicatedChannel::exchange(ClientConnection& connection, channe
     if (const auto outcome = finish_kept(connection, request, id, asked)) return *outcome;
   }
   for (;;) {
-    auto reply = receive_reply(connection, id, request.deadline);
+    const bool is_usual = receive_usual(connection, id, request.deadline);
+    if (is_usual && connection.answers(id) && request.call_options == nullptr) [[likely]] {
+      auto results = connection.results();
+      results.text_form(target_.text_form());
+      channel::read_results(request, results);
+      return {};
+    }
+    auto reply = receive_reply(connection, id, is_usual, request.deadline);
     if (reply.header.request_id != id) continue;  // of a call that was given up at its deadline
     return finish(connection, request, reply, asked);
   }
+}
+
+channel::Outcome DedicatedChannel::exchange_again(ClientConnection& connection, channel::Request& request) {
+  return exchange(connection, request, true);
+}
+
+channel::Outcome DedicatedChannel::call(channel::Request& request) {
+  const std::lock_guard turn(take_turn(request.deadline), std::adopt_lock);
+  return exchange(connected(request.deadline), request, false);
 }
 
 std::optional<channel::Outcome> DedicatedChannel::finish_kept(ClientConnection& connection, channel::Request& request,
@@ -139,10 +169,10 @@ void DedicatedChannel::keep_if_awaited(const Incoming& message) {
   kept_ = {message.header, {octets.begin(), octets.end()}};
 }
 
-OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id,
+OpenedReply DedicatedChannel::receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there,
                                             transport::Deadline deadline) {
   try {
-    const auto message = connection.receive_streaming(deadline);
+    const auto message = is_there ? connection.received() : connection.receive_streaming(deadline);
     if (message.header.type != MessageType::reply) connection.protocol_error("a LocateReply that nobody asked for");
     return open_reply(message);
   } catch (const CORBA::TIMEOUT&) {
@@ -163,6 +193,7 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
   auto& connection = connected(deadline);
   const std::uint32_t id = next_id();
   out_.clear_external_blocks();
+  standing_ = {};
   cdr::Encoder out(out_, target_.order());
   target_.write_locate(out, id);
   const channel::NestedWait waiting;

@@ -36,7 +36,9 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void connect_now(transport::Deadline deadline);
   std::uint32_t next_id() noexcept;
   ClientConnection& connected(transport::Deadline deadline);
-  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked = false);
+  ClientConnection& connected_anew(bool was_idle, transport::Deadline deadline);
+  channel::Outcome exchange(ClientConnection& connection, channel::Request& request, bool asked);
+  channel::Outcome exchange_again(ClientConnection& connection, channel::Request& request);
   channel::Outcome finish(ClientConnection& connection, channel::Request& request, OpenedReply& reply, bool asked);
   // Empty if the reply that was kept is another call's.
   std::optional<channel::Outcome> finish_kept(ClientConnection& connection, channel::Request& request, std::uint32_t id,
@@ -44,7 +46,10 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   void read_replies() noexcept final;
   void keep_if_awaited(const Incoming& message);
   void give_up(ClientConnection& connection, std::uint32_t id) const noexcept;
-  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
+  // As ClientConnection has it, and behind it whatever else it takes to have the next reply.
+  bool receive_usual(ClientConnection& connection, std::uint32_t id, transport::Deadline deadline);
+  OpenedReply receive_reply(ClientConnection& connection, std::uint32_t id, bool is_there,
+                            transport::Deadline deadline);
 
   const transport::Transports& transports_;
   const EngineeringQoS qos_;
@@ -55,6 +60,7 @@ class DedicatedChannel final : public AssembledChannel, private ReplyReader {
   const Patience patience_;
   qos::TimedMutex turn_;  // held for the length of a call: messages=1
   cdr::Buffer out_;
+  StandingHeader standing_;                  // in out_
   sync::Atomic<std::uint32_t> last_id_{0};   // changed in turn, read for report()
   sync::Atomic<std::size_t> out_octets_{0};  // the same: what the buffer has grown to
   std::chrono::nanoseconds last_use_;

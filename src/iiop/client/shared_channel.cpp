@@ -9,7 +9,7 @@
 
 namespace dimma::iiop {
 
-std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
+[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
   return lane.connection && lane.connection->usable() ? lane.connection : nullptr;
@@ -22,7 +22,8 @@ std::size_t SharedLink::own_lane() const noexcept {
   return number % lanes_.size();
 }
 
-std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane, transport::Deadline deadline) {
+[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane,
+                                                                                 transport::Deadline deadline) {
   if (auto connection = usable(lanes_[lane])) [[likely]]
     return connection;
   return open_anew(lane, deadline);
@@ -220,11 +221,14 @@ void SharedChannel::close() noexcept {
   if (dedicated_) link_->close();
 }
 
-std::shared_ptr<SharedConnection> SharedChannel::connection(transport::Deadline deadline) {
+[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedChannel::connection(
+    transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
   return link_->open(lane(), deadline);
 }
+
+void SharedChannel::open(transport::Deadline deadline) { connection(deadline); }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
   if (!buffers_) [[likely]]

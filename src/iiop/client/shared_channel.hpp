@@ -117,7 +117,7 @@ class SharedChannel final : public AssembledChannel {
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<ArrivalPath> path);
 
-  void open(transport::Deadline deadline) override { connection(deadline); }
+  void open(transport::Deadline deadline) override;
   bool is_connected() noexcept override;
   void begin_connect(transport::Deadline deadline, Connected connected) override;
 

@@ -1,6 +1,7 @@
 #include "iiop/client/shared_connection.hpp"
 
 #include "channel/nested_wait.hpp"
+#include "channel/reply.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
@@ -61,10 +62,7 @@ void SharedConnection::demultiplex() noexcept {
   }
 }
 
-bool SharedConnection::usable() {
-  if (connection_.broken()) return false;
-  const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
-  if (coarse_now() - last < idle_before_asking) return true;
+bool SharedConnection::stands_after_idling() {
   {
     const std::lock_guard lock(mutex_);
     // A reader is there, and will see the end.
@@ -92,28 +90,69 @@ qos::Usage SharedConnection::usage() const {
   return {in_progress_, in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
+void SharedConnection::lead_has_failed(const Slot& slot, const ChannelTarget& target) noexcept {
+  try {
+    throw;
+  } catch (const CORBA::TIMEOUT&) {
+    give_up(slot, target);
+  } catch (...) {
+    fail_all(std::current_exception());
+  }
+}
+
+// Whether the call had the lead for the asking, and the next message is its own reply, one that nearly every call gets.
+// Otherwise await_reply() goes on. Part of call().
+[[gnu::always_inline]] inline bool SharedConnection::is_answered_at_once(CallSlotLease& call,
+                                                                         const ChannelTarget& target,
+                                                                         transport::Deadline deadline) {
+  if constexpr (!sync::has_threads) return false;
+  Slot& slot = call.slot();
+  {
+    const std::lock_guard lock(mutex_);
+    if (slot.state != State::sending || led_ || ended_) return false;
+    slot.state = State::waiting;
+    take_the_lead_locked();
+    call.leading = true;
+  }
+  try {
+    call.has_message = connection_.receive_usual(deadline);
+  } catch (...) {
+    lead_has_failed(slot, target);
+    throw;
+  }
+  return call.has_message && connection_.answers(slot.request_id());
+}
+
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
                                         MessageBuffers* buffers) {
   for (bool asked = false;; asked = true) {
     CallSlotLease call(*this, buffers);
-    call.slot().out->clear_external_blocks();
-    cdr::Encoder out(*call.slot().out, target.order());
+    Slot& slot = call.slot();
+    slot.out->clear_external_blocks();
+    cdr::Encoder out(*slot.out, target.order());
     const HeaderForm form = connection_.header_form();
     // Before the server can have the request, which may call back.
     const channel::NestedWait waiting(!request.operation.oneway);
     if (request.operation.parted) [[unlikely]] {
-      send_in_parts(connection_, out, target, request, call.slot().request_id(), form);
+      slot.standing = {};
+      send_in_parts(connection_, out, target, request, slot.request_id(), form);
     } else {
-      target.write_request(out, call.slot().request_id(), request, form);
+      target.write_request_over(out, slot.standing, slot.request_id(), request, form);
       connection_.send(out, target.packets_max(), request.deadline);
     }
     if (form.introduces()) [[unlikely]]
       connection_.introduced();
     if (request.operation.oneway) return {};
 
+    if (is_answered_at_once(call, target, request.deadline) && buffers == nullptr && request.call_options == nullptr)
+        [[likely]] {
+      auto results = connection_.results();
+      results.text_form(target.text_form());
+      channel::read_results(request, results);
+      return {};
+    }
     const auto message = await_reply(call, target, request.deadline);
-    if (buffers != nullptr) [[unlikely]]
-      require_fits(call.slot(), message);
+    if (buffers != nullptr) require_fits(slot, message);
     auto reply = open_reply(message);
     if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
       connection_.addressing(read_addressing_mode(reply.body));
@@ -127,6 +166,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,
                                           MessageBuffers* buffers, transport::Deadline deadline) {
   CallSlotLease call(*this, buffers);
+  call.slot().standing = {};
   call.slot().out->clear_external_blocks();
   cdr::Encoder out(*call.slot().out, target.order());
   target.write_locate(out, call.slot().request_id());
@@ -242,6 +282,7 @@ void SharedConnection::Slot::release_reply() noexcept {
 
 void SharedConnection::Slot::release_out() noexcept {
   try {
+    standing = {};
     cdr::Buffer fresh(slot_send_octets, own_out->limit());
     fresh.gather();
     fresh.loans(own_out->loans(), false);

@@ -22,6 +22,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace dimma::iiop {
@@ -60,8 +61,16 @@ class SharedConnection final : public channel::CancelPlace,
   // Ends all asynchronous calls.
   void fail_begun(const std::exception_ptr& why) noexcept override;
 
-  // Whether a new call may be trusted to it. Asks the socket when it has been idle for a while.
-  bool usable();
+  // Whether a new call may be trusted to it, which is about to be made. Asks the socket when it has been idle for a
+  // while.
+  [[gnu::always_inline]] bool usable() {
+    if (connection_.broken()) [[unlikely]]
+      return false;
+    const auto now = coarse_now();
+    const std::chrono::nanoseconds last{last_use_.load(std::memory_order_relaxed)};
+    last_use_.store(now.count(), std::memory_order_relaxed);
+    return now - last < idle_before_asking || stands_after_idling();
+  }
   void shut_down() noexcept { connection_.shut_down(); }
 
   // Of slots, which have the buffers.
@@ -101,6 +110,8 @@ class SharedConnection final : public channel::CancelPlace,
     const std::uint32_t parity;  // of its request ids
     std::uint32_t uses = 0;
     State state = State::free;
+    Slot* next_free = nullptr;
+    StandingHeader standing;             // in `out`
     std::optional<cdr::Buffer> own_out;  // made when the slot is first used without a pool's buffers
     std::vector<std::byte> own_reply;
     bool has_its_own = false;  // what follows are these
@@ -126,8 +137,16 @@ class SharedConnection final : public channel::CancelPlace,
   // A call's hold on a slot, and on the lead while it has that.
   class CallSlotLease;
 
+  bool is_answered_at_once(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline);
+  [[gnu::cold, gnu::noinline]] void lead_has_failed(const Slot& slot, const ChannelTarget& target) noexcept;
   Incoming await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline);
   Incoming lead(CallSlotLease& call, transport::Deadline deadline);
+  bool stands_after_idling();
+  void free_locked(Slot& slot) noexcept {
+    slot.state = State::free;
+    slot.next_free = std::exchange(free_, &slot);
+    --in_progress_;
+  }
   void require_fits(const Slot& slot, const Incoming& message) const;
   std::uint32_t request_id_of(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
@@ -160,11 +179,11 @@ class SharedConnection final : public channel::CancelPlace,
   const Settings& settings_;
   ReplyWatch& watch_;
   ClientConnection connection_;
-  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now()
+  sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now(), when a call began
 
   mutable sync::Mutex mutex_;  // all below
   std::deque<Slot> slots_;
-  std::vector<Slot*> free_;
+  Slot* free_ = nullptr;         // the first of them, which leads to the next
   std::size_t in_progress_ = 0;  // slots that are not free
   std::size_t in_progress_max_ = 0;
   std::uint64_t refusals_ = 0;

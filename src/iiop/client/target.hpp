@@ -58,10 +58,19 @@ class ChannelTarget {
     } else {
       write_rare_header(out, id, request, response, form);
     }
-    out.text_form(text_form_);
-    const auto body = begin_body(out, minor_);
-    request.arguments(out);
-    end_message(out, body);
+    write_body(out, request);
+  }
+  // The same into a buffer where the header of the request before it may stand.
+  [[gnu::always_inline]] void write_request_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t id,
+                                                 const channel::Request& request, HeaderForm form) const {
+    const auto response = request.operation.oneway ? Response::none : Response::with_target;
+    if (form.is_plain() && request.call_options == nullptr) [[likely]] {
+      request_.write_over(out, standing, id, request.operation.name, response);
+    } else {
+      standing = {};
+      write_rare_header(out, id, request, response, form);
+    }
+    write_body(out, request);
   }
   void write_locate(cdr::Encoder& out, std::uint32_t id) const {
     write_locate_request(out, minor_, id, target(Addressing::key));
@@ -90,6 +99,13 @@ class ChannelTarget {
 
   Target target(Addressing addressing) const {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
+  }
+
+  [[gnu::always_inline]] void write_body(cdr::Encoder& out, const channel::Request& request) const {
+    out.text_form(text_form_);
+    const auto body = begin_body(out, minor_);
+    request.arguments(out);
+    end_message(out, body);
   }
 
   // GIOP 1.0 has no code sets.

@@ -7,6 +7,8 @@
 
 #include <dimma/minor.hpp>
 
+#include <utility>
+
 namespace dimma::iiop {
 
 Incoming ClientConnection::receive(transport::Deadline deadline) {
@@ -32,7 +34,7 @@ Incoming ClientConnection::receive_streaming(transport::Deadline deadline) {
 // The reply lies in the slot, or, while the call has the lead, in the connection's own buffer.
 Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget& target, transport::Deadline deadline) {
   auto& slot = call.slot();
-  {
+  if (!call.leading) {
     std::unique_lock lock(mutex_);
     if (slot.state == State::sending) slot.state = State::waiting;
     while (slot.state == State::waiting) {
@@ -59,18 +61,16 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
   }
   try {
     return lead(call, deadline);
-  } catch (const CORBA::TIMEOUT&) {
-    give_up(slot, target);
-    throw;
   } catch (...) {
-    fail_all(std::current_exception());
+    lead_has_failed(slot, target);
     throw;
   }
 }
 
 Incoming SharedConnection::lead(CallSlotLease& call, transport::Deadline deadline) {
   for (;;) {
-    const auto message = connection_.receive_streaming(deadline);
+    const bool is_there = std::exchange(call.has_message, false);
+    const auto message = is_there ? connection_.received() : connection_.receive_streaming(deadline);
     const auto id = request_id_of(message);
     if (id == call.slot().request_id()) return message;
     deliver(message.rest == nullptr ? message : connection_.receive_whole(deadline), id);

@@ -110,10 +110,12 @@ bool may_be_fragmented(MessageType type, std::uint8_t minor) noexcept;
 // "magic 48 54 54 50 instead of GIOP": what is wrong with a header that parse_header refused.
 std::string describe(HeaderFault fault, std::span<const std::byte, header_octets> octets);
 
-// A decoder behind the header of a whole message; offsets that it reports count from the message's first octet.
-inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed) {
+// A decoder behind the header of a whole message, or behind so many octets; offsets that it reports count from the
+// message's first octet.
+inline cdr::Decoder body_of(const MessageHeader& header, OctetView message, CORBA::CompletionStatus completed,
+                            std::size_t behind = header_octets) {
   cdr::Decoder in(message, header.order, completed);
-  in.skip(header_octets);
+  in.skip(behind);
   return in;
 }
 
@@ -155,7 +157,7 @@ inline void align_body(cdr::Decoder& in) {
     message_too_large(out.message_octets());
   out.patch(size_offset, static_cast<std::uint32_t>(size));
 }
-inline void end_message(cdr::Encoder& out, BodyMark body) {
+[[gnu::always_inline]] inline void end_message(cdr::Encoder& out, BodyMark body) {
   if (out.size() == body.body_start && out.drained() == 0) out.truncate(body.header_end);
   end_message(out);
 }

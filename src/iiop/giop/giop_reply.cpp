@@ -16,18 +16,7 @@ ReplyStatus read_status(cdr::Decoder& in, std::uint8_t minor) {
 }
 
 // The header that nearly all replies have, 1.2 without service contexts: 24 octets, so that the body is aligned behind
-// it. Written as a whole.
-BodyMark begin_plain_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t request_id, ReplyStatus status) {
-  constexpr std::size_t octets = header_octets + 3 * sizeof(std::uint32_t);
-  out.reset();
-  write_header(out.append(octets), minor, MessageType::reply, out.order());
-  out.patch(header_octets, request_id);
-  out.patch(header_octets + 4, static_cast<std::uint32_t>(status));
-  out.patch(header_octets + 8, 0);
-  return {octets, octets};
-}
-
-// The other way; the body is aligned behind it. False, and nothing read, if it is anything else.
+// it. False, and nothing read, if it is anything else.
 bool read_plain_reply(cdr::Decoder& in, ReplyHeader& header) {
   constexpr std::size_t octets = 3 * sizeof(std::uint32_t);
   if (in.position() != header_octets % 8 || in.remaining() < octets) return false;
@@ -71,8 +60,6 @@ BodyMark begin_reply(cdr::Encoder& out, std::uint8_t minor, std::uint32_t reques
                             "GIOP 1." + std::to_string(minor) + " cannot ask for an addressing mode");
     }
   }
-  if (minor >= 2 && contexts.empty()) [[likely]]
-    return begin_plain_reply(out, minor, request_id, status);
   begin_message(out, minor, MessageType::reply);
   if (minor < 2) write_service_contexts(out, contexts);
   out.put(request_id);

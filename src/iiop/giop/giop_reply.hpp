@@ -6,6 +6,8 @@
 
 #include <dimma/generated/server_request.hpp>
 
+#include <array>
+#include <cstring>
 #include <vector>
 
 namespace dimma::iiop {
@@ -20,6 +22,32 @@ struct ReplyHeader {
 // Takes the header off a Reply that body_of() opened; `in` is then at the body: the results, an exception
 // (cdr/stream/exceptions.hpp), a reference (channel/forward.hpp) or an addressing mode (read_addressing_mode).
 ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
+
+// The reply that nearly every call gets: of 1.2, in this machine's order, without exception or service contexts. Its
+// body begins behind so many octets.
+inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std::uint32_t);
+[[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, const MessageHeader& header,
+                                                     OctetView message) noexcept {
+  if (message.size() < plain_reply_octets || header.minor < 2 || header.order != std::endian::native) return false;
+  const std::byte* const at = message.data() + header_octets;
+  return cdr::detail::load<std::uint32_t>(at, false) == request_id &&
+         cdr::detail::load<std::uint64_t>(at + sizeof(std::uint32_t), false) == 0;
+}
+
+// Writes that header into a buffer that has room for it, and begins the body.
+[[gnu::always_inline]] inline BodyMark begin_plain_reply(cdr::Encoder& out, std::uint32_t request_id,
+                                                         ReplyStatus status) noexcept {
+  constexpr bool is_little = std::endian::native == std::endian::little;
+  constexpr std::array<std::uint8_t, 8> first{
+      'G', 'I', 'O', 'P', 1, 2, is_little ? 1 : 0, static_cast<std::uint8_t>(MessageType::reply)};
+  out.reset();
+  std::byte* const at = out.base();
+  const std::uint32_t rest[] = {0, request_id, static_cast<std::uint32_t>(status), 0};
+  std::memcpy(at, first.data(), sizeof first);
+  std::memcpy(at + sizeof first, rest, sizeof rest);
+  out.filled_to(plain_reply_octets);
+  return {plain_reply_octets, plain_reply_octets};
+}
 
 // Writes the header of a Reply from the encoder's first octet on and begins its body. What the version does not have
 // is sent as what comes closest: location_forward_perm as location_forward before 1.2. Throws CORBA::INTERNAL for

@@ -1,5 +1,6 @@
 #include "iiop/giop/giop_request.hpp"
 
+#include "base/sync.hpp"
 #include "iiop/giop/profile.hpp"
 
 #include <dimma/generated/cdr/short_text.hpp>
@@ -171,6 +172,11 @@ LocateRequestHeader read_locate_request(cdr::Decoder& in, std::uint8_t minor) {
   header.request_id = in.get<std::uint32_t>();
   header.object_key = minor >= 2 ? read_target(in, header.addressing) : read_octets(in);
   return header;
+}
+
+std::uint64_t RequestTemplate::next_number() noexcept {
+  static sync::Atomic<std::uint64_t> last{0};
+  return last.fetch_add(1, std::memory_order_relaxed) + 1;
 }
 
 RequestTemplate::RequestTemplate(std::uint8_t minor, const Target& target, std::endian order,

@@ -1,6 +1,7 @@
 #pragma once
 // Request and LocateRequest (CORBA 3.3 part 2, 9.4.2 and 9.4.5).
 
+#include "cdr/stream/same_octets.hpp"
 #include "iiop/giop/giop.hpp"
 
 #include <string_view>
@@ -69,6 +70,14 @@ struct Target {
   OctetView profile = {};
 };
 
+// A header that stands at the beginning of a buffer, as a RequestTemplate wrote it last.
+struct StandingHeader {
+  std::uint64_t of = 0;  // the template's number; 0: none stands there
+  std::uint32_t octets = 0;
+  std::uint32_t name_octets = 0;  // of its operation's name
+  Response response = Response::none;
+};
+
 // All of a Request that a binding knows beforehand, encoded once: a call copies it and sets what differs.
 // Immutable: any number of threads may use one.
 class RequestTemplate {
@@ -79,11 +88,29 @@ class RequestTemplate {
   // Writes the header of a Request from the encoder's first octet on; the encoder's order is the template's. The body
   // follows between begin_body() and end_message().
   void write(cdr::Encoder& out, std::uint32_t request_id, std::string_view operation, Response response) const;
+  // The same, where that very header but for its id stands in the encoder's buffer already; otherwise it does from then
+  // on.
+  [[gnu::always_inline]] void write_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t request_id,
+                                         std::string_view operation, Response response) const {
+    const std::byte* const name = out.buffer().data() + before_operation_.size() + sizeof(std::uint32_t);
+    if (standing.of == number_ && standing.name_octets == operation.size() && standing.response == response &&
+        cdr::is_same_text(name, operation.data(), operation.size())) [[likely]] {
+      out.append(standing.octets);
+      out.patch(request_id_at_, request_id);
+      return;
+    }
+    write(out, request_id, operation, response);
+    standing = {number_, static_cast<std::uint32_t>(out.size()), static_cast<std::uint32_t>(operation.size()),
+                response};
+  }
 
   std::uint8_t minor() const noexcept { return minor_; }
   std::endian order() const noexcept { return order_; }
 
  private:
+  static std::uint64_t next_number() noexcept;
+
+  std::uint64_t number_ = next_number();  // no other one's, but for a copy's, which writes the same
   std::uint8_t minor_;
   std::endian order_;
   std::size_t request_id_at_ = 0;

@@ -181,6 +181,7 @@ void MessageReader::shrink() {
     if (!parsed) [[unlikely]]
       return refuse_header(parsed.fault, head);
     header_ = parsed.header;
+    note_usual_begin(at);
     const std::size_t whole = header_.message_octets();
     if (have < whole) return need(whole);
     if (header_.more_fragments && may_grow()) [[unlikely]] {
@@ -206,6 +207,13 @@ void MessageReader::shrink() {
   }
 }
 
+// Of messages that need nothing but to be taken, in this machine's order.
+void MessageReader::note_usual_begin(const std::byte* at) noexcept {
+  const bool is_usual = !header_.more_fragments && header_.order == std::endian::native &&
+                        (header_.type == MessageType::request || header_.type == MessageType::reply);
+  usual_begin_ = is_usual ? cdr::detail::load<std::uint64_t>(at, false) : 0;
+}
+
 Progress MessageReader::next_of_what_is_there() {
   for (;;) {
     const Progress progress = next_in_buffer();
@@ -225,6 +233,7 @@ Progress MessageReader::add_fragment() {
   switch (outcome) {
     case FragmentOutcome::complete:
       header_ = reassembler_.header();
+      usual_begin_ = 0;
       assembled_ = reassembler_.take();
       message_ = OctetView(assembled_).first(header_.message_octets());
       return Progress::message;

@@ -79,11 +79,31 @@ class MessageReader {
   // Goes on to the next message, which ends the life of the one before it. Fragments are put together on the way:
   // header() is then that of the whole message, with more_fragments false, and octets() lie apart from the buffer.
   // A CancelRequest discards the half-received request that it names, and is given like any other message.
-  Progress next() {
+  [[gnu::always_inline]] Progress next() {
     drop_message();
     if (begin_ == end_ && !is_irregular_) [[likely]]
       return need(header_octets);
+    if (take_usual()) [[likely]]
+      return Progress::message;
     return next_of_what_is_there();
+  }
+  // Whether nothing is there but the message given last, so that next() would say need_more.
+  bool is_empty() const noexcept { return end_ == begin_ + taken_ && !is_irregular_; }
+  // The same as next() where a whole message is there that begins like one before it, whose header has been looked at;
+  // otherwise false, and next() is to be called. Right behind received() alone.
+  [[gnu::always_inline]] bool take_usual() noexcept {
+    const std::size_t have = end_ - begin_;
+    const std::byte* const at = buffer_.data() + begin_;
+    if (have < header_octets || is_irregular_) return false;
+    if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) return false;
+    header_.size = cdr::detail::load<std::uint32_t>(at + size_offset, false);
+    const std::size_t whole = header_.message_octets();
+    if (whole > have || whole > options_.message_octets_max) [[unlikely]]
+      return false;
+    taken_ = whole;
+    needed_ = header_octets;
+    message_ = {at, whole};
+    return true;
   }
 
   const MessageHeader& header() const noexcept { return header_; }
@@ -239,6 +259,7 @@ class MessageReader {
   void stage(Growing::Stage value) noexcept;
   const std::byte* end_at_most(const ArrivingMessage& message) const noexcept;
 
+  void note_usual_begin(const std::byte* at) noexcept;
   Progress next_of_what_is_there();
   Progress next_in_buffer();
   Kept keep_with_backlog();
@@ -301,6 +322,8 @@ class MessageReader {
   std::uint32_t small_in_a_row_ = 0;
   std::uint64_t octets_moved_ = 0;
   MessageHeader header_;
+  // The first 8 octets of a message whose header is header_ but for its size; 0: that of none.
+  std::uint64_t usual_begin_ = 0;
   std::span<const std::byte> message_;
   Reassembler reassembler_;
   std::vector<std::byte> assembled_;

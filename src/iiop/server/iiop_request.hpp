@@ -27,6 +27,16 @@ class IiopRequest final : public ServerRequest {
       waits_for_server(true);
   }
 
+  // Has it serve a message that has the same header as the one before, but for its id, and lies where that lay. The
+  // header, of so many octets, has the new id already.
+  [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_octets) noexcept {
+    ServerRequest::serve_again(header_.response_expected(), &serving_.memo);
+    const std::size_t aligned = (header_octets + 7) & ~std::size_t{7};
+    arguments().begin_again(message, std::min(aligned, message.size()));
+    reply_contexts_ = {};
+    answered_ = put_aside_ = deferred_ = upcall_ended_ = still_reading_ = false;
+  }
+
   // By a task, and not by the thread that reads its connection.
   using ServerRequest::came;
   std::shared_ptr<channel::CallbackPath> callback_path() const override;
@@ -57,7 +67,7 @@ class IiopRequest final : public ServerRequest {
   std::vector<iop::ServiceContext> service_contexts() const override { return copies_of(header_.contexts); }
   TraceOctets trace_octets() const noexcept override;
   void reply_contexts(std::span<const iop::ServiceContext> contexts) override { reply_contexts_ = contexts; }
-  cdr::Encoder& ended() {
+  [[gnu::always_inline]] cdr::Encoder& ended() {
     end_message(out_, body_);
     return out_;
   }
@@ -73,9 +83,11 @@ class IiopRequest final : public ServerRequest {
   void answer_now() override;
   [[gnu::cold, gnu::noinline]] TraceOctets trace_octets_of_contexts() const noexcept;
   void write_header(cdr::Encoder& out, Status status) {
-    if (!reply_contexts_.empty()) [[unlikely]]
+    if (!reply_contexts_.empty() || minor_ < 2 || out.swaps() || out.buffer().capacity() < plain_reply_octets)
+        [[unlikely]] {
       return write_header_with_contexts(out, status);
-    body_ = iiop::begin_reply(out, minor_, header_.request_id, status);
+    }
+    body_ = begin_plain_reply(out, header_.request_id, status);
   }
   void write_header_with_contexts(cdr::Encoder& out, Status status);
 

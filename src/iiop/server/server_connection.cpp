@@ -80,13 +80,183 @@ void ServerConnection::readable() noexcept {
   core_->end_serving();
 }
 
+bool ServerConnection::handle_message(Turn& turn) {
+  switch (reader_.header().type) {
+    case MessageType::request:
+      return serve_request_apart(turn);
+    case MessageType::locate_request:
+      return serve_locate_request(turn.serving);
+    case MessageType::cancel_request:
+      return cancel_request();
+    case MessageType::close_connection:
+    case MessageType::message_error:
+      return end_by_client();
+    default:
+      return refuse_type();
+  }
+}
+
+bool ServerConnection::begins_streamed() {
+  if (core_->streamed_requests.load(std::memory_order_relaxed) >= StreamedRequest::at_once_max) return false;
+  if (core_->mode == ServerCore::Mode::pool && !core_->workers->someone_waits()) return false;
+  return reader_.begin_streaming();
+}
+
+bool ServerConnection::serve_streamed(Turn& turn) {
+  const StreamedRequest early(*this, turn.epoch);
+  minor_.store(reader_.minor(), std::memory_order_relaxed);
+  return handle_message(turn);
+}
+
+// What sends the reply of a request that was served in turn; also for others, by the functions behind it.
+[[gnu::always_inline]] inline void ServerConnection::send_message(cdr::Encoder& message) noexcept {
+  transport::Result result;
+  {
+    const std::lock_guard lock(replies_.permit());
+    if (farewell_said_.load(std::memory_order_relaxed)) return;
+    if (is_short(message, core_->settings)) [[likely]] {
+      iovec piece{message.buffer().data(), message.size()};
+      result = replies_.send({&piece, 1});
+    } else {
+      const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
+      result = send_long_message(send_pieces, message, core_->settings, core_->packets_max);
+    }
+  }
+  if (!result) give_up(result);  // the thread that reads sees the end, and ends the connection
+}
+
+void ServerConnection::send(cdr::Encoder& message) noexcept { send_message(message); }
+
+[[gnu::always_inline]] inline void ServerConnection::send_reply(IiopRequest& request) noexcept {
+  if (request.is_answered()) return;
+  try {
+    send_message(request.ended());
+  } catch (const CORBA::SystemException&) {
+    give_up("a reply is longer than GIOP has room for");  //: the client is told by the loss of the connection
+  }
+}
+
+void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request); }
+
+[[gnu::always_inline]] inline void ServerConnection::reply_in_turn(IiopRequest& request, bool still_reading) noexcept {
+  if (still_reading && (reader_.has_octets_ahead() || batch_.is_following())) [[unlikely]]
+    return reply_in_batch(request);
+  send_reply(request);
+}
+
+[[gnu::always_inline]] inline void ServerConnection::begin_upcall(ReadingSide::Epoch epoch,
+                                                                  bool response_expected) noexcept {
+  reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
+  // Oneways keep their order: what is behind one is read only when it has been served.
+  if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+}
+
+// Part of both its callers.
+[[gnu::always_inline]] inline bool ServerConnection::upcall(Serving& serving, ReadingSide::Epoch epoch,
+                                                            IiopRequest& request) {
+  serving_ = &serving;
+  request.read_in(epoch);
+  if (held_.may_precede()) [[unlikely]]
+    request.may_be_behind_others(true);
+  StreamedRequest* const early = streaming_;
+  if (early == nullptr) [[likely]] {
+    begin_upcall(epoch, request.response_expected());
+  } else {
+    early->dispatched(request.response_expected());
+  }
+  {
+    channel::BlockingObserver& self = *this;
+    const channel::CurrentUpcall current(early == nullptr ? self : *early);
+    core_->dispatcher.dispatch(request);
+  }
+  if (request.has_ended_upcall()) [[unlikely]]
+    return request.is_still_reading();
+  if (early != nullptr && !early->is_whole()) [[unlikely]]
+    return true;
+  return reading_.end_upcall(epoch);
+}
+
+// Then the header has the message's id.
+[[gnu::always_inline]] inline bool ServerConnection::has_header_of_last(Turn& turn) noexcept {
+  return turn.request && streaming_ == nullptr && reader_.header().minor == 2 &&
+         reader_.header().order == std::endian::native && turn.header.is_like(reader_.octets());
+}
+
+[[gnu::always_inline]] inline bool ServerConnection::serve_request(Turn& turn) {
+  if (!requests_.enter()) return true;  // closing: not served, and CloseConnection tells the client so
+  if (!core_->serves_in_turn) [[unlikely]]
+    return serve_otherwise(turn);
+  if (has_header_of_last(turn)) [[likely]] {
+    turn.request->serve_again(reader_.octets(), turn.header.header_end());
+  } else if (!read_request(turn)) {
+    return false;
+  }
+  IiopRequest& request = *turn.request;
+  const bool still_reading = upcall(turn.serving, turn.epoch, request);
+  if (request.is_put_aside()) [[unlikely]]
+    return go_on_without(request, turn.serving, still_reading);
+  if (turn.header.header().response_expected()) reply_in_turn(request, still_reading);
+  served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+  exit();
+  return still_reading;
+}
+
+bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(turn); }
+
+// This and the next are parts of serve(), which is the way of every request.
+[[gnu::always_inline]] inline bool ServerConnection::receive(Turn& turn) {
+  if (batch_.is_following()) [[unlikely]]
+    end_batch();
+  if (!turn.may_block) {
+    park();
+    return false;
+  }
+  const auto space = reader_.space();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  const auto result = stream_->receive(space);
+  if (result) [[likely]] {
+    reader_.received(result.octets);
+    heard_.store(Heard::something, std::memory_order_relaxed);
+    turn.may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
+    return true;
+  }
+  if (result.status == transport::Status::timeout) {
+    eager_.store(core_->refuses_more, std::memory_order_relaxed);
+    park();
+  } else {
+    end(result);
+  }
+  return false;
+}
+
+[[gnu::always_inline]] inline bool ServerConnection::serve_next(Turn& turn) {
+  if (must_rest_for_replies()) [[unlikely]]
+    return rest_for_replies();
+  switch (reader_.next()) {
+    case Progress::need_more:
+      if (may_serve_streamed()) [[unlikely]]
+        return serve_streamed(turn);
+      if (!receive(turn)) return false;
+      if (must_rest_for_replies() || !reader_.take_usual()) [[unlikely]]
+        return true;
+      break;
+    case Progress::begun:
+      return may_serve_streamed() ? serve_streamed(turn) : true;
+    case Progress::message:
+      break;
+    case Progress::fault:
+      return refuse(reader_.fault());
+  }
+  minor_.store(reader_.minor(), std::memory_order_relaxed);
+  return reader_.header().type == MessageType::request ? serve_request(turn) : handle_message(turn);
+}
+
 void ServerConnection::serve() noexcept {
   const auto epoch = reading_.take_over();
   try {
     auto serving = core_->take_serving();
-    // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
-    bool may_block = true;
-    while (serve_next(*serving, epoch, may_block)) {
+    Turn turn{*serving, epoch};
+    while (serve_next(turn)) {
     }
     if (has_batch_.load(std::memory_order_relaxed)) [[unlikely]]
       send_batch();
@@ -99,130 +269,68 @@ void ServerConnection::serve() noexcept {
   }
 }
 
-bool ServerConnection::serve_next(Serving& serving, ReadingSide::Epoch epoch, bool& may_block) {
-  if (replies_.pending() && core_->mode != ServerCore::Mode::thread_per_connection) [[unlikely]]
-    return rest_for_replies();
-  switch (reader_.next()) {
-    case Progress::need_more:
-      if (core_->serves_in_turn && may_serve_streamed()) [[unlikely]]
-        return serve_streamed(serving, epoch);
-      return receive(may_block);
-    case Progress::begun:
-      return core_->serves_in_turn && may_serve_streamed() ? serve_streamed(serving, epoch) : true;
-    case Progress::message:
-      minor_.store(reader_.minor(), std::memory_order_relaxed);
-      return handle_message(serving, epoch);
-    case Progress::fault:
-      break;
-  }
-  return refuse(reader_.fault());
-}
-
-bool ServerConnection::receive(bool& may_block) {
-  if (batch_.is_following()) [[unlikely]]
-    end_batch();
-  if (!may_block) {
-    park();
-    return false;
-  }
-  const auto space = reader_.space();
-  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
-  const auto result = stream_->receive(space);
-  if (result) [[likely]] {
-    reader_.received(result.octets);
-    heard_.store(Heard::something, std::memory_order_relaxed);
-    may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
-    return true;
-  }
-  if (result.status == transport::Status::timeout) {
-    eager_.store(core_->refuses_more, std::memory_order_relaxed);
-    park();
-  } else {
-    end(result);
-  }
-  return false;
-}
-
-bool ServerConnection::handle_message(Serving& serving, ReadingSide::Epoch epoch) {
-  switch (reader_.header().type) {
-    case MessageType::request:
-      return serve_request(serving, epoch);
-    case MessageType::locate_request:
-      return serve_locate_request(serving);
-    case MessageType::cancel_request:
-      return cancel_request();
-    case MessageType::close_connection:
-    case MessageType::message_error:
-      return end_by_client();
-    default:
-      return refuse_type();
-  }
-}
-
-// Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
-bool ServerConnection::may_serve_streamed() {
-  if (!sync::has_threads || !reader_.arrives_fast()) [[likely]]
-    return false;
-  if (core_->streamed_requests.load(std::memory_order_relaxed) >= StreamedRequest::at_once_max) return false;
-  if (core_->mode == ServerCore::Mode::pool && !core_->workers->someone_waits()) return false;
-  return reader_.begin_streaming();
-}
-
-bool ServerConnection::serve_streamed(Serving& serving, ReadingSide::Epoch epoch) {
-  const StreamedRequest early(*this, epoch);
-  minor_.store(reader_.minor(), std::memory_order_relaxed);
-  return handle_message(serving, epoch);
-}
-
-bool ServerConnection::serve_request(Serving& serving, ReadingSide::Epoch epoch) {
-  if (!requests_.enter()) return true;  // closing: not served, and CloseConnection tells the client so
-  const auto minor = reader_.header().minor;
-  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
-  in.arrival(streaming_);
-  RequestHeader header;
+// False: it is malformed, and the connection has ended, or ends when its replies have been taken.
+bool ServerConnection::read_request(Turn& turn) {
+  turn.request.reset();
+  const auto& header = turn.header.header();
   try {
-    header = read_request_header(in, minor);
+    const auto body = open_request([&](cdr::Decoder& in) -> const RequestHeader& {
+      turn.header.read(in, reader_.header(), reader_.octets());
+      return header;
+    });
+    turn.request.emplace(header, body, reader_.header().minor, turn.serving, core_->settings.byte_order, *this);
   } catch (const CORBA::MARSHAL& malformed) {
     exit();
     return refuse("the header of a Request", malformed);
   }
-  if (!header.contexts.empty()) [[unlikely]]
-    learn_of_client(header.contexts);
-  text_form_.giop_minor = minor;
-  in.text_form(text_form_);
-  if (!core_->serves_in_turn) [[unlikely]]
-    return serve_otherwise(serving, epoch, header, in);
-  IiopRequest request(header, in, minor, serving, core_->settings.byte_order, *this);
-  if (is_both_ways_) [[unlikely]]
-    request.came(way_of_both());
-  const bool still_reading = upcall(serving, epoch, request);
-  if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request, serving, still_reading);
-  if (header.response_expected()) reply_in_turn(request, still_reading);
-  served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-  exit();
-  return still_reading;
+  if (is_both_ways_) turn.request->came(way_of_both());
+  return true;
 }
 
-bool ServerConnection::serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
-                                       const cdr::Decoder& body) {
+template <class ReadHeader>
+cdr::Decoder ServerConnection::open_request(ReadHeader read) {
+  auto in = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_NO);
+  in.arrival(streaming_);
+  const RequestHeader& header = read(in);
+  if (!header.contexts.empty()) learn_of_client(header.contexts);
+  text_form_.giop_minor = reader_.header().minor;
+  in.text_form(text_form_);
+  return in;
+}
+
+bool ServerConnection::serve_otherwise(Turn& turn) {
+  RequestHeader header;
+  std::optional<cdr::Decoder> body;
+  try {
+    body = open_request([&](cdr::Decoder& in) -> const RequestHeader& {
+      header = read_request_header(in, reader_.header().minor);
+      return header;
+    });
+  } catch (const CORBA::MARSHAL& malformed) {
+    exit();
+    return refuse("the header of a Request", malformed);
+  }
+  return serve_otherwise(turn, header, *body);
+}
+
+bool ServerConnection::serve_otherwise(Turn& turn, const RequestHeader& header, const cdr::Decoder& body) {
   const auto minor = reader_.header().minor;
   if (core_->limits_messages) admitted_.fetch_add(1);
   if (core_->refuses_more && admitted_.load() - nested_.load() > core_->messages_max) {
     core_->messages_refused.fetch_add(1, std::memory_order_relaxed);
     say_refused(header);
     end_admitted();
-    answer_no_resources(serving, header, minor, "as many requests of the connection as its server serves at once");
+    answer_no_resources(turn.serving, header, minor, "as many requests of the connection as its server serves at once");
     exit();
     return true;
   }
   if (core_->mode == ServerCore::Mode::thread_per_request) return serve_by_a_new_thread(header, body);
-  IiopRequest request(header, body, minor, serving, core_->settings.byte_order, *this);
+  IiopRequest request(header, body, minor, turn.serving, core_->settings.byte_order, *this);
   if (is_both_ways_) [[unlikely]]
     request.came(way_of_both());
-  const bool still_reading = upcall(serving, epoch, request);
+  const bool still_reading = upcall(turn.serving, turn.epoch, request);
   if (request.is_put_aside()) [[unlikely]]
-    return go_on_without(request, serving, still_reading);
+    return go_on_without(request, turn.serving, still_reading);
   end_admitted();
   if (header.response_expected()) reply_in_turn(request, still_reading);
   exit();
@@ -313,15 +421,6 @@ void ServerConnection::send_batch() noexcept {
   if (!result) give_up(result);
 }
 
-void ServerConnection::reply(IiopRequest& request) noexcept {
-  if (request.is_answered()) return;
-  try {
-    send(request.ended());
-  } catch (const CORBA::SystemException&) {
-    give_up("a reply is longer than GIOP has room for");  //: the client is told by the loss of the connection
-  }
-}
-
 void ServerConnection::answer_no_resources(Serving& serving, const RequestHeader& header, std::uint8_t minor,
                                            const char* why) noexcept {
   if (!header.response_expected()) return;
@@ -391,35 +490,6 @@ void ServerConnection::learn_of_client(const ServiceContexts& contexts) {
   if (contexts.find(context_code_sets)) {
     text_form_ = text_form(read_context(contexts), text_form_.giop_minor, core_->settings.native_code_set);
   }
-}
-
-bool ServerConnection::upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request) {
-  serving_ = &serving;
-  request.read_in(epoch);
-  if (held_.may_precede()) [[unlikely]]
-    request.may_be_behind_others(true);
-  StreamedRequest* const early = streaming_;
-  if (early == nullptr) [[likely]] {
-    begin_upcall(epoch, request.response_expected());
-  } else {
-    early->dispatched(request.response_expected());
-  }
-  {
-    channel::BlockingObserver& self = *this;
-    const channel::CurrentUpcall current(early == nullptr ? self : *early);
-    core_->dispatcher.dispatch(request);
-  }
-  if (request.has_ended_upcall()) [[unlikely]]
-    return request.is_still_reading();
-  if (early != nullptr && !early->is_whole()) [[unlikely]]
-    return true;
-  return reading_.end_upcall(epoch);
-}
-
-void ServerConnection::begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept {
-  reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
-  // Oneways keep their order: what is behind one is read only when it has been served.
-  if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
 }
 
 // One that is served or about to be is answered all the same: a reply that nobody waits for is no harm. A servant that
@@ -530,17 +600,6 @@ bool ServerConnection::refuse(const std::string& why) {
   replies_.end_when_sent();
   if (rest_for_replies()) end(why);
   return false;
-}
-
-void ServerConnection::send(cdr::Encoder& message) noexcept {
-  transport::Result result;
-  {
-    const std::lock_guard lock(replies_.permit());
-    if (farewell_said_.load(std::memory_order_relaxed)) return;
-    const auto send_pieces = [this](std::span<iovec> pieces) { return replies_.send(pieces); };
-    result = send_message_by(send_pieces, message, core_->settings, core_->packets_max);
-  }
-  if (!result) give_up(result);  // the thread that reads sees the end, and ends the connection
 }
 
 void ServerConnection::give_up(const char* why, log::Event event) noexcept {

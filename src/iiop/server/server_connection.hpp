@@ -21,6 +21,7 @@
 #include "iiop/server/reply_batch.hpp"
 #include "iiop/server/reply_sender.hpp"
 #include "iiop/server/server_core.hpp"
+#include "iiop/server/usual_request.hpp"
 #include "transport/poller.hpp"
 
 #include <list>
@@ -138,32 +139,53 @@ class ServerConnection final : public transport::Waiter,
   void read_on_after_replies() noexcept;
 
  private:
+  // What a thread has that serves the connection, from one request to the next.
+  struct Turn {
+    Serving& serving;
+    ReadingSide::Epoch epoch;
+    // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
+    bool may_block = true;
+    UsualRequest header{};                 // of the last request that was served in turn
+    std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
+  };
+
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
-  bool serve_next(Serving& serving, ReadingSide::Epoch epoch, bool& may_block);
-  bool receive(bool& may_block);
-  [[gnu::always_inline]] void reply_in_turn(IiopRequest& request, bool still_reading) noexcept {
-    if (still_reading && (reader_.has_octets_ahead() || batch_.is_following())) [[unlikely]]
-      return reply_in_batch(request);
-    reply(request);
-  }
+  bool serve_next(Turn& turn);
+  bool receive(Turn& turn);
+  void reply_in_turn(IiopRequest& request, bool still_reading) noexcept;
+  void send_reply(IiopRequest& request) noexcept;
+  void send_message(cdr::Encoder& message) noexcept;
   [[gnu::cold]] void reply_in_batch(IiopRequest& request) noexcept;
   bool is_kept_for_others(IiopRequest& request) noexcept;
   bool next_is_like(const IiopRequest& request) const noexcept;
   void end_batch() noexcept;
   transport::Result send_batch_locked() noexcept;
-  bool handle_message(Serving& serving, ReadingSide::Epoch epoch);
-  bool may_serve_streamed();
-  bool serve_streamed(Serving& serving, ReadingSide::Epoch epoch);
-  bool serve_request(Serving& serving, ReadingSide::Epoch epoch);
+  bool handle_message(Turn& turn);
+  // Only a peer that sends faster than it is read: for any other there would be nothing but waiting.
+  bool may_serve_streamed() {
+    return sync::has_threads && reader_.arrives_fast() && core_->serves_in_turn && begins_streamed();
+  }
+  bool begins_streamed();
+  bool serve_streamed(Turn& turn);
+  bool serve_request(Turn& turn);
+  bool serve_request_apart(Turn& turn);
+  bool has_header_of_last(Turn& turn) noexcept;
+  [[gnu::noinline]] bool read_request(Turn& turn);
+  // Of the message; throws CORBA::MARSHAL.
+  template <class ReadHeader>
+  cdr::Decoder open_request(ReadHeader read);
   void learn_of_client(const ServiceContexts& contexts);
   [[gnu::cold]] RequestWay way_of_both() const noexcept;
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
   bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
   void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
-  bool serve_otherwise(Serving& serving, ReadingSide::Epoch epoch, const RequestHeader& header,
-                       const cdr::Decoder& body);
+  bool serve_otherwise(Turn& turn);
+  bool serve_otherwise(Turn& turn, const RequestHeader& header, const cdr::Decoder& body);
   bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
   bool rest();
+  bool must_rest_for_replies() const noexcept {
+    return replies_.pending() && core_->mode != ServerCore::Mode::thread_per_connection;
+  }
   bool rest_for_replies() noexcept;
   void begin_to_read() noexcept;
   bool cancel_request();

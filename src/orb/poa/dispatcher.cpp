@@ -52,17 +52,8 @@ void tell_observer(const Upcall& upcall) noexcept {
 
 }  // namespace
 
-void Dispatcher::dispatch(ServerRequest& request) noexcept {
-  serve_noexcept(request, [&] {
-    try {
-      serve(request);
-    } catch (...) {
-      reply_to_failure(request);
-    }
-  });
-}
-
-void Dispatcher::serve(ServerRequest& request) {
+// Part of the next, which is the way of every request.
+[[gnu::always_inline]] inline void Dispatcher::serve(ServerRequest& request) {
   request.arguments().context(&tree_.orb());
   if (tree_.orb().interceptors().see_requests()) [[unlikely]]
     return serve_intercepted(tree_, request);
@@ -75,6 +66,16 @@ void Dispatcher::serve(ServerRequest& request) {
   if (!request.is_usual()) [[unlikely]]
     return serve_unusual(upcall, *object, request);
   serve_by(upcall, request);
+}
+
+void Dispatcher::dispatch(ServerRequest& request) noexcept {
+  serve_noexcept(request, [&] {
+    try {
+      serve(request);
+    } catch (...) {
+      reply_to_failure(request);
+    }
+  });
 }
 
 void Dispatcher::serve_guarded(ServerRequest& request) {

@@ -20,6 +20,7 @@ void remember(const ServerRequest& request, ActiveObject& object) {
   if (memo == nullptr || !object.owner().retains() || object.owner().serves_elsewhere()) return;
   memo->object_key.assign(request.object_key().begin(), request.object_key().end());
   memo->object = object.shared_from_this();
+  memo->is_current = true;
 }
 
 // A name that was published stands for the key that it was published for, which `published` has.

@@ -5,8 +5,6 @@
 
 #include <dimma/generated/server_request.hpp>
 
-#include <cstring>
-
 namespace dimma::orb {
 
 class PoaTree;
@@ -16,9 +14,12 @@ class PoaTree;
 inline ActiveObject* enter_remembered(const ServerRequest& request) noexcept {
   auto* const memo = request.memo();
   if (memo == nullptr || !memo->object) return nullptr;
-  const auto key = request.object_key();
-  if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
-    return nullptr;
+  if (!memo->is_current) {
+    const auto key = request.object_key();
+    if (key.size() != memo->object_key.size() || std::memcmp(key.data(), memo->object_key.data(), key.size()) != 0) {
+      return nullptr;
+    }
+    memo->is_current = true;
   }
   auto& object = *memo->object;
   if (!object.enter()) {

@@ -40,9 +40,13 @@ namespace {
 
 void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface) {
   auto* const reference = CORBA::ObjectAccess::reference(target).get();
-  if (reference == nullptr) [[unlikely]]
-    return;
-  orb::ActiveObject* const object = reference->enter(operation_.name);
+  if (reference == nullptr || reference->is_known_to_be_remote()) return;
+  enter_object(*reference, interface);
+}
+
+// Apart, so that a call that leaves the process pays for nothing of it.
+[[gnu::noinline]] void LocalCall::enter_object(ObjectReference& reference, const InterfaceTag* interface) {
+  orb::ActiveObject* const object = reference.enter(operation_.name);
   if (object == nullptr) return;
   void* const operations = object->servant()._operations(interface);
   if (operations == nullptr) [[unlikely]] {
@@ -52,7 +56,7 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   }
   if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
-  if (operation_.oneway) awaits_oneway_ = reference->awaits_oneways();
+  if (operation_.oneway) awaits_oneway_ = reference.awaits_oneways();
   frame_.object = object;
   orb::push(frame_);
   operations_ = operations;

@@ -267,11 +267,10 @@ void ObjectReference::call_with_extras(const Operation& operation, ArgumentWrite
   call(request);
 }
 
-ChannelSlots::Use ObjectReference::use_or_bind(Attempts& attempts) {
+ChannelSlots::Use ObjectReference::use_when_bound(Attempts& attempts) {
   for (;;) {
     auto use = channels_.use();
-    if (use) [[likely]]
-      return use;
+    if (use) return use;
     try {
       bind(attempts);
     } catch (const QoSError& error) {

@@ -74,11 +74,12 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
     if (orb::ActiveObject* const object = local_object_.load(std::memory_order_acquire)) {
       if (object->enter_if_open()) [[likely]]
         return object;
-    } else if (locality_.load(std::memory_order_acquire) == Locality::remote) {
+    } else if (is_known_to_be_remote()) {
       return nullptr;
     }
     return enter_slowly(operation);
   }
+  bool is_known_to_be_remote() const noexcept { return locality_.load(std::memory_order_acquire) == Locality::remote; }
 
   // Where a forward has led, otherwise nullptr.
   std::shared_ptr<const orb::Ior> forwarded_to();
@@ -141,7 +142,13 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   Locality find_locality();
 
   // Throws CORBA exceptions only.
-  orb::ChannelSlots::Use use_or_bind(Attempts& attempts);
+  orb::ChannelSlots::Use use_or_bind(Attempts& attempts) {
+    auto use = channels_.use();
+    if (use) [[likely]]
+      return use;
+    return use_when_bound(attempts);
+  }
+  orb::ChannelSlots::Use use_when_bound(Attempts& attempts);
   void bind(Attempts& attempts);
   void bind_now(Attempts& attempts);
   // Throws BAD_INV_ORDER once unbound.

@@ -41,7 +41,7 @@ class Receiver final : public DatagramSocket {
   }
 
   Moved receive(std::span<Arrival> into, Deadline deadline) override {
-    Spin spin(wait_, deadline);
+    Spin spin(wait_, deadline, gaps_);
     for (;;) {
       if (is_shut()) return {Status::closed, 0, 0, false};
       const std::size_t taken = take(into);
@@ -159,6 +159,7 @@ class Receiver final : public DatagramSocket {
 
   LocalListener listener_;
   const WaitStrategy wait_;
+  Gaps gaps_;
   const Descriptor epoll_;
   EventFlag stop_;
   sync::Mutex stopping_;

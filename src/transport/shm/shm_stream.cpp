@@ -128,11 +128,10 @@ Result ShmStream::why_over_in() const noexcept {
 // Asks on and on, as far as the strategy says so: `nothing` when it says no further, or the deadline has passed, or the
 // peer is gone.
 template <class Looker>
-ShmStream::Look ShmStream::ask(Looker look, Deadline deadline) {
+ShmStream::Look ShmStream::ask(Looker look, Spin& spin) {
   Look seen = look();
   if (wait_.kind() == WaitStrategy::Kind::block) return seen;
   constexpr unsigned questions_a_look = 1024;
-  Spin spin(wait_, deadline);
   Deadline next_look{};
   for (unsigned asked = 1; seen == Look::nothing && spin.again(); ++asked) {
     seen = look();
@@ -148,7 +147,8 @@ ShmStream::Look ShmStream::ask(Looker look, Deadline deadline) {
 Result ShmStream::await_octets(Deadline deadline) {
   const bool limited = deadline == no_deadline && receive_timeout_.count() != 0;
   const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
-  const Look seen = ask([this] { return look_in(); }, until);
+  Spin spin(wait_, until, octets_gaps_);
+  const Look seen = ask([this] { return look_in(); }, spin);
   if (seen == Look::something) return {};
   if (seen == Look::over) return why_over_in();
   // Even after the deadline: a caller that the handle has told of the peer's end asks for just that.
@@ -281,7 +281,8 @@ Result ShmStream::why_over_out(std::size_t octets) noexcept {
 }
 
 Result ShmStream::await_room(Deadline deadline) {
-  Look seen = ask([this] { return look_out(); }, deadline);
+  Spin spin(wait_, deadline, room_gaps_);
+  Look seen = ask([this] { return look_out(); }, spin);
   SharedFlag& waits = out_->head().sender_waits;
   while (seen == Look::nothing) {
     if (passed(deadline)) return peer_is_gone() ? Result{Status::failed, 0, EPIPE} : Result{Status::timeout, 0, 0};

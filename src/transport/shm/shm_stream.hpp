@@ -11,6 +11,7 @@
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/shm/shm_memory.hpp"
+#include "transport/spin.hpp"
 #include "transport/transport.hpp"
 
 #include <memory>
@@ -61,7 +62,7 @@ class ShmStream final : public Stream {
   Result why_over_out(std::size_t octets) noexcept;
 
   template <class Looker>
-  Look ask(Looker look, Deadline deadline);
+  Look ask(Looker look, Spin& spin);
   Result await_octets(Deadline deadline);
   bool doze(Deadline until);
   Result park(Deadline until);
@@ -78,6 +79,8 @@ class ShmStream final : public Stream {
   const Descriptor control_;
   const Side side_;
   const WaitStrategy wait_;
+  Gaps octets_gaps_;
+  Gaps room_gaps_;
 
   // What a call has to look at before anything else: nothing, as a rule.
   enum Special : unsigned { is_shut = 1, has_no_memory = 2, bell_asked = 4 };

@@ -1,8 +1,8 @@
 #pragma once
 // send and recv as the system calls that they are. The C library's are cancellation points: once a process has threads,
 // it spends more instructions on that than on all else around the call. No thread within dimma may be cancelled anyway.
+// They do not set errno: who gets a negative result asks again with the C library's.
 
-#include <cerrno>
 #include <cstddef>
 
 #include <sys/socket.h>
@@ -41,10 +41,7 @@ inline ssize_t system_call(long number, int socket, const void* octets, std::siz
                : "+a"(result)
                : "D"(static_cast<long>(socket)), "S"(octets), "d"(count), "r"(fourth), "r"(fifth), "r"(sixth)
                : "rcx", "r11", "memory");
-  if (result >= 0) [[likely]]
-    return result;
-  errno = static_cast<int>(-result);
-  return -1;
+  return result;
 }
 inline ssize_t plain_send(int socket, const void* octets, std::size_t count, int flags) noexcept {
   return system_call(SYS_sendto, socket, octets, count, flags);

@@ -70,7 +70,7 @@ Result SocketStream::receive_blocking(std::span<std::byte> into) {
 Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline) {
   const bool limited = deadline == no_deadline && receive_timeout_ != Wait::zero();
   const Deadline until = limited ? Clock::now() + receive_timeout_ : deadline;
-  Spin spin(wait_, until);
+  Spin spin(wait_, until, octets_gaps_);
   do {
     const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
     if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
@@ -135,11 +135,10 @@ Result SocketStream::send_on(std::span<iovec> pieces, std::size_t sent, Deadline
 
 bool SocketStream::wait_until_writable(Deadline deadline) noexcept {
   pollfd waiting{socket_.get(), POLLOUT, 0};
-  if (!blocks_at_once()) {
-    Spin spin(wait_, deadline);
-    do {
-      if (::poll(&waiting, 1, 0) > 0) return true;
-    } while (spin.again());
+  Spin spin(wait_, deadline, room_gaps_);
+  while (!blocks_at_once()) {
+    if (::poll(&waiting, 1, 0) > 0) return true;
+    if (!spin.again()) break;
   }
   while (::poll(&waiting, 1, poll_timeout(deadline)) <= 0) {
     if (passed(deadline)) return false;

@@ -3,6 +3,7 @@
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/gaps.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
@@ -55,6 +56,8 @@ class SocketStream final : public Stream {
 
   Descriptor socket_;
   const WaitStrategy wait_;
+  Gaps octets_gaps_;
+  Gaps room_gaps_;
   // What a call has to look at before it goes to the system: nothing, as a rule.
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4 };
   sync::Atomic<unsigned> special_;

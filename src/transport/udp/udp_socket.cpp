@@ -250,7 +250,7 @@ bool UdpSocket::wait_until_readable(Deadline deadline) const noexcept {
 }
 
 Moved UdpSocket::receive(std::span<Arrival> into, Deadline deadline) {
-  Spin spin(wait_, deadline);
+  Spin spin(wait_, deadline, gaps_);
   const bool may_block = deadline == no_deadline && wait_.kind() == WaitStrategy::Kind::block;
   int flags = may_block ? MSG_WAITFORONE : MSG_DONTWAIT;
   for (;;) {

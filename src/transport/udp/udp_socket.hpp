@@ -5,6 +5,7 @@
 #include "base/sync.hpp"
 #include "transport/datagram.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/gaps.hpp"
 #include "transport/socket/address.hpp"
 
 #include <sys/socket.h>
@@ -72,6 +73,7 @@ class UdpSocket final : public DatagramSocket {
   const Kind kind_;
   Address group_{};  // of a sender
   const WaitStrategy wait_;
+  Gaps gaps_;
   const std::size_t in_one_piece_;
   bool segmentation_ = true;  // until the system says otherwise; the sending thread's
   sync::Atomic<bool> shut_{false};

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <future>
 #include <mutex>
+#include <random>
 #include <thread>
 
 namespace dimma::iiop {
@@ -76,6 +77,50 @@ TEST_P(Channels, RaiseWhatTheServerRaises) {
   }
   EXPECT_THROW(fail(*channel, "no_such"), CORBA::BAD_OPERATION);
   EXPECT_EQ(echo(*channel, "still there"), "still there");
+}
+
+// What one message is like says nothing of the next.
+TEST_P(Channels, CarryMessagesOfEveryKindInAnyOrder) {
+  auto ends = make();
+  const auto channel = ends->bind(GetParam().client);
+  std::atomic<unsigned> noted = 0;
+  ends->adapter.on_note = [&](const std::string& text) { noted += static_cast<unsigned>(text.size()); };
+  unsigned sent = 0;
+  for (std::uint32_t seed = 0; seed < 20; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937 random(seed);
+    for (unsigned turn = 0; turn < 60; ++turn) {
+      const auto octets = static_cast<std::size_t>(random() % (turn % 20 == 0 ? 200'000 : 50));
+      const std::string text(octets, static_cast<char>('a' + turn % 26));
+      switch (random() % 8) {
+        case 0:
+          sent += static_cast<unsigned>(text.size());
+          note(*channel, text);
+          break;
+        case 1:
+          EXPECT_EQ(grow(*channel, static_cast<std::uint32_t>(octets)).size(), octets);
+          break;
+        case 2:
+          EXPECT_THROW(fail(*channel, "fail_user"), TestFailure);
+          break;
+        case 3:
+          EXPECT_THROW(fail(*channel, "no_such"), CORBA::BAD_OPERATION);
+          break;
+        case 4:
+          EXPECT_EQ(words(*channel, {text, "b"}), (Words{text, "b"}));
+          break;
+        case 5: {
+          channel::Outcome forward;
+          EXPECT_EQ(channel->locate(forward, transport::no_deadline), channel::Located::object_here);
+          break;
+        }
+        default:
+          EXPECT_EQ(echo(*channel, text), text);
+      }
+    }
+  }
+  echo(*channel, "the last, so that all notes have come");
+  EXPECT_EQ(noted, sent);
 }
 
 TEST_P(Channels, RaiseFromTheArgumentsWithoutHarm) {

@@ -68,6 +68,7 @@ const Reading readings[] = {
     {"exhausted=drop", {.on_exhaustion = dimma::drop}},
     {"wait=block", {}},
     {"wait=spin", {.wait = WaitStrategy::spin}},
+    {"wait=adaptive", {.wait = WaitStrategy::adaptive()}},
     {"wait=adaptive(50)", {.wait = WaitStrategy::adaptive(50us)}},
     {"wait=adaptive(50us)", {.wait = WaitStrategy::adaptive(50us)}},
     {"wait=adaptive(1500ns)", {.wait = WaitStrategy::adaptive(1500ns)}},
@@ -177,6 +178,7 @@ TEST(QosText, RandomQosRoundTrips) {
     if (pick(0, 1) != 0)
       qos.buffers = Buffers::pool(static_cast<std::uint32_t>(pick(1, 1'000'000)), pick(64, 1U << 30));
     if (pick(0, 1) != 0) qos.wait = WaitStrategy::adaptive(std::chrono::nanoseconds(pick(1, 1ULL << 62)));
+    if (pick(0, 3) == 0) qos.wait = WaitStrategy::adaptive();
     if (pick(0, 1) != 0) qos.read_ahead = pick(13, 1U << 24);
     if (pick(0, 1) != 0) qos.deadline = std::chrono::nanoseconds(pick(1, 1ULL << 62));
     for (auto cpus = pick(0, 6); cpus > 0; --cpus) qos.scheduling.cpus.insert(static_cast<unsigned>(pick(0, 1023)));

@@ -61,6 +61,18 @@ class Decoder {
         swap_(order != std::endian::native),
         completed_(completed) {}
 
+  /// Begins to decode other octets, behind the first `offset` of them, as those before were: of the same order, at the
+  /// same alignment, and at hand as a whole. There are as many at least.
+  void begin_again(std::span<const std::byte> octets, std::size_t offset) noexcept {
+    origin_ += reinterpret_cast<std::uintptr_t>(octets.data()) - reinterpret_cast<std::uintptr_t>(begin_);
+    begin_ = octets.data();
+    cursor_ = begin_ + offset;
+    end_ = begin_ + octets.size();
+    spoken_for_ = 0;
+    depth_ = 0;
+    values_ = nullptr;
+  }
+
   /// Octets that are at hand.
   std::size_t remaining() const noexcept { return static_cast<std::size_t>(end_ - cursor_); }
   /// Those and the ones that are still to arrive, or in other parts of the message.

@@ -38,7 +38,8 @@ po::options_description described(Options& options, Numbers& numbers) {
       ("listen", po::value<std::vector<std::string>>()->value_name("HOST:PORT")->composing(),
        "where to listen; may be given several times (all addresses, port 2809)")  //
       ("qos", po::value<std::string>()->value_name("QOS"),
-       "the service's EngineeringQoS, as docs/reference/qos.md has it (a pool that grows up to 64 threads)")  //
+       "the service's EngineeringQoS, whose fields the manual's page \"EngineeringQoS\" lists (a pool that grows up to "
+       "64 threads)")  //
       ("durability", po::value<std::string>()->value_name("full|normal")->default_value("full"),
        "what a name in a SQLite file survives once its binding is acknowledged: full: that the machine loses its "
        "power; normal: that the process dies")                                                           //

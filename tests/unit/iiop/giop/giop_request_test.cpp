@@ -87,6 +87,37 @@ TEST(GiopRequest, GoldenOctetsWithBody) {
   }
 }
 
+// Whatever was written before, the octets are those of a request that is written anew.
+TEST(GiopRequest, WhatStandsInTheBufferIsUsedOnlyWhereItIsTheSame) {
+  const RequestTemplate one(2, {.object_key = as_octets("key")});
+  const RequestTemplate other(2, {.object_key = as_octets("kez")});
+  const std::string_view names[] = {"get", "set", "operation_a", "operation_b", "another_operation_with_a_long_name",
+                                    ""};
+  cdr::Buffer buffer;
+  cdr::Encoder out(buffer);
+  StandingHeader standing;
+  std::uint32_t id = 0;
+  for (unsigned turn = 0; turn < 400; ++turn) {
+    const RequestTemplate& prepared = turn / 7 % 2 == 0 ? one : other;
+    const auto name = names[turn / 3 % std::size(names)];
+    const auto response = turn / 5 % 2 == 0 ? Response::with_target : Response::none;
+    ++id;
+    out.reset();
+    prepared.write_over(out, standing, id, name, response);
+    const auto body = begin_body(out, 2);
+    if (turn % 2 == 0) out.put(std::uint64_t{turn});
+    end_message(out, body);
+
+    cdr::Buffer anew;
+    cdr::Encoder expected(anew);
+    prepared.write(expected, id, name, response);
+    const auto expected_body = begin_body(expected, 2);
+    if (turn % 2 == 0) expected.put(std::uint64_t{turn});
+    end_message(expected, expected_body);
+    ASSERT_EQ(hexadecimal(out.octets()), hexadecimal(expected.octets())) << turn;
+  }
+}
+
 TEST(GiopRequest, WithoutBodyThereIsNoPadding) {
   cdr::Buffer buffer;
   cdr::Encoder out(buffer, std::endian::little);

@@ -74,6 +74,44 @@ TEST(MessageReader, RandomChunks) {
   }
 }
 
+// Each has its own header, however much it looks like the one before.
+TEST(MessageReader, HeadersOfMessagesThatBeginAlike) {
+  Stream stream;
+  std::vector<MessageHeader> headers;
+  const auto add = [&](const Message& message, const Message& sent) {
+    append(stream.octets, sent);
+    headers.push_back(
+        parse_header(std::span<const std::byte, header_octets>(message.data(), header_octets), 1 << 20).header);
+  };
+  std::mt19937 random(1);
+  for (std::uint32_t id = 0; id < 300; ++id) {
+    const auto minor = static_cast<std::uint8_t>(id / 20 % 3);
+    const auto order = random() % 5 == 0 ? std::endian::big : std::endian::little;
+    const Message message = reply(id, random() % 500, minor, order);
+    add(message, minor == 2 && random() % 6 == 0 ? fragmented(message, 64) : message);
+  }
+  MessageReader reader({.buffer_octets = 700});
+  std::size_t sent = 0;
+  for (const MessageHeader& header : headers) {
+    while (true) {
+      const Progress progress = reader.next();
+      if (progress == Progress::message) break;
+      ASSERT_NE(progress, Progress::fault);
+      if (progress == Progress::begun) continue;
+      const auto space = reader.space();
+      const auto octets = std::min<std::size_t>({space.size(), 1 + random() % 900, stream.octets.size() - sent});
+      std::memcpy(space.data(), stream.octets.data() + sent, octets);
+      reader.received(octets);
+      sent += octets;
+    }
+    EXPECT_EQ(reader.header().minor, header.minor);
+    EXPECT_EQ(reader.header().order, header.order);
+    EXPECT_EQ(reader.header().type, header.type);
+    EXPECT_EQ(reader.header().message_octets(), reader.octets().size());
+    EXPECT_FALSE(reader.header().more_fragments);
+  }
+}
+
 TEST(MessageReader, OneReceivePerSmallMessageAndNoCopy) {
   MessageReader reader;
   for (std::uint32_t turn = 0; turn < 100; ++turn) {

@@ -62,6 +62,18 @@ TEST(Options, ThoseOfOtherOrbsArePassedOverWithAWarning) {
   EXPECT_EQ(options.listen[0].host, "here");
 }
 
+TEST(Options, OmniOrbsArePassedOverWithTheirValues) {
+  std::vector<std::string> arguments{
+      "-ORBofferBiDirectionalGIOP", "1", "-ORBhelp", "a", "-ORBclientTransportRule", "* unix,tcp", "b",
+      "-ORBscanGranularity",        "0"};
+  const auto options = read_options(arguments, nothing);
+  EXPECT_EQ(arguments, (std::vector<std::string>{"a", "b"}));
+  ASSERT_EQ(options.warnings.size(), 4U);
+  EXPECT_EQ(options.warnings[0],
+            "the option -ORBofferBiDirectionalGIOP of another ORB does nothing; --dimma-bidirectional offer does it");
+  EXPECT_EQ(options.warnings[1], "the option -ORBhelp of another ORB does nothing");
+}
+
 TEST(Options, OneThatNobodyKnowsIsNamed) {
   expect_refused({"-ORBfrobnicate", "1"}, "-ORBfrobnicate: unknown option");
   expect_refused({"-ORBInitref", "A=B"}, "did you mean -ORBInitRef?");

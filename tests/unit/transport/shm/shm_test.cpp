@@ -40,7 +40,10 @@ std::vector<Subject> subjects() {
   Subject adaptive = blocking;
   adaptive.name = "Adaptive";
   adaptive.options.wait = WaitStrategy::adaptive(microseconds(20));
-  return {blocking, spinning, adaptive};
+  Subject measured = blocking;
+  measured.name = "Measured";
+  measured.options.wait = WaitStrategy::adaptive();
+  return {blocking, spinning, adaptive, measured};
 }
 
 INSTANTIATE_TEST_SUITE_P(Shm, Conformance, testing::ValuesIn(subjects()), subject_name);

@@ -37,7 +37,8 @@ std::vector<Subject> subjects() {
   std::vector<Subject> all{{"Ipv4", make, {"tcp", "127.0.0.1", 0}}, {"EveryAddress", make, {"tcp", "", 0}}};
   if (has_ipv6()) all.push_back({"Ipv6", make, {"tcp", "::1", 0}});
   for (auto [name, wait] : {std::pair{"Spin", WaitStrategy::spin},
-                            std::pair{"Adaptive", WaitStrategy::adaptive(std::chrono::microseconds(20))}}) {
+                            std::pair{"Adaptive", WaitStrategy::adaptive(std::chrono::microseconds(20))},
+                            std::pair{"Measured", WaitStrategy::adaptive()}}) {
     Subject subject{name, make, {"tcp", "127.0.0.1", 0}};
     subject.options.wait = wait;
     all.push_back(subject);
