@@ -2,7 +2,8 @@
 set(dimma_libdimma libdimma${dimma_soversion})
 set(dimma_packaging ${PROJECT_SOURCE_DIR}/packaging/deb)
 set(DIMMA_PACKAGE_RELEASE 1 CACHE STRING "The revision of the packages of this version")
-set(DIMMA_PACKAGE_MAINTAINER "dimma maintainers <maintainers@dimma.example>" CACHE STRING "Who makes the packages")
+# The domain `example` is nobody's (RFC 2606): who publishes packages gives an address that receives mail.
+set(DIMMA_PACKAGE_MAINTAINER "The dimma project <packages@dimma.example>" CACHE STRING "Who makes the packages")
 
 # dimma-bench starts programs that are beside it, so that it has a folder of its own.
 set(dimma_bench_dir ${CMAKE_INSTALL_LIBEXECDIR}/dimma-bench)

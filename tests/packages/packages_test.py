@@ -124,6 +124,8 @@ def dependencies(packages):
            f'the library is to need nothing but the runtime of C++, and not: {needed}')
     expect('libssl3' in packages.field('dimma-naming', 'Depends'), 'dpkg-shlibdeps was not run over dimma-naming')
     expect(packages.field('dimma-doc', 'Depends') == '', 'the manual depends on something')
+    maintainers = {packages.field(name, 'Maintainer') for name in packages.contents()}
+    expect(len(maintainers) == 1 and re.fullmatch('[^<>]+ <[^<>@ ]+@[^<>@ ]+>', min(maintainers)), f'packages are made by {maintainers}')
 
 
 def manual(packages):
@@ -234,6 +236,9 @@ def recipes(packages):
     said = output_of('bash', '-euc', 'source "$1"; declare -F build package > /dev/null; echo "$pkgname $pkgver"', 'bash',
                      packaging / 'arch' / 'PKGBUILD')
     expect(said == f'dimma {version}\n', f'PKGBUILD describes {said}')
+    homepage = packages.field('libdimma-dev', 'Homepage')
+    for recipe in ('rpm/dimma.spec', 'arch/PKGBUILD'):
+        expect(re.search(rf'(?im)^url[:=]\s*{re.escape(homepage)}$', (packaging / recipe).read_text()), f'{recipe} has not the URL {homepage}')
     # Conan itself is no package of Debian's; without it the recipe is at least Python, with the folders that it takes.
     recipe = (packaging / 'conan' / 'conanfile.py').read_text()
     compile(recipe, 'conanfile.py', 'exec')
