@@ -18,6 +18,8 @@ int run_arguments(int argc, const char* const* argv);
 int run_loans(int argc, const char* const* argv);
 int run_asynchronous(int argc, const char* const* argv);
 int run_scale(int argc, const char* const* argv);
+int run_growth(int argc, const char* const* argv);
+int run_many(int argc, const char* const* argv);
 int run_flow(int argc, const char* const* argv);
 #ifdef DIMMA_HAS_NAMING
 int run_naming(int argc, const char* const* argv);

@@ -22,6 +22,9 @@ constexpr auto experiments = std::to_array<bench::Experiment>({
     {"asynchronous", "1 to 10,000 calls in progress from one thread: coroutines, gRPC, Cap'n Proto",
      bench::run_asynchronous},
     {"scale", "many idle connections to a server, and many objects in one", bench::run_scale},
+    {"growth", "a call while an interface's operations, a server's POAs and a client's bindings grow",
+     bench::run_growth},
+    {"many", "many clients at once at a server, beside a bare epoll server with as many octets", bench::run_many},
     {"flow", "messages over UDP, one by one and in batches, beside bare loops, and what of them arrives",
      bench::run_flow},
 #ifdef DIMMA_HAS_NAMING

@@ -48,7 +48,7 @@ std::vector<std::uint8_t> from_hexadecimal(std::string_view digits) {
 
 }  // namespace
 
-std::uint32_t object_key_octets(std::string_view reference) {
+IiopAddress iiop_address(std::string_view reference) {
   if (reference.substr(0, 4) != "IOR:") throw std::invalid_argument("no reference of the form IOR:...");
   try {
     Encapsulation ior(from_hexadecimal(reference.substr(4)));
@@ -58,15 +58,22 @@ std::uint32_t object_key_octets(std::string_view reference) {
       std::vector<std::uint8_t> data = ior.sequence();
       if (tag != 0) continue;
       Encapsulation profile(std::move(data));
-      profile.skip(2);                 // version
-      profile.skip(profile.number());  // host
-      profile.number(2);               // port
-      return profile.number();
+      profile.skip(2);  // version
+      IiopAddress address;
+      const auto host = profile.sequence();
+      if (!host.empty()) address.host.assign(host.begin(), host.end() - 1);  // without its zero octet
+      address.port = static_cast<std::uint16_t>(profile.number(2));
+      address.object_key = profile.sequence();
+      return address;
     }
   } catch (const std::out_of_range&) {
     throw std::invalid_argument("a reference that ends too early");
   }
   throw std::invalid_argument("a reference without an IIOP profile");
+}
+
+std::uint32_t object_key_octets(std::string_view reference) {
+  return static_cast<std::uint32_t>(iiop_address(reference).object_key.size());
 }
 
 MessageSizes giop_sizes(std::uint32_t object_key_octets, std::string_view operation,

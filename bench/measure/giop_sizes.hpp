@@ -6,12 +6,21 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace measure {
 
-// The length of the object key in the first IIOP profile of an "IOR:..." reference.
-// Throws std::invalid_argument when that is no such reference.
+// Where an object is.
+struct IiopAddress {
+  std::string host;
+  std::uint16_t port = 0;
+  std::vector<std::uint8_t> object_key;
+};
+// Of the first IIOP profile of an "IOR:..." reference. Throws std::invalid_argument when that is no such reference.
+IiopAddress iiop_address(std::string_view reference);
+// The length of its object key. Throws as iiop_address().
 std::uint32_t object_key_octets(std::string_view reference);
 
 // The sizes of a GIOP 1.2 request without service contexts, for `operation` at an object with such a key, with a string

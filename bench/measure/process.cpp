@@ -169,8 +169,18 @@ std::string Child::fate() const {
 void Child::stop(std::chrono::milliseconds within) {
   if (id_ < 0) return;
   ::kill(id_, SIGTERM);
+  wait_for_end(within, "on SIGTERM");
+}
+
+void Child::end_input(std::chrono::milliseconds within) {
+  if (id_ < 0) return;
+  ::close(std::exchange(input_, -1));
+  wait_for_end(within, "when its input has ended");
+}
+
+void Child::wait_for_end(std::chrono::milliseconds within, const std::string& when) {
   int status = 0;
-  if (!wait_until_gone(within, status)) fail("does not end on SIGTERM");
+  if (!wait_until_gone(within, status)) fail("does not end " + when);
   id_ = -1;
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) fail("did not end with status 0");
 }

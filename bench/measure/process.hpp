@@ -33,6 +33,8 @@ class Child {
 
   // SIGTERM, and waits; the child must end with status 0.
   void stop(std::chrono::milliseconds within = std::chrono::seconds(20));
+  // The same by the end of what it reads.
+  void end_input(std::chrono::milliseconds within = std::chrono::seconds(20));
 
   // How it ended, as "time_server was ended by signal 9"; empty while it runs.
   std::string fate() const;
@@ -48,6 +50,8 @@ class Child {
   [[noreturn]] void fail(const std::string& what);
   void kill() noexcept;
   bool wait_until_gone(std::chrono::milliseconds within, int& status) const;
+  // `when`: what it has been asked to end by.
+  void wait_for_end(std::chrono::milliseconds within, const std::string& when);
 
   std::string name_;
   pid_t id_ = -1;

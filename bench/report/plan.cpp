@@ -135,6 +135,15 @@ const Planned planned[] = {
          "to 1,000 that are spread over all; the first call to each of them is measured apart.",
      .plots = {"line", "memory"},
      .axis = "objects"},
+    {.name = "growth",
+     .share = 20,
+     .run = report_growth,
+     .title = "What a call is looked up in, growing",
+     .question =
+         "Whether a call takes longer when its interface has more operations, its server more POAs, or its client more "
+         "bindings. Each call goes to one chosen at random of up to 1,000 that are spread over all.",
+     .plots = {"line"},
+     .axis = "operations, POAs or bindings"},
     {.name = "over-time",
      .share = 18,
      .run = report_over_time,

@@ -78,7 +78,7 @@ template <class T>
 concept Loanable = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> && !std::is_pointer_v<T> &&
                    !std::is_same_v<T, bool> && alignof(T) <= 64;
 
-/// The mapping of a sequence with @loaned: owns its elements, and is passed on by moving it. Bound is that of the IDL,
+/// The mapping of a loaned sequence: owns its elements, and is passed on by moving it. Bound is that of the IDL,
 /// 0 for none; it is checked when the sequence is sent (CORBA::BAD_PARAM) and received (CORBA::MARSHAL). An object is
 /// used by one thread at a time; different ones are independent, also where they come from one pool.
 ///

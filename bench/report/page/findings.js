@@ -157,6 +157,10 @@ const reportFindings = (report, format) => {
         (end.octets_each > 0 ? `; an object takes ${many(end.octets_each)} octets.` : '.'),
       apart && `The first call to each object takes ${time(us(apart))}.`];
     },
+    growth: of => ['operations', 'POAs', 'bindings'].map(what => {
+      const end = last(series(of, 'dimma, ' + what)), begin = first(series(of, 'dimma, ' + what));
+      return end && begin && `With ${many(end.x)} ${what} a call takes ${time(us(end))}, with ${many(begin.x)} ${time(us(begin))}.`;
+    }),
     'over-time': of => of.series.map(one => {
       const sample = first(one);
       const all = sample && sample.turns.map(turn => turn.p50_us).sort((a, b) => a - b);
