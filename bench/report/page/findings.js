@@ -115,6 +115,13 @@ const reportFindings = (report, format) => {
       const off = first(series(of, 'read-ahead off')), on = first(series(of, 'read-ahead 4k'));
       return [off && on && `With ${octets(off.x)} octets, a call takes ${time(us(off))} without and ${time(us(on))} with it.`];
     },
+    loans: of => ['block', 'spin'].map(wait => {
+      const loaned = series(of, 'loaned, ' + wait), copied = series(of, 'copied, ' + wait), peer = series(of, 'omniORB over TCP');
+      if (!loaned || !copied) return null;
+      const x = largest([loaned, copied]);
+      return `${octets(x)} octets through shared memory, ${wait === 'spin' ? 'spinning' : 'blocking'}: ${time(us(at(loaned, x)))} loaned, ` +
+        `${time(us(at(copied, x)))} copied` + (wait === 'block' && peer && at(peer, x) ? `; omniORB over TCP ${time(us(at(peer, x)))}.` : '.');
+    }),
     flow: of => {
       const batches = series(of, 'dimma, in batches'), single = series(of, 'dimma, each at once');
       if (!batches || !single) return [];
