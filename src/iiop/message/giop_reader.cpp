@@ -211,7 +211,8 @@ void MessageReader::shrink() {
 void MessageReader::note_usual_begin(const std::byte* at) noexcept {
   const bool is_usual = !header_.more_fragments && header_.order == std::endian::native &&
                         (header_.type == MessageType::request || header_.type == MessageType::reply);
-  usual_begin_ = is_usual ? cdr::detail::load<std::uint64_t>(at, false) : 0;
+  usual_begin_ = cdr::detail::load<std::uint64_t>(at, false);
+  usual_octets_max_ = is_usual ? options_.message_octets_max : 0;
 }
 
 Progress MessageReader::next_of_what_is_there() {
@@ -233,7 +234,7 @@ Progress MessageReader::add_fragment() {
   switch (outcome) {
     case FragmentOutcome::complete:
       header_ = reassembler_.header();
-      usual_begin_ = 0;
+      usual_octets_max_ = 0;
       assembled_ = reassembler_.take();
       message_ = OctetView(assembled_).first(header_.message_octets());
       return Progress::message;

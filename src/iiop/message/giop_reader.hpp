@@ -96,10 +96,11 @@ class MessageReader {
     const std::byte* const at = buffer_.data() + begin_;
     if (have < header_octets || is_irregular_) return false;
     if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) return false;
-    header_.size = cdr::detail::load<std::uint32_t>(at + size_offset, false);
-    const std::size_t whole = header_.message_octets();
-    if (whole > have || whole > options_.message_octets_max) [[unlikely]]
+    const auto size = cdr::detail::load<std::uint32_t>(at + size_offset, false);
+    const std::size_t whole = header_octets + std::size_t{size};
+    if (whole > have || whole > usual_octets_max_) [[unlikely]]
       return false;
+    header_.size = size;
     taken_ = whole;
     needed_ = header_octets;
     message_ = {at, whole};
@@ -322,8 +323,9 @@ class MessageReader {
   std::uint32_t small_in_a_row_ = 0;
   std::uint64_t octets_moved_ = 0;
   MessageHeader header_;
-  // The first 8 octets of a message whose header is header_ but for its size; 0: that of none.
+  // The first 8 octets of a message whose header is header_ but for its size, and how long it may be; 0: there is none.
   std::uint64_t usual_begin_ = 0;
+  std::size_t usual_octets_max_ = 0;
   std::span<const std::byte> message_;
   Reassembler reassembler_;
   std::vector<std::byte> assembled_;

@@ -291,7 +291,7 @@ void MessageReader::move_within_buffer(std::size_t to, std::size_t from, std::si
 
 void MessageReader::give_grown() noexcept {
   header_ = growing()->unite();
-  usual_begin_ = 0;
+  usual_octets_max_ = 0;
   message_ = growing()->octets();
   stage(Growing::Stage::given);
   needed_ = header_octets;

@@ -74,6 +74,16 @@ TEST(MessageReader, RandomChunks) {
   }
 }
 
+TEST(MessageReader, ZerosAreNoMessageLikeTheOneBefore) {
+  for (const bool has_one_before : {false, true}) {
+    MessageReader reader;
+    Message stream = has_one_before ? fragmented(reply(1, 300), 64) : Message();
+    stream.resize(stream.size() + 32);
+    const auto given = feed(reader, stream, [] { return 0; });
+    EXPECT_EQ(given.back(), "a message that begins with 00 00 00 00 and not with GIOP");
+  }
+}
+
 // Each has its own header, however much it looks like the one before.
 TEST(MessageReader, HeadersOfMessagesThatBeginAlike) {
   Stream stream;
