@@ -79,7 +79,7 @@ TEST(MessageReader, ZerosAreNoMessageLikeTheOneBefore) {
     MessageReader reader;
     Message stream = has_one_before ? fragmented(reply(1, 300), 64) : Message();
     stream.resize(stream.size() + 32);
-    const auto given = feed(reader, stream, [] { return 0; });
+    const auto given = feed(reader, stream, [] { return std::size_t{0}; });
     EXPECT_EQ(given.back(), "a message that begins with 00 00 00 00 and not with GIOP");
   }
 }
