@@ -4,6 +4,7 @@
 #include "base/sync.hpp"
 #include "channel/channel.hpp"
 #include "channel/connect_attempts.hpp"
+#include "channel/reply.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/bidirectional/message_router.hpp"
 #include "iiop/client/send_side.hpp"
@@ -130,9 +131,11 @@ class ClientConnection final : private OfferedConnection {
     return reader_.header().type == MessageType::reply &&
            is_plain_reply_to(request_id, reader_.header(), reader_.octets());
   }
-  // Its results; views that are valid until the next message.
-  [[gnu::always_inline]] cdr::Decoder results() const {
-    return body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
+  // Then: has its results read.
+  [[gnu::always_inline]] void read_results(const channel::Request& request, const cdr::TextForm& text_form) const {
+    auto results = body_of(reader_.header(), reader_.octets(), CORBA::COMPLETED_YES, plain_reply_octets);
+    results.text_form(text_form);
+    channel::read_results(request, results);
   }
   Incoming received() {
     const auto type = reader_.header().type;

@@ -1,7 +1,6 @@
 #include "iiop/client/dedicated_channel.hpp"
 
 #include "channel/nested_wait.hpp"
-#include "channel/reply.hpp"
 #include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
@@ -124,9 +123,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
   for (;;) {
     const bool is_usual = receive_usual(connection, id, request.deadline);
     if (is_usual && connection.answers(id) && request.call_options == nullptr) [[likely]] {
-      auto results = connection.results();
-      results.text_form(target_.text_form());
-      channel::read_results(request, results);
+      connection.read_results(request, target_.text_form());
       return {};
     }
     auto reply = receive_reply(connection, id, is_usual, request.deadline);

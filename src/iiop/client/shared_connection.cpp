@@ -1,7 +1,6 @@
 #include "iiop/client/shared_connection.hpp"
 
 #include "channel/nested_wait.hpp"
-#include "channel/reply.hpp"
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
@@ -146,9 +145,7 @@ channel::Outcome SharedConnection::call(const ChannelTarget& target, const chann
 
     if (is_answered_at_once(call, target, request.deadline) && buffers == nullptr && request.call_options == nullptr)
         [[likely]] {
-      auto results = connection_.results();
-      results.text_form(target.text_form());
-      channel::read_results(request, results);
+      connection_.read_results(request, target.text_form());
       return {};
     }
     const auto message = await_reply(call, target, request.deadline);

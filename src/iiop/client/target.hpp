@@ -49,18 +49,12 @@ class ChannelTarget {
   std::optional<std::uint8_t> cancel_minor() const noexcept { return cancel_minor_; }
 
   // Writes a whole Request, with the header that its connection wants.
-  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
-  [[gnu::always_inline]] void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request,
-                                            HeaderForm form) const {
-    const auto response = request.operation.oneway ? Response::none : Response::with_target;
-    if (form.is_plain() && request.call_options == nullptr) [[likely]] {
-      request_.write(out, id, request.operation.name, response);
-    } else {
-      write_rare_header(out, id, request, response, form);
-    }
-    write_body(out, request);
+  void write_request(cdr::Encoder& out, std::uint32_t id, const channel::Request& request, HeaderForm form) const {
+    StandingHeader none;
+    write_request_over(out, none, id, request, form);
   }
   // The same into a buffer where the header of the request before it may stand.
+  // Inlined where a call is made, which saves a twentieth of a null call's instructions.
   [[gnu::always_inline]] void write_request_over(cdr::Encoder& out, StandingHeader& standing, std::uint32_t id,
                                                  const channel::Request& request, HeaderForm form) const {
     const auto response = request.operation.oneway ? Response::none : Response::with_target;
@@ -70,7 +64,10 @@ class ChannelTarget {
       standing = {};
       write_rare_header(out, id, request, response, form);
     }
-    write_body(out, request);
+    out.text_form(text_form_);
+    const auto body = begin_body(out, minor_);
+    request.arguments(out);
+    end_message(out, body);
   }
   void write_locate(cdr::Encoder& out, std::uint32_t id) const {
     write_locate_request(out, minor_, id, target(Addressing::key));
@@ -99,13 +96,6 @@ class ChannelTarget {
 
   Target target(Addressing addressing) const {
     return {.object_key = object_key_, .addressing = addressing, .profile_tag = profile_.tag, .profile = profile_.data};
-  }
-
-  [[gnu::always_inline]] void write_body(cdr::Encoder& out, const channel::Request& request) const {
-    out.text_form(text_form_);
-    const auto body = begin_body(out, minor_);
-    request.arguments(out);
-    end_message(out, body);
   }
 
   // GIOP 1.0 has no code sets.

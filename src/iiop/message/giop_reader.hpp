@@ -88,9 +88,9 @@ class MessageReader {
     return next_of_what_is_there();
   }
   // Whether nothing is there but the message given last, so that next() would say need_more.
-  bool is_empty() const noexcept { return end_ == begin_ + taken_ && !is_irregular_; }
+  bool is_empty() const noexcept { return !has_octets_ahead() && !is_irregular_; }
   // The same as next() where a whole message is there that begins like one before it, whose header has been looked at;
-  // otherwise false, and next() is to be called. Right behind received() alone.
+  // otherwise false, and next() is to be called. Where the message given last has been dropped: by space(), as a rule.
   [[gnu::always_inline]] bool take_usual() noexcept {
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
