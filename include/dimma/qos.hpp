@@ -262,8 +262,8 @@ struct Scheduling {
 
 /// What is asked of the channel's sockets. What is left out is as the system has it.
 struct SocketSettings {
-  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 64 KiB
-  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 64 KiB
+  std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 1 MiB
+  std::uint64_t receive_buffer = 0;        ///< SO_RCVBUF; over shared memory that ring; 0: the system's, 1 MiB
   std::optional<unsigned> dscp = {};       ///< differentiated services code point, 0 to 63
   std::chrono::microseconds busy_poll{0};  ///< SO_BUSY_POLL; 0: the system's
   std::optional<unsigned> ttl = {};        ///< flow only: how many routers a datagram may pass, 0 to 255

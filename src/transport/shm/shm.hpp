@@ -12,7 +12,9 @@ namespace dimma::transport {
 // so is refused.
 class ShmTransport final : public Transport {
  public:
-  static constexpr std::size_t ring_octets_default = 64 * 1024;
+  // Enough that an end which copies is not held up by how long the other takes to wake. A ring that carries short
+  // messages touches its first page alone.
+  static constexpr std::size_t ring_octets_default = std::size_t{1} << 20;
 
   explicit ShmTransport(PeerUsers users = {}) : users_(std::move(users)) {}
 

@@ -105,6 +105,8 @@ class RingReader : public RingPlace {
     return taken;
   }
   void publish() noexcept { head().read.store(count()); }
+  // Whether a sender that sleeps since the ring is full is worth waking, where `left` octets are in it.
+  bool is_worth_waking_for(std::size_t left) const noexcept { return left <= size() / 2; }
 
  private:
   std::uint64_t restart_seen_ = 0;
@@ -144,6 +146,8 @@ class RingWriter : public RingPlace {
     }
   }
   std::size_t unpublished() const noexcept { return static_cast<std::size_t>(count() - published_); }
+  // Whether a receiver that sleeps is worth waking before the end of what is being sent.
+  bool is_worth_waking_for() const noexcept { return count() - head().read.load() >= size() / 4; }
   void publish() noexcept {
     head().written.store(count());
     published_ = count();

@@ -97,8 +97,9 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (!in_->follow_restart()) return {Status::failed, 0, EPROTO};
   const std::size_t taken = in_->take(into, available);
   in_->publish();
-  if (in_->head().sender_waits.load() != RingHead::awake) [[unlikely]]
-    wake_sender();
+  if (in_->head().sender_waits.load() != RingHead::awake) [[unlikely]] {
+    if (in_->is_worth_waking_for(in_->available())) wake_sender();
+  }
   return {Status::ok, taken, 0};
 }
 
@@ -256,7 +257,10 @@ Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
     pieces = drop_octets(pieces, count);
     if (pieces.empty() || count == room || out_->unpublished() >= part_octets) {
       out_->publish();
-      if (out_->head().receiver_waits.load() != RingHead::awake) wake_receiver();
+      const bool is_last = pieces.empty();
+      if (out_->head().receiver_waits.load() != RingHead::awake && (is_last || out_->is_worth_waking_for())) {
+        wake_receiver();
+      }
     }
   }
   return {Status::ok, sent, 0};

@@ -87,6 +87,38 @@ TEST_F(Shm, ARingTakesExactlyWhatWasAsked) {
   EXPECT_EQ(result.octets, 5000U);
 }
 
+// An end that is woken makes use of half a ring before it sleeps again, however small the steps of the other.
+TEST_F(Shm, ALongMessageWakesEachEndSeldom) {
+  constexpr std::size_t ring = 64 * 1024;
+  constexpr std::size_t message = 64 * ring;
+  constexpr std::chrono::milliseconds looks_up_each{5};
+  const Pair pair = connect_pair({.send_buffer_octets = ring});
+  const auto sent = pattern(message);
+  const auto sleeps = [] {
+    rusage usage{};
+    ::getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw;
+  };
+  const auto began = Clock::now();
+  long sender_slept = 0;
+  std::thread sender([&] {
+    const long before = sleeps();
+    EXPECT_TRUE(send_all(*pair.client, sent));
+    sender_slept = sleeps() - before;
+  });
+  std::vector<std::byte> got(message);
+  for (std::size_t at = 0; at < message;) {
+    const Result result =
+        pair.server->receive(std::span(got).subspan(at, std::min<std::size_t>(512, message - at)), patience());
+    ASSERT_TRUE(result);
+    at += result.octets;
+  }
+  sender.join();
+  EXPECT_TRUE(got == sent);
+  const auto looks = (Clock::now() - began) / looks_up_each;
+  EXPECT_LE(sender_slept, static_cast<long>(2 * message / ring + 8 + looks));
+}
+
 // Round trips with pauses between them that are now shorter, now longer than each phase of waiting.
 TEST_F(Shm, NoWakeUpIsLostHoweverLongOneWaits) {
   const Pair pair = connect_pair();
