@@ -110,6 +110,11 @@ function(dimma_no_unity)
   set_source_files_properties(${ARGN} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()
 
+# dimma_long_tests(NAMES...): those that take longest begin first, so that none is the last to end by itself.
+function(dimma_long_tests)
+  set_tests_properties(${ARGN} PROPERTIES COST 1000)
+endfunction()
+
 # dimma_unit_test(NAME SOURCES... LIBRARIES...): one GoogleTest program; each of its tests is one of CTest's.
 function(dimma_unit_test name)
   cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES" ${ARGN})

@@ -63,7 +63,9 @@ TEST_P(Faults, AConnectionCutAtAnyOctet) {
 
 TEST_P(Faults, ShortReadsAndWritesInAnyOrder) {
   Ends ends(memory_, "here", qos(), {.fragment_octets = 300});
-  for (const auto seed : transport::seeds(40)) {
+  // A reply that a server of several threads can't send at once waits for the monitor's tick here, where nothing tells
+  // when there is room: half of the portions do.
+  for (const auto seed : transport::seeds(GetParam() ? 40 : 8)) {
     auto plan = transport::random_plan(seed, 1);
     plan.to_listener.cut = plan.to_connector.cut = transport::Cut::never;
     const transport::PlanTrace trace(__FILE__, __LINE__, plan);
