@@ -101,6 +101,15 @@ LoanMemory::~LoanMemory() {
   ::munmap(base_, sizes_.total());
 }
 
+#if defined(__x86_64__)
+[[gnu::target("prfchw")]]
+#endif
+void LoanMemory::approach() const noexcept {
+  // Of the first places, which are taken first.
+  __builtin_prefetch(own_.words, 1);
+  __builtin_prefetch(others_.words, 1);
+}
+
 void LoanMemory::close() noexcept {
   closed_.store(true);
   own_.head->sender_waits.store(0);

@@ -66,6 +66,9 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   // Numbers for a connection that this end makes. Throws std::system_error.
   static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
 
+  // A message has come: brings the words that it may be about near, while it is read. They lie with the other end's
+  // processor, and each would be waited for.
+  void approach() const noexcept;
   // The connection has ended: nobody waits for a place any more.
   void close() noexcept;
 
