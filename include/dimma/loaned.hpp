@@ -35,18 +35,34 @@ class LoanArena;
 class LoanBlock {
  public:
   /// No memory.
-  LoanBlock() noexcept;
+  LoanBlock() noexcept = default;
   /// Ordinary memory, aligned to 64 octets, whose octets are undefined. Throws CORBA::NO_MEMORY.
   explicit LoanBlock(std::size_t octets);
   /// The end of an arena that a place belongs to: the one that sends from it, or the one that has received it.
   enum class Of : std::uint8_t { sender, receiver };
   /// A place of an arena.
-  LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan,
-            Of end) noexcept;
-  LoanBlock(LoanBlock&& other) noexcept;
-  LoanBlock& operator=(LoanBlock&& other) noexcept;
+  LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan, Of end) noexcept
+      : data_(data), arena_(std::move(arena)), loan_(loan), place_(place), end_(end) {}
+  LoanBlock(LoanBlock&& other) noexcept
+      : data_(std::exchange(other.data_, nullptr)),
+        arena_(std::move(other.arena_)),
+        loan_(other.loan_),
+        place_(other.place_),
+        end_(other.end_) {}
+  LoanBlock& operator=(LoanBlock&& other) noexcept {
+    if (this == &other) return *this;
+    if (data_ != nullptr) let_go();
+    data_ = std::exchange(other.data_, nullptr);
+    arena_ = std::move(other.arena_);
+    loan_ = other.loan_;
+    place_ = other.place_;
+    end_ = other.end_;
+    return *this;
+  }
   /// Lets go of the memory.
-  ~LoanBlock();
+  ~LoanBlock() {
+    if (data_ != nullptr) let_go();
+  }
 
   /// As loan_result() and loan() take it, and with their exceptions.
   static LoanBlock for_result(std::size_t octets);

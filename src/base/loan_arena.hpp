@@ -45,8 +45,9 @@ class LoanArena {
 
   // Of the other end's. --------------------------------------------------------------------------------------------
 
-  // What it says is not believed. Without memory where nothing is offered there, or no room for so many octets is.
-  virtual LoanBlock claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept = 0;
+  // Where it lies; whoever claims it gives it back. What the other end says is not believed: nullptr where nothing is
+  // offered there, or no room for so many octets is.
+  virtual std::byte* claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept = 0;
   virtual void give_back(std::uint32_t place, std::uint64_t loan) noexcept = 0;
 
   // For people. ----------------------------------------------------------------------------------------------------
@@ -71,5 +72,8 @@ class LoanArena {
 bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena);
 void leave_arena(std::uint64_t id) noexcept;
 std::shared_ptr<LoanArena> arena_of(std::uint64_t id);
+
+// A loan of the other end's, as LoanArena::claim() finds it; without memory where that finds none.
+LoanBlock claim(std::shared_ptr<LoanArena> arena, std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept;
 
 }  // namespace dimma

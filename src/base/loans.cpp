@@ -25,8 +25,6 @@ Arenas& arenas() {
 
 }  // namespace
 
-LoanBlock::LoanBlock() noexcept = default;
-
 LoanBlock::LoanBlock(std::size_t octets) {
   if (octets == 0) return;
   data_ = static_cast<std::byte*>(::operator new(octets, alignment, std::nothrow));
@@ -35,32 +33,7 @@ LoanBlock::LoanBlock(std::size_t octets) {
                          "no memory for a loaned sequence of " + std::to_string(octets) + " octets");
 }
 
-LoanBlock::LoanBlock(std::shared_ptr<LoanArena> arena, std::byte* data, std::uint32_t place, std::uint64_t loan,
-                     Of end) noexcept
-    : data_(data), arena_(std::move(arena)), loan_(loan), place_(place), end_(end) {}
-
-LoanBlock::LoanBlock(LoanBlock&& other) noexcept
-    : data_(std::exchange(other.data_, nullptr)),
-      arena_(std::move(other.arena_)),
-      loan_(other.loan_),
-      place_(other.place_),
-      end_(other.end_) {}
-
-LoanBlock& LoanBlock::operator=(LoanBlock&& other) noexcept {
-  if (this == &other) return *this;
-  let_go();
-  data_ = std::exchange(other.data_, nullptr);
-  arena_ = std::move(other.arena_);
-  loan_ = other.loan_;
-  place_ = other.place_;
-  end_ = other.end_;
-  return *this;
-}
-
-LoanBlock::~LoanBlock() { let_go(); }
-
 void LoanBlock::let_go() noexcept {
-  if (data_ == nullptr) return;
   if (!arena_) {
     ::operator delete(data_, alignment);
   } else if (is_received()) {
@@ -94,9 +67,27 @@ void leave_arena(std::uint64_t id) noexcept {
 }
 
 std::shared_ptr<LoanArena> arena_of(std::uint64_t id) {
+  // The one that this thread found last, as a rule the only one, is found without the lock.
+  DIMMA_PER_THREAD static std::weak_ptr<LoanArena> last;
+  DIMMA_PER_THREAD static std::uint64_t last_id = 0;
+  if (id == last_id) {
+    if (auto found = last.lock()) return found;
+  }
   const std::lock_guard lock(arenas().mutex);
-  const auto found = arenas().by_id.find(id);
-  return found == arenas().by_id.end() ? nullptr : found->second.lock();
+  const auto known = arenas().by_id.find(id);
+  auto found = known == arenas().by_id.end() ? nullptr : known->second.lock();
+  if (found) {
+    last = found;
+    last_id = id;
+  }
+  return found;
+}
+
+LoanBlock claim(std::shared_ptr<LoanArena> arena, std::uint32_t place, std::uint64_t loan,
+                std::size_t octets) noexcept {
+  std::byte* const data = arena->claim(place, loan, octets);
+  if (data == nullptr) return {};
+  return {std::move(arena), data, place, loan, LoanBlock::Of::receiver};
 }
 
 }  // namespace dimma

@@ -2,6 +2,8 @@
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
 
+#include <utility>
+
 namespace dimma::cdr::detail {
 
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets) {
@@ -32,9 +34,9 @@ LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets
   if (in.get<std::uint32_t>() != element_octets)
     in.malformed("a loaned sequence whose elements have another size than here");
   if (count == 0) in.malformed("a loaned sequence without elements that says where they lie");
-  const auto arena = dimma::arena_of(id);
+  auto arena = dimma::arena_of(id);
   if (!arena) in.malformed("a loaned sequence in the memory of no connection that stands");
-  LoanBlock block = arena->claim(place, loan, count * element_octets);
+  LoanBlock block = claim(std::move(arena), place, loan, count * element_octets);
   if (block.data() == nullptr)
     in.malformed("a loaned sequence in a place that is not on offer: its sender has taken it back, or there is none");
   return block;

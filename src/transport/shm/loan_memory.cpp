@@ -15,6 +15,7 @@ namespace {
 using dimma::LoanBlock;
 
 constexpr std::size_t none = ~std::size_t{0};
+constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::size_t cache_line = 64;
 // So often does who waits for a place look by itself: a peer that is killed wakes nobody.
 constexpr std::chrono::milliseconds look_again{5};
@@ -60,7 +61,7 @@ LoanSizes LoanMemory::with_new_ids(std::uint64_t count, std::uint64_t octets) {
 }
 
 std::shared_ptr<LoanMemory> LoanMemory::map(const LoanSizes& sizes, int memory, std::size_t begin, Side side) {
-  std::vector<Place> places(sizes.count);
+  auto places = std::make_unique<Place[]>(sizes.count);
   void* const base =
       ::mmap(nullptr, sizes.total(), PROT_READ | PROT_WRITE, MAP_SHARED, memory, static_cast<off_t>(begin));
   if (base == MAP_FAILED) return nullptr;
@@ -85,7 +86,7 @@ LoanMemory::Region LoanMemory::region(const LoanSizes& sizes, std::byte* base, b
           base + data_begin(sizes) + which * sizes.count * padded(sizes.octets)};
 }
 
-LoanMemory::LoanMemory(const LoanSizes& sizes, std::byte* base, Side side, std::vector<Place> places) noexcept
+LoanMemory::LoanMemory(const LoanSizes& sizes, std::byte* base, Side side, std::unique_ptr<Place[]> places) noexcept
     : sizes_(sizes),
       base_(base),
       own_id_(side == Side::connector ? sizes.to_listener_id : sizes.to_connector_id),
@@ -100,6 +101,15 @@ LoanMemory::~LoanMemory() {
   ::munmap(base_, sizes_.total());
 }
 
+#if defined(__x86_64__)
+[[gnu::target("prfchw")]]
+#endif
+void LoanMemory::approach() const noexcept {
+  // Of the first places, which are taken first.
+  __builtin_prefetch(own_.words, 1);
+  __builtin_prefetch(others_.words, 1);
+}
+
 void LoanMemory::close() noexcept {
   closed_.store(true);
   own_.head->sender_waits.store(0);
@@ -108,50 +118,77 @@ void LoanMemory::close() noexcept {
 
 // Whatever else is in the word than that this very loan is out makes the place free. What an honest peer has in hand is
 // never taken; one that writes here gets to see a later loan where it holds an earlier one.
-bool LoanMemory::is_free(std::size_t place) const noexcept {
+bool LoanMemory::is_out(std::size_t place) const noexcept {
   const Place& own = places_[place];
-  if (own.is_held) return false;
-  if (!own.is_offered) return true;
+  if (!own.is_offered.load(relaxed)) return false;
+  const std::uint64_t loan = own.loan.load(relaxed);
   const std::uint64_t word = own_.words[place].word.load();
-  return word != LoanWord::of(own.loan, LoanWord::offered) && word != LoanWord::of(own.loan, LoanWord::claimed);
+  return word == LoanWord::of(loan, LoanWord::offered) || word == LoanWord::of(loan, LoanWord::claimed);
 }
 
 bool LoanMemory::revoke(std::size_t place) noexcept {
-  const std::uint64_t loan = places_[place].loan;
+  const std::uint64_t loan = places_[place].loan.load(relaxed);
   return exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                      LoanWord::of(loan, LoanWord::given_back));
 }
 
+// A place that looks as if it were free is held while that is made sure, since others take at the same time.
+bool LoanMemory::hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size_t) noexcept) noexcept {
+  Place& own = places_[place];
+  if (own.is_held.exchange(true, std::memory_order_acquire)) return false;
+  if ((this->*may_be)(place)) return true;
+  own.is_held.store(false, std::memory_order_release);
+  return false;
+}
+
 // The first one, whose memory was used last as a rule.
 std::size_t LoanMemory::find_free() noexcept {
-  for (std::size_t place = 0; place < places_.size(); ++place) {
-    if (is_free(place)) return place;
+  for (std::size_t place = 0; place < sizes_.count; ++place) {
+    if (!places_[place].is_held.load(relaxed) && is_free(place) && hold_if(place, &LoanMemory::is_free)) return place;
   }
   return find_unclaimed();
 }
 
+// Who looks at one after the other may find each taken, though one was free all the time; so it looks again if any has
+// been let go of meanwhile.
+std::size_t LoanMemory::hold_free() noexcept {
+  for (;;) {
+    const std::uint64_t before = let_go_.load();
+    const std::size_t place = find_free();
+    if (place != none || let_go_.load() == before) return place;
+  }
+}
+
+bool LoanMemory::take_back_unclaimed(std::size_t place) noexcept {
+  const Place& own = places_[place];
+  const auto now = std::chrono::steady_clock::now().time_since_epoch().count();
+  return is_free(place) || (own.is_given.load(relaxed) && own.until.load(relaxed) <= now && revoke(place));
+}
+
 std::size_t LoanMemory::find_unclaimed() noexcept {
-  const auto now = std::chrono::steady_clock::now();
-  for (std::size_t place = 0; place < places_.size(); ++place) {
-    const Place& own = places_[place];
-    if (!own.is_held && own.is_given && own.until <= now && revoke(place)) return place;
+  for (std::size_t place = 0; place < sizes_.count; ++place) {
+    if (places_[place].is_given.load(relaxed) && hold_if(place, &LoanMemory::take_back_unclaimed)) return place;
   }
   return none;
 }
 
 LoanBlock LoanMemory::take() {
-  const std::lock_guard lock(mutex_);
-  const std::size_t place = find_free();
+  const std::size_t place = hold_free();
   if (place == none) return {};
-  const std::uint64_t loan = places_[place].loan + 1;
-  places_[place] = {.loan = loan, .is_held = true};
-  in_use_max_ = std::max(in_use_max_, place + 1);
+  Place& own = places_[place];
+  const std::uint64_t loan = own.loan.load(relaxed) + 1;
+  own.is_offered.store(false, relaxed);
+  own.is_given.store(false, relaxed);
+  own.loan.store(loan, relaxed);
+  std::size_t most = in_use_max_.load(relaxed);
+  while (most <= place && !in_use_max_.compare_exchange_weak(most, place + 1, relaxed)) {
+  }
   return {shared_from_this(), own_.data + place * stride_, static_cast<std::uint32_t>(place), loan,
           LoanBlock::Of::sender};
 }
 
 LoanBlock LoanMemory::take_until(std::chrono::steady_clock::time_point deadline) {
-  waits_.fetch_add(1, std::memory_order_relaxed);
+  waits_.fetch_add(1, relaxed);
   SharedFlag& waits = own_.head->sender_waits;
   for (;;) {
     waits.store(1);
@@ -163,41 +200,38 @@ LoanBlock LoanMemory::take_until(std::chrono::steady_clock::time_point deadline)
 }
 
 bool LoanMemory::offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept {
-  const std::lock_guard lock(mutex_);
   Place& own = places_[place];
-  own.is_given = own.is_given || is_given;
-  if (own.is_offered) return own_.words[place].word.load() == LoanWord::of(loan, LoanWord::offered);
-  own.is_offered = true;
-  own_.words[place].word.store(LoanWord::of(loan, LoanWord::offered));
-  sent_.fetch_add(1, std::memory_order_relaxed);
+  if (is_given) own.is_given.store(true, relaxed);
+  if (own.is_offered.load(relaxed)) return own_.words[place].word.load() == LoanWord::of(loan, LoanWord::offered);
+  own_.words[place].word.store_before(LoanWord::of(loan, LoanWord::offered));
+  own.is_offered.store(true, relaxed);
+  sent_.fetch_add(1, relaxed);
   return true;
 }
 
 void LoanMemory::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
-  bool is_free_now = false;
-  {
-    const std::lock_guard lock(mutex_);
-    Place& own = places_[place];
-    if (own.loan != loan) return;
-    own.is_held = false;
-    if (own.is_given) {
-      own.until = std::chrono::steady_clock::now() + unclaimed_max;
-    } else if (own.is_offered) {
-      revoke(place);
-    }
-    is_free_now = is_free(place);
+  Place& own = places_[place];
+  if (own.loan.load(relaxed) != loan) return;
+  if (own.is_given.load(relaxed)) {
+    const auto until = std::chrono::steady_clock::now() + unclaimed_max;
+    own.until.store(until.time_since_epoch().count(), relaxed);
+  } else if (own.is_offered.load(relaxed)) {
+    revoke(place);
   }
+  const bool is_free_now = is_free(place);
+  own.is_held.store(false, std::memory_order_release);
+  let_go_.fetch_add(1);
   SharedFlag& waits = own_.head->sender_waits;
   if (is_free_now && waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
 }
 
-LoanBlock LoanMemory::claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept {
-  if (place >= sizes_.count || octets > sizes_.octets || loan > LoanWord::loan_max) return {};
+std::byte* LoanMemory::claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept {
+  if (place >= sizes_.count || octets > sizes_.octets || loan > LoanWord::loan_max) return nullptr;
   if (!exchange_if(others_.words[place].word, LoanWord::of(loan, LoanWord::offered),
                    LoanWord::of(loan, LoanWord::claimed))) {
-    return {};
+    return nullptr;
   }
-  return {shared_from_this(), others_.data + place * stride_, place, loan, LoanBlock::Of::receiver};
+  return others_.data + place * stride_;
 }
 
 void LoanMemory::give_back(std::uint32_t place, std::uint64_t loan) noexcept {
@@ -208,14 +242,15 @@ void LoanMemory::give_back(std::uint32_t place, std::uint64_t loan) noexcept {
 }
 
 LoanMemory::Numbers LoanMemory::numbers() const {
-  Numbers numbers{.places = places_.size(),
-                  .waits = waits_.load(std::memory_order_relaxed),
-                  .refusals = refusals_.load(std::memory_order_relaxed),
-                  .sent = sent_.load(std::memory_order_relaxed),
-                  .copied = copied_.load(std::memory_order_relaxed)};
-  const std::lock_guard lock(mutex_);
-  numbers.in_use_max = in_use_max_;
-  for (std::size_t place = 0; place < places_.size(); ++place) numbers.in_use += is_free(place) ? 0 : 1;
+  Numbers numbers{.places = sizes_.count,
+                  .in_use_max = in_use_max_.load(relaxed),
+                  .waits = waits_.load(relaxed),
+                  .refusals = refusals_.load(relaxed),
+                  .sent = sent_.load(relaxed),
+                  .copied = copied_.load(relaxed)};
+  for (std::size_t place = 0; place < sizes_.count; ++place) {
+    numbers.in_use += places_[place].is_held.load(relaxed) || is_out(place) ? 1 : 0;
+  }
   return numbers;
 }
 

@@ -19,7 +19,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 namespace dimma::transport {
 
@@ -67,6 +66,9 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   // Numbers for a connection that this end makes. Throws std::system_error.
   static LoanSizes with_new_ids(std::uint64_t count, std::uint64_t octets);
 
+  // A message has come: brings the words that it may be about near, while it is read. They lie with the other end's
+  // processor, and each would be waited for.
+  void approach() const noexcept;
   // The connection has ended: nobody waits for a place any more.
   void close() noexcept;
 
@@ -79,7 +81,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   void count_copy() noexcept override { copied_.fetch_add(1, std::memory_order_relaxed); }
   void count_refusal() noexcept override { refusals_.fetch_add(1, std::memory_order_relaxed); }
   bool closed() const noexcept override { return closed_.load(); }
-  dimma::LoanBlock claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept override;
+  std::byte* claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept override;
   void give_back(std::uint32_t place, std::uint64_t loan) noexcept override;
   Numbers numbers() const override;
 
@@ -87,13 +89,16 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   static constexpr std::chrono::seconds unclaimed_max{10};
 
  private:
-  // What the other end can't touch.
+  // What the other end can't touch. Whoever sets `is_held` owns the rest until it is reset: the loan's owner, or a
+  // thread that finds out whether the place is free. Others look at it all the same, and may be told what is past.
   struct Place {
-    std::uint64_t loan = 0;   // the last one's number
-    bool is_held = false;     // this end has it in hand
-    bool is_offered = false;  // a message has said where it lies
-    bool is_given = false;    // and nobody will take that back, before `until`
-    std::chrono::steady_clock::time_point until{};
+    using Time = std::chrono::steady_clock::time_point;
+
+    sync::Atomic<bool> is_held{false};
+    sync::Atomic<std::uint64_t> loan{0};   // the last one's number
+    sync::Atomic<bool> is_offered{false};  // a message has said where it lies
+    sync::Atomic<bool> is_given{false};    // and nobody will take that back, before `until`
+    sync::Atomic<Time::rep> until{0};
   };
   struct Region {
     LoanHead* head;
@@ -101,10 +106,14 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
     std::byte* data;
   };
 
-  LoanMemory(const LoanSizes& sizes, std::byte* base, Side side, std::vector<Place> places) noexcept;
+  LoanMemory(const LoanSizes& sizes, std::byte* base, Side side, std::unique_ptr<Place[]> places) noexcept;
   static Region region(const LoanSizes& sizes, std::byte* base, bool is_to_listener) noexcept;
-  bool is_free(std::size_t place) const noexcept;
+  bool is_out(std::size_t place) const noexcept;
+  bool hold_if(std::size_t place, bool (LoanMemory::*may_be)(std::size_t) noexcept) noexcept;
+  bool is_free(std::size_t place) noexcept { return !is_out(place); }
+  bool take_back_unclaimed(std::size_t place) noexcept;
   bool revoke(std::size_t place) noexcept;
+  std::size_t hold_free() noexcept;
   std::size_t find_free() noexcept;
   std::size_t find_unclaimed() noexcept;
 
@@ -117,10 +126,9 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   const std::size_t stride_;
   bool is_entered_ = false;
 
-  mutable sync::Mutex mutex_;  // what follows
-  std::vector<Place> places_;
-  std::size_t in_use_max_ = 0;
-
+  const std::unique_ptr<Place[]> places_;
+  sync::Atomic<std::uint64_t> let_go_{0};  // how often
+  sync::Atomic<std::size_t> in_use_max_{0};
   sync::Atomic<bool> closed_{false};
   sync::Atomic<std::uint64_t> waits_{0};
   sync::Atomic<std::uint64_t> refusals_{0};

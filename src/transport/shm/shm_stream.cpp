@@ -94,6 +94,7 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
     available = in_->available();
     if (available == ring_is_broken) return why_over_in();
   }
+  if (memory_->loans()) memory_->loans()->approach();
   if (!in_->follow_restart()) return {Status::failed, 0, EPROTO};
   const std::size_t taken = in_->take(into, available);
   in_->publish();

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <random>
 #include <thread>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -39,7 +40,7 @@ struct Ends {
   }
   LoanBlock sent(LoanBlock& block, bool is_given = false) const {
     EXPECT_TRUE(client->offer(block.place(), block.loan(), is_given));
-    return server->claim(block.place(), block.loan(), octets_each);
+    return claim(server, block.place(), block.loan(), octets_each);
   }
   std::size_t in_use() const { return client->numbers().in_use; }
 
@@ -77,7 +78,7 @@ TEST(LoanMemory, AnOfferThatNobodyTakesIsTakenBack) {
   EXPECT_TRUE(ends.client->offer(place, loan, false)) << "a message that is written twice";
   mine = LoanBlock();
   EXPECT_EQ(ends.in_use(), 0U);
-  EXPECT_EQ(ends.server->claim(place, loan, 1).data(), nullptr);
+  EXPECT_EQ(claim(ends.server, place, loan, 1).data(), nullptr);
 }
 
 TEST(LoanMemory, AnOfferThatIsGivenStands) {
@@ -88,7 +89,7 @@ TEST(LoanMemory, AnOfferThatIsGivenStands) {
   EXPECT_TRUE(ends.client->offer(place, loan, true));
   mine = LoanBlock();
   EXPECT_EQ(ends.in_use(), 1U);
-  EXPECT_NE(ends.server->claim(place, loan, octets_each).data(), nullptr);
+  EXPECT_NE(claim(ends.server, place, loan, octets_each).data(), nullptr);
   EXPECT_EQ(ends.in_use(), 0U);
 }
 
@@ -97,16 +98,16 @@ TEST(LoanMemory, AClaimedLoanIsNotOfferedAgain) {
   LoanBlock mine = ends.client->take();
   const LoanBlock theirs = ends.sent(mine);
   EXPECT_FALSE(ends.client->offer(mine.place(), mine.loan(), false));
-  EXPECT_EQ(ends.server->claim(mine.place(), mine.loan(), 1).data(), nullptr) << "twice";
+  EXPECT_EQ(claim(ends.server, mine.place(), mine.loan(), 1).data(), nullptr) << "twice";
 }
 
 TEST(LoanMemory, NoClaimLeadsOutsideOrToWhatIsNotOffered) {
   const Ends ends;
   LoanBlock mine = ends.client->take();
-  EXPECT_EQ(ends.server->claim(mine.place(), mine.loan(), 1).data(), nullptr) << "before it is offered";
+  EXPECT_EQ(claim(ends.server, mine.place(), mine.loan(), 1).data(), nullptr) << "before it is offered";
   EXPECT_TRUE(ends.client->offer(mine.place(), mine.loan(), false));
   const auto refused = [&](std::uint32_t place, std::uint64_t loan, std::size_t octets) {
-    return ends.server->claim(place, loan, octets).data() == nullptr;
+    return claim(ends.server, place, loan, octets).data() == nullptr;
   };
   EXPECT_TRUE(refused(places, mine.loan(), 1));
   EXPECT_TRUE(refused(0xffff'ffff, mine.loan(), 1));
@@ -115,7 +116,7 @@ TEST(LoanMemory, NoClaimLeadsOutsideOrToWhatIsNotOffered) {
   EXPECT_TRUE(refused(mine.place(), mine.loan() | std::uint64_t{1} << 62U, 1)) << "bits that are not the loan's";
   EXPECT_TRUE(refused(mine.place(), mine.loan(), octets_each + 1));
   EXPECT_TRUE(refused(mine.place(), mine.loan(), ~std::size_t{0}));
-  EXPECT_NE(ends.server->claim(mine.place(), mine.loan(), octets_each).data(), nullptr);
+  EXPECT_NE(claim(ends.server, mine.place(), mine.loan(), octets_each).data(), nullptr);
 }
 
 TEST(LoanMemory, WhatIsGivenBackTwiceIsNobodyElses) {
@@ -197,6 +198,36 @@ TEST(LoanMemory, SizesAreChecked) {
   EXPECT_FALSE((LoanSizes{.count = 1, .octets = 1, .to_listener_id = 1, .to_connector_id = 1}.are_sound()));
 }
 
+// As many threads as places: each finds one that nobody else has, whatever the others do meanwhile.
+TEST(LoanMemory, ThreadsTakePlacesOfTheirOwn) {
+  const Ends ends;
+  std::atomic<int> holders[places] = {};
+  std::atomic<int> refused{0};
+  std::atomic<int> shared{0};
+  std::vector<std::thread> threads;
+  for (std::uint64_t i = 0; i < places; ++i) {
+    threads.emplace_back([&, i] {
+      for (int round = 0; round < 5000; ++round) {
+        LoanBlock mine = ends.client->take();
+        if (mine.data() == nullptr) {
+          ++refused;
+          continue;
+        }
+        if (++holders[mine.place()] != 1) ++shared;
+        mine.data()[0] = static_cast<std::byte>(i);
+        if (mine.data()[0] != static_cast<std::byte>(i)) ++shared;
+        if (round % 3 == 0) ends.sent(mine);
+        if (round % 64 == 0) static_cast<void>(ends.in_use());
+        --holders[mine.place()];
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(refused, 0);
+  EXPECT_EQ(shared, 0);
+  EXPECT_EQ(ends.in_use(), 0U);
+}
+
 // Whatever a peer writes into the words and the places, this end has at most so many loans as there are places, each in
 // its own, and never waits for ever.
 TEST(LoanMemory, APeerThatScribblesSpoilsItsOwnMessagesAlone) {
@@ -219,7 +250,7 @@ TEST(LoanMemory, APeerThatScribblesSpoilsItsOwnMessagesAlone) {
     if (taken.data() != nullptr) {
       for (const auto& each : mine) ASSERT_NE(each.place(), taken.place());
       ends.client->offer(taken.place(), taken.loan(), random() % 2 == 0);
-      LoanBlock claimed = ends.server->claim(taken.place(), taken.loan(), octets_each);
+      LoanBlock claimed = claim(ends.server, taken.place(), taken.loan(), octets_each);
       if (claimed.data() != nullptr) theirs.push_back(std::move(claimed));
       mine.push_back(std::move(taken));
     }

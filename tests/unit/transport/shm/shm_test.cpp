@@ -313,7 +313,7 @@ TEST_F(Shm, AConnectionHasThePlacesForLoansThatItsClientSays) {
     const auto sent = from->take();
     std::memset(sent.data(), 7, 5000);
     ASSERT_TRUE(from->offer(sent.place(), sent.loan(), false));
-    const auto received = to->claim(sent.place(), sent.loan(), 5000);
+    const auto received = claim(to, sent.place(), sent.loan(), 5000);
     ASSERT_NE(received.data(), nullptr);
     EXPECT_EQ(received.data()[4999], std::byte{7});
     EXPECT_EQ(dimma::arena_of(from->own_id()), to);
