@@ -17,6 +17,8 @@ namespace dimma::iiop {
 namespace {
 // So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
+// A client that sends its next request within this time is worth a thread that waits for it.
+constexpr std::chrono::milliseconds worth_staying_max{1};
 constexpr std::chrono::milliseconds farewell_limit{100};
 // However short the limit for idle connections, one that has just been opened is given this long.
 constexpr std::chrono::seconds unheard_limit{10};
@@ -203,11 +205,18 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
 
 bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(turn); }
 
+// Whether the thread may wait for the next request when it has served what has been received.
+[[gnu::always_inline]] inline bool ServerConnection::may_stay() const noexcept {
+  if (core_->mode == ServerCore::Mode::thread_per_connection) return true;
+  return staying_pays_ && core_->workers->someone_waits();
+}
+
 // This and the next are parts of serve(), which is the way of every request.
 [[gnu::always_inline]] inline bool ServerConnection::receive(Turn& turn) {
   if (batch_.is_following()) [[unlikely]]
     end_batch();
   if (!turn.may_block) {
+    quiet_since_ = transport::Clock::now();
     park();
     return false;
   }
@@ -217,10 +226,12 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
   if (result) [[likely]] {
     reader_.received(result.octets);
     heard_.store(Heard::something, std::memory_order_relaxed);
-    turn.may_block = core_->mode == ServerCore::Mode::thread_per_connection || core_->workers->someone_waits();
+    turn.may_block = may_stay();
     return true;
   }
   if (result.status == transport::Status::timeout) {
+    staying_pays_ = false;
+    quiet_since_ = {};
     eager_.store(core_->refuses_more, std::memory_order_relaxed);
     park();
   } else {
@@ -253,6 +264,7 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
 
 void ServerConnection::serve() noexcept {
   const auto epoch = reading_.take_over();
+  if (!staying_pays_) staying_pays_ = transport::Clock::now() - quiet_since_ < worth_staying_max;
   try {
     auto serving = core_->take_serving();
     Turn turn{*serving, epoch};

@@ -152,6 +152,7 @@ class ServerConnection final : public transport::Waiter,
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
   bool serve_next(Turn& turn);
   bool receive(Turn& turn);
+  bool may_stay() const noexcept;
   void reply_in_turn(IiopRequest& request, bool still_reading) noexcept;
   void send_reply(IiopRequest& request) noexcept;
   void send_message(cdr::Encoder& message) noexcept;
@@ -245,7 +246,10 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> client_traces_{false};
 
   ReadingSide reading_;
-  sync::Atomic<bool> eager_{false};  // hand the reading side over before each upcall
+  // What follows is for the thread that has it.
+  bool staying_pays_ = false;          // the client's next request comes soon, as far as is known
+  transport::Deadline quiet_since_{};  // when it was last left to the poller
+  sync::Atomic<bool> eager_{false};    // hand the reading side over before each upcall
   sync::Atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
   enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };

@@ -129,9 +129,9 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
       {"wait", value_text(qos, Field::wait)},
       {"read-ahead", read_ahead_text(qos)},
       {"socket", value_text(qos, Field::socket)},
-      {"timeouts", "a connection that is quiet for " + std::to_string(settings.linger.count()) +
-                       " ms gives its thread to others, " + idle_text(settings) + "; " + unread_text(settings) + "; " +
-                       peer_silence_text(settings)},
+      {"timeouts", "a thread that waits for a busy client's next request gives up after " +
+                       std::to_string(settings.linger.count()) + " ms, " + idle_text(settings) + "; " +
+                       unread_text(settings) + "; " + peer_silence_text(settings)},
   };
 }
 

@@ -118,6 +118,33 @@ TEST_F(ServerParts, APoolHasAsManyThreadsAsItSays) {
 }
 
 // Each level of the nesting waits on a thread of the pool for the next, which the same pool has to serve.
+// Of clients that call now and then, however many, none keeps a thread; one that calls again at once does.
+TEST_F(ServerParts, AThreadStaysWithAClientOnlyIfThatPays) {
+  Settings settings;
+  settings.linger = 10min;
+  auto& ends = serve("processing=pool(4)", settings);
+  const auto busy_becomes = [&](std::string_view count) {
+    const auto until = transport::Clock::now() + 20s;
+    while (fact(*ends.server, "threads").find(count) == std::string::npos) {
+      if (transport::Clock::now() > until) return false;
+      std::this_thread::sleep_for(1ms);
+    }
+    return true;
+  };
+  std::vector<std::shared_ptr<channel::ClientChannel>> clients;
+  for (int i = 0; i < 8; ++i) {
+    clients.push_back(ends.bind(dedicated_qos));
+    EXPECT_EQ(echo(*clients.back(), "seldom"), "seldom");
+  }
+  EXPECT_TRUE(busy_becomes(" 0 busy")) << fact(*ends.server, "threads");
+  std::this_thread::sleep_for(2ms);
+  for (auto& client : clients) EXPECT_EQ(echo(*client, "again"), "again");
+  EXPECT_TRUE(busy_becomes(" 0 busy")) << fact(*ends.server, "threads");
+
+  for (int i = 0; i < 200; ++i) EXPECT_EQ(echo(*clients.front(), "often"), "often");
+  EXPECT_TRUE(busy_becomes(" 1 busy")) << fact(*ends.server, "threads");
+}
+
 TEST_F(ServerParts, APoolServesNestedCallsDeeperThanItHasThreads) {
   for (const char* qos : {"processing=pool(1)", "processing=pool(2),messages=1", "processing=pool(1),read-ahead=off"}) {
     SCOPED_TRACE(qos);
