@@ -1,0 +1,13 @@
+// A program whose allocations are counted.
+#include <dimma/sealed.hpp>
+
+#include <cstdlib>
+#include <iostream>
+
+int main() {
+  const dimma::sealed here;
+  std::free(std::malloc(100));
+  const dimma::HeapUse used = here.used();
+  if (used == dimma::HeapUse{1, 100}) std::cout << "1 heap allocation\n";
+  return 0;
+}
