@@ -6,7 +6,8 @@
 
 int main() {
   const dimma::sealed here;
-  std::free(std::malloc(100));
+  void* const volatile memory = std::malloc(100);
+  std::free(memory);
   const dimma::HeapUse used = here.used();
   if (used == dimma::HeapUse{1, 100}) std::cout << "1 heap allocation\n";
   return 0;

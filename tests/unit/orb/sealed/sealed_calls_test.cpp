@@ -22,6 +22,11 @@ namespace {
 
 constexpr int many = 500;
 
+void take_from_heap(std::size_t octets) {
+  void* const volatile memory = std::malloc(octets);  // which no compiler leaves out
+  std::free(memory);
+}
+
 class RobotServant final : public CORBA::servant_traits<Sealed::Robot>::base_type {
  public:
   void ping() override {}
@@ -34,7 +39,7 @@ class RobotServant final : public CORBA::servant_traits<Sealed::Robot>::base_typ
   void speed(std::int32_t value) override { speed_ = value; }
   std::string name() override { return "a robot whose name has no place in a short string"; }
   std::int32_t take(std::int32_t octets) override {
-    std::free(std::malloc(static_cast<std::size_t>(octets)));
+    take_from_heap(static_cast<std::size_t>(octets));
     return octets;
   }
   std::int32_t take_unsealed(std::int32_t octets) override {
@@ -117,7 +122,7 @@ class SealedCalls : public testing::Test {
 };
 
 TEST(Sealed, AScopeCountsWhatIsTaken) {
-  const auto take = [](std::size_t octets) { std::free(std::malloc(octets)); };
+  const auto take = take_from_heap;
   const dimma::sealed outer;
   EXPECT_EQ(outer.used(), HeapUse{});
   outer.require_nothing("nothing");
@@ -135,10 +140,11 @@ TEST(Sealed, AScopeCountsWhatIsTaken) {
       EXPECT_EQ(again.used(), (HeapUse{1, 50}));
     }
   }
-  void* grown = std::calloc(2, 30);
+  void* volatile grown = std::calloc(2, 30);
   grown = std::realloc(grown, 70);
   std::free(grown);
-  std::free(std::aligned_alloc(64, 128));
+  void* const volatile aligned = std::aligned_alloc(64, 128);
+  std::free(aligned);
   const HeapUse used = outer.used();
   EXPECT_EQ(used.allocations, 1U + 2U + 1U + 3U);
   EXPECT_EQ(used.octets, 10U + 50U + 50U + 60U + 70U + 128U);
