@@ -60,6 +60,7 @@ dimma_install_component(store_etcd StoreEtcd)   # needs "store" and OpenSSL
 dimma_install_component(tls Tls)                # needs OpenSSL
 dimma_install_component(inspect Inspect)        # Boost is in the library
 dimma_install_component(trace Trace)            # likewise
+dimma_install_component(sealed Sealed)          # takes malloc's place
 dimma_install_component(naming Naming)          # for servers that publish themselves
 
 # The program dimma.
@@ -104,6 +105,7 @@ dimma_install_pkg_config(dimma)
 if(TARGET dimma_tls)
   dimma_install_pkg_config(dimma-tls)
 endif()
+dimma_install_pkg_config(dimma-sealed)
 if(TARGET dimma_inspect)
   dimma_install_pkg_config(dimma-inspect)
 endif()

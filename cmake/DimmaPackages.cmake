@@ -61,7 +61,7 @@ dimma_package(library ${dimma_libdimma} libs "CORBA ORB for C++20: shared librar
 dimma_package(development libdimma-dev libdevel "CORBA ORB for C++20: files to build programs with"
 "This package has the headers, a CMake package, pkg-config files, the IDL of
 the OMG's services, and the static libraries: the ORB's, and those of TLS,
-inspection, traces, publishing and stores.")
+inspection, traces, sealed calls, publishing and stores.")
 dimma_package(tools dimma-tools devel "CORBA ORB for C++20: IDL compiler and command"
 "This package has the compiler dimma-idl; the command dimma, which looks at
 references, calls objects and works with naming services; and a dissector of

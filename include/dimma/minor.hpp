@@ -97,6 +97,7 @@ inline constexpr std::uint32_t data_conversion_fixed = own(0x00f);          // D
 inline constexpr std::uint32_t no_implement_any_kind = own(0x00e);          // NO_IMPLEMENT
 inline constexpr std::uint32_t bad_param_external = own(0x01a);             // BAD_PARAM
 inline constexpr std::uint32_t bad_param_loan = own(0x01b);                 // BAD_PARAM
+inline constexpr std::uint32_t no_memory_sealed = own(0x01c);               // NO_MEMORY
 inline constexpr std::uint32_t marshal_value_depth = own(0x018);            // MARSHAL
 inline constexpr std::uint32_t marshal_value_type = own(0x019);             // MARSHAL
 

@@ -297,6 +297,11 @@ class History {
 };
 inline constexpr History History::latest{true, unlimited};
 
+/// Whether a call may allocate from the heap once its channel is there (<dimma/sealed.hpp>). `any`: it may. `sealed`:
+/// one that does raises CORBA::NO_MEMORY, for tests. `sealed_counted`: it is counted and logged, for production; as
+/// text `sealed(count)`. A program that seals calls is linked with dimma::sealed.
+enum class Memory : std::uint8_t { any, sealed, sealed_counted };
+
 /// The fields of EngineeringQoS, in its order.
 enum class Field : std::uint8_t {
   protocol,
@@ -318,8 +323,9 @@ enum class Field : std::uint8_t {
   batch_delay,
   credentials,
   loans,
+  memory,
 };
-inline constexpr std::size_t field_count = 19;
+inline constexpr std::size_t field_count = 20;
 
 /// The field's name in the text form: "protocol", "processing", "read-ahead", ...
 std::string_view field_name(Field field) noexcept;
@@ -379,7 +385,8 @@ struct EngineeringQoS {
   /// TLS only: the name of what this end shows and trusts (<dimma/tls.hpp>), up to 64 of A-Z a-z 0-9 _ . : / -; empty:
   /// what the ORB's options say.
   std::string credentials = {};
-  Loans loans = {};  ///< a client's; shared memory only
+  Loans loans = {};             ///< a client's; shared memory only
+  Memory memory = Memory::any;  ///< of the calls, at this end
 
   friend bool operator==(const EngineeringQoS&, const EngineeringQoS&) = default;
 

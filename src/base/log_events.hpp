@@ -38,6 +38,7 @@ namespace dimma::log {
   DO(requests_exhausted, iiop, warning, 10)     \
   DO(callbacks_refused, iiop, warning, 10)      \
   DO(address_unreachable, iiop, warning, 10)    \
+  DO(sealed_call_allocated, iiop, warning, 10)  \
   DO(endpoint_opened, iiop, info, 0)            \
   DO(endpoint_closed, iiop, info, 0)            \
   DO(connection_accepted, iiop, info, 0)        \

@@ -1,6 +1,7 @@
 #pragma once
 // What a reply means to its caller, whatever protocol brought it.
 
+#include "base/sealing.hpp"
 #include "cdr/stream/exceptions.hpp"
 #include "channel/channel.hpp"
 #include "channel/forward.hpp"
@@ -18,6 +19,16 @@ namespace detail {
   Outcome outcome{kind, read_forward(body)};
   request.is_answered = false;
   return outcome;
+}
+
+// What a sealed call's server has to say of the heap is worth the words.
+[[noreturn]] inline void raise_system_exception(cdr::Decoder& body, function_ref<std::string()> words) {
+  auto ahead = body;
+  if (cdr::read_system_exception(ahead).minor != minor::no_memory_sealed) {
+    cdr::raise_system_exception(body, sealing::words(words));
+  }
+  const dimma::unsealed while_said;
+  cdr::raise_system_exception(body, words());
 }
 
 [[gnu::cold, gnu::noinline]] inline Outcome finish_without_results(const Request& request, ServerRequest::Status status,
@@ -38,7 +49,7 @@ namespace detail {
                            "user exception " + std::string(id) + ", which the operation does not declare");
     }
     case ServerRequest::Status::system_exception:
-      cdr::raise_system_exception(body, words());
+      raise_system_exception(body, words);
     case ServerRequest::Status::location_forward:
       return forwarded(Outcome::Kind::location_forward, request, body);
     case ServerRequest::Status::location_forward_perm:

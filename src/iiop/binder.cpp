@@ -4,12 +4,14 @@
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/client/dedicated_channel.hpp"
 #include "iiop/client/limited_channel.hpp"
+#include "iiop/client/sealed_channel.hpp"
 #include "iiop/client/shared_channel.hpp"
 #include "iiop/client/tasked_channel.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/giop/security_components.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/reach.hpp"
+#include "iiop/resources/sealed_calls.hpp"
 #include "iiop/resources/security.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/server_endpoint.hpp"
@@ -95,6 +97,7 @@ class IiopBinder final : public channel::Binder {
 
   void require_assembled(const EngineeringQoS& qos, End end) const override {
     iiop::require_assembled(qos, end);
+    require_sealable(qos);
     require_threads_of(qos, end, settings_.application_loop != nullptr);
     if (qos.transport == TransportKind::any || transports_.find(to_string(qos.transport)) != nullptr) return;
     if (qos.transport == TransportKind::tls) throw QoSError(Field::transport, std::string(transport::no_tls));
@@ -157,11 +160,13 @@ class IiopBinder final : public channel::Binder {
     if (path) of_target.transport = TransportKind::any;  // whatever else the reference offers
     CallbackOffer* const offer = callbacks.are_offered && !path && may_offer(profile) ? &offer_ : nullptr;
     ChannelTarget target(profile, of_target, transports_, settings_, offer);
+    const std::string where = to_string(target.endpoints().front());
     auto plan = client_plan(qos, target, settings_, path ? Carrying::back : Carrying::forth);
     auto channel = path ? std::make_shared<SharedChannel>(links_, std::move(target), qos, settings_, std::move(path))
                         : carrier(std::move(target), qos, deadline);
     channel = with_tasks(std::move(channel), qos, settings_);
     if (is_limited(qos)) channel = std::make_shared<LimitedChannel>(std::move(channel), qos, settings_, links_.watch());
+    if (qos.memory != Memory::any) channel = std::make_shared<SealedChannel>(std::move(channel), qos, where);
     channel->planned(std::move(plan));
     return channel;
   }

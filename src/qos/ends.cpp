@@ -40,6 +40,7 @@ constexpr std::array<Entry, field_count> table{{
     {Field::batch_delay, Of::client, Of::client, [](EngineeringQoS& qos) { qos.batch_delay.reset(); }},
     {Field::credentials, Of::both, Of::both, [](EngineeringQoS& qos) { qos.credentials.clear(); }},
     {Field::loans, Of::client, Of::parts, [](EngineeringQoS& qos) { qos.loans = {}; }},
+    {Field::memory, Of::both, Of::parts, [](EngineeringQoS& qos) { qos.memory = Memory::any; }},
 }};
 
 constexpr bool is_in_order() {
@@ -51,7 +52,10 @@ constexpr bool is_in_order() {
 
 void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   const auto kind = qos.processing_concurrency.kind();
-  if (is_flow) qos.loans = {};
+  if (is_flow) {
+    qos.loans = {};
+    qos.memory = Memory::any;
+  }
   if (end == End::server) {
     qos.socket.ttl.reset();
     // A consumer delivers what has been received, as many messages as it has threads, and has no caller to raise to.

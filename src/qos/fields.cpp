@@ -41,6 +41,7 @@ constexpr std::array<FieldEntry, field_count> field_table{
     make_entry<&Q::batch_delay>(Field::batch_delay, "batch-delay", "batch_delay"),
     make_entry<&Q::credentials>(Field::credentials, "credentials", "credentials"),
     make_entry<&Q::loans>(Field::loans, "loans", "loans"),
+    make_entry<&Q::memory>(Field::memory, "memory", "memory"),
 };
 
 static_assert([] {

@@ -1,5 +1,7 @@
 #include "qos/usage.hpp"
 
+#include "base/sealing.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -34,18 +36,20 @@ std::string allocator_text(std::string_view kind, const Usage& usage) {
 }
 
 void raise_exhausted(std::string_view what, std::string_view state) {
-  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                            none_left(what, state) + "; give the QoS more of them, or exhausted=wait");
+  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, sealing::words([&] {
+                              return none_left(what, state) + "; give the QoS more of them, or exhausted=wait";
+                            }));
 }
 
 void raise_timed_out(std::string_view what, std::string_view state) {
   throw CORBA::TIMEOUT(minor::timeout_resources, CORBA::COMPLETED_NO,
-                       none_left(what, state) + "; none came free before the deadline");
+                       sealing::words([&] { return none_left(what, state) + "; none came free before the deadline"; }));
 }
 
 void raise_would_wait(std::string_view what, std::string_view state) {
-  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO,
-                            none_left(what, state) + "; who holds it may wait for the upcall that asks for it");
+  throw CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, sealing::words([&] {
+                              return none_left(what, state) + "; who holds it may wait for the upcall that asks for it";
+                            }));
 }
 
 }  // namespace dimma::qos

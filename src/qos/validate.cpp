@@ -273,10 +273,36 @@ Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
   return within(Field::loans, "twice the pool, a total", 2 * qos.loans.count() * place, 1, loans_octets_max);
 }
 
+// Which threads a sealed call has: its own, and at a server those that read the connections.
+Found check_memory(const EngineeringQoS& qos, const Purpose& purpose) {
+  if (qos.memory == Memory::any) return {};
+  if (!is_possible(Protocol::iiop, qos, purpose)) {
+    return Problem{Field::memory, "flow's messages are not sealed; say memory=any"};
+  }
+  const auto kind = qos.processing_concurrency.kind();
+  const bool has_tasks = kind == ProcessingConcurrency::Kind::pool && purpose.end == End::client;
+  if (has_tasks || kind == ProcessingConcurrency::Kind::factory) {
+    return Problem{Field::memory, std::string("a sealed call stays on one thread, but processing=") +
+                                      (has_tasks ? "pool(n) hands it to another" : "factory makes one for each call") +
+                                      "; say processing=nullTask or shared"};
+  }
+  if (kind == ProcessingConcurrency::Kind::executor) {
+    return Problem{Field::memory,
+                   "the threads and handlers of processing=executor are the application's and can't be sealed; say "
+                   "processing=nullTask or shared"};
+  }
+  if (qos.demultiplexing == Demultiplexing::task) {
+    return Problem{
+        Field::memory,
+        "with demultiplexing=task another thread reads the reply of a sealed call; say demultiplexing=leader"};
+  }
+  return {};
+}
+
 constexpr std::array checks{check_protocol,   check_transport,      check_processing,  check_messages,   check_packets,
                             check_connection, check_demultiplexing, check_buffers,     check_exhaustion, check_wait,
                             check_read_ahead, check_deadline,       check_scheduling,  check_socket,     check_history,
-                            check_rate,       check_batch_delay,    check_credentials, check_loans};
+                            check_rate,       check_batch_delay,    check_credentials, check_loans,      check_memory};
 
 }  // namespace
 

@@ -33,6 +33,9 @@ constexpr std::array demultiplexing_words{Word{"leader", Demultiplexing::leader}
 enum class BufferSource : std::uint8_t { factory, pool };
 enum class LoansFrom : std::uint8_t { none, pool };
 constexpr std::array loans_words{Word{"none", LoansFrom::none}, Word{"pool", LoansFrom::pool}};
+enum class MemoryWord : std::uint8_t { any, sealed };
+constexpr std::array memory_words{Word{"any", MemoryWord::any}, Word{"sealed", MemoryWord::sealed}};
+constexpr std::array memory_arguments{Word{"count", Memory::sealed_counted}};
 constexpr std::array buffers_words{Word{"factory", BufferSource::factory}, Word{"pool", BufferSource::pool}};
 constexpr std::array exhaustion_words{Word{"wait", OnExhaustion::wait}, Word{"raise", OnExhaustion::raise},
                                       Word{"drop", OnExhaustion::drop}};
@@ -252,6 +255,21 @@ void read(const Value& value, Loans& into) {
 std::string write(const Loans& value) {
   if (!value.is_pool()) return "none";
   return call("pool", std::to_string(value.count()) + "," + size_text(value.octets()));
+}
+
+void read(const Value& value, Memory& into) {
+  const Item& item = only_item(value);
+  const auto word = read_word(value, item.word, memory_words);
+  if (word == MemoryWord::sealed && item.has_parentheses) {
+    into = read_word(value, only_argument(value, item, "word"), memory_arguments);
+    return;
+  }
+  expect_no_arguments(value, item);
+  into = word == MemoryWord::sealed ? Memory::sealed : Memory::any;
+}
+std::string write(Memory value) {
+  if (value == Memory::any) return "any";
+  return value == Memory::sealed ? "sealed" : call("sealed", "count");
 }
 
 void read(const Value& value, WaitStrategy& into) {

@@ -19,7 +19,7 @@ background with its output to a file is ready when there is output. A comment ri
 
 and one anywhere on the page is for what follows:
 
-  <!-- link: NAME... -->      the libraries that the programs need besides dimma: tls, inspect, trace, naming, store
+  <!-- link: NAME... -->      the libraries that the programs need besides dimma: tls, inspect, trace, naming, sealed, store
   <!-- file NAME: TEXT -->    a file of the page that readers need not see
   <!-- uses: PATH... -->      files of the source tree that are files of the page; of a page: its files
   <!-- frame: TEXT -->        what a fragment stands in, at the word HERE; without it, after all of the text

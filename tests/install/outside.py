@@ -61,9 +61,9 @@ def check_contents(prefix, source):
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
               r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
-              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-tls|-trace)?\.pc',
+              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-sealed|-tls|-trace)?\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Tls|Trace)?Targets-\w+)\.cmake',
-              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|tls|trace)\.a',
+              r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|sealed|tls|trace)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
               r'share/dimma/wireshark/dimma-flow\.lua',
               r'share/dimma/idl/(CONV_FRAME|Cos(EventChannelAdmin|EventComm|Naming)|Dimma(Inspect|Naming)|GIOP|IIOP|IOP|TimeBase|boxes|ir|services)\.idl']
@@ -110,6 +110,8 @@ def package(arguments):
     check_program(build / 'guarded', GUARDED)
     check_program(build / 'inspected', 'inspected\n')
     check_program(build / 'traced', 'traced\n')
+    if arguments.flags == '-fsanitize=':  # a sanitizer has a malloc of its own
+        check_program(build / 'proven', '1 heap allocation\n')
     check_program(build / 'sloppy', SLOPPY)
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
@@ -150,8 +152,12 @@ def pkg_config(arguments):
         *ask('--cflags', '--libs', of='dimma-inspect'), '-o', build / 'inspected')
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'traced.cpp',
         *ask('--cflags', '--libs', of='dimma-inspect'), *ask('--libs', of='dimma-trace'), '-o', build / 'traced')
+    run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'proven.cpp',
+        *ask('--cflags', '--libs', of='dimma-sealed'), '-o', build / 'proven')
     check_program(build / 'inspected', 'inspected\n')
     check_program(build / 'traced', 'traced\n')
+    if arguments.flags == '-fsanitize=':  # a sanitizer has a malloc of its own
+        check_program(build / 'proven', '1 heap allocation\n')
     run(arguments.compiler, '-std=c++20', '-Werror', *arguments.flags.split(), PROJECT / 'sloppy.cpp', *ask('--cflags', '--libs'),
         '-o', build / 'sloppy')
     check_program(build / 'sloppy', SLOPPY)

@@ -23,8 +23,8 @@ import tarfile
 CONTENTS = {
     'libdimma@': [r'usr/lib/[^/]+/libdimma\.so\.@', r'usr/lib/[^/]+/libdimma\.so\.@\.\d+'],
     'libdimma-dev': [
-        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect|-trace)?\.pc',
-        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(inspect|naming|store|store_etcd|tls|trace)\.a',
+        r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect|-sealed|-trace)?\.pc',
+        r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(DimmaIdl|dimma(Config|ConfigVersion))\.cmake',
         r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
@@ -41,7 +41,7 @@ CONTENTS = {
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
 OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
-COMPANIONS = ('libdimma_inspect.a', 'libdimma_tls.a', 'libdimma_trace.a')
+COMPANIONS = ('libdimma_inspect.a', 'libdimma_sealed.a', 'libdimma_tls.a', 'libdimma_trace.a')
 HELPERS_MAX = 50  # to be lowered
 LIMIT_S = 200
 

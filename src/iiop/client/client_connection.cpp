@@ -170,7 +170,8 @@ void ClientConnection::begin_after_rest(transport::Deadline deadline) {
 }
 
 void ClientConnection::too_late(CORBA::CompletionStatus completed) const {
-  throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("the request could not be sent in time"));
+  throw CORBA::TIMEOUT(minor::timeout_call, completed,
+                       sealing::words([this] { return with_peer("the request could not be sent in time"); }));
 }
 
 namespace {
@@ -199,7 +200,8 @@ void ClientConnection::send_part(std::span<iovec> pieces, transport::Deadline de
 
 void ClientConnection::cannot_receive(const transport::Result& result, CORBA::CompletionStatus completed) {
   if (result.status == transport::Status::timeout) {
-    throw CORBA::TIMEOUT(minor::timeout_call, completed, with_peer("no reply before the deadline"));
+    throw CORBA::TIMEOUT(minor::timeout_call, completed,
+                         sealing::words([this] { return with_peer("no reply before the deadline"); }));
   }
   shut_down();
   throw CORBA::COMM_FAILURE(minor::comm_failure_connection_lost, completed, with_peer(transport::describe(result)));
@@ -262,10 +264,9 @@ void ClientConnection::cancel(std::uint8_t minor, std::uint32_t request_id) noex
 void ClientConnection::call_off(std::uint8_t minor, std::uint32_t request_id) noexcept {
   transport::Result result;
   try {
-    cdr::Buffer buffer(32);
-    cdr::Encoder out(buffer, settings_.byte_order);
+    cdr::Encoder out(cancel_request_, settings_.byte_order);
     write_cancel_request(out, minor, request_id);
-    iovec piece{buffer.data(), out.size()};
+    iovec piece{cancel_request_.data(), out.size()};
     result = out_.send({&piece, 1}, transport::no_wait);
   } catch (const CORBA::Exception&) {
     result.status = transport::Status::failed;

@@ -248,6 +248,7 @@ class ClientConnection final : private OfferedConnection {
   const ConnectionEnd end_;
   const Settings& settings_;
   SendSide out_;
+  cdr::Buffer cancel_request_{32};  // whose who may send has
   MessageReader reader_;
   std::optional<StreamedReply> streaming_;  // who receives has it
   sync::Atomic<bool> broken_{false};

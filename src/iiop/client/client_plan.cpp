@@ -3,6 +3,7 @@
 #include "iiop/client/shared_channel.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/plan_texts.hpp"
+#include "iiop/resources/sealed_calls.hpp"
 #include "qos/task.hpp"
 
 #include <algorithm>
@@ -156,6 +157,7 @@ std::vector<Fact> client_plan(const EngineeringQoS& qos, const ChannelTarget& ta
       {"timeouts", timeouts_text(qos, settings)},
   };
   if (qos.loans.is_pool()) facts.push_back({"loans", loans_text(qos, target)});
+  if (qos.memory != Memory::any) facts.push_back({"memory", memory_text(qos, End::client)});
   if (target.offer() != nullptr) facts.push_back({"callbacks", callbacks_text(*target.offer())});
   return facts;
 }

@@ -105,7 +105,7 @@ void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Open
 bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept {
   return sync::has_threads && settings.application_loop == nullptr && settings.connections_max > 1 &&
          qos.connection == Connection::automatic && qos.processing_concurrency == ProcessingConcurrency::shared_pool &&
-         qos.demultiplexing == Demultiplexing::leader && !qos.loans.is_pool();
+         qos.demultiplexing == Demultiplexing::leader && !qos.loans.is_pool() && qos.memory == Memory::any;
 }
 
 EngineeringQoS connection_qos(const EngineeringQoS& qos) {

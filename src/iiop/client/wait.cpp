@@ -1,5 +1,6 @@
 // How a client waits for its reply: the caller that waits receives it, for all callers of a shared connection.
 
+#include "base/sealing.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/client_connection.hpp"
 #include "iiop/client/copied_failure.hpp"
@@ -51,8 +52,9 @@ Incoming SharedConnection::await_reply(CallSlotLease& call, const ChannelTarget&
         if (!led_) pass_the_lead_locked();  // it may have been meant for this caller
         lock.unlock();
         give_up(slot, target);
-        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE,
-                             "no reply from " + to_string(stream().peer()) + " before the deadline");
+        throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_MAYBE, sealing::words([this] {
+                               return "no reply from " + to_string(stream().peer()) + " before the deadline";
+                             }));
       }
     }
     if (slot.state == State::failed) std::rethrow_exception(slot.failure);

@@ -22,14 +22,14 @@ constexpr std::string_view by = "iiop";
 constexpr std::size_t buffer_octets = 4096;
 constexpr std::size_t server_buffer_octets_min = 256;
 
-constexpr std::array client_fields{Field::protocol,       Field::transport,  Field::processing,  Field::messages,
-                                   Field::connection,     Field::exhausted,  Field::read_ahead,  Field::deadline,
-                                   Field::demultiplexing, Field::scheduling, Field::wait,        Field::socket,
-                                   Field::packets,        Field::buffers,    Field::credentials, Field::loans};
-constexpr std::array server_fields{Field::protocol,   Field::transport, Field::processing, Field::messages,
-                                   Field::connection, Field::exhausted, Field::read_ahead, Field::scheduling,
-                                   Field::wait,       Field::socket,    Field::packets,    Field::buffers,
-                                   Field::credentials};
+constexpr std::array client_fields{
+    Field::protocol,   Field::transport, Field::processing,     Field::messages,   Field::connection, Field::exhausted,
+    Field::read_ahead, Field::deadline,  Field::demultiplexing, Field::scheduling, Field::wait,       Field::socket,
+    Field::packets,    Field::buffers,   Field::credentials,    Field::loans,      Field::memory};
+constexpr std::array server_fields{Field::protocol,    Field::transport, Field::processing, Field::messages,
+                                   Field::connection,  Field::exhausted, Field::read_ahead, Field::scheduling,
+                                   Field::wait,        Field::socket,    Field::packets,    Field::buffers,
+                                   Field::credentials, Field::memory};
 
 void require_one_buffer(const EngineeringQoS& qos) {
   if (!qos.buffers.is_pool() || qos.buffers.count() == 1) return;

@@ -1,10 +1,14 @@
 #include "iiop/server/iiop_request.hpp"
 
+#include "base/sealing.hpp"
 #include "iiop/giop/exception_text.hpp"
 #include "iiop/message/streaming_send.hpp"
 #include "iiop/server/request_task.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "tracing/service_context.hpp"
+
+#include <array>
+#include <cstring>
 
 namespace dimma::iiop {
 
@@ -52,7 +56,9 @@ constexpr std::byte sampled_out{};
 }  // namespace
 
 cdr::Encoder& IiopRequest::begin_failure(std::string_view words) {
-  if (words.empty() || !connection_.core()->settings.tells_exception_text) return begin_reply(Status::system_exception);
+  if (words.empty() || !connection_.core()->settings.tells_exception_text || sealing::is_sealed()) {
+    return begin_reply(Status::system_exception);
+  }
   const auto others = reply_contexts_;
   std::vector<iop::ServiceContext> contexts(others.begin(), others.end());
   contexts.push_back(exception_text(words));
@@ -60,6 +66,16 @@ cdr::Encoder& IiopRequest::begin_failure(std::string_view words) {
   write_header_with_contexts(out_, Status::system_exception);
   reply_contexts_ = others;
   return out_;
+}
+
+bool IiopRequest::is_forwarded() const noexcept {
+  constexpr std::size_t status_at = 16;
+  std::array<unsigned char, 4> status{};
+  if (!response_expected() || minor_ < 2 || out_.size() < status_at + status.size()) return false;
+  std::memcpy(status.data(), serving_.reply.data() + status_at, status.size());
+  const unsigned word = status[0] | status[3];  // in either order
+  return word == static_cast<unsigned>(Status::location_forward) ||
+         word == static_cast<unsigned>(Status::location_forward_perm);
 }
 
 void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {

@@ -71,6 +71,8 @@ class IiopRequest final : public ServerRequest {
     end_message(out_, body_);
     return out_;
   }
+  // Whether the reply sends the client elsewhere, where GIOP 1.2 says so in one place.
+  bool is_forwarded() const noexcept;
   // The reply has gone already, or its connection.
   bool is_answered() const noexcept { return answered_; }
   // From the beginning of its message to the end of the operation's name.

@@ -7,6 +7,7 @@
 #include "iiop/message/send.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
+#include "iiop/server/sealed_requests.hpp"
 #include "iiop/server/streamed_request.hpp"
 #include "tracing/service_context.hpp"
 
@@ -279,6 +280,7 @@ void ServerConnection::serve() noexcept {
     // Out of memory: the connection is lost, the process goes on.
     end("the process is out of memory");
   }
+  if (core_->sealed) SealedRequests::leave();
 }
 
 // False: it is malformed, and the connection has ended, or ends when its replies have been taken.
@@ -775,6 +777,7 @@ bool ServerConnection::close_if_idle() noexcept {
 }
 
 void ServerConnection::say_farewell() noexcept {
+  const dimma::unsealed at_the_end;
   if (!replies_.permit().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
   const std::lock_guard lock(replies_.permit(), std::adopt_lock);
   if (farewell_said_.exchange(true)) return;

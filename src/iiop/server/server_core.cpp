@@ -4,6 +4,7 @@
 #include "channel/wait_for_others.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/server/request_task.hpp"
+#include "iiop/server/sealed_requests.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "qos/task.hpp"
 
@@ -56,7 +57,8 @@ WaitStrategy pool_wait(const EngineeringQoS& qos) noexcept {
 }  // namespace
 
 ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos)
-    : dispatcher(to),
+    : sealed(qos.memory == Memory::any ? nullptr : std::make_unique<SealedRequests>(to, qos.memory)),
+      dispatcher(sealed ? *sealed : to),
       settings(with),
       mode(mode_of(qos)),
       reading(server_reader_options(qos, with)),
@@ -79,6 +81,8 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
       }),
       monitor_(*this),
       idle_sweep_(*this, with.idle_limit) {}
+
+ServerCore::~ServerCore() = default;
 
 void ServerCore::begin_serving() noexcept { monitor_.begin_serving(); }
 void ServerCore::end_serving() noexcept { monitor_.end_serving(); }

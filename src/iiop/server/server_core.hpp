@@ -22,6 +22,7 @@
 namespace dimma::iiop {
 
 class RequestTask;
+class SealedRequests;
 class ServerConnection;
 
 // What one thread needs to serve a connection, kept for the next one.
@@ -40,8 +41,10 @@ class ServerCore {
   enum class Mode : std::uint8_t { pool, thread_per_connection, thread_per_request };
 
   ServerCore(channel::Dispatcher& to, const Settings& with, const EngineeringQoS& qos);
+  ~ServerCore();
 
-  channel::Dispatcher& dispatcher;
+  const std::unique_ptr<SealedRequests> sealed;  // with memory=sealed only
+  channel::Dispatcher& dispatcher;               // which that is then
   const Settings settings;
   const Mode mode;
   const ReaderOptions reading;

@@ -13,6 +13,7 @@
 #include "iiop/resources/security.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
+#include "iiop/server/sealed_requests.hpp"
 #include "iiop/server/server_connection.hpp"
 #include "iiop/server/server_plan.hpp"
 #include "qos/task.hpp"
@@ -210,6 +211,7 @@ class IiopServerEndpoint::Acceptor final : public transport::Waiter {
     if (core_->settings.reach) core_->settings.reach->met(*stream);
     try {
       if (core_->settings.tap) stream = core_->settings.tap->tap(std::move(stream), End::server);
+      if (core_->sealed) stream = core_->sealed->sealed(std::move(stream));
       auto connection = core_->carries_callbacks.load(std::memory_order_relaxed) && may_be_divided(*stream)
                             ? both_ways(core_, std::move(stream))
                             : std::make_shared<ServerConnection>(core_, std::move(stream));
@@ -411,6 +413,7 @@ std::vector<channel::Fact> IiopServerEndpoint::describe() const {
   add_usage(facts, "messages", messages_usage());
   add_numbers(facts, "messages", messages_numbers());
   add_usage(facts, "buffers", memory_usage());
+  if (core_->sealed) core_->sealed->report(facts);
   add_loans(facts);
   if (core_->carries_callbacks.load(std::memory_order_relaxed)) {
     facts.push_back(

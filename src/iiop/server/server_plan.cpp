@@ -5,6 +5,7 @@
 #include "iiop/message/receive_buffer_cache.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/plan_texts.hpp"
+#include "iiop/resources/sealed_calls.hpp"
 #include "qos/task.hpp"
 
 namespace dimma::iiop {
@@ -115,7 +116,7 @@ std::string unread_text(const Settings& settings) {
 
 std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transport::Endpoint> places,
                               const Settings& settings) {
-  return {
+  std::vector<Fact> facts{
       {"protocol", "iiop, up to GIOP 1." + std::to_string(settings.giop_minor)},
       {"endpoint", places_text(places)},
       {"connections", "as many as there are clients"},
@@ -133,6 +134,8 @@ std::vector<Fact> server_plan(const EngineeringQoS& qos, std::span<const transpo
                        std::to_string(settings.linger.count()) + " ms, " + idle_text(settings) + "; " +
                        unread_text(settings) + "; " + peer_silence_text(settings)},
   };
+  if (qos.memory != Memory::any) facts.push_back({"memory", memory_text(qos, End::server)});
+  return facts;
 }
 
 }  // namespace dimma::iiop

@@ -43,6 +43,8 @@ const Case cases[] = {
     {"credentials=ops", Protocol::iiop, "credentials=ops", "credentials=ops"},
     {"loans=pool(4,64k)", Protocol::iiop, "loans=pool(4,64k)", ""},
     {"transport=shm,loans=pool(4,64k)", Protocol::flow, "transport=shm", "transport=shm"},
+    {"memory=sealed", Protocol::iiop, "memory=sealed", "memory=sealed"},
+    {"transport=shm,memory=sealed", Protocol::flow, "transport=shm", "transport=shm"},
     {"processing=nullTask,messages=1,deadline=1s", Protocol::any, "processing=nullTask,messages=1,deadline=1s",
      "processing=nullTask,messages=1"},
     // Over flow.

@@ -181,6 +181,17 @@ const Refusal values[] = {
     {"transport=tcp,loans=pool(1,64)",
      "field 'loans' at column 15: tcp shares no memory with the server; say transport=shm, or any"},
     {"protocol=flow,transport=shm,loans=pool(1,64)", "field 'loans' at column 29: flow has no loans"},
+    {"memory=full", "field 'memory' at column 8: 'full' is none of its values (any, sealed)"},
+    {"memory=sealed(raise)", "field 'memory' at column 15: 'raise' is none of its values (count)"},
+    {"memory=sealed,processing=factory",
+     "field 'memory' at column 1: a sealed call stays on one thread, but processing=factory makes one for each call; "
+     "say ..."},
+    {"memory=sealed,processing=executor",
+     "field 'memory' at column 1: the threads and handlers of processing=executor are the application's and can't be "
+     "..."},
+    {"memory=sealed,demultiplexing=task",
+     "field 'memory' at column 1: with demultiplexing=task another thread reads the reply of a sealed call; say ..."},
+    {"protocol=flow,memory=sealed", "field 'memory' at column 15: flow's messages are not sealed; say memory=any"},
     {"credentials=o!ps",
      "field 'credentials' at column 1: their name has '!', which is none of A-Z, a-z, 0-9, _, ., :, / and -"},
     {"socket=send(1k)+send(2k)", "field 'socket' at column 17: 'send' is said twice"},

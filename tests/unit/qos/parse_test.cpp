@@ -108,6 +108,9 @@ const Reading readings[] = {
     {"batch-delay=none", {}},
     {"credentials=default", {}},
     {"loans=none", {}},
+    {"memory=any", {}},
+    {"memory=sealed", {.memory = dimma::Memory::sealed}},
+    {"memory=sealed(count)", {.memory = dimma::Memory::sealed_counted}},
     {"loans=pool(4,64M)", {.loans = dimma::Loans::pool(4, 64U << 20)}},
     {"transport=tls,credentials=ops-1", {.transport = dimma::TransportKind::tls, .credentials = "ops-1"}},
     {"batch_delay=50us", {.batch_delay = 50us}},
@@ -149,7 +152,7 @@ TEST(QosText, FullFormNamesEveryField) {
             "protocol=any,transport=any,processing=shared,messages=unlimited,packets=unlimited,connection=auto,"
             "demultiplexing=leader,buffers=factory,exhausted=wait,wait=block,read-ahead=4k,deadline=none,"
             "scheduling=inherited,socket=system,history=queue,rate=unlimited,batch-delay=none,credentials=default,"
-            "loans=none");
+            "loans=none,memory=any");
   EXPECT_EQ(EngineeringQoS{}.to_string(), "");
 }
 

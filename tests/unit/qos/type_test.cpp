@@ -115,6 +115,7 @@ TEST(QosType, EveryFieldTakesPartInEquality) {
       {.batch_delay = 1ms},
       {.credentials = "ops"},
       {.loans = dimma::Loans::pool(4, 65536)},
+      {.memory = dimma::Memory::sealed},
   }};
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const auto field = static_cast<Field>(i);

@@ -4,8 +4,11 @@
 #include "unit/orb/orb_fixture.hpp"
 
 #include <dimma/binding.hpp>
+#include <dimma/sealed.hpp>
 
 #include <gtest/gtest.h>
+
+#include <functional>
 
 namespace dimma::test {
 namespace {
@@ -69,6 +72,32 @@ TEST(DefaultQosErrors, ATransportThatIsNotThereIsRefusedAtTheStart) {
       EXPECT_NE(refused._detail().find(word), std::string::npos) << refused._detail();
     }
   }
+}
+
+// This program is not linked with what counts.
+TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
+  EXPECT_FALSE(can_be_sealed());
+  EXPECT_THROW(sealed(), CORBA::NO_IMPLEMENT);
+  const auto server = orb_with("default-unsealed", "");
+  const auto root = active_root(server);
+  const auto refused = [](const std::function<void()>& make) {
+    try {
+      make();
+      return std::string();
+    } catch (const QoSError& error) {
+      return std::string(error.what());
+    }
+  };
+  const std::string why =
+      "field 'memory': the program can't be sealed: it has to be linked with what counts its allocations (CMake target "
+      "dimma::sealed)";
+  const auto sealed_qos = EngineeringQoS::parse("memory=sealed");
+  EXPECT_EQ(refused([&] { create_poa(root, "sealed", sealed_qos); }), why);
+  const auto servant = CORBA::make_reference<CounterServant>();
+  const auto object = IDL::traits<Sample::Counter>::narrow(root->servant_to_reference(servant));
+  EXPECT_EQ(refused([&] { dimma::bind(object, sealed_qos); }), why);
+  EXPECT_EQ(refused([&] { dimma::plan(object, sealed_qos); }), why);
+  server->destroy();
 }
 
 // Which a program hears that serves; one that only calls is none the worse for it.

@@ -1,0 +1,64 @@
+#pragma once
+/// Proof that code allocates nothing from the heap. dimma's own: CORBA has nothing of the kind.
+///
+/// A program that is linked with dimma::sealed (CMake) has malloc and its kin, operator new among them, count what a
+/// thread takes while it is sealed. They pass it on to the functions that the program would have without. So there are
+/// scopes for the application's own code, below, and `memory=sealed` in the QoS of a binding or a POA, whose calls are
+/// such scopes (docs/guides/sealed.md). In a program that is not linked with it nothing is counted.
+/// What is asked of the system without the heap, as memory mappings, is not counted; nor what is given back.
+
+#include <dimma/exception.hpp>
+
+#include <cstdint>
+#include <string_view>
+
+namespace dimma {
+
+/// What a thread has taken from the heap.
+struct HeapUse {
+  std::uint64_t allocations = 0;
+  std::uint64_t octets = 0;  ///< as they were asked for, without the heap's own
+
+  friend bool operator==(const HeapUse&, const HeapUse&) noexcept = default;
+};
+
+/// Whether the program is linked with dimma::sealed and its malloc is the one that counts.
+bool can_be_sealed() noexcept;
+
+/// While there is one, the calling thread is sealed: what it takes from the heap is counted. It takes it all the same.
+/// Of the thread that makes it, which ends it too, in the reverse order where there are several; what is within an
+/// inner one belongs to the outer ones as well. Making and ending one takes a few nanoseconds and allocates nothing.
+class sealed {
+ public:
+  /// Throws CORBA::NO_IMPLEMENT where !can_be_sealed().
+  sealed();
+  ~sealed();
+  sealed(const sealed&) = delete;
+  sealed& operator=(const sealed&) = delete;
+
+  /// What has been taken since it was made, what was taken within an `unsealed` left out.
+  HeapUse used() const noexcept;
+  /// Throws CORBA::NO_MEMORY (COMPLETED_NO) where that is anything. Its text says `what` took how much, and where one
+  /// of the allocations was: as names of functions where the program has them (CMake's ENABLE_EXPORTS), otherwise as
+  /// places in its file that addr2line(1) reads.
+  void require_nothing(std::string_view what) const;
+
+ private:
+  HeapUse before_;
+  bool wanted_place_;
+};
+
+/// While there is one, the calling thread is not sealed, whatever it is within: for what may allocate nevertheless, as
+/// a servant's code that runs seldom. Costs nothing worth counting, also where nothing can be sealed.
+class unsealed {
+ public:
+  unsealed() noexcept;
+  ~unsealed();
+  unsealed(const unsealed&) = delete;
+  unsealed& operator=(const unsealed&) = delete;
+
+ private:
+  unsigned depth_;
+};
+
+}  // namespace dimma

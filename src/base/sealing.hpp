@@ -1,0 +1,70 @@
+#pragma once
+// How the ORB comes to count what a thread takes from the heap without being linked with what does it: the library
+// dimma_sealed offers it when it is loaded. It is the one that has the counts of each thread, since malloc must not
+// look for them in another library.
+
+#include <dimma/sealed.hpp>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace dimma::sealing {
+
+// Where an allocation was: return addresses, the innermost first.
+struct Place {
+  std::array<void*, 24> frames{};
+  std::size_t count = 0;
+  std::size_t octets = 0;  // that were asked for
+};
+
+// Of one thread, which alone has it.
+struct ThreadHeap {
+  unsigned depth = 0;        // how many scopes it is within; 0: nothing is counted
+  bool wants_place = false;  // of the next allocation
+  HeapUse used;              // within all scopes so far
+  Place place;               // of the last one that was wanted
+};
+
+struct Heap {
+  ThreadHeap& (*of_this_thread)() noexcept;
+  std::string (*in_words)(const Place& place);
+  // What exceptions have, so that throwing one takes nothing from the heap.
+  std::size_t exceptions;
+  std::size_t exception_octets;
+};
+
+// Why a program has none.
+inline constexpr std::string_view no_heap =
+    "the program can't be sealed: it has to be linked with what counts its allocations (CMake target dimma::sealed)";
+
+// Called while the program is loaded.
+void offer_heap(const Heap* heap) noexcept;
+// nullptr where the program is not linked with it.
+const Heap* offered_heap() noexcept;
+
+inline ThreadHeap* this_thread() noexcept {
+  const auto* const heap = offered_heap();
+  return heap == nullptr ? nullptr : &heap->of_this_thread();
+}
+inline bool is_sealed() noexcept {
+  const auto* const thread = this_thread();
+  return thread != nullptr && thread->depth != 0;
+}
+
+// What an exception says; nothing where the thread is sealed, as words are made on the heap. Its minor code tells.
+template <class Make>
+std::string words(Make make) {
+  return is_sealed() ? std::string() : std::string(std::move(make)());
+}
+
+inline HeapUse operator-(const HeapUse& now, const HeapUse& before) noexcept {
+  return {now.allocations - before.allocations, now.octets - before.octets};
+}
+
+// "3 heap allocations of 120 octets in all, one of them of 64 octets in A < B < C".
+std::string in_words(const HeapUse& used, const Place* place);
+
+}  // namespace dimma::sealing

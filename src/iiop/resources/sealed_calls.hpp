@@ -1,0 +1,68 @@
+#pragma once
+// What the sealed calls of a channel, or the sealed requests of an endpoint, have taken from the heap, and what comes
+// of it: memory=sealed, memory=sealed(count).
+
+#include "base/sealing.hpp"
+#include "base/sync.hpp"
+#include "channel/facts.hpp"
+
+#include <dimma/qos.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dimma::iiop {
+
+// Throws QoSError where the program can't seal what the QoS wants to be sealed.
+void require_sealable(const EngineeringQoS& qos);
+
+std::string memory_text(const EngineeringQoS& qos, End end);
+
+// Any thread calls it.
+class SealedCalls {
+ public:
+  // `whose`, for the log: "by the channel to tcp:localhost:2809". The program can be sealed.
+  SealedCalls(Memory memory, End end, std::string whose) : memory_(memory), end_(end), whose_(std::move(whose)) {}
+
+  bool raises() const noexcept { return memory_ == Memory::sealed; }
+  // Whether it is worth the time to find where the next allocation is: for each one that is told, and for some others.
+  bool wants_place() const noexcept { return raises() || seen_.load(std::memory_order_relaxed) % 64 < 8; }
+
+  void warmed_up(const HeapUse& used) noexcept { warm_up_.add(used); }
+  // What was none of the calls': of a forward, or of a connection that is lost.
+  void apart(const HeapUse& used) noexcept { apart_.add(used); }
+  // Counts it, and writes it to the log unless it is to be raised. `what`: of which operation, or part of a call.
+  void took(std::string_view what, const HeapUse& used, const sealing::Place& place) noexcept;
+  // The text of the exception.
+  std::string in_words(std::string_view what, const HeapUse& used, const sealing::Place& place) const;
+
+  void report(std::vector<channel::Fact>& facts) const;
+
+ private:
+  class Sum {
+   public:
+    void add(const HeapUse& used) noexcept {
+      allocations_.fetch_add(used.allocations, std::memory_order_relaxed);
+      octets_.fetch_add(used.octets, std::memory_order_relaxed);
+    }
+    HeapUse value() const noexcept {
+      return {allocations_.load(std::memory_order_relaxed), octets_.load(std::memory_order_relaxed)};
+    }
+
+   private:
+    sync::Atomic<std::uint64_t> allocations_{0};
+    sync::Atomic<std::uint64_t> octets_{0};
+  };
+
+  const Memory memory_;
+  const End end_;
+  const std::string whose_;
+  sync::Atomic<std::uint64_t> seen_{0};  // calls that took something
+  Sum taken_;
+  Sum warm_up_;
+  Sum apart_;
+};
+
+}  // namespace dimma::iiop

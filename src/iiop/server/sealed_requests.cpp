@@ -1,0 +1,146 @@
+#include "iiop/server/sealed_requests.hpp"
+
+#include "cdr/stream/exceptions.hpp"
+#include "iiop/server/iiop_request.hpp"
+
+#include <dimma/minor.hpp>
+
+#include <optional>
+#include <utility>
+
+namespace dimma::iiop {
+
+using sealing::operator-;
+
+// What a thread has while it serves a connection whose requests are sealed.
+struct SealedRequests::Turn {
+  SealedRequests* requests = nullptr;  // nullptr: it serves none
+  SealedStream* stream = nullptr;
+  bool is_in_upcall = false;  // what is served meanwhile, for want of another thread, is part of that
+  HeapUse before;             // what the thread had taken before what is judged next
+};
+
+class SealedRequests::SealedStream final : public transport::Stream {
+ public:
+  SealedStream(std::unique_ptr<transport::Stream> within, SealedRequests& requests)
+      : within_(std::move(within)), requests_(requests) {}
+  ~SealedStream() override { leave(); }
+
+  transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
+    leave();
+    const auto result = within_->receive(into, deadline);
+    if (result.octets != 0) requests_.begin(*this);
+    return result;
+  }
+  transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+    return within_->send(pieces, deadline);
+  }
+  bool prepare_poll() noexcept override {
+    leave();
+    return within_->prepare_poll();
+  }
+  void shutdown() noexcept override { within_->shutdown(); }
+
+  void receive_timeout(std::chrono::milliseconds limit) override { within_->receive_timeout(limit); }
+  int handle() const noexcept override { return within_->handle(); }
+  int send_handle() const noexcept override { return within_->send_handle(); }
+  bool octets_wait() const noexcept override { return within_->octets_wait(); }
+  bool peer_is_silent() const noexcept override { return within_->peer_is_silent(); }
+  transport::Endpoint local() const override { return within_->local(); }
+  transport::Endpoint peer() const override { return within_->peer(); }
+  Peer identify_peer() const override { return within_->identify_peer(); }
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return within_->loans(); }
+
+  // Whether a request of it has been served: its buffers, and what is known of the client, are made by the first.
+  bool is_warm() const noexcept { return is_warm_.load(std::memory_order_relaxed); }
+  void warmed_up() noexcept { is_warm_.store(true, std::memory_order_relaxed); }
+
+ private:
+  const std::unique_ptr<transport::Stream> within_;
+  SealedRequests& requests_;
+  sync::Atomic<bool> is_warm_{false};
+};
+
+SealedRequests::Turn& SealedRequests::turn() noexcept {
+  constinit static DIMMA_PER_THREAD Turn of_this_thread;
+  return of_this_thread;
+}
+
+std::unique_ptr<transport::Stream> SealedRequests::sealed(std::unique_ptr<transport::Stream> stream) {
+  return std::make_unique<SealedStream>(std::move(stream), *this);
+}
+
+void SealedRequests::begin(SealedStream& stream) noexcept {
+  auto& turn = SealedRequests::turn();
+  if (turn.is_in_upcall) return;
+  auto& thread = *sealing::this_thread();
+  ++thread.depth;
+  thread.wants_place = calls_.wants_place();
+  turn.requests = this;
+  turn.stream = &stream;
+  turn.before = thread.used;
+}
+
+void SealedRequests::leave() noexcept {
+  auto& turn = SealedRequests::turn();
+  if (turn.requests == nullptr || turn.is_in_upcall) return;
+  auto& thread = *sealing::this_thread();
+  --thread.depth;
+  thread.wants_place = false;
+  const HeapUse used = thread.used - turn.before;
+  auto& requests = *std::exchange(turn.requests, nullptr);
+  auto& stream = *std::exchange(turn.stream, nullptr);
+  if (!stream.is_warm()) {
+    stream.warmed_up();
+    requests.calls_.warmed_up(used);
+  } else if (used != HeapUse{}) {
+    requests.calls_.took("an operation, behind its upcall,", used, thread.place);
+  }
+}
+
+void SealedRequests::dispatch(ServerRequest& request) noexcept {
+  auto& turn = SealedRequests::turn();
+  if (turn.requests != this || turn.is_in_upcall) return within_.dispatch(request);
+  dispatch_sealed(request, turn);
+}
+
+void SealedRequests::dispatch_sealed(ServerRequest& request, Turn& turn) noexcept {
+  turn.is_in_upcall = true;
+  within_.dispatch(request);
+  turn.is_in_upcall = false;
+  auto& thread = *sealing::this_thread();
+  const HeapUse used = thread.used - turn.before;
+  if (used == HeapUse{} || !turn.stream->is_warm()) return;
+  judge(request, used);
+  turn.before = thread.used;
+  thread.wants_place = calls_.wants_place();
+}
+
+void SealedRequests::judge(ServerRequest& request, const HeapUse& used) noexcept {
+  const auto& made = static_cast<IiopRequest&>(request);
+  if (made.is_put_aside() || made.is_forwarded()) return calls_.apart(used);
+  const dimma::unsealed while_said;
+  const auto& place = sealing::this_thread()->place;
+  calls_.took(request.operation(), used, place);
+  if (!calls_.raises() || !request.response_expected() || made.is_answered()) return;
+  const auto completed = request.executed() ? CORBA::COMPLETED_YES : CORBA::COMPLETED_MAYBE;
+  try {
+    const std::string text = calls_.in_words(request.operation(), used, place);
+    const CORBA::NO_MEMORY exception(minor::no_memory_sealed, completed, text);
+    try {
+      cdr::write_exception(request.begin_failure(text), exception);
+    } catch (const CORBA::SystemException&) {
+      // The buffer has no room for the text.
+      cdr::write_exception(request.begin_reply(ServerRequest::Status::system_exception), exception);
+    }
+  } catch (const std::exception&) {
+    // Out of memory: the reply stays as it was, or what was written of the other one ends the connection.
+  }
+}
+
+channel::Located SealedRequests::locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
+                                        channel::Session* session) noexcept {
+  return within_.locate(object_key, forward_to, session);
+}
+
+}  // namespace dimma::iiop

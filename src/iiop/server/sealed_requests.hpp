@@ -1,0 +1,42 @@
+#pragma once
+// What seals the requests of an endpoint: memory=sealed. From when a message has been received until its thread
+// receives the next one, or leaves the connection, the thread is sealed; and so it is within the upcall.
+
+#include "channel/channel.hpp"
+#include "iiop/resources/sealed_calls.hpp"
+#include "transport/transport.hpp"
+
+#include <memory>
+
+namespace dimma::iiop {
+
+// The dispatcher of such an endpoint, before the ORB's.
+class SealedRequests final : public channel::Dispatcher {
+ public:
+  SealedRequests(channel::Dispatcher& within, Memory memory)
+      : within_(within), calls_(memory, End::server, "by an endpoint of this process") {}
+
+  // The same stream, whose requests are sealed. It is the connection's, which does not outlive this.
+  std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
+  // The calling thread serves no connection any more.
+  static void leave() noexcept;
+
+  void dispatch(ServerRequest& request) noexcept override;
+  channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to,
+                          channel::Session* session) noexcept override;
+  void report(std::vector<channel::Fact>& facts) const { calls_.report(facts); }
+
+ private:
+  class SealedStream;
+  struct Turn;
+
+  static Turn& turn() noexcept;
+  void begin(SealedStream& stream) noexcept;
+  void dispatch_sealed(ServerRequest& request, Turn& turn) noexcept;
+  void judge(ServerRequest& request, const HeapUse& used) noexcept;
+
+  channel::Dispatcher& within_;
+  SealedCalls calls_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,305 @@
+// memory=sealed over real transports: warm calls of each kind take nothing from the heap, and one that does is told.
+
+#include "sealed_skel.hpp"
+#include "unit/common/expect_raises.hpp"
+
+#include <dimma/binding.hpp>
+#include <dimma/minor.hpp>
+#include <dimma/sealed.hpp>
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace dimma::test {
+namespace {
+
+constexpr int many = 500;
+
+void take_from_heap(std::size_t octets) {
+  void* const volatile memory = std::malloc(octets);  // which no compiler leaves out
+  std::free(memory);
+}
+
+class RobotServant final : public CORBA::servant_traits<Sealed::Robot>::base_type {
+ public:
+  void ping() override {}
+  Sealed::Pose move(const Sealed::Pose& to) override {
+    if (to.frame() < 0) throw Sealed::Refused(to.frame(), to);
+    return to;
+  }
+  void note(std::int32_t value) override { speed_ = value; }
+  std::int32_t speed() override { return speed_; }
+  void speed(std::int32_t value) override { speed_ = value; }
+  std::string name() override { return "a robot whose name has no place in a short string"; }
+  std::int32_t take(std::int32_t octets) override {
+    take_from_heap(static_cast<std::size_t>(octets));
+    return octets;
+  }
+  std::int32_t take_unsealed(std::int32_t octets) override {
+    const dimma::unsealed within;
+    return take(octets);
+  }
+  void fail() override { throw CORBA::BAD_OPERATION(7, CORBA::COMPLETED_NO); }
+  void stall(std::int32_t milliseconds) override {
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+  }
+
+ private:
+  std::int32_t speed_ = 0;
+};
+
+class SealedCalls : public testing::Test {
+ protected:
+  SealedCalls() {
+    int argc = 0;
+    server_ = CORBA::ORB_init(argc, nullptr, "sealed server");
+    client_ = CORBA::ORB_init(argc, nullptr, "sealed client");
+    root_ = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+    root_->the_POAManager()->activate();
+  }
+  ~SealedCalls() override {
+    client_->destroy();
+    server_->destroy();
+  }
+
+  // A robot of an endpoint of its own, as the client sees it.
+  CORBA::object_reference<Sealed::Robot> robot(const std::string& qos) {
+    poa_ = create_poa(root_, "robots " + std::to_string(++poas_), EngineeringQoS::parse(qos));
+    const auto object = poa_->id_to_reference(poa_->activate_object(CORBA::make_reference<RobotServant>()));
+    return IDL::traits<Sealed::Robot>::narrow(client_->string_to_object(server_->object_to_string(object)));
+  }
+  static Binding<Sealed::Robot> bound(const CORBA::object_reference<Sealed::Robot>& robot, const std::string& qos) {
+    return dimma::bind(robot, EngineeringQoS::parse(qos));
+  }
+  // What describe() says of the field.
+  static std::string memory(const Description& description) {
+    for (const auto& line : description.lines()) {
+      if (line.name == "memory") return line.usage;
+    }
+    return {};
+  }
+
+  // Calls of each kind. Neither end's take anything, or a call would raise.
+  static void call_in_every_way(Binding<Sealed::Robot>& robot) {
+    robot->ping();
+    for (int i = 0; i < many; ++i) {
+      const dimma::sealed here;
+      robot->ping();
+      const Sealed::Pose pose(1, 2, 3, i);
+      ASSERT_EQ(robot->move(pose).frame(), i);
+      robot->note(i);
+      robot->speed(i);
+      ASSERT_EQ(robot->speed(), i);
+      try {
+        robot->move(Sealed::Pose(1, 2, 3, -1));
+        FAIL();
+      } catch (const Sealed::Refused& refused) {
+        ASSERT_EQ(refused.code(), -1);
+      }
+      try {
+        robot->fail();
+        FAIL();
+      } catch (const CORBA::BAD_OPERATION& failure) {
+        ASSERT_EQ(failure.minor(), 7U);
+      }
+      ASSERT_EQ(robot->take_unsealed(100), 100);
+      here.require_nothing("the caller");
+    }
+  }
+
+  CORBA::object_reference<CORBA::ORB> server_;
+  CORBA::object_reference<CORBA::ORB> client_;
+  CORBA::object_reference<PortableServer::POA> root_;
+  CORBA::object_reference<PortableServer::POA> poa_;
+  int poas_ = 0;
+};
+
+TEST(Sealed, AScopeCountsWhatIsTaken) {
+  const auto take = take_from_heap;
+  const dimma::sealed outer;
+  EXPECT_EQ(outer.used(), HeapUse{});
+  outer.require_nothing("nothing");
+  take(10);
+  {
+    const dimma::sealed inner;
+    take(20);
+    const auto made = std::make_unique<std::array<char, 30>>();
+    EXPECT_EQ(inner.used(), (HeapUse{2, 50}));
+    const dimma::unsealed within;
+    take(40);
+    {
+      const dimma::sealed again;
+      take(50);
+      EXPECT_EQ(again.used(), (HeapUse{1, 50}));
+    }
+  }
+  void* volatile grown = std::calloc(2, 30);
+  grown = std::realloc(grown, 70);
+  std::free(grown);
+  void* const volatile aligned = std::aligned_alloc(64, 128);
+  std::free(aligned);
+  const HeapUse used = outer.used();
+  EXPECT_EQ(used.allocations, 1U + 2U + 1U + 3U);
+  EXPECT_EQ(used.octets, 10U + 50U + 50U + 60U + 70U + 128U);
+  const auto raised = [&] { outer.require_nothing("the test's own code"); };
+  try {
+    raised();
+    FAIL();
+  } catch (const CORBA::NO_MEMORY& exception) {
+    EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
+    const dimma::unsealed within;
+    EXPECT_NE(exception._detail().find("the test's own code is sealed, and took 7 heap allocations of 368 octets in "
+                                       "all, one of them of "),
+              std::string::npos)
+        << exception._detail();
+  }
+}
+
+TEST(Sealed, ExceptionsTakeNothing) {
+  std::exception_ptr kept;
+  const dimma::sealed here;
+  for (int i = 0; i < many; ++i) {
+    try {
+      throw CORBA::TIMEOUT(1, CORBA::COMPLETED_NO);
+    } catch (const CORBA::Exception&) {
+      kept = std::current_exception();
+    }
+    try {
+      std::rethrow_exception(kept);
+    } catch (const CORBA::SystemException& exception) {
+      ASSERT_EQ(exception.minor(), 1U);
+    }
+  }
+  EXPECT_EQ(here.used(), HeapUse{});
+}
+
+// More at once than there are places: the others are on the heap, and each comes back where it belongs.
+TEST(Sealed, ExceptionsWithoutAPlaceAreOnTheHeap) {
+  std::vector<std::exception_ptr> kept(1000);
+  const dimma::sealed here;
+  for (int round = 0; round < 3; ++round) {
+    for (auto& each : kept) each = std::make_exception_ptr(CORBA::TIMEOUT(round, CORBA::COMPLETED_NO));
+  }
+  EXPECT_GT(here.used().allocations, 3 * 800U);
+  kept.clear();
+  const HeapUse before = here.used();
+  EXPECT_NE(std::make_exception_ptr(CORBA::TIMEOUT()), nullptr);
+  EXPECT_EQ(here.used(), before);
+}
+
+TEST_F(SealedCalls, OfADedicatedChannel) {
+  for (const std::string transport : {"tcp", "unix", "shm"}) {
+    SCOPED_TRACE(transport);
+    const std::string qos = "transport=" + transport + ",processing=nullTask,messages=1,memory=sealed";
+    auto binding = bound(robot(qos), qos);
+    call_in_every_way(binding);
+    EXPECT_TRUE(memory(binding.describe()).starts_with("none took anything")) << binding.describe();
+    EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
+  }
+}
+
+TEST_F(SealedCalls, OfASharedChannel) {
+  for (const std::string transport : {"tcp", "unix", "shm"}) {
+    SCOPED_TRACE(transport);
+    const std::string qos = "transport=" + transport + ",memory=sealed";
+    auto binding = bound(robot(qos), qos);
+    call_in_every_way(binding);
+    EXPECT_TRUE(memory(binding.describe()).starts_with("none took anything")) << binding.describe();
+    EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
+  }
+}
+
+TEST_F(SealedCalls, RaiseAtTheClientThatAllocates) {
+  auto binding = bound(robot(""), "memory=sealed");
+  binding->ping();
+  try {
+    binding->name();
+    FAIL();
+  } catch (const CORBA::NO_MEMORY& exception) {
+    EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
+    EXPECT_EQ(exception.completed(), CORBA::COMPLETED_YES);
+    EXPECT_NE(exception._detail().find("a call of name is sealed, and took 1 heap allocation of "), std::string::npos)
+        << exception._detail();
+  }
+  EXPECT_TRUE(memory(binding.describe()).starts_with("1 took 1 heap allocation")) << binding.describe();
+  binding->ping();
+}
+
+TEST_F(SealedCalls, AreCountedAtTheClient) {
+  auto binding = bound(robot(""), "memory=sealed(count)");
+  binding->ping();
+  for (int i = 0; i < 3; ++i) EXPECT_FALSE(binding->name().empty());
+  EXPECT_TRUE(memory(binding.describe()).starts_with("3 took 3 heap allocations")) << binding.describe();
+}
+
+TEST_F(SealedCalls, RaiseWhereTheServantAllocates) {
+  for (const std::string processing : {"nullTask", "shared", "pool(2)"}) {
+    SCOPED_TRACE(processing);
+    auto binding = bound(robot("transport=tcp,processing=" + processing + ",memory=sealed"),
+                         "transport=tcp,processing=nullTask,messages=1");
+    binding->ping();
+    EXPECT_EQ(binding->take_unsealed(12345), 12345);
+    try {
+      binding->take(12345);
+      FAIL();
+    } catch (const CORBA::NO_MEMORY& exception) {
+      EXPECT_EQ(exception.minor(), minor::no_memory_sealed);
+      EXPECT_EQ(exception.completed(), CORBA::COMPLETED_YES);
+      EXPECT_NE(
+          exception._detail().find("a request for take is sealed, and took 1 heap allocation of 12345 octets, in "),
+          std::string::npos)
+          << exception._detail();
+    }
+    binding->ping();
+    EXPECT_TRUE(memory(describe(poa_)).starts_with("1 took 1 heap allocation of 12345 octets")) << describe(poa_);
+  }
+}
+
+TEST_F(SealedCalls, AreCountedWhereTheServantAllocates) {
+  auto binding = bound(robot("memory=sealed(count)"), "");
+  binding->ping();
+  EXPECT_EQ(binding->take(12345), 12345);
+  EXPECT_EQ(binding->take(12345), 12345);
+  binding->ping();
+  EXPECT_TRUE(memory(describe(poa_)).starts_with("2 took 2 heap allocations of 24690 octets")) << describe(poa_);
+}
+
+// What is late is passed over when it comes.
+TEST_F(SealedCalls, ThatTimeOutTakeNothing) {
+  for (const std::string processing : {"processing=nullTask,messages=1", "processing=shared"}) {
+    SCOPED_TRACE(processing);
+    const auto object = robot("");
+    auto binding = bound(object, processing + ",deadline=1ms,memory=sealed");
+    const auto time_out = [&] {
+      try {
+        binding->stall(3);
+        return false;
+      } catch (const CORBA::TIMEOUT&) {
+        return true;
+      }
+    };
+    for (int i = 0; i < 3; ++i) EXPECT_TRUE(time_out());
+    for (int i = 0; i < 50; ++i) {
+      const dimma::sealed here;
+      ASSERT_TRUE(time_out());
+      here.require_nothing("the caller");
+    }
+    EXPECT_TRUE(memory(binding.describe()).starts_with("none took anything")) << binding.describe();
+  }
+}
+
+TEST_F(SealedCalls, AreNotAsynchronous) {
+  EXPECT_THROW(EngineeringQoS::parse("memory=sealed,processing=factory"), QoSError);
+  EXPECT_THROW(EngineeringQoS::parse("memory=sealed,processing=pool(2)").validate(End::client), QoSError);
+  EXPECT_NO_THROW(EngineeringQoS::parse("memory=sealed,processing=pool(2)").validate(End::server));
+}
+
+}  // namespace
+}  // namespace dimma::test
