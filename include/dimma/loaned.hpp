@@ -169,6 +169,12 @@ class loaned {
   std::size_t size_ = 0;
 };
 
+/// Whether T is a loaned sequence.
+template <class T>
+inline constexpr bool is_loaned = false;
+template <class T, std::uint32_t Bound>
+inline constexpr bool is_loaned<loaned<T, Bound>> = true;
+
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
 /// can send as it is, of the connection of the innermost request. Where that has no loans, and outside of an upcall,
 /// it is ordinary memory. What the elements are is undefined.

@@ -5,7 +5,8 @@
 /// A buffer keeps either the latest value (NML's default) or a queue of the last n. No process waits for another: the
 /// writer overwrites the oldest value whether it has been read or not; readers take no lock and see each value whole or
 /// not at all; and a writer that is killed within a value leaves the previous values intact. Values may have any type
-/// of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR.
+/// of the IDL mapping with a codec (structs, unions, sequences, strings, ...), and are stored as CDR. A buffer of
+/// dimma::loaned<T> copies nothing: its values are written and read where they lie (loaned_buffer.hpp).
 ///
 /// A buffer is a file of this user in /dev/shm. It outlives its writer with its last contents, so that another writer
 /// can continue; remove_buffer() removes it. Processes of the same user are trusted not to damage it.
@@ -36,6 +37,9 @@ class BufferError : public std::runtime_error {
 struct BufferLayout {
   History history = History::latest;  ///< `latest`, or queue(n) with n from 1 to 65,000
   std::size_t octets_max = 4096;      ///< of a value in CDR, up to 64 MiB; a longer one is refused with CORBA::MARSHAL
+  // Of a buffer of loaned sequences (loaned_buffer.hpp), which has history + 1 + readers_max * held_max places:
+  std::uint32_t readers_max = 8;  ///< readers at a time, 1 to 64
+  std::uint32_t held_max = 2;     ///< values that each of them can keep, 1 to 1024
 };
 
 /// Removes the buffer of that name; false if there is none. Processes that have opened it keep it; no other can open
@@ -154,3 +158,5 @@ class BufferReader {
 };
 
 }  // namespace dimma
+
+#include <dimma/loaned_buffer.hpp>

@@ -90,6 +90,10 @@ bool is_flow(const EngineeringQoS& qos) noexcept;
 ///   auto object = poa->servant_to_reference(CORBA::make_reference<dimma::BufferServant<Position>>("position"));
 template <class T>
 class BufferServant : public virtual detail::BufferServantBase {
+  static_assert(!is_loaned<T>,
+                "a buffer of dimma::loaned<T> is for the processes of one machine: offer one of the "
+                "plain sequence to others");
+
  public:
   /// Throws what BufferWriter throws.
   explicit BufferServant(const std::string& name, const BufferLayout& layout = {})

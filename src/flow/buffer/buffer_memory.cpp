@@ -1,6 +1,6 @@
 #include "flow/buffer/buffer_memory.hpp"
 
-#include "transport/deadline.hpp"
+#include "flow/buffer/buffer_wait.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -12,30 +12,10 @@ namespace dimma::flow {
 
 namespace {
 
-using transport::Clock;
-using transport::Deadline;
-
-constexpr std::chrono::milliseconds looks_every{50};
-
 constexpr std::uint64_t written_mark(std::uint64_t number) noexcept { return 2 * number + 2; }
 
-// Sleeps on the flag until `holds`. Whoever makes that true looks at the flag afterwards.
-template <class Holds>
-bool await(SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds) noexcept {
-  const auto now = Clock::now();
-  const Deadline until = patience < Deadline::max() - now ? now + patience : Deadline::max();
-  while (!holds()) {
-    flag.store(1);
-    if (holds()) return true;
-    const auto left = until - Clock::now();
-    if (left.count() <= 0) return false;
-    transport::wait_while(flag, 1, std::min<std::chrono::nanoseconds>(left, looks_every));
-  }
-  return true;
-}
-
 void wake(SharedFlag& flag) noexcept {
-  if (flag.load() != 0 && flag.exchange(0) != 0) transport::wake_all(flag);
+  if (is_awaited(flag)) transport::wake_all(flag);
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ class SharedWord {
   // What the other end sees before whatever is stored later, by a store like the others.
   void store_before(Value value) noexcept { __atomic_store_n(&value_, value, __ATOMIC_RELEASE); }
   Value exchange(Value value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
+  Value set_bits(Value bits) noexcept { return __atomic_fetch_or(&value_, bits, __ATOMIC_SEQ_CST); }
+  Value clear_bits(Value bits) noexcept { return __atomic_fetch_and(&value_, ~bits, __ATOMIC_SEQ_CST); }
   Value* address() noexcept { return &value_; }
 
  private:
@@ -39,9 +41,12 @@ inline void wait_while(SharedFlag& flag, std::uint32_t value, std::chrono::nanos
   ::syscall(SYS_futex, flag.address(), FUTEX_WAIT, value, &time, nullptr, 0);
 }
 
+inline void wake(SharedFlag& flag, int sleepers) noexcept {
+  ::syscall(SYS_futex, flag.address(), FUTEX_WAKE, sleepers, nullptr, nullptr, 0);
+}
 inline void wake_all(SharedFlag& flag) noexcept {
   constexpr int everybody = 0x7fff'ffff;
-  ::syscall(SYS_futex, flag.address(), FUTEX_WAKE, everybody, nullptr, nullptr, 0);
+  wake(flag, everybody);
 }
 
 }  // namespace dimma::transport

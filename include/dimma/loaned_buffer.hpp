@@ -1,0 +1,187 @@
+#pragma once
+/// Message buffers whose values are sequences that nobody copies: the writer fills memory of the buffer, and readers
+/// look at it where it lies. dimma's own; part of message_buffer.hpp.
+///
+///   dimma::BufferWriter<dimma::loaned<float>> out("scan", {.octets_max = 1 << 20});
+///   auto scan = out.loan(points);                                memory of the buffer
+///   measure(scan.data(), scan.size());
+///   out.write(std::move(scan));                                  readers see it; nothing is copied
+///
+///   dimma::BufferReader<dimma::loaned<float>> in("scan");        in any process of the same user
+///   dimma::BufferView<float> view;
+///   if (in.read(view, std::chrono::seconds(1))) use(view.data(), view.size());
+///
+/// A value that a reader has in hand stays as it is until the reader lets go; its place is then the writer's again, and
+/// so are those of a reader that is killed. There are as many places as all readers together can keep, and two more at
+/// least: so readers that keep their values never make the writer wait, and no process holds up another here either.
+/// docs/guides/message-buffers.md has more.
+
+#include <dimma/loaned.hpp>
+#include <dimma/message_buffer.hpp>
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <typeinfo>
+#include <utility>
+
+namespace dimma {
+
+namespace detail {
+
+/// The writer's end of the memory. Loans can be let go of by any thread; the rest is one thread's at a time.
+class LoanedWriterMemory {
+ public:
+  virtual ~LoanedWriterMemory() = default;
+  virtual LoanBlock take(std::size_t octets, std::chrono::nanoseconds patience) = 0;
+  /// Whether the block is one of this buffer's that can be published.
+  virtual bool owns(const LoanBlock& block) const noexcept = 0;
+  virtual void publish(const LoanBlock& block, std::size_t octets) noexcept = 0;
+  virtual std::uint64_t newest() const noexcept = 0;
+};
+
+/// A reader's. As above.
+class LoanedReaderMemory {
+ public:
+  virtual ~LoanedReaderMemory() = default;
+  virtual std::uint64_t newest() const noexcept = 0;
+  virtual std::uint64_t oldest() const noexcept = 0;
+  virtual bool is_queue() const noexcept = 0;
+  /// Value `number`, kept until the block is let go of. Without memory: it has been overwritten meanwhile, or has no
+  /// octets, which `found` tells apart. Throws CORBA::NO_RESOURCES.
+  virtual LoanBlock get(std::uint64_t number, std::size_t& octets, bool& found) = 0;
+  virtual bool await_newer(std::uint64_t number, std::chrono::nanoseconds patience) const noexcept = 0;
+  /// Throws BufferError: what is there is no value of the buffer's.
+  [[noreturn]] virtual void damaged() const = 0;
+};
+
+/// Throw BufferError, CORBA::NO_MEMORY.
+std::shared_ptr<LoanedWriterMemory> write_loaned_buffer(const std::string& name, const BufferLayout& layout,
+                                                        const char* type);
+std::shared_ptr<LoanedReaderMemory> read_loaned_buffer(const std::string& name, const char* type);
+
+}  // namespace detail
+
+/// What a reader sees: elements that stay as they are, where all readers see them, until this is destroyed, moved from,
+/// or read into again; then it keeps them no longer. It may outlive its reader. Movable, not copyable; an object is one
+/// thread's at a time, several of one reader are independent.
+template <Loanable T>
+class BufferView {
+ public:
+  using value_type = T;
+
+  /// No elements.
+  BufferView() noexcept = default;
+  BufferView(BufferView&& other) noexcept : block_(std::move(other.block_)), size_(std::exchange(other.size_, 0)) {}
+  BufferView& operator=(BufferView&& other) noexcept {
+    block_ = std::move(other.block_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
+  ~BufferView() = default;
+
+  /// The elements; a contiguous range, of which a std::span<const T> can be made. The memory can't be written.
+  const T* data() const noexcept { return reinterpret_cast<const T*>(block_.data()); }
+  std::size_t size() const noexcept { return size_; }
+  bool empty() const noexcept { return size_ == 0; }
+  const T& operator[](std::size_t index) const noexcept { return data()[index]; }
+  const T* begin() const noexcept { return data(); }
+  const T* end() const noexcept { return data() + size_; }
+
+ private:
+  template <class>
+  friend class BufferReader;
+  BufferView(LoanBlock block, std::size_t size) noexcept : block_(std::move(block)), size_(size) {}
+
+  LoanBlock block_;
+  std::size_t size_ = 0;
+};
+
+/// The one that writes a buffer of sequences. Movable, not copyable; one thread's at a time. Loans may outlive it.
+template <Loanable T, std::uint32_t Bound>
+class BufferWriter<loaned<T, Bound>> {
+ public:
+  /// As the general one. A value's octets are those of its elements here. The memory of all places is had at once.
+  explicit BufferWriter(const std::string& name, const BufferLayout& layout = {})
+      : memory_(detail::write_loaned_buffer(name, layout, typeid(loaned<T>).name())) {}
+
+  /// Memory of the buffer for so many elements, whose values are undefined. Throws CORBA::BAD_PARAM for more than
+  /// octets_max, and CORBA::NO_RESOURCES where no place is free within `patience`: the program holds all loans that
+  /// there are beside what readers can keep. Places of readers that were killed, or that keep more than they may, are
+  /// free again before that.
+  loaned<T, Bound> loan(std::size_t count, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
+    return loaned<T>(memory_->take(LoanBlock::octets_of(count, sizeof(T)), patience), count);
+  }
+  /// Readers see the value when this returns. Nothing is copied of one that loan() of this writer gave, any other is
+  /// copied into a place, as by loan(). Throws CORBA::BAD_PARAM for more elements than the bound of the type.
+  void write(loaned<T, Bound> value) {
+    if (Bound != 0 && value.size() > Bound) cdr::bound_exceeded(value.size(), Bound);
+    const std::size_t octets = value.size() * sizeof(T);
+    if (memory_->owns(value.block())) return memory_->publish(value.block(), octets);
+    const LoanBlock copy = memory_->take(octets, std::chrono::nanoseconds(0));
+    if (octets != 0) std::memcpy(copy.data(), value.data(), octets);
+    memory_->publish(copy, octets);
+  }
+  /// As the general one's.
+  std::uint64_t written() const noexcept { return memory_->newest(); }
+
+ private:
+  std::shared_ptr<detail::LoanedWriterMemory> memory_;
+};
+
+/// A reader of such a buffer; readers are independent of each other. Movable, not copyable; not thread-safe.
+template <Loanable T, std::uint32_t Bound>
+class BufferReader<loaned<T, Bound>> {
+ public:
+  /// As the general one; also throws BufferError when the buffer has as many readers as its layout says.
+  explicit BufferReader(const std::string& name)
+      : memory_(detail::read_loaned_buffer(name, typeid(loaned<T>).name())) {}
+
+  /// Whether there is a new value. Never waits.
+  bool poll() const noexcept { return memory_->newest() > read_; }
+
+  /// As the general one, but that the value is kept where it lies; what `value` kept before is let go of first. Throws
+  /// CORBA::NO_RESOURCES when this reader keeps held_max values of the layout already.
+  bool read(BufferView<T>& value, std::chrono::nanoseconds patience = std::chrono::nanoseconds(0)) {
+    if (!poll() && (patience.count() <= 0 || !memory_->await_newer(read_, patience))) return false;
+    const std::uint64_t number = fetch(value, memory_->is_queue());
+    if (memory_->is_queue()) missed_ += number - read_ - 1;
+    read_ = number;
+    return true;
+  }
+  /// As the general one.
+  bool peek(BufferView<T>& value) {
+    if (memory_->newest() == 0) return false;
+    fetch(value, memory_->is_queue() && poll());
+    return true;
+  }
+  /// How many values of a queue were overwritten before this reader read them.
+  std::uint64_t missed() const noexcept { return missed_; }
+
+ private:
+  std::uint64_t fetch(BufferView<T>& value, bool next) {
+    value = BufferView<T>();
+    for (std::uint64_t last = 0;;) {
+      const std::uint64_t number = next ? std::max(read_ + 1, memory_->oldest()) : memory_->newest();
+      if (number == last) memory_->damaged();
+      last = number;
+      std::size_t octets = 0;
+      bool found = false;
+      LoanBlock block = memory_->get(number, octets, found);
+      if (!found) continue;
+      if (octets % sizeof(T) != 0 || (Bound != 0 && octets / sizeof(T) > Bound)) memory_->damaged();
+      value = BufferView<T>(std::move(block), octets / sizeof(T));
+      return number;
+    }
+  }
+
+  std::shared_ptr<detail::LoanedReaderMemory> memory_;
+  std::uint64_t read_ = 0;
+  std::uint64_t missed_ = 0;
+};
+
+}  // namespace dimma

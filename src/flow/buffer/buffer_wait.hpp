@@ -1,0 +1,41 @@
+#pragma once
+// Waiting on a flag in the memory of a buffer.
+
+#include "transport/deadline.hpp"
+#include "transport/shm/shared_word.hpp"
+
+#include <algorithm>
+#include <chrono>
+
+namespace dimma::flow {
+
+// So often does who waits look by itself: what would wake it may have been killed.
+constexpr std::chrono::milliseconds looks_every{50};
+
+// Sleeps on the flag until `holds`; `woken` is called after each sleep. Whoever makes that true looks at the flag
+// afterwards. False: not within `patience`.
+template <class Holds, class Woken>
+bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds, Woken woken) {
+  using transport::Clock;
+  using transport::Deadline;
+  const auto now = Clock::now();
+  const Deadline until = patience < Deadline::max() - now ? now + patience : Deadline::max();
+  while (!holds()) {
+    flag.store(1);
+    if (holds()) return true;
+    const auto left = until - Clock::now();
+    if (left.count() <= 0) return false;
+    transport::wait_while(flag, 1, std::min<std::chrono::nanoseconds>(left, looks_every));
+    woken();
+  }
+  return true;
+}
+template <class Holds>
+bool await(transport::SharedFlag& flag, std::chrono::nanoseconds patience, Holds holds) {
+  return await(flag, patience, holds, [] {});
+}
+
+// Whether somebody sleeps on it that has to be woken now.
+inline bool is_awaited(transport::SharedFlag& flag) noexcept { return flag.load() != 0 && flag.exchange(0) != 0; }
+
+}  // namespace dimma::flow

@@ -1,0 +1,146 @@
+#pragma once
+// The memory of a buffer of loaned sequences, in three parts that begin at pages:
+//
+//   the writer's, which readers map without the right to write:
+//     LoanedHead
+//     for each place a LoanedPlace: the number of the value in it, 0 while it is written, and its octets
+//     depth + 1 words: where value n lies, word n modulo their number: n * 65536 + place
+//   what all write:
+//     LoanedShared: who sleeps
+//     for each place a PlaceReaders: a bit for each reader that keeps it
+//   the places, again without the right to write for readers.
+//
+// A reader that wants value n sets its bit at the place, and then looks whether the value is still there. The writer
+// that wants a place again first says that no value is there, and then looks whether a bit is set. So one of the two
+// sees the other, and neither waits.
+//
+// A reader is known by the octet of the file that it has locked, one of `readers`: the lock ends with its process. The
+// writer that finds no free place tries those locks, and takes the bits back of who is no longer there.
+
+#include "base/loan_arena.hpp"
+#include "flow/buffer/buffer_file.hpp"
+#include "transport/shm/shared_word.hpp"
+
+#include <dimma/loaned_buffer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace dimma::flow {
+
+struct LoanedHead {
+  SharedWord<std::uint64_t> mark;
+  std::uint32_t version;
+  std::uint32_t depth;
+  std::uint64_t octets_max;
+  std::uint64_t type;
+  std::uint32_t is_queue;
+  std::uint32_t readers;
+  std::uint32_t held;
+  alignas(64) SharedWord<std::uint64_t> written;
+};
+struct alignas(64) LoanedPlace {
+  SharedWord<std::uint64_t> value;
+  SharedWord<std::uint64_t> octets;
+};
+using LoanedEntry = SharedWord<std::uint64_t>;
+struct LoanedShared {
+  alignas(64) SharedFlag reader_waits;
+  alignas(64) SharedFlag writer_waits;
+};
+struct alignas(64) PlaceReaders {
+  SharedWord<std::uint64_t> bits;
+};
+// Where a buffer of the other kind has them too, which is how each is told from the other.
+static_assert(offsetof(LoanedHead, version) == offsetof(BufferHead, version) &&
+              offsetof(LoanedHead, type) == offsetof(BufferHead, type));
+
+struct LoanedSizes {
+  std::uint32_t depth = 0;
+  std::uint32_t readers = 0;
+  std::uint32_t held = 0;
+  std::uint64_t octets_max = 0;
+  bool is_queue = false;
+
+  static constexpr std::uint32_t readers_max = 64;
+  static constexpr std::uint32_t held_max = 1024;
+  static constexpr std::size_t places_max = 65'535;
+  static constexpr std::size_t page = 4096;
+
+  bool are_sound() const noexcept;
+  // What is kept, what is being written, and what readers have in hand.
+  std::size_t places() const noexcept { return depth + std::size_t{1} + std::size_t{readers} * held; }
+  std::size_t stride() const noexcept { return padded(octets_max, 64); }
+  std::size_t entries_begin() const noexcept { return sizeof(LoanedHead) + places() * sizeof(LoanedPlace); }
+  std::size_t shared_begin() const noexcept {
+    return padded(entries_begin() + (depth + std::size_t{1}) * sizeof(LoanedEntry), page);
+  }
+  std::size_t shared_octets() const noexcept {
+    return padded(sizeof(LoanedShared) + places() * sizeof(PlaceReaders), page);
+  }
+  std::size_t data_begin() const noexcept { return shared_begin() + shared_octets(); }
+  std::size_t total() const noexcept { return data_begin() + places() * stride(); }
+
+  friend bool operator==(const LoanedSizes&, const LoanedSizes&) = default;
+
+ private:
+  static constexpr std::size_t padded(std::size_t octets, std::size_t to) noexcept {
+    return (octets + to - 1) / to * to;
+  }
+};
+
+// The memory in this process.
+class LoanedMapping {
+ public:
+  // Throws BufferError.
+  LoanedMapping(const std::string& name, const LoanedSizes& sizes, int file, bool writes);
+  ~LoanedMapping();
+  LoanedMapping(const LoanedMapping&) = delete;
+  LoanedMapping& operator=(const LoanedMapping&) = delete;
+
+  const LoanedSizes& sizes() const noexcept { return sizes_; }
+  LoanedHead& head() const noexcept { return *reinterpret_cast<LoanedHead*>(base_); }
+  LoanedPlace& place(std::size_t place) const noexcept {
+    return reinterpret_cast<LoanedPlace*>(base_ + sizeof(LoanedHead))[place];
+  }
+  LoanedEntry& entry(std::uint64_t number) const noexcept {
+    return reinterpret_cast<LoanedEntry*>(base_ + sizes_.entries_begin())[number % (sizes_.depth + std::uint64_t{1})];
+  }
+  LoanedShared& shared() const noexcept { return *reinterpret_cast<LoanedShared*>(shared_); }
+  PlaceReaders& readers(std::size_t place) const noexcept {
+    return reinterpret_cast<PlaceReaders*>(shared_ + sizeof(LoanedShared))[place];
+  }
+  std::byte* data(std::size_t place) const noexcept { return base_ + sizes_.data_begin() + place * sizes_.stride(); }
+
+ private:
+  const LoanedSizes sizes_;
+  std::byte* base_ = nullptr;
+  std::byte* shared_ = nullptr;
+};
+
+// Takes the lock of a reader; false: somebody has it. It ends with the open file.
+bool lock_reader(int file, std::uint32_t reader) noexcept;
+void unlock_reader(int file, std::uint32_t reader) noexcept;
+
+// Where a buffer of that name, made in full, is open in `file`; `sizes` without places otherwise. Throws BufferError.
+LoanedSizes sizes_of(const std::string& name, int file, const char* type);
+
+// What each end is for its loans alone: nothing of it goes into a message.
+class BufferArena : public LoanArena {
+ public:
+  std::uint64_t own_id() const noexcept override { return 0; }
+  LoanBlock take() override { return {}; }
+  LoanBlock take_until(std::chrono::steady_clock::time_point) override { return {}; }
+  bool offer(std::uint32_t, std::uint64_t, bool) noexcept override { return false; }
+  void let_go(std::uint32_t, std::uint64_t) noexcept override {}
+  void count_copy() noexcept override {}
+  void count_refusal() noexcept override {}
+  bool closed() const noexcept override { return false; }
+  std::byte* claim(std::uint32_t, std::uint64_t, std::size_t) noexcept override { return nullptr; }
+  void give_back(std::uint32_t, std::uint64_t) noexcept override {}
+  Numbers numbers() const override { return {}; }
+};
+
+}  // namespace dimma::flow
