@@ -66,6 +66,13 @@ std::unique_ptr<Pair> Pair::of_client(std::unique_ptr<measure::TimeServer> serve
   return pair;
 }
 
+std::unique_ptr<Pair> Pair::of_children(measure::Child server, measure::Child client) {
+  auto pair = std::make_unique<Pair>();
+  pair->bare_server_.emplace(std::move(server));
+  pair->client_.emplace(std::move(client));
+  return pair;
+}
+
 void Pair::let_run(bool runs) {
   if (server_) runs ? server_->resume() : server_->pause();
   if (raw_) runs ? raw_->server().resume() : raw_->server().pause();

@@ -28,6 +28,7 @@ class Pair {
                                           std::size_t threads, const measure::Placement& placement);
   // A client of its own making at a server.
   static std::unique_ptr<Pair> of_client(std::unique_ptr<measure::TimeServer> server, measure::Child client);
+  static std::unique_ptr<Pair> of_children(measure::Child server, measure::Child client);
 
   measure::Contender& client() { return raw_ ? raw_->client() : *client_; }
   measure::TimeServer& server() { return *server_; }
@@ -37,6 +38,7 @@ class Pair {
 
  private:
   std::unique_ptr<measure::TimeServer> server_;
+  std::optional<measure::Child> bare_server_;
   std::unique_ptr<measure::SocketServer> sockets_;
   std::unique_ptr<measure::RawLoop> raw_;
   std::optional<measure::Contender> client_;

@@ -36,6 +36,7 @@ void report_asynchronous(Session& session, Study& into);
 void report_pools(Session& session, Study& into);
 void report_connections(Session& session, Study& into);
 void report_objects(Session& session, Study& into);
+void report_busy(Session& session, Study& into);
 void report_growth(Session& session, Study& into);
 void report_over_time(Session& session, Study& into);
 

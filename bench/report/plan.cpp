@@ -109,6 +109,16 @@ const Planned planned[] = {
          "beside a thread that blocks in each call. A call's time is a turn's, divided by the number of its calls.",
      .plots = {"rate", "line"},
      .axis = "calls in progress"},
+    {.name = "busy",
+     .share = 25,
+     .run = report_busy,
+     .title = "Many clients at once",
+     .question =
+         "The rate of a server with default QoS whose clients call all the time, with 16 calls in progress on each "
+         "connection, and with 64 on all connections together, which call one after the other; beside a bare epoll "
+         "server with as many octets. One client program calls both. (A call's time is that of all in progress.)",
+     .plots = {"rate", "line"},
+     .axis = "connections"},
     {.name = "pools",
      .share = 12,
      .run = report_pools,

@@ -149,6 +149,11 @@ const reportFindings = (report, format) => {
       return [some && beside && `With 32 calls in progress from one thread, a call ${compared(some, beside, 'one that blocks its thread')}.`,
         awaited && `With ${many(x)} calls in progress, calls a second: ${rates.join(', ')}.`];
     },
+    busy: of => ['16 in progress on each', 'one after the other'].map(how => {
+      const ours = last(series(of, 'dimma, ' + how)), bare = ours && at(series(of, 'bare epoll server, ' + how), ours.x);
+      return bare && `${many(ours.x)} connections, ${how}: ${many(ours.calls_per_s.median)} calls a second, ` +
+        `${digits(ours.calls_per_s.median / bare.calls_per_s.median, 2)} of a bare epoll server's.`;
+    }),
     pools: of => ['pool at the server', 'pool at the client'].map(name => {
       const best = samples(series(of, name)).sort((a, b) => b.calls_per_s.median - a.calls_per_s.median)[0];
       return best && `Most calls a second with a ${name}: ${many(best.calls_per_s.median)}, with ${best.x} ${best.x === 1 ? 'thread' : 'threads'} in it.`;

@@ -104,9 +104,17 @@ class RingReader : public RingPlace {
     }
     return taken;
   }
-  void publish() noexcept { head().read.store(count()); }
-  // Whether a sender that sleeps since the ring is full is worth waking, where `left` octets are in it.
-  bool is_worth_waking_for(std::size_t left) const noexcept { return left <= size() / 2; }
+  // What has been taken of `available` is free again; says whether a sender may sleep that is to be woken. One sleeps
+  // only at a full ring, and is woken when half of it has been taken: until then there is more than that to be taken,
+  // and who takes less need not know in what order the sender sees it.
+  bool publish(std::size_t available) noexcept {
+    if (available < size() / 2) [[likely]] {
+      head().read.store_before(count());
+      return false;
+    }
+    head().read.store(count());
+    return head().sender_waits.load() != RingHead::awake && this->available() <= size() / 2;
+  }
 
  private:
   std::uint64_t restart_seen_ = 0;

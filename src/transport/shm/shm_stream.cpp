@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cerrno>
+#include <utility>
 
 #include <poll.h>
 #include <sys/socket.h>
@@ -97,10 +98,8 @@ Result ShmStream::receive(std::span<std::byte> into, Deadline deadline) {
   if (memory_->loans()) memory_->loans()->approach();
   if (!in_->follow_restart()) return {Status::failed, 0, EPROTO};
   const std::size_t taken = in_->take(into, available);
-  in_->publish();
-  if (in_->head().sender_waits.load() != RingHead::awake) [[unlikely]] {
-    if (in_->is_worth_waking_for(in_->available())) wake_sender();
-  }
+  if (in_->publish(available)) [[unlikely]]
+    wake_sender();
   return {Status::ok, taken, 0};
 }
 
@@ -236,12 +235,31 @@ bool ShmStream::octets_wait() const noexcept {
 
 // Sending -------------------------------------------------------------------------------------------------------------
 
+[[gnu::always_inline]] inline void ShmStream::publish(bool is_end) noexcept {
+  out_->publish();
+  if (out_->head().receiver_waits.load() == RingHead::awake) [[likely]]
+    return;
+  if (is_end || out_->is_worth_waking_for()) wake_receiver();
+}
+
+// As nearly every message goes: all of it, where there is room. False: nothing has gone.
+[[gnu::always_inline]] inline bool ShmStream::put_at_once(const iovec& piece) noexcept {
+  if (piece.iov_len > part_octets || out_->head().receiver_closed.load() != 0) return false;
+  const std::size_t room = out_->room(piece.iov_len);
+  if (room < piece.iov_len || room == ring_is_broken || piece.iov_len == 0) return false;
+  out_->put(static_cast<const std::byte*>(piece.iov_base), piece.iov_len);
+  publish(true);
+  return true;
+}
+
 Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
   if ((special_.load(std::memory_order_acquire) & (is_shut | has_no_memory)) != 0) [[unlikely]] {
     if (const Result begun = begin(deadline); !begun) return begun;
   }
-  std::size_t sent = 0;
   out_->restart_if_empty();
+  if (pieces.size() == 1 && put_at_once(pieces.front())) [[likely]]
+    return {Status::ok, std::exchange(pieces.front().iov_len, 0), 0};
+  std::size_t sent = 0;
   for (pieces = drop_octets(pieces, 0); !pieces.empty();) {
     const auto& piece = pieces.front();
     const std::size_t wanted = std::min(piece.iov_len, part_octets);
@@ -256,13 +274,7 @@ Result ShmStream::send(std::span<iovec> pieces, Deadline deadline) {
     out_->put(static_cast<const std::byte*>(piece.iov_base), count);
     sent += count;
     pieces = drop_octets(pieces, count);
-    if (pieces.empty() || count == room || out_->unpublished() >= part_octets) {
-      out_->publish();
-      const bool is_last = pieces.empty();
-      if (out_->head().receiver_waits.load() != RingHead::awake && (is_last || out_->is_worth_waking_for())) {
-        wake_receiver();
-      }
-    }
+    if (pieces.empty() || count == room || out_->unpublished() >= part_octets) publish(pieces.empty());
   }
   return {Status::ok, sent, 0};
 }

@@ -68,6 +68,8 @@ class ShmStream final : public Stream {
   Result park(Deadline until);
   Result await_room(Deadline deadline);
 
+  void publish(bool is_end) noexcept;
+  bool put_at_once(const iovec& piece) noexcept;
   void wake_receiver() noexcept;
   void wake_sender() noexcept;
   void silence_bell() noexcept;
