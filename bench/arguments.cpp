@@ -6,8 +6,11 @@
 #include "measure/command_line.hpp"
 #include "measure/json.hpp"
 #include "measure/machine.hpp"
+#include "measure/pinning.hpp"
+#include "measure/statistics.hpp"
 #include "measure/table.hpp"
 #include "numbers.hpp"
+#include "sequences.hpp"
 #include "timing_sizes.hpp"
 
 #include <algorithm>
@@ -21,6 +24,7 @@ using measure::fixed;
 using measure::Summary;
 
 constexpr std::size_t first_calls = 5;
+constexpr const char* struct_sequences = "rpc_struct_seq";
 
 struct Asked {
   std::string elements = "10,100,100000";
@@ -34,6 +38,7 @@ struct Measured {
   std::string operation;
   std::size_t elements;
   std::vector<std::vector<Summary>> turns;
+  std::vector<double> sequences_us;  // in the same turns, what is done to sequences of structs besides moving them
 };
 
 Entrant dimma_with_qos(const std::string& name, const std::string& qos) {
@@ -59,6 +64,14 @@ std::vector<Entrant> entrants(std::size_t elements, const Asked& asked) {
   return all;
 }
 
+// Where the clients run.
+double sequences_us(std::size_t elements) {
+  const measure::Pinned pinned(measure::apart().client);
+  std::vector<double> some;
+  for (int i = 0; i < 5; ++i) some.push_back(make_copy_destroy_us(elements));
+  return measure::median(std::move(some));
+}
+
 Measured measure_one(const std::string& operation, std::size_t elements, const Asked& asked) {
   Lineup lineup(entrants(elements, asked), measure::apart(), operation, 1, first_calls,
                 timing_sizes(operation, elements));
@@ -67,13 +80,25 @@ Measured measure_one(const std::string& operation, std::size_t elements, const A
     const double in_a_turn = summary.calls_per_s * static_cast<double>(asked.turn_ms) / 1000;
     calls.push_back(std::max<std::size_t>(static_cast<std::size_t>(in_a_turn), 1));
   }
-  Measured measured{operation, elements, {}};
-  for (std::size_t turn = 0; turn < asked.turns; ++turn) measured.turns.push_back(lineup.turn(calls));
+  Measured measured{operation, elements, {}, {}};
+  for (std::size_t turn = 0; turn < asked.turns; ++turn) {
+    measured.turns.push_back(lineup.turn(calls));
+    if (operation == struct_sequences) measured.sequences_us.push_back(sequences_us(elements));
+  }
   return measured;
 }
 
 double time_ratio(const Measured& measured, std::size_t one, std::size_t other) {
   return over_turns(measured.turns, one, other, [](const Summary& a, const Summary& b) { return a.p50_us / b.p50_us; });
+}
+
+// The bound's time, the socket's and that of the sequences, to the entrant's; the median over the turns.
+double rate_of_bound(const Measured& measured, std::size_t entrant) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < measured.turns.size(); ++i) {
+    ratios.push_back((measured.turns[i][0].p50_us + measured.sequences_us[i]) / measured.turns[i][entrant].p50_us);
+  }
+  return measure::median(std::move(ratios));
 }
 
 double octets_per_s(const Measured& measured, const Summary& summary) {
@@ -84,14 +109,19 @@ void print_table(const std::vector<Measured>& all, const Asked& asked) {
   const auto who = entrants(1, asked);
   for (const Measured& measured : all) {
     measure::TextTable table({measured.operation + ", " + std::to_string(measured.elements) + " elements", "p50 us",
-                              "p99 us", "10^6 octets/s", "of socket", "of omniORB"});
+                              "p99 us", "10^6 octets/s", "of socket", "of omniORB", "rate of bound"});
+    const bool has_bound = !measured.sequences_us.empty();
     for (std::size_t i = 0; i < who.size(); ++i) {
       const Summary summary = typical(measured.turns, i);
       table.add({who[i].name, fixed(summary.p50_us, 1), fixed(summary.p99_us, 1),
                  fixed(octets_per_s(measured, summary) / 1e6, 1), fixed(time_ratio(measured, i, 0), 3),
-                 fixed(time_ratio(measured, i, 1), 3)});
+                 fixed(time_ratio(measured, i, 1), 3), has_bound ? fixed(rate_of_bound(measured, i), 3) : ""});
     }
     table.print(std::cout);
+    if (has_bound) {
+      std::cout << "bound: the bare socket, and " << fixed(measure::median(measured.sequences_us), 1)
+                << " us for making, copying and destroying the sequences of a call at both ends\n";
+    }
     std::cout << '\n';
   }
   std::cout << "Calls over TCP with sequences as in, inout and out arguments; medians over " << asked.turns
@@ -111,7 +141,9 @@ void print_json(const std::vector<Measured>& all, const Asked& asked) {
       json.open_object().member("operation", measured.operation).member("elements", measured.elements);
       json.member("name", who[i].name).member("p50_us", summary.p50_us).member("p99_us", summary.p99_us);
       json.member("octets_per_s", octets_per_s(measured, summary)).member("to_socket", time_ratio(measured, i, 0));
-      json.member("to_omniorb", time_ratio(measured, i, 1)).close_object();
+      json.member("to_omniorb", time_ratio(measured, i, 1));
+      if (!measured.sequences_us.empty()) json.member("rate_of_bound", rate_of_bound(measured, i));
+      json.close_object();
     }
   }
   json.close_array().close_object();
@@ -135,7 +167,7 @@ int run_arguments(int argc, const char* const* argv) {
 
   std::vector<Measured> all;
   for (const std::size_t elements : numbers("--elements", asked.elements, 1'000'000)) {
-    for (const std::string operation : {"rpc_prim_seq", "rpc_struct_seq"}) {
+    for (const std::string operation : {"rpc_prim_seq", struct_sequences}) {
       all.push_back(measure_one(operation, elements, asked));
     }
   }
