@@ -15,6 +15,7 @@
 #include "iiop/resources/security.hpp"
 #include "iiop/server/listening.hpp"
 #include "iiop/server/server_endpoint.hpp"
+#include "iiop/server/server_plan.hpp"
 #include "transport/secure.hpp"
 
 namespace dimma::iiop {

@@ -31,6 +31,7 @@ class LoanedWriter final : public detail::LoanedWriterMemory,
     for (std::size_t place = 0; place < places_.size(); ++place) find_value(place);
   }
 
+  using BufferArena::take;
   LoanBlock take(std::size_t octets, std::chrono::nanoseconds patience) override;
   bool owns(const LoanBlock& block) const noexcept override {
     return block.arena() == static_cast<const LoanArena*>(this) && block.data() != nullptr;

@@ -42,7 +42,7 @@ class RawRequester {
     transport::Endpoint to{transport, profile.address.host, profile.address.port};
     if (transport != "tcp") to = endpoints_of(profile).front();
     transport::StreamOptions options;
-    if (transport == "tcp") options.receive_buffer_octets = 16 * 1024;
+    if (transport != "unix") options.receive_buffer_octets = 16 * 1024;
     auto connected = transport_called(transport).connect(to, transport::Clock::now() + answered_within, options);
     EXPECT_TRUE(connected.stream) << connected.detail;
     stream_ = std::move(connected.stream);
