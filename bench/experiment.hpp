@@ -27,6 +27,9 @@ int run_naming(int argc, const char* const* argv);
 #ifdef DIMMA_HAS_TRACE
 int run_observing(int argc, const char* const* argv);
 #endif
+#ifdef DIMMA_HAS_SEALED
+int run_sealed(int argc, const char* const* argv);
+#endif
 #ifdef DIMMA_HAS_TLS
 int run_tls(int argc, const char* const* argv);
 #endif

@@ -30,6 +30,9 @@ constexpr auto experiments = std::to_array<bench::Experiment>({
 #ifdef DIMMA_HAS_NAMING
     {"naming", "the naming service beside omniNames and a bare SQLite loop", bench::run_naming},
 #endif
+#ifdef DIMMA_HAS_SEALED
+    {"sealed", "what calls of each kind take from the heap, at both ends: nothing", bench::run_sealed},
+#endif
 #ifdef DIMMA_HAS_TLS
     {"tls", "calls, large messages, handshakes and idle connections over TLS, beside a bare loop of OpenSSL's",
      bench::run_tls},

@@ -279,6 +279,9 @@ Found check_memory(const EngineeringQoS& qos, const Purpose& purpose) {
   if (!is_possible(Protocol::iiop, qos, purpose)) {
     return Problem{Field::memory, "flow's messages are not sealed; say memory=any"};
   }
+  if (qos.transport == TransportKind::tls) {
+    return Problem{Field::memory, "OpenSSL takes memory for each record that it sends or receives; say memory=any"};
+  }
   const auto kind = qos.processing_concurrency.kind();
   const bool has_tasks = kind == ProcessingConcurrency::Kind::pool && purpose.end == End::client;
   if (has_tasks || kind == ProcessingConcurrency::Kind::factory) {

@@ -575,6 +575,7 @@ bool ServerConnection::refuse_type() {
 }
 
 bool ServerConnection::end_by_client() {
+  const dimma::unsealed at_the_end;
   if (reader_.header().type == MessageType::close_connection) {
     end("its client closes it");
     return false;
@@ -725,6 +726,7 @@ void ServerConnection::say(log::Event event, const std::string& what) const noex
 
 // One from which nothing has ever come is nobody's loss: a port that is looked for, or a handshake that has failed.
 void ServerConnection::end(const transport::Result& received) noexcept {
+  const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
   if (own != nullptr) return end(own);
   const auto how = transport::describe(received);

@@ -191,6 +191,8 @@ const Refusal values[] = {
      "..."},
     {"memory=sealed,demultiplexing=task",
      "field 'memory' at column 1: with demultiplexing=task another thread reads the reply of a sealed call; say ..."},
+    {"transport=tls,memory=sealed",
+     "field 'memory' at column 15: OpenSSL takes memory for each record that it sends or receives; say memory=any"},
     {"protocol=flow,memory=sealed", "field 'memory' at column 15: flow's messages are not sealed; say memory=any"},
     {"credentials=o!ps",
      "field 'credentials' at column 1: their name has '!', which is none of A-Z, a-z, 0-9, _, ., :, / and -"},
