@@ -2,6 +2,7 @@
 // How asynchronous calls get what the QoS limits, without a thread that waits: those for which there is nothing wait in
 // the order in which they came, and each resource that is given back lets the first of them go on.
 
+#include "channel/channel.hpp"
 #include "iiop/client/expiring.hpp"
 #include "iiop/client/reply_watch.hpp"
 #include "iiop/resources/resources.hpp"

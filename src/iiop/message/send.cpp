@@ -1,5 +1,7 @@
 #include "iiop/message/send.hpp"
 
+#include "iiop/message/fragment_plan.hpp"
+
 namespace dimma::iiop {
 
 namespace {

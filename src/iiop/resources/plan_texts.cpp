@@ -1,6 +1,7 @@
 #include "iiop/resources/plan_texts.hpp"
 
 #include "iiop/message/send.hpp"
+#include "iiop/resources/options.hpp"
 
 namespace dimma::iiop {
 

@@ -2,6 +2,7 @@
 // Where a server endpoint listens.
 
 #include "channel/channel.hpp"
+#include "iiop/message/settings.hpp"
 #include "transport/transports.hpp"
 
 #include <memory>
