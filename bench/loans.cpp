@@ -3,6 +3,7 @@
 
 #include "contenders.hpp"
 #include "experiment.hpp"
+#include "loans_rows.hpp"
 #include "measure/command_line.hpp"
 #include "measure/machine.hpp"
 #include "measure/raw_loop.hpp"
@@ -27,11 +28,7 @@ constexpr const char* null_operation = "octet/0";
 // omniORB takes no message above 2 MiB unless it is told to.
 constexpr const char* message_max = "1073741824";
 
-struct Asked {
-  std::string sizes = "4096,65536,1048576,67108864";
-  std::size_t turns = 15;
-  std::size_t turn_ms = 60;
-};
+using Asked = LoansAsked;
 
 // What takes turns: a client's operation. Its server is let run only then: one that spins would take the processor from
 // the others.
@@ -158,20 +155,26 @@ void print(const Field& field, const std::vector<std::size_t>& sizes) {
 int run_loans(int argc, const char* const* argv) {
   Asked asked;
   measure::CommandLine command_line(
-      "dimma-bench loans [--sizes N,...] [--turns N] [--turn-ms N]",
+      "dimma-bench loans [--sizes N,...] [--readers N,...] [--published N,...] [--turns N] [--turn-ms N]",
       "Times a call over shared memory with a loaned sequence of octets, one with as many that are copied, and a null\n"
       "call, blocking and spinning, beside a bare loop over shared memory and omniORB over TCP, in turns within one\n"
-      "run: client and server on different processors, Full QoS.");
+      "run: client and server on different processors, Full QoS. Then what it takes to publish in a message buffer of\n"
+      "loaned sequences, by the number of readers.");
   command_line.text("sizes", asked.sizes, "octets of the sequences (4096,65536,1048576,67108864)")
+      .text("readers", asked.readers, "processes that read what is published (1,8)")
+      .text("published", asked.published, "octets that are published (4096,65536,1048576,16777216)")
       .count("turns", asked.turns, "turns of each (15)")
       .count("turn-ms", asked.turn_ms, "how long a turn takes, about (60)", 60'000);
   if (!command_line.parse(argc, argv)) return 0;
   if (measure::usable_processors().size() < 2) throw measure::UsageError("two processors are needed");
   const auto sizes = numbers("--sizes", asked.sizes, std::size_t{1} << 29);
-  Field field(measure::apart(), sizes, "0," + asked.sizes);
-  field.warm_up(asked);
-  field.turns(asked);
-  print(field, sizes);
+  {
+    Field field(measure::apart(), sizes, "0," + asked.sizes);
+    field.warm_up(asked);
+    field.turns(asked);
+    print(field, sizes);
+  }
+  publish_loans(asked);
   std::cout << "Calls with one in argument; medians over " << asked.turns << " turns of about " << asked.turn_ms
             << " ms each. Ratios are those of the p50s of the same turn.\nMachine: " << measure::describe_machine()
             << '\n';

@@ -4,7 +4,7 @@
 //   "run round-WINDOW CALLS"     so many in progress altogether, on one connection after the other
 //   "run at-RATE CALLS"          so many begin a second, on one connection after the other, whatever becomes of those
 //                                before; a call's time is from when it was to begin until its reply has come
-// it prints the figures of a Summary (measure/turns.hpp).
+// it prints the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that "forget TURN" is "forgotten".
 
 #include "many_messages.hpp"
 #include "measure/command_line.hpp"
@@ -292,7 +292,13 @@ int run(int argc, char** argv) {
                   connections);
   std::cout << "ready" << std::endl;
   std::string word, turn;
-  for (std::size_t calls = 0; std::cin >> word >> turn >> calls;) {
+  while (std::cin >> word >> turn) {
+    if (word == "forget") {
+      std::cout << "forgotten" << std::endl;
+      continue;
+    }
+    std::size_t calls = 0;
+    if (!(std::cin >> calls)) break;
     const auto summary = take_turn(clients, turn, calls);
     for (const auto figure : measure::figures) std::cout << summary.*figure << ' ';
     std::cout << std::endl;

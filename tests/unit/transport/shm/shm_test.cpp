@@ -116,7 +116,7 @@ TEST_F(Shm, ALongMessageWakesEachEndSeldom) {
   sender.join();
   EXPECT_TRUE(got == sent);
   const auto looks = (Clock::now() - began) / looks_up_each;
-  EXPECT_LE(sender_slept, static_cast<long>(2 * message / ring + 8 + looks));
+  EXPECT_LE(sender_slept, static_cast<long>(2 * message / ring + 8) + looks);
 }
 
 // Round trips with pauses between them that are now shorter, now longer than each phase of waiting.
