@@ -4,7 +4,8 @@
 //   "run round-WINDOW CALLS"     so many in progress altogether, on one connection after the other
 //   "run at-RATE CALLS"          so many begin a second, on one connection after the other, whatever becomes of those
 //                                before; a call's time is from when it was to begin until its reply has come
-// it prints the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that "forget TURN" is "forgotten".
+// it prints the figures of a Summary (measure/turns.hpp). It keeps nothing of a turn, so that "forget TURN" is
+// "forgotten".
 
 #include "many_messages.hpp"
 #include "measure/command_line.hpp"

@@ -1,6 +1,7 @@
 """Programs that tests start, watch and end."""
 
 import pathlib
+import random
 import signal
 import socket
 import subprocess
@@ -19,9 +20,15 @@ def require(truth, what):
 
 
 def free_port():
-    with socket.socket() as asking:
-        asking.bind(('127.0.0.1', 0))
-        return asking.getsockname()[1]
+    """One below those that the kernel gives to connections, or somebody's may have it before the server does."""
+    for port in random.sample(range(10_000, 32_768), 100):
+        with socket.socket() as asking:
+            try:
+                asking.bind(('127.0.0.1', port))
+                return port
+            except OSError:
+                continue
+    raise Failure('there is no free port')
 
 
 def until(what, holds, within_s=WITHIN_S):

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <fstream>
+#include <random>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -28,15 +29,19 @@ sockaddr_in loopback(int port) {
   return address;
 }
 
+// One below those that the kernel gives to connections, or somebody's may have it before the server does.
 int free_port() {
-  const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
-  sockaddr_in address = loopback(0);
-  socklen_t size = sizeof address;
-  const bool is_bound = ::bind(socket, reinterpret_cast<sockaddr*>(&address), size) == 0 &&
-                        ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) == 0;
-  ::close(socket);
-  if (!is_bound) throw std::runtime_error("there is no free port");
-  return ntohs(address.sin_port);
+  std::random_device random;
+  std::uniform_int_distribution<int> ports(10'000, 32'767);
+  for (int tries = 0; tries < 100; ++tries) {
+    const int port = ports(random);
+    const sockaddr_in address = loopback(port);
+    const int socket = ::socket(AF_INET, SOCK_STREAM, 0);
+    const bool is_bound = ::bind(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+    ::close(socket);
+    if (is_bound) return port;
+  }
+  throw std::runtime_error("there is no free port");
 }
 
 // What /health says.
