@@ -20,7 +20,9 @@ endif()
 
 find_program(DIMMA_CCACHE ccache)
 if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${DIMMA_CCACHE})
+  # What one checkout has compiled is found by another: to ccache, paths within the tree are relative.
+  set(CMAKE_CXX_COMPILER_LAUNCHER
+    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${DIMMA_CCACHE})
 endif()
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
