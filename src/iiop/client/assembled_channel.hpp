@@ -4,6 +4,7 @@
 
 #include "iiop/client/client_plan.hpp"
 
+#include <memory>
 #include <utility>
 
 namespace dimma::iiop {
@@ -24,6 +25,24 @@ class AssembledChannel : public channel::ClientChannel {
 
  private:
   std::vector<channel::Fact> plan_;
+};
+
+// A part around another: what it does not do itself, the one within does.
+class WrappingChannel : public AssembledChannel {
+ public:
+  void open(transport::Deadline deadline) override { within_->open(deadline); }
+  bool is_connected() noexcept override { return within_->is_connected(); }
+  void begin_connect(transport::Deadline deadline, Connected connected) override {
+    within_->begin_connect(deadline, std::move(connected));
+  }
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
+    return within_->loan(octets, deadline);
+  }
+
+ protected:
+  explicit WrappingChannel(std::shared_ptr<AssembledChannel> within) noexcept : within_(std::move(within)) {}
+
+  const std::shared_ptr<AssembledChannel> within_;
 };
 
 }  // namespace dimma::iiop

@@ -6,7 +6,7 @@ namespace dimma::iiop {
 
 LimitedChannel::LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
                                const Settings& settings, ReplyWatch& watch)
-    : within_(std::move(within)),
+    : WrappingChannel(std::move(within)),
       patience_(qos, settings),
       slots_(Slots::places("message slot", qos.message_concurrency.value())),
       admission_(std::make_shared<Admission<Slot>>(

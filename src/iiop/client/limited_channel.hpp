@@ -9,22 +9,14 @@
 
 namespace dimma::iiop {
 
-class LimitedChannel final : public AssembledChannel {
+class LimitedChannel final : public WrappingChannel {
  public:
   LimitedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings,
                  ReplyWatch& watch);
 
-  void open(transport::Deadline deadline) override { within_->open(deadline); }
-  bool is_connected() noexcept override { return within_->is_connected(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override {
-    within_->begin_connect(deadline, std::move(connected));
-  }
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
-    return within_->loan(octets, deadline);
-  }
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
@@ -32,7 +24,6 @@ class LimitedChannel final : public AssembledChannel {
   struct Slot {};
   using Slots = qos::Allocator<Slot>;
 
-  const std::shared_ptr<AssembledChannel> within_;
   const Patience patience_;
   const std::unique_ptr<Slots> slots_;
   const std::shared_ptr<Admission<Slot>> admission_;  // of asynchronous calls

@@ -45,7 +45,7 @@ bool is_of_the_call(const CORBA::SystemException& exception, const channel::Requ
 
 SealedChannel::SealedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
                              const std::string& endpoint)
-    : within_(std::move(within)), calls_(qos.memory, End::client, "by the channel to " + endpoint) {}
+    : WrappingChannel(std::move(within)), calls_(qos.memory, End::client, "by the channel to " + endpoint) {}
 
 channel::Outcome SealedChannel::call(channel::Request& request) {
   const Sealed call(*this);

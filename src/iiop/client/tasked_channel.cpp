@@ -126,7 +126,7 @@ std::unique_ptr<Tasks> make_tasks(const EngineeringQoS& qos) {
 
 TaskedChannel::TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos,
                              const Settings& settings)
-    : within_(std::move(within)),
+    : WrappingChannel(std::move(within)),
       patience_(qos, settings),
       one_task_a_call_(qos.processing_concurrency == ProcessingConcurrency::factory),
       tasks_(make_tasks<Tasks, Task>(qos)) {}

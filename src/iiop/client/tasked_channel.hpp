@@ -9,25 +9,17 @@
 
 namespace dimma::iiop {
 
-class TaskedChannel final : public AssembledChannel {
+class TaskedChannel final : public WrappingChannel {
  public:
   // Makes the pool's threads. Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it
   // has no more threads.
   TaskedChannel(std::shared_ptr<AssembledChannel> within, const EngineeringQoS& qos, const Settings& settings);
   ~TaskedChannel() override;
 
-  void open(transport::Deadline deadline) override { within_->open(deadline); }
-  bool is_connected() noexcept override { return within_->is_connected(); }
-  void begin_connect(transport::Deadline deadline, Connected connected) override {
-    within_->begin_connect(deadline, std::move(connected));
-  }
   channel::Outcome call(channel::Request& request) override;
   // A task carries it, and has done with it when the answer has been read.
   void begin(std::shared_ptr<channel::Awaiting> call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
-  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override {
-    return within_->loan(octets, deadline);
-  }
   void close() noexcept override;
   void report(std::vector<channel::Fact>& facts) const override;
 
@@ -39,7 +31,6 @@ class TaskedChannel final : public AssembledChannel {
   template <class Work>
   void carry(transport::Deadline deadline, Work work);
 
-  const std::shared_ptr<AssembledChannel> within_;
   const Patience patience_;
   const bool one_task_a_call_;
   const std::unique_ptr<Tasks> tasks_;

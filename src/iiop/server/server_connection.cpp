@@ -232,7 +232,6 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
   }
   if (result.status == transport::Status::timeout) {
     staying_pays_ = false;
-    quiet_since_ = {};
     eager_.store(core_->refuses_more, std::memory_order_relaxed);
     park();
   } else {
