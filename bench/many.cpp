@@ -4,6 +4,7 @@
 
 #include "contenders.hpp"
 #include "experiment.hpp"
+#include "many_contenders.hpp"
 #include "many_messages.hpp"
 #include "measure/command_line.hpp"
 #include "measure/json.hpp"
@@ -19,8 +20,7 @@
 #include <list>
 #include <memory>
 #include <random>
-
-#include <sys/resource.h>
+#include <utility>
 
 namespace bench {
 namespace {
@@ -31,8 +31,6 @@ using measure::Summary;
 constexpr double rate_goal = 0.85;
 constexpr double tail_goal = 1.2;
 constexpr unsigned shuffle_seed = 2046;
-constexpr auto patience = std::chrono::seconds(60);
-constexpr std::size_t descriptors_for_others = 100;
 
 struct Asked {
   std::size_t turns = 9;
@@ -78,14 +76,6 @@ std::size_t pool_of(pid_t server) {
   return std::max<std::size_t>(count, 1);
 }
 
-measure::Contender clients_at(const std::vector<std::string>& server, std::size_t connections,
-                              std::optional<int> processor) {
-  std::vector<std::string> arguments = {measure::program_folder() + "/many_client", "--connections",
-                                        std::to_string(connections)};
-  arguments.insert(arguments.end(), server.begin(), server.end());
-  return measure::Contender(measure::Child::start(arguments, processor));
-}
-
 void warm_up(Side& side, const std::string& turn, std::size_t calls) {
   measure::warm_up([&] { return side.clients->run(turn, std::max<std::size_t>(calls / 8, 1)).p50_us; }, 8, 24);
 }
@@ -96,16 +86,12 @@ void start(Row& row, const std::string& turn, const Asked& asked) {
   std::vector<std::string> options = {"--dimma-idle", "0s"};
   if (!asked.server_qos.empty()) options.insert(options.end(), {"--qos", asked.server_qos});
   row.dimma.dimma = std::make_unique<measure::TimeServer>("time_server", options, where.server);
-  row.dimma.clients.emplace(clients_at({"--reference", row.dimma.dimma->reqreply()}, row.connections, where.client));
+  row.dimma.clients.emplace(many_clients({"--reference", row.dimma.dimma->reqreply()}, row.connections, where.client));
   warm_up(row.dimma, turn, asked.calls);
   row.threads = asked.threads != 0 ? asked.threads : pool_of(row.dimma.dimma->id());
-  const std::string octets = std::to_string(row.dimma.dimma->message_sizes("rpc_null_param").request);
-  row.bare.bare = measure::Child::start(
-      {measure::program_folder() + "/many_echo_server", "--octets", octets, "--threads", std::to_string(row.threads)},
-      where.server);
-  const std::string port = row.bare.bare.read_line(patience);
-  row.bare.bare.wait_for_line("ready", patience);
-  row.bare.clients.emplace(clients_at({"--port", port, "--octets", octets}, row.connections, where.client));
+  auto bare = many_bare_server(row.dimma.dimma->message_sizes("rpc_null_param").request, row.threads, where.server);
+  row.bare.bare = std::move(bare.process);
+  row.bare.clients.emplace(many_clients(bare.where, row.connections, where.client));
   warm_up(row.bare, turn, asked.calls);
 }
 
@@ -198,14 +184,6 @@ void print_json(const std::list<Row>& rows, const Asked& asked) {
     write_side(json, row, row.dimma, "dimma");
   }
   json.close_array().close_object();
-}
-
-// How many connections a process may have, less the descriptors that it needs for itself.
-std::size_t connections_max() {
-  rlimit limit{};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  return limit.rlim_cur > descriptors_for_others ? static_cast<std::size_t>(limit.rlim_cur) - descriptors_for_others
-                                                 : 0;
 }
 
 }  // namespace

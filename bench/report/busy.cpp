@@ -1,15 +1,15 @@
 // Many clients that call at once, beside a bare server: bench/many.cpp, as a report has it.
 
+#include "many_contenders.hpp"
 #include "report/experiments.hpp"
 
-#include <sys/resource.h>
+#include <memory>
+#include <utility>
 
 namespace bench {
 namespace {
 
 constexpr const char* bare_server = "bare epoll server";
-constexpr std::size_t descriptors_for_others = 100;
-constexpr auto patience = std::chrono::seconds(20);
 
 struct Way {
   const char* name;
@@ -19,33 +19,16 @@ struct Way {
 constexpr Way together{"16 in progress on each", "pipelined-16", 4096};
 constexpr Way in_turn{"one after the other", "round-64", 1024};
 
-bool may_have(std::size_t connections) {
-  rlimit limit{};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  return connections + descriptors_for_others < limit.rlim_cur;
-}
-
-measure::Child clients_at(std::vector<std::string> server, std::size_t count, const Arena& arena) {
-  std::vector<std::string> words = {measure::program_folder() + "/many_client", "--connections", std::to_string(count)};
-  words.insert(words.end(), server.begin(), server.end());
-  return measure::Child::start(words, arena.placement().client);
-}
-
 std::unique_ptr<Pair> at_bare_server(std::size_t count, const Arena& arena) {
-  const std::string octets = std::to_string(usual_sizes.request);
-  auto server =
-      measure::Child::start({measure::program_folder() + "/many_echo_server", "--octets", octets, "--threads", "1"},
-                            arena.placement().server);
-  const std::string port = server.read_line(patience);
-  server.wait_for_line("ready", patience);
-  auto clients = clients_at({"--port", port, "--octets", octets}, count, arena);
-  return Pair::of_children(std::move(server), std::move(clients));
+  auto server = many_bare_server(usual_sizes.request, 1, arena.placement().server);
+  auto clients = many_clients(server.where, count, arena.placement().client);
+  return Pair::of_children(std::move(server.process), std::move(clients));
 }
 
 std::unique_ptr<Pair> at_dimma(std::size_t count, const Arena& arena) {
   auto server = std::make_unique<measure::TimeServer>("time_server", std::vector<std::string>{"--dimma-idle", "0s"},
                                                       arena.placement().server);
-  auto clients = clients_at({"--reference", server->reqreply()}, count, arena);
+  auto clients = many_clients({"--reference", server->reqreply()}, count, arena.placement().client);
   return Pair::of_client(std::move(server), std::move(clients));
 }
 
@@ -69,7 +52,7 @@ void report_busy(Session& session, Study& into) {
   session.progress.steps((few.size() + many.size()) * (2 + session.settings.turns));
   for (const std::size_t count : few) play(session, into, together, count);
   for (const std::size_t count : many) {
-    if (may_have(count)) {
+    if (count <= connections_max()) {
       play(session, into, in_turn, count);
     } else {
       session.results.warnings.push_back("busy: " + std::to_string(count) +

@@ -1,9 +1,8 @@
 // Servers with many connections and with many objects.
 
+#include "many_contenders.hpp"
 #include "measure/memory.hpp"
 #include "report/experiments.hpp"
-
-#include <sys/resource.h>
 
 #include <algorithm>
 
@@ -17,14 +16,6 @@ std::string beside(const char* program) { return measure::program_folder() + '/'
 
 double each(std::size_t with, std::size_t without, std::size_t count) {
   return count == 0 ? 0 : (static_cast<double>(with) - static_cast<double>(without)) / static_cast<double>(count);
-}
-
-// How many connections a process may have, less those that it needs for itself.
-std::size_t connections_max() {
-  rlimit limit{};
-  ::getrlimit(RLIMIT_NOFILE, &limit);
-  constexpr std::size_t others = 100;
-  return limit.rlim_cur > 2 * others ? static_cast<std::size_t>(limit.rlim_cur) - others : others;
 }
 
 // A server with idle connections, each of which has carried a call, and who calls beside them.
