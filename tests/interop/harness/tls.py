@@ -2,13 +2,18 @@
 
 import pathlib
 import re
-import socket
 import subprocess
+import sys
 
 import capture
 from processes import Failure, Server, run
 
-MAKE_CERTIFICATES = pathlib.Path(__file__).resolve().parents[2] / "common" / "certificates" / "make_certificates.sh"
+COMMON = pathlib.Path(__file__).resolve().parents[2] / "common"
+sys.path.append(str(COMMON))
+
+from servers import free_port  # noqa: E402
+
+MAKE_CERTIFICATES = COMMON / "certificates" / "make_certificates.sh"
 CERTIFICATES_WITHIN_S = 120
 TLS_1_3 = "0x0304"
 SERVER_HELLO = "tls.handshake.type == 2"
@@ -63,12 +68,6 @@ def secret():
                 running.stop()
         require_secret(recording, port)
     return scenario
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def require_secret(recording, port):

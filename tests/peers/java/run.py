@@ -8,7 +8,6 @@ import argparse
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
@@ -143,7 +142,7 @@ class Naming:
 
     def __call__(self, name, orbs, programs, folder):
         java = orbs[self.orb]
-        port = free_port()
+        port = tls.free_port()
         context = f"corbaloc:iiop:1.2@127.0.0.1:{port}/NameService"
         service = subprocess.Popen(java.naming_service(port), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                    stderr=subprocess.DEVNULL)
@@ -182,7 +181,7 @@ class NamingClients:
 
     def __call__(self, name, orbs, programs, folder):
         java = orbs[self.orb]
-        ports = [free_port(), free_port()]
+        ports = [tls.free_port(), tls.free_port()]
         commands = [[programs / "dimma-naming", "--store", folder / f"{port}.db", "--listen", f"127.0.0.1:{port}"]
                     for port in ports]
         if self.with_own:
@@ -219,7 +218,7 @@ class Command:
 
     def __call__(self, name, orbs, programs, folder):
         java = orbs[self.orb]
-        ports = [free_port(), free_port()]
+        ports = [tls.free_port(), tls.free_port()]
         commands = [java.naming_service(ports[0]),
                     [programs / "dimma-naming", "--store", ":memory:", "--listen", f"127.0.0.1:{ports[1]}"]]
         urls = [f"corbaloc:iiop:1.2@127.0.0.1:{port}/NameService" for port in ports]
@@ -274,12 +273,6 @@ class Command:
 
 def unbind(programs, name, url):
     subprocess.run([programs / "dimma", "naming", "unbind", name, "--service", url], timeout=60, check=True)
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def bind_with_patience(java, name, context, reference):
