@@ -30,9 +30,8 @@ class HeldRequests final : public transport::Waiter {
   bool release(RequestTask& request) noexcept;
   // The same for the calling thread, which serves it.
   bool take(RequestTask& request) noexcept;
-  // Those that wait for an executor of the application.
-  std::size_t waiting_for_executor() const noexcept { return waiting_for_executor_.load(); }
-  static constexpr std::size_t waiting_for_executor_max = 256;  // then no more is read
+  // False while so many wait for an executor of the application that no more is read.
+  bool has_room_for_another() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
   // Those that are not released yet, and whatever is held from now on, will not be served.
   void abandon() noexcept;
 
@@ -55,6 +54,7 @@ class HeldRequests final : public transport::Waiter {
 
  private:
   using Requests = std::list<std::shared_ptr<RequestTask>>;
+  static constexpr std::size_t waiting_for_executor_max = 256;
 
   bool is_served_in_turn(const RequestTask& request) const noexcept;
   void call_a_thread() noexcept;

@@ -661,7 +661,7 @@ void ServerConnection::done_waiting() noexcept {
 }
 
 void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
-  if (giving == Giving::if_there_is_room && !has_room_for_a_message()) return;
+  if (giving == Giving::if_there_is_room && !(has_room_for_a_message() && held_.has_room_for_another())) return;
   while (core_->refuses_more || admits_more()) {
     if (!reading_.take()) return;
     // It may be another request's by now, the last that is admitted. While it is being taken none can come.

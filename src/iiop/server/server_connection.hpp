@@ -207,7 +207,7 @@ class ServerConnection final : public transport::Waiter,
   }
   bool may_read_on() const noexcept {
     return in_order_.load() == 0 && (core_->refuses_more || admits_more()) && has_room_for_a_message() &&
-           held_.waiting_for_executor() < HeldRequests::waiting_for_executor_max;
+           held_.has_room_for_another();
   }
   // While requests in progress hold so much that there is no room for another of the largest, the next one stays
   // unread.
