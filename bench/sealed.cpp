@@ -3,101 +3,26 @@
 #include "experiment.hpp"
 #include "measure/command_line.hpp"
 #include "measure/machine.hpp"
-#include "measure/process.hpp"
 #include "measure/table.hpp"
+#include "sealed_counts.hpp"
 
-#include <algorithm>
-#include <array>
-#include <chrono>
 #include <iostream>
-#include <sstream>
 #include <string>
-#include <vector>
 
 namespace bench {
 namespace {
 
-struct Channel {
-  const char* name;
-  const char* qos;
-};
-
-constexpr std::array channels{
-    Channel{"tcp, full QoS", "transport=tcp,processing=nullTask,messages=1"},
-    Channel{"tcp, full QoS, pool", "transport=tcp,processing=nullTask,messages=1,buffers=pool(1,4k)"},
-    Channel{"tcp, shared, pool", "transport=tcp,buffers=pool(4,4k)"},
-    Channel{"unix, full QoS", "transport=unix,processing=nullTask,messages=1"},
-    Channel{"unix, shared, pool", "transport=unix,buffers=pool(4,4k)"},
-    Channel{"shm, full QoS", "transport=shm,processing=nullTask,messages=1"},
-    Channel{"shm, shared, pool", "transport=shm,buffers=pool(4,4k)"},
-};
-
-// Of a channel, as sealed_calls prints it.
-struct Told {
-  struct Kind {
-    std::string name;
-    std::string calls;
-    std::string client;
-    std::string client_octets;
-    std::string server;
-    std::string server_octets;
-  };
-  std::vector<Kind> kinds;
-  std::string bind;
-  std::string first;
-  std::vector<std::string> described;
-};
-
-Told::Kind kind_of(const std::string& line) {
-  const auto between = [&line](const std::string& from, const std::string& to) {
-    const std::size_t begin = line.find(from) + from.size();
-    return line.substr(begin, to.empty() ? std::string::npos : line.find(to, begin) - begin);
-  };
-  Told::Kind kind{between("kind ", " calls "), between(" calls ", " client "), {}, {}, {}, {}};
-  std::istringstream(between(" client ", " server ")) >> kind.client >> kind.client_octets;
-  std::istringstream(between(" server ", "")) >> kind.server >> kind.server_octets;
-  return kind;
-}
-
-Told ask(const Channel& channel, std::size_t calls, std::size_t seconds) {
-  auto child = measure::Child::start({measure::program_folder() + "/sealed_calls", "--qos", channel.qos, "--calls",
-                                      std::to_string(calls), "--seconds", std::to_string(seconds)});
-  Told told;
-  // A call takes 100 microseconds at most, however loaded the machine is, and a kind has two.
-  const auto within = std::chrono::seconds(60 + seconds) + std::chrono::microseconds(500 * calls);
-  for (;;) {
-    const std::string line = child.read_line(std::chrono::duration_cast<std::chrono::milliseconds>(within));
-    if (line == "done") break;
-    if (line.starts_with("kind ")) {
-      told.kinds.push_back(kind_of(line));
-    } else if (line.starts_with("bind ")) {
-      told.bind = line.substr(5);
-    } else if (line.starts_with("first ")) {
-      told.first = line.substr(6);
-    } else {
-      told.described.push_back(line);
-    }
-  }
-  child.end_input();
-  return told;
-}
-
-void print(const Channel& channel, const Told& told) {
+void print(const SealedChannel& channel, const SealedCounts& counts) {
   measure::TextTable table({channel.name, "calls", "client: allocations", "octets", "server: allocations", "octets"});
-  for (const auto& kind : told.kinds) {
-    table.add({kind.name, kind.calls, kind.client, kind.client_octets, kind.server, kind.server_octets});
+  for (const auto& kind : counts.kinds) {
+    table.add({kind.name, std::to_string(kind.calls), std::to_string(kind.client), std::to_string(kind.client_octets),
+               std::to_string(kind.server), std::to_string(kind.server_octets)});
   }
   table.print(std::cout);
-  std::cout << "before: " << told.bind << " to bind, " << told.first << " by the first call (allocations, octets)\n";
-  for (const std::string& line : told.described) std::cout << line << '\n';
+  std::cout << "before: " << counts.bind << " to bind, " << counts.first
+            << " by the first call (allocations, octets)\n";
+  for (const std::string& line : counts.described) std::cout << line << '\n';
   std::cout << '\n';
-}
-
-// Of all but the kind that has to take something.
-bool takes_nothing(const Told& told) {
-  return std::ranges::all_of(told.kinds, [](const Told::Kind& kind) {
-    return kind.name == "string, for comparison" ? kind.client != "0" : kind.client == "0" && kind.server == "0";
-  });
 }
 
 }  // namespace
@@ -113,10 +38,10 @@ int run_sealed(int argc, const char* const* argv) {
       .count("seconds", seconds, "how long calls that pass their deadline are made (2)", 3600);
   if (!command_line.parse(argc, argv)) return 0;
   bool is_proven = true;
-  for (const Channel& channel : channels) {
-    const Told told = ask(channel, calls, seconds);
-    print(channel, told);
-    is_proven = is_proven && takes_nothing(told);
+  for (const SealedChannel& channel : sealed_channels()) {
+    const SealedCounts counts = count_sealed(channel, calls, seconds);
+    print(channel, counts);
+    is_proven = is_proven && counts.takes_nothing();
   }
   std::cout
       << (is_proven ? "No call took anything from the heap, but those whose result is a string.\n"

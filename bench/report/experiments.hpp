@@ -38,6 +38,9 @@ void report_connections(Session& session, Study& into);
 void report_objects(Session& session, Study& into);
 void report_busy(Session& session, Study& into);
 void report_growth(Session& session, Study& into);
+#ifdef DIMMA_HAS_SEALED
+void report_sealed(Session& session, Study& into);
+#endif
 void report_over_time(Session& session, Study& into);
 
 // The peers that are no CORBA ORBs: their programs are PROGRAM_time_server and PROGRAM_time_client.

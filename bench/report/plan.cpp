@@ -154,6 +154,17 @@ const Planned planned[] = {
          "bindings. Each call goes to one chosen at random of up to 1,000 that are spread over all.",
      .plots = {"line"},
      .axis = "operations, POAs or bindings"},
+#ifdef DIMMA_HAS_SEALED
+    {.name = "sealed",
+     .share = 15,
+     .run = report_sealed,
+     .title = "Calls that take nothing from the heap",
+     .question =
+         "What a call without parameters takes whose channel is sealed (memory=sealed), beside the same channel as "
+         "it is; and how often calls of each kind, exceptions, forwards and timeouts among them, take anything "
+         "from the heap at either end.",
+     .plots = {"box"}},
+#endif
     {.name = "over-time",
      .share = 18,
      .run = report_over_time,

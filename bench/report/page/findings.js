@@ -173,6 +173,11 @@ const reportFindings = (report, format) => {
       const end = last(series(of, 'dimma, ' + what)), begin = first(series(of, 'dimma, ' + what));
       return end && begin && `With ${many(end.x)} ${what} a call takes ${time(us(end))}, with ${many(begin.x)} ${time(us(begin))}.`;
     }),
+    sealed: of => ['TCP', 'Unix socket', 'shared memory'].map(name => {
+      const sealed = first(series(of, `dimma, ${name}, sealed`)), plain = first(series(of, `dimma, ${name}`));
+      return sealed && sealed.heap_calls > 0 && `${name}: ${many(sealed.heap_calls)} sealed calls made ${many(sealed.heap_allocations)} heap allocations` +
+        (plain ? `; a sealed call takes ${time(us(sealed))}, one that is not ${time(us(plain))}.` : '.');
+    }),
     'over-time': of => of.series.map(one => {
       const sample = first(one);
       const all = sample && sample.turns.map(turn => turn.p50_us).sort((a, b) => a - b);

@@ -1,0 +1,40 @@
+#pragma once
+// What calls of each kind take from the heap, over each channel that is sealed: what bench/sealed_calls.cpp counts.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct SealedChannel {
+  const char* name;
+  const char* qos;
+};
+std::span<const SealedChannel> sealed_channels();
+
+struct SealedCounts {
+  struct Kind {
+    std::string name;
+    std::uint64_t calls = 0;
+    std::uint64_t client = 0;  // allocations
+    std::uint64_t client_octets = 0;
+    std::uint64_t server = 0;
+    std::uint64_t server_octets = 0;
+
+    // A call that has to take something, to show that it is seen.
+    bool is_for_comparison() const { return name == "string, for comparison"; }
+  };
+  std::vector<Kind> kinds;
+  std::string bind;   // allocations and octets
+  std::string first;  // the same
+  std::vector<std::string> described;
+
+  bool takes_nothing() const;
+};
+// `calls` of each kind; those that pass their deadline are made for so many seconds.
+SealedCounts count_sealed(const SealedChannel& channel, std::size_t calls, std::size_t seconds);
+
+}  // namespace bench
