@@ -56,7 +56,8 @@ void report_sealed(Session& session, Study& into) {
       const std::string lower = way.qos == full_qos ? bare_tcp : "";
       for (const auto& [series, qos] : {std::pair(name, std::string(way.qos)),
                                         std::pair(name + ", sealed", way.qos + std::string(",memory=sealed"))})
-        parts.push_back(arena.enter(series, Kind::dimma, lower, null_rpc, [&] { return pair_of(arena, qos); }));
+        parts.push_back(
+            arena.enter(series, Kind::dimma, lower, null_rpc, [&, qos = qos] { return pair_of(arena, qos); }));
     }
     parts.push_back(arena.enter("omniORB", Kind::peer, bare_tcp, null_rpc, [&] { return omni_pair(arena); }));
     parts.push_back(arena.enter(bare_tcp, Kind::bare, "", null_rpc, [&] {

@@ -207,9 +207,9 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
 bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(turn); }
 
 // Whether the thread may wait for the next request when it has served what has been received.
-[[gnu::always_inline]] inline bool ServerConnection::may_stay() const noexcept {
+[[gnu::always_inline]] inline bool ServerConnection::may_stay(Turn& turn) const noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection) return true;
-  return staying_pays_ && core_->workers->someone_waits();
+  return staying_pays_ && core_->workers->someone_waits() && turn.stay.begin(*core_->workers);
 }
 
 // This and the next are parts of serve(), which is the way of every request.
@@ -227,7 +227,7 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
   if (result) [[likely]] {
     reader_.received(result.octets);
     heard_.store(Heard::something, std::memory_order_relaxed);
-    turn.may_block = may_stay();
+    turn.may_block = may_stay(turn);
     return true;
   }
   if (result.status == transport::Status::timeout) {

@@ -145,6 +145,7 @@ class ServerConnection final : public transport::Waiter,
     ReadingSide::Epoch epoch;
     // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
     bool may_block = true;
+    WorkerPool::Stay stay{};
     UsualRequest header{};                 // of the last request that was served in turn
     std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
   };
@@ -152,7 +153,7 @@ class ServerConnection final : public transport::Waiter,
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
   bool serve_next(Turn& turn);
   bool receive(Turn& turn);
-  bool may_stay() const noexcept;
+  bool may_stay(Turn& turn) const noexcept;
   void reply_in_turn(IiopRequest& request, bool still_reading) noexcept;
   void send_reply(IiopRequest& request) noexcept;
   void send_message(cdr::Encoder& message) noexcept;

@@ -6,13 +6,23 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
+#include <algorithm>
 #include <system_error>
+
+#include <sched.h>
 
 namespace dimma::iiop {
 
 namespace {
 // A thread that has waited this long in vain ends, if another one waits too.
 constexpr std::chrono::milliseconds idle_limit{10'000};
+
+// Those that this process may run on.
+std::size_t usable_processors() noexcept {
+  cpu_set_t usable;
+  if (::sched_getaffinity(0, sizeof usable, &usable) == 0) return static_cast<std::size_t>(CPU_COUNT(&usable));
+  return std::max(sync::Thread::hardware_concurrency(), 1U);  // more than a set has room for
+}
 }  // namespace
 
 WorkerPool::WorkerPool(const Size& size, Scheduling scheduling, WaitStrategy wait)
@@ -78,6 +88,15 @@ void WorkerPool::begin_serving() noexcept {
 
 void WorkerPool::end_serving() noexcept {
   if (!is_run_by_application_) waiting_.fetch_add(1, std::memory_order_relaxed);
+}
+
+bool WorkerPool::has_one_more_stay() noexcept {
+  static const std::size_t processors = usable_processors();
+  std::size_t staying = staying_.load(std::memory_order_relaxed);
+  while (staying < processors) {
+    if (staying_.compare_exchange_weak(staying, staying + 1, std::memory_order_relaxed)) return true;
+  }
+  return false;
 }
 
 void WorkerPool::begin_nested() {

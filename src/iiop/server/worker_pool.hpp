@@ -74,6 +74,26 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
     WorkerPool& pool_;
   };
 
+  // Of a thread that waits for the next request of its client, rather than for any event. That saves system calls as
+  // long as there are no more such threads than processors; with more, they only take turns.
+  class Stay {
+   public:
+    Stay() noexcept = default;
+    ~Stay() {
+      if (pool_ != nullptr) pool_->staying_.fetch_sub(1, std::memory_order_relaxed);
+    }
+    Stay(const Stay&) = delete;
+    Stay& operator=(const Stay&) = delete;
+    // Whether the thread may; from then on, until the end.
+    bool begin(WorkerPool& pool) noexcept {
+      if (pool_ == nullptr && pool.has_one_more_stay()) pool_ = &pool;
+      return pool_ != nullptr;
+    }
+
+   private:
+    WorkerPool* pool_ = nullptr;
+  };
+
   // By a thread of the pool, around a wait for others. Throws CORBA::NO_RESOURCES when all wait so and the system has
   // no stand-in more.
   void begin_nested();
@@ -91,6 +111,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   }
 
  private:
+  bool has_one_more_stay() noexcept;
   void begin_serving() noexcept;
   void end_serving() noexcept;
   void add_thread_locked();
@@ -107,6 +128,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   sync::Atomic<std::size_t> threads_{0};
   sync::Atomic<std::size_t> threads_max_{0};  // that there ever were
   sync::Atomic<std::size_t> nested_{0};       // that wait for others; changed under the lock
+  sync::Atomic<std::size_t> staying_{0};
   sync::Mutex mutex_;
   bool stopping_ = false;
   qos::Threads running_;

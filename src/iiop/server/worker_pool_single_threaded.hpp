@@ -41,6 +41,12 @@ class WorkerPool {
     Busy& operator=(const Busy&) = delete;
   };
 
+  // The loop says whether its thread may.
+  class Stay {
+   public:
+    static bool begin(const WorkerPool& /*pool*/) noexcept { return true; }
+  };
+
   void begin_nested() noexcept {}
   void end_nested() noexcept {}
 

@@ -9,6 +9,7 @@
 #include <chrono>
 #include <functional>
 #include <future>
+#include <list>
 #include <memory>
 #include <thread>
 
@@ -147,6 +148,17 @@ TEST(WorkerPool, CallsWhatIsLeftWithAnOwnerWhenItsThreadsHaveEnded) {
   started.pool->post(*owned, owned);
   started.pool->join();
   EXPECT_EQ(called, 1);
+}
+
+TEST(WorkerPool, NoMoreThreadsStayWithTheirClientsThanThereAreProcessors) {
+  const StartedPool started({1, 4});
+  std::list<WorkerPool::Stay> stays;
+  while (stays.emplace_back().begin(*started.pool)) ASSERT_LE(stays.size(), std::thread::hardware_concurrency());
+  EXPECT_GE(stays.size(), 2U);  // those that may, and one that may not
+  EXPECT_FALSE(stays.back().begin(*started.pool));
+  EXPECT_TRUE(stays.front().begin(*started.pool)) << "it does already";
+  stays.pop_front();
+  EXPECT_TRUE(stays.back().begin(*started.pool));
 }
 
 }  // namespace
