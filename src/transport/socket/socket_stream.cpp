@@ -82,16 +82,21 @@ Result SocketStream::receive_asking(std::span<std::byte> into, Deadline deadline
 }
 
 Result SocketStream::receive_before(std::span<std::byte> into, Deadline deadline) {
-  constexpr Wait exact_below = std::chrono::milliseconds(50);
+  // The system counts SO_RCVTIMEO in its ticks, which may be 10 ms long, and adds one; poll() has a clock.
+  constexpr Wait polled_below = std::chrono::milliseconds(40);
   for (;;) {
-    const auto now = Clock::now();
-    const bool late = now >= deadline;
-    if (!late) {
-      const auto left = std::chrono::ceil<Wait>(deadline - now);
+    const auto left = std::chrono::ceil<Wait>(deadline - Clock::now());
+    const bool late = left <= Wait::zero();
+    const bool polls = left < polled_below;
+    if (late) {
+      // What has come by now is taken.
+    } else if (polls) {
+      wait_until_readable(left);
+    } else {
       const bool fits = system_timeout_ <= left && system_timeout_ >= left / 2 && system_timeout_ != Wait::zero();
-      if (!fits) set_system_timeout(left < exact_below ? left : left - left / 8);
+      if (!fits) set_system_timeout(left - left / 4);
     }
-    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), late ? MSG_DONTWAIT : 0);
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), polls ? MSG_DONTWAIT : 0);
     if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
     if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
     if (errno != EINTR && !would_block(errno)) return failure(0, errno);
@@ -131,6 +136,15 @@ Result SocketStream::send_on(std::span<iovec> pieces, std::size_t sent, Deadline
     }
   }
   return {Status::ok, sent, 0};
+}
+
+void SocketStream::wait_until_readable(Wait limit) const noexcept {
+  constexpr long nanoseconds_each = 1000;
+  pollfd waiting{socket_.get(), POLLIN, 0};
+  const auto seconds = std::chrono::floor<std::chrono::seconds>(limit);
+  const timespec time{static_cast<time_t>(seconds.count()),
+                      static_cast<long>((limit - seconds).count()) * nanoseconds_each};
+  static_cast<void>(::ppoll(&waiting, 1, &time, nullptr));  // which may end early, as the caller knows
 }
 
 bool SocketStream::wait_until_writable(Deadline deadline) noexcept {

@@ -15,8 +15,9 @@ class SocketStream final : public Stream {
       : socket_(std::move(socket)), wait_(wait), special_(blocks_at_once() ? 0U : asks_first) {}
 
   // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
-  // does. With a deadline SO_RCVTIMEO is kept a little below what is left, so that calls with much the same time left
-  // are one recv(2) as well; it is set anew only when what is left has changed much.
+  // does. With a deadline SO_RCVTIMEO is kept below what is left, so that calls with much the same time left are one
+  // recv(2) as well; it is set anew only when what is left has changed much. The last 40 ms are a ppoll(2) and a
+  // recv(2) that does not block: SO_RCVTIMEO is late by up to two ticks of the system.
   Result receive(std::span<std::byte> into, Deadline deadline) override;
 
   // One send(2) or sendmsg(2) where the socket's buffer takes all. With a deadline and a full buffer, poll(2) and
@@ -52,6 +53,7 @@ class SocketStream final : public Stream {
   Result failure(std::size_t octets, int error) const noexcept;
   bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
   void set_system_timeout(Wait wait);
+  void wait_until_readable(Wait limit) const noexcept;
   bool wait_until_writable(Deadline deadline) noexcept;
 
   Descriptor socket_;
