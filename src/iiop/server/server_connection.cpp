@@ -34,9 +34,11 @@ log::Event event_of(std::string_view fault) noexcept {
   return names_other_protocol(fault) ? log::Event::protocol_mismatch : log::Event::message_malformed;
 }
 
-// A client may be gone before its connection is accepted.
-std::string name_of(const transport::Endpoint& peer) {
-  return peer.host.empty() && !is_local(peer) ? "a client that is gone" : to_string(peer);
+// The address of a local one says nothing. A client may be gone before its connection is accepted.
+std::string name_of(const transport::Stream& stream) {
+  const auto peer = stream.peer();
+  if (is_local(peer)) return to_string(stream.identify_peer());
+  return peer.host.empty() ? "a client that is gone" : to_string(peer);
 }
 
 ReaderOptions counted_in(ReaderOptions options, std::shared_ptr<MemoryShare> memory) {
@@ -49,7 +51,7 @@ ServerConnection::ServerConnection(std::shared_ptr<ServerCore> core, std::unique
                                    ConnectionDirection direction)
     : core_(std::move(core)),
       stream_(std::move(stream)),
-      peer_(name_of(stream_->peer())),
+      peer_(name_of(*stream_)),
       direction_(std::move(direction)),
       is_both_ways_(direction_.path != nullptr || direction_.is_from_server),
       memory_(std::make_shared<MemoryShare>(core_->settings.memory,
