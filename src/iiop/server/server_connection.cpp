@@ -18,6 +18,8 @@ namespace dimma::iiop {
 namespace {
 // So few requests in a tick, with more of them waiting, are slow ones: they are better served in parallel.
 constexpr std::uint32_t slow_requests_per_tick = 20;
+// So many in a row within a tick each are not: even those of a millisecond are hardly ever.
+constexpr std::uint32_t quick_upcalls_max = 64;
 // A client that sends its next request within this time is worth a thread that waits for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
 constexpr std::chrono::milliseconds farewell_limit{100};
@@ -153,7 +155,24 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
                                                                   bool response_expected) noexcept {
   reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
-  if (response_expected && eager_.load(std::memory_order_relaxed)) give_away_if_admitted();
+  if (response_expected && eager_.load(std::memory_order_relaxed)) [[unlikely]]
+    begin_eagerly();
+}
+
+void ServerConnection::begin_eagerly() noexcept {
+  serving_->eager_since = core_->tick.load(std::memory_order_relaxed);
+  give_away_if_admitted();
+}
+
+// Upcalls that were slow once may be quick again.
+void ServerConnection::end_apart(Serving& serving) noexcept {
+  const auto began = std::exchange(serving.eager_since, 0);
+  if (began != core_->tick.load(std::memory_order_relaxed)) {
+    quick_upcalls_.store(0, std::memory_order_relaxed);
+  } else if (quick_upcalls_.fetch_add(1, std::memory_order_relaxed) + 1 >= quick_upcalls_max && !core_->refuses_more) {
+    quick_upcalls_.store(0, std::memory_order_relaxed);
+    eager_.store(false, std::memory_order_relaxed);
+  }
 }
 
 // Part of both its callers.
@@ -178,7 +197,10 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
     return request.is_still_reading();
   if (early != nullptr && !early->is_whole()) [[unlikely]]
     return true;
-  return reading_.end_upcall(epoch);
+  if (reading_.end_upcall(epoch)) [[likely]]
+    return true;
+  end_apart(serving);
+  return false;
 }
 
 // Then the header has the message's id.

@@ -181,6 +181,8 @@ class ServerConnection final : public transport::Waiter,
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
   bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
   void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
+  [[gnu::cold, gnu::noinline]] void begin_eagerly() noexcept;
+  [[gnu::cold, gnu::noinline]] void end_apart(Serving& serving) noexcept;
   bool serve_otherwise(Turn& turn);
   bool serve_otherwise(Turn& turn, const RequestHeader& header, const cdr::Decoder& body);
   bool serve_by_a_new_thread(const RequestHeader& header, const cdr::Decoder& body);
@@ -248,9 +250,10 @@ class ServerConnection final : public transport::Waiter,
 
   ReadingSide reading_;
   // What follows is for the thread that has it.
-  bool staying_pays_ = false;          // the client's next request comes soon, as far as is known
-  transport::Deadline quiet_since_{};  // when it was last left to the poller
-  sync::Atomic<bool> eager_{false};    // hand the reading side over before each upcall
+  bool staying_pays_ = false;                     // the client's next request comes soon, as far as is known
+  transport::Deadline quiet_since_{};             // when it was last left to the poller
+  sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall
+  sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row, after which it was
   sync::Atomic<std::uint32_t> served_{0};
   std::uint32_t served_at_tick_ = 0;  // the monitor's
   enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };

@@ -32,6 +32,7 @@ struct Serving {
   cdr::Buffer reply;
   DispatchMemo memo;
   std::optional<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
+  std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
 };
 
