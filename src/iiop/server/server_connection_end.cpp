@@ -1,0 +1,96 @@
+// How a server's connection ends: by its client, by a failure, by the server, or because it is idle.
+
+#include "iiop/giop/giop.hpp"
+#include "iiop/server/server_connection.hpp"
+
+#include <dimma/sealed.hpp>
+
+namespace dimma::iiop {
+
+namespace {
+constexpr std::chrono::milliseconds farewell_limit{100};
+// However short the limit for idle connections, one that has just been opened is given this long.
+constexpr std::chrono::seconds unheard_limit{10};
+// And one from which a part of a message has come.
+constexpr std::chrono::seconds stalled_limit{30};
+}  // namespace
+
+void ServerConnection::say(log::Event event, const std::string& what) const noexcept {
+  log::write(event, [&] {
+    return log::Entry{
+        .text = "the connection with " + peer_ + " " + what, .peer = peer_, .endpoint = to_string(stream_->local())};
+  });
+}
+
+// One from which nothing has ever come is nobody's loss: a port that is looked for, or a handshake that has failed.
+void ServerConnection::end(const transport::Result& received) noexcept {
+  const dimma::unsealed at_the_end;
+  const char* const own = why_closed_.load();
+  if (own != nullptr) return end(own);
+  const auto how = transport::describe(received);
+  const bool is_heard = heard_.load(std::memory_order_relaxed) != Heard::nothing_yet;
+  if (reader_.is_in_message()) {
+    say(log::Event::connection_broken, "ended amid a message: " + how);
+  } else if (is_heard && received.status == transport::Status::failed) {
+    say(log::Event::connection_broken, "broke: " + how);
+  }
+  end(how);
+}
+
+void ServerConnection::end(const std::string& why) noexcept {
+  say(log::Event::connection_closed, "is closed: " + why);
+  stream_->shutdown();
+  held_.abandon();
+  deferred_.abandon();
+  if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
+  release();
+}
+
+void ServerConnection::release() noexcept {
+  if (holders_.fetch_sub(1) == 1) core_->forget(*this);
+}
+
+void ServerConnection::close(const char* why) noexcept {
+  const char* none = nullptr;
+  why_closed_.compare_exchange_strong(none, why);
+  replies_.begin_closing();
+  const bool is_unused = requests_.close();
+  held_.abandon();
+  if (is_unused) say_farewell();
+}
+
+bool ServerConnection::close_if_idle() noexcept {
+  if (requests_.users() != 0 || requests_.is_closed() || replies_.pending()) return false;
+  // Its client's to close, or its client is to be called back, as references are kept that came over it.
+  if (direction_.is_from_server || (direction_.path && direction_.path.use_count() > 1)) return false;
+  if (heard_.load(std::memory_order_relaxed) == Heard::nothing_yet) {
+    // Its first request is on its way, as a rule: the one for whose sake it was opened, perhaps again.
+    if (coarse_now() - opened_ < unheard_limit) return false;
+  } else if (heard_.exchange(Heard::nothing_since_asked) != Heard::nothing_since_asked) {
+    silent_since_ = coarse_now();
+    return false;
+  } else if (in_message_.load(std::memory_order_relaxed) && coarse_now() - silent_since_ < stalled_limit) {
+    return false;
+  }
+  close("it has been idle (--dimma-idle)");
+  return true;
+}
+
+void ServerConnection::say_farewell() noexcept {
+  const dimma::unsealed at_the_end;
+  if (!replies_.permit().take(transport::Clock::now() + farewell_limit)) return stream_->shutdown();
+  const std::lock_guard lock(replies_.permit(), std::adopt_lock);
+  if (farewell_said_.exchange(true)) return;
+  send_batch_locked();
+  try {
+    cdr::Buffer buffer(32);
+    cdr::Encoder out(buffer, core_->settings.byte_order);
+    write_close_connection(out, minor_.load(std::memory_order_relaxed));
+    iovec piece{buffer.data(), out.size()};
+    replies_.send_last({&piece, 1});
+  } catch (const std::exception&) {
+    stream_->shutdown();  // the client learns it from the end of the stream
+  }
+}
+
+}  // namespace dimma::iiop
