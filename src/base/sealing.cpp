@@ -23,8 +23,6 @@ std::string in_words(const HeapUse& used, const Place* place) {
 
 }  // namespace sealing
 
-using sealing::operator-;
-
 bool can_be_sealed() noexcept { return sealing::offered_heap() != nullptr; }
 
 sealed::sealed() {

@@ -60,11 +60,15 @@ std::string words(Make make) {
   return is_sealed() ? std::string() : std::string(std::move(make)());
 }
 
-inline HeapUse operator-(const HeapUse& now, const HeapUse& before) noexcept {
-  return {now.allocations - before.allocations, now.octets - before.octets};
-}
-
 // "3 heap allocations of 120 octets in all, one of them of 64 octets in A < B < C".
 std::string in_words(const HeapUse& used, const Place* place);
 
 }  // namespace dimma::sealing
+
+namespace dimma {
+
+inline HeapUse operator-(const HeapUse& now, const HeapUse& before) noexcept {
+  return {now.allocations - before.allocations, now.octets - before.octets};
+}
+
+}  // namespace dimma

@@ -20,15 +20,15 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
         lane.begun->waiting_.push_back(std::move(opened));
         return;
       }
-      fresh = std::make_shared<Opening>(link, lane, until);
-      fresh->waiting_.push_back(std::move(opened));
-      lane.begun = fresh;
+      const auto made = std::make_shared<Opening>(link, lane, until);
+      made->waiting_.push_back(std::move(opened));
+      lane.begun = fresh = made;
     }
   } catch (...) {
-    failure = std::current_exception();
+    failure = std::current_exception();  // before `opened` was given away
   }
   if (fresh) return fresh->try_next();
-  opened(failure);
+  opened(failure);  // NOLINT(bugprone-use-after-move): it has been moved only where there is an opening
 }
 
 void SharedLink::Opening::try_next() noexcept {

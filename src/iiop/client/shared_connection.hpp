@@ -35,7 +35,7 @@ class SharedConnection final : public channel::CancelPlace,
  public:
   // Throws QoSError for a scheduling that the system does not permit, NO_RESOURCES when it has no thread.
   SharedConnection(Reached reached, const EngineeringQoS& qos, const Settings& settings, ReplyWatch& watch);
-  ~SharedConnection();
+  ~SharedConnection() override;
 
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
   // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.

@@ -10,8 +10,6 @@
 
 namespace dimma::iiop {
 
-using sealing::operator-;
-
 // What a thread has while it serves a connection whose requests are sealed.
 struct SealedRequests::Turn {
   SealedRequests* requests = nullptr;  // nullptr: it serves none

@@ -5,7 +5,7 @@
 namespace dimma::store {
 namespace {
 
-using std::chrono_literals::operator""ms;
+using namespace std::chrono_literals;
 
 [[noreturn]] void refuse(const std::string& text) { throw StoreError(StoreError::Kind::refused, text); }
 

@@ -11,7 +11,7 @@
 namespace dimma::naming {
 namespace {
 
-using std::chrono_literals::operator""ms;
+using namespace std::chrono_literals;
 using store::Event;
 using store::Revision;
 using store::StoreError;

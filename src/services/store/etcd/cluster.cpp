@@ -6,7 +6,7 @@
 namespace dimma::store::etcd {
 namespace {
 
-using std::chrono_literals::operator""ms;
+using namespace std::chrono_literals;
 
 constexpr std::size_t idle_max = 16;  // connections to one member
 constexpr std::size_t shares_max = 3;

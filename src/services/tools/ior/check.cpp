@@ -14,7 +14,6 @@ namespace {
 
 using naming::AddressCheck;
 using naming::CheckResult;
-using naming::ObjectAddress;
 
 CORBA::object_reference<CORBA::Object> object_of(CORBA::ORB& orb, const std::string& given) {
   try {

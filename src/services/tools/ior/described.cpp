@@ -8,9 +8,9 @@
 
 namespace dimma::tools::ior {
 
-void Described::add_damage(std::string what) {
+void Described::add_damage(const std::string& what) {
   add("damaged: " + what).is_damaged = true;
-  parts.back().json["damage"] = std::move(what);
+  parts.back().json["damage"] = what;
 }
 
 bool Described::has_damage() const {

@@ -18,7 +18,7 @@ struct Described {
 
   // A part of that text.
   Described& add(std::string line) { return parts.emplace_back(Described{.text = std::move(line)}); }
-  void add_damage(std::string what);
+  void add_damage(const std::string& what);
   // Whether it or a part is damaged.
   bool has_damage() const;
 };
