@@ -29,6 +29,8 @@ constexpr const char* null_operation = "octet/0";
 // omniORB takes no message above 2 MiB unless it is told to.
 constexpr const char* message_max = "1073741824";
 
+constexpr int warm_up_tries = 5;
+constexpr double slow_us = 20'000;
 constexpr double iceoryx2_goal = 1.5;
 
 // Which way the octets go, and the operations that send them so.
@@ -115,9 +117,17 @@ class Field {
   void warm_up(const Asked& asked) {
     for (auto& row : rows_) {
       turn(row);
-      const double us = turn(row);
-      row.calls = std::clamp<std::size_t>(static_cast<std::size_t>(1000.0 * static_cast<double>(asked.turn_ms) / us), 3,
-                                          20'000);
+      double us = turn(row);
+      const auto fit = [&] {
+        const double fitting = 1000.0 * static_cast<double>(asked.turn_ms) / us;
+        row.calls = std::clamp<std::size_t>(static_cast<std::size_t>(fitting), 3, 20'000);
+      };
+      fit();
+      // On a busy machine three calls may take as long as others have the processors.
+      for (int i = 0; i < warm_up_tries && us < slow_us; ++i) {
+        us = std::min(us, turn(row));
+        fit();
+      }
     }
   }
   void turns(const Asked& asked) {
