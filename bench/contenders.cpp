@@ -3,7 +3,20 @@
 #include <algorithm>
 #include <deque>
 
+#include <unistd.h>
+
 namespace bench {
+
+bool is_built(const std::string& program) {
+  return ::access((measure::program_folder() + '/' + program).c_str(), X_OK) == 0;
+}
+
+Iceoryx2 iceoryx2(const std::string& pattern, const std::string& wait, const std::string& sizes,
+                  std::size_t octets_max) {
+  return {{iceoryx2_server, "--pattern", pattern, "--wait", wait, "--octets-max", std::to_string(octets_max)},
+          {"iceoryx2_time_client", "--pattern", pattern, "--wait", wait, "--sizes", sizes}};
+}
+
 measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
                                const measure::TimeServer& server, std::optional<int> processor) {
   std::vector<std::string> arguments = {measure::program_folder() + '/' + program,

@@ -14,6 +14,18 @@
 
 namespace bench {
 
+// Whether the program is beside this one: peers' are where they could be built.
+bool is_built(const std::string& program);
+
+// iceoryx2's two programs and their flags; the clients have operations "loaned/N" and "loaned-result/N".
+struct Iceoryx2 {
+  std::vector<std::string> server;
+  std::vector<std::string> client;
+};
+inline constexpr const char* iceoryx2_server = "iceoryx2_time_server";
+Iceoryx2 iceoryx2(const std::string& pattern, const std::string& wait, const std::string& sizes,
+                  std::size_t octets_max);
+
 // A client of the Time example that takes turns at that server.
 measure::Contender time_client(const std::string& program, const std::vector<std::string>& options,
                                const measure::TimeServer& server, std::optional<int> processor);

@@ -1,17 +1,8 @@
 #include "contenders_in_progress.hpp"
 
-#include "measure/process.hpp"
-
-#include <unistd.h>
+#include "contenders.hpp"
 
 namespace bench {
-namespace {
-
-bool is_built(const std::string& program) {
-  return ::access((measure::program_folder() + '/' + program).c_str(), X_OK) == 0;
-}
-
-}  // namespace
 
 std::vector<Asynchronous> asynchronous_contenders(bool on_io_context) {
   std::vector<std::string> server = {"time_server", "--qos", "transport=tcp,processing=pool(1)"};

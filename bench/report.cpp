@@ -96,8 +96,7 @@ std::vector<std::string> words(const std::string& text) {
 }
 
 void note_missing(Results& results) {
-  const std::string folder = measure::program_folder();
-  if (::access((folder + "/omni_time_client").c_str(), X_OK) != 0) {
+  if (!is_built("omni_time_client")) {
     results.missing.push_back({"omniORB", "its programs were not built (Debian packages libomniorb4-dev, omniidl)"});
   }
   for (const MorePeer& peer : more_peers) {
@@ -105,6 +104,9 @@ void note_missing(Results& results) {
     const std::string why = std::string("its programs were not built: -DDIMMA_MORE_PEERS=") + peer.program +
                             " (Debian packages " + peer.packages + ")";
     results.missing.push_back({peer.name, why});
+  }
+  if (!is_built(iceoryx2_server)) {
+    results.missing.push_back({"iceoryx2", "its programs were not built: -DDIMMA_MORE_PEERS=iceoryx2 (cargo)"});
   }
 }
 

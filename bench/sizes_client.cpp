@@ -55,6 +55,10 @@ measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, co
       if (!value.empty()) value[0] = 7;
       to->loaned(std::move(value));
     }};
+    operations["loaned-result/" + std::to_string(octets)] = {
+        [to, octets] { to->loaned_result(static_cast<std::uint32_t>(octets)); }};
+    operations["octet-result/" + std::to_string(octets)] = {
+        [to, octets] { to->octets_result(static_cast<std::uint32_t>(octets)); }};
   }
   const auto make_any = [](std::size_t octets) {
     CORBA::Any any;

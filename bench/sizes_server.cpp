@@ -28,6 +28,12 @@ class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_typ
     OctetSeq octets;
     if (!(value >>= octets)) throw CORBA::BAD_PARAM();
   }
+  OctetSeq octets_result(std::uint32_t octets) override { return OctetSeq(octets, 7); }
+  LoanedSeq loaned_result(std::uint32_t octets) override {
+    auto result = dimma::loan_result<std::uint8_t>(octets);
+    if (!result.empty()) result[0] = 7;  // as the client writes what it loans
+    return result;
+  }
 };
 
 int serve(int argc, char** argv) {

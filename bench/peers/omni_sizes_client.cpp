@@ -60,6 +60,10 @@ measure::TurnOperations operations_of(Sizes_ptr to, const std::vector<std::size_
     return any;
   };
   add("any", make_any, [to](const CORBA::Any& value) { to->anything(value); });
+  for (const std::size_t octets : sizes) {
+    operations["octet-result/" + std::to_string(octets)] = {
+        [to, octets] { const OctetSeq_var result = to->octets_result(static_cast<CORBA::ULong>(octets)); }};
+  }
   return operations;
 }
 

@@ -4,6 +4,8 @@
 
 #include <sizes.hh>
 
+#include <memory>
+
 namespace {
 
 class SizesServant final : public POA_Sizes {
@@ -28,6 +30,17 @@ class SizesServant final : public POA_Sizes {
     // Taken out: omniORB does not decode what is in an Any before.
     const OctetSeq* octets = nullptr;
     if (!(value >>= octets)) throw CORBA::BAD_PARAM();
+  }
+  OctetSeq* octets_result(CORBA::ULong octets) override { return filled<OctetSeq>(octets); }
+  LoanedSeq* loaned_result(CORBA::ULong octets) override { return filled<LoanedSeq>(octets); }
+
+ private:
+  template <class Sequence>
+  static Sequence* filled(CORBA::ULong octets) {
+    auto sequence = std::make_unique<Sequence>(octets);
+    sequence->length(octets);
+    for (CORBA::ULong i = 0; i < octets; ++i) (*sequence)[i] = 7;
+    return sequence.release();
   }
 };
 

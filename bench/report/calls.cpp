@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include <unistd.h>
-
 namespace bench {
 namespace {
 
@@ -74,9 +72,8 @@ void play_threads(Session& session, Study& into, std::size_t threads) {
 }  // namespace
 
 bool is_built(const MorePeer& peer) {
-  const std::string program = measure::program_folder() + '/' + peer.program;
-  return ::access((program + "_time_server").c_str(), X_OK) == 0 &&
-         ::access((program + "_time_client").c_str(), X_OK) == 0;
+  const std::string program = peer.program;
+  return is_built(program + "_time_server") && is_built(program + "_time_client");
 }
 
 void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, const std::string& operation,

@@ -68,7 +68,7 @@ const Planned planned[] = {
      .question =
          "What a call over shared memory takes with a sequence of octets that is loaned, which its message only says "
          "the place of, and with one that is copied, by its size; beside a bare loop over shared memory that moves no "
-         "more than the messages of a null call, and omniORB over TCP.",
+         "more than the messages of a null call, omniORB over TCP, and octets loaned by iceoryx2, where it is built.",
      .plots = {"line", "to-lower"},
      .axis = "octets",
      .by_octets = true},

@@ -174,6 +174,7 @@ void report_loans(Session& session, Study& into) {
                                              ? std::vector<std::size_t>{4096, 1'048'576}
                                              : std::vector<std::size_t>{4096, 65'536, 1'048'576, 67'108'864};
   const std::string all_sizes = joined(sizes);
+  const bool has_iceoryx2 = is_built(iceoryx2_server);
   Arena arena(session, into);
   Pair* const omni = arena.start("omniORB over TCP", Kind::peer, "", [&] { return omni_sizes_pair(arena, all_sizes); });
   struct Waiting {
@@ -181,6 +182,7 @@ void report_loans(Session& session, Study& into) {
     std::string lower;
     Pair* raw;
     Pair* dimma;
+    Pair* iceoryx2;
   };
   std::vector<Waiting> ways;
   for (const std::string wait : {"block", "spin"}) {
@@ -195,15 +197,25 @@ void report_loans(Session& session, Study& into) {
       return pair_with(arena, {"sizes_server", "--qos", qos}, {"sizes_client", "--sizes", all_sizes, "--qos", loans},
                        limit);
     });
-    ways.push_back({wait, lower, raw, dimma});
+    Pair* iceoryx2_pair = nullptr;
+    if (has_iceoryx2) {
+      iceoryx2_pair = arena.start("iceoryx2, " + wait, Kind::peer, lower, [&] {
+        const Iceoryx2 programs = iceoryx2("publish-subscribe", wait, all_sizes, sizes.back());
+        return Pair::of_programs(programs.server, programs.client, arena.placement());
+      });
+    }
+    ways.push_back({wait, lower, raw, dimma, iceoryx2_pair});
   }
-  session.progress.steps(sizes.size() * (1 + 3 * ways.size() + session.settings.turns));
+  session.progress.steps(sizes.size() * (1 + (has_iceoryx2 ? 4 : 3) * ways.size() + session.settings.turns));
   for (const std::size_t octets : sizes) {
     std::vector<Part> parts = {{"omniORB over TCP", Kind::peer, "", omni, operation("octet", octets)}};
     for (const Waiting& way : ways) {
       parts.push_back({way.lower, Kind::bare, "", way.raw, "octet/0"});
       parts.push_back({"loaned, " + way.wait, Kind::dimma, way.lower, way.dimma, operation("loaned", octets)});
       parts.push_back({"copied, " + way.wait, Kind::dimma, way.lower, way.dimma, operation("octet", octets)});
+      if (has_iceoryx2) {
+        parts.push_back({"iceoryx2, " + way.wait, Kind::peer, way.lower, way.iceoryx2, operation("loaned", octets)});
+      }
     }
     arena.play(static_cast<double>(octets), parts);
   }

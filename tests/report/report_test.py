@@ -147,25 +147,34 @@ def check_findings(_, folder):
     """What the page says of made-up figures: nothing that noise may have made."""
     page = pathlib.Path(__file__).resolve().parents[2] / "bench" / "report" / "page"
 
-    def said(others_share=0.0, **us):
-        """By experiment null-rpc, of turns of these times."""
-        def series(name, kind, times):
-            middle = sorted(times)[len(times) // 2]
-            return {"name": name, "kind": kind, "lower": "" if kind == "bare" else "bare TCP socket", "samples": [
-                {"x": 0, "typical": {"p50_us": middle}, "p50_us": {"median": middle}, "turns": [{"p50_us": time} for time in times],
-                 **({"net_us": {"median": 2.0, "low": 1.5, "high": 2.5}} if kind != "bare" else {})}]}
-        experiment = {"name": "null-rpc", "series": [series("bare TCP socket", "bare", us["bare"]),
-                      series("omniORB", "peer", us["peer"]), series("dimma, Full QoS", "dimma", us["dimma"])]}
+    def series(name, kind, times, lower="bare TCP socket"):
+        middle = sorted(times)[len(times) // 2]
+        return {"name": name, "kind": kind, "lower": "" if kind == "bare" else lower, "samples": [
+            {"x": 0, "typical": {"p50_us": middle}, "p50_us": {"median": middle}, "turns": [{"p50_us": time} for time in times],
+             **({"net_us": {"median": 2.0, "low": 1.5, "high": 2.5}} if kind != "bare" else {})}]}
+
+    def said_of(experiment, others_share=0.0):
         report = {"whole": True, "others_share": others_share, "experiments": [experiment]}
         (folder / "findings.html").write_text(
             "<body><script>" + (page / "findings.js").read_text() + ";const plain = value => String(value);"
             "const digits = (value, count) => value.toPrecision(count || 3);"
             f"const found = reportFindings({json.dumps(report)}, {{time: plain, many: plain, digits, octets: plain}});"
-            "document.body.textContent = [found.headline(), ...found.of({name: 'null-rpc',"
-            f" series: {json.dumps(experiment['series'])}}})].join('|');</script>")
+            f"document.body.textContent = [found.headline(), ...found.of({json.dumps(experiment)})].join('|');</script>")
         dom, _ = browse((folder / "findings.html").as_uri(), folder)
         print(re.sub(r"<.*?>", "", dom).strip())
         return dom
+
+    def said(others_share=0.0, **us):
+        """By experiment null-rpc, of turns of these times."""
+        return said_of({"name": "null-rpc", "series": [
+            series("bare TCP socket", "bare", us["bare"]), series("omniORB", "peer", us["peer"]),
+            series("dimma, Full QoS", "dimma", us["dimma"])]}, others_share)
+
+    def said_of_loans(**us):
+        """Where the ends spin, of turns of these times."""
+        kinds = {"loaned": "dimma", "copied": "dimma", "iceoryx2": "peer"}
+        return said_of({"name": "loans", "series": [
+            series(f"{name}, spin", kinds[name], times, "bare loop, spin") for name, times in us.items()]})
 
     steady = [10 + 0.01 * (turn % 3) for turn in range(15)]
     quicker = [8 + 0.01 * (turn % 3) for turn in range(15)]
@@ -181,6 +190,11 @@ def check_findings(_, folder):
     require("79 % of the processors" in said(others_share=0.79, bare=bare, peer=steady, dimma=quicker), "why is not said")
     require("the ORB’s own" not in said(bare=steady, peer=steady, dimma=quicker).replace("what is the ORB’s own cannot be told", ""),
             "a net time is claimed of a call that beat the bare socket")
+    require("a loaned call takes 20 % less than iceoryx2" in said_of_loans(loaned=quicker, copied=wild, iceoryx2=steady),
+            "iceoryx2 is not compared")
+    require("a loaned call cannot be told from iceoryx2" in said_of_loans(loaned=wild, copied=wild, iceoryx2=steady),
+            "a difference within the noise is claimed")
+    require("iceoryx2" not in said_of_loans(loaned=quicker, copied=wild), "a peer that was not built is compared")
 
 
 def browse(url, folder):

@@ -116,11 +116,13 @@ const reportFindings = (report, format) => {
       return [off && on && `With ${octets(off.x)} octets, a call takes ${time(us(off))} without and ${time(us(on))} with it.`];
     },
     loans: of => ['block', 'spin'].map(wait => {
-      const loaned = series(of, 'loaned, ' + wait), copied = series(of, 'copied, ' + wait), peer = series(of, 'omniORB over TCP');
+      const loaned = series(of, 'loaned, ' + wait), copied = series(of, 'copied, ' + wait), peer = series(of, 'omniORB over TCP'),
+        iceoryx2 = series(of, 'iceoryx2, ' + wait);
       if (!loaned || !copied) return null;
       const x = largest([loaned, copied]);
       return `${octets(x)} octets through shared memory, ${wait === 'spin' ? 'spinning' : 'blocking'}: ${time(us(at(loaned, x)))} loaned, ` +
-        `${time(us(at(copied, x)))} copied` + (wait === 'block' && peer && at(peer, x) ? `; omniORB over TCP ${time(us(at(peer, x)))}.` : '.');
+        `${time(us(at(copied, x)))} copied` + (wait === 'block' && peer && at(peer, x) ? `; omniORB over TCP ${time(us(at(peer, x)))}.` : '.') +
+        (iceoryx2 && at(iceoryx2, x) ? ` By iceoryx2 it is ${time(us(at(iceoryx2, x)))}; a loaned call ${compared(at(loaned, x), at(iceoryx2, x), 'iceoryx2')}.` : '');
     }),
     flow: of => {
       const batches = series(of, 'dimma, in batches'), single = series(of, 'dimma, each at once');

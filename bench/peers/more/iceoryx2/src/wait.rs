@@ -1,0 +1,84 @@
+//! How an end waits for what the other one sends: it looks without pause, or sleeps until it is notified.
+
+use std::time::{Duration, Instant};
+
+use iceoryx2::port::listener::{Listener, ListenerWaitError};
+use iceoryx2::port::notifier::Notifier;
+use iceoryx2::prelude::*;
+
+use crate::{Asked, Failure};
+
+/// How long a client waits for its answer.
+pub const ANSWER_LIMIT: Option<Duration> = Some(Duration::from_secs(60));
+
+const LOOKS_PER_CLOCK: u32 = 1 << 16;
+const SLEEP_MAX: Duration = Duration::from_secs(1);
+
+pub enum Wait {
+    Spin,
+    Sleep { notifier: Notifier<ipc::Service>, listener: Listener<ipc::Service> },
+}
+
+impl Wait {
+    pub fn of_server(node: &Node<ipc::Service>, asked: &Asked) -> Result<Self, Failure> {
+        Self::new(node, asked, "to-client", "to-server")
+    }
+    pub fn of_client(node: &Node<ipc::Service>, asked: &Asked) -> Result<Self, Failure> {
+        Self::new(node, asked, "to-server", "to-client")
+    }
+
+    fn new(node: &Node<ipc::Service>, asked: &Asked, out: &str, back: &str) -> Result<Self, Failure> {
+        if asked.spins {
+            return Ok(Self::Spin);
+        }
+        let event = |way: &str| -> Result<_, Failure> {
+            let name = ServiceName::new(&format!("{}/event/{way}", asked.service))?;
+            Ok(node.service_builder(&name).event().open_or_create()?)
+        };
+        Ok(Self::Sleep {
+            notifier: event(out)?.notifier_builder().create()?,
+            listener: event(back)?.listener_builder().create()?,
+        })
+    }
+
+    /// Wakes the other end, where it sleeps.
+    pub fn wake(&self) -> Result<(), Failure> {
+        if let Self::Sleep { notifier, .. } = self {
+            notifier.notify()?;
+        }
+        Ok(())
+    }
+
+    /// Looks until there is something; fails after the limit.
+    pub fn until<T, E>(&self, limit: Option<Duration>, mut look: impl FnMut() -> Result<Option<T>, E>) -> Result<T, Failure>
+    where
+        E: std::error::Error + 'static,
+    {
+        let mut begin = None;
+        loop {
+            match self {
+                Self::Spin => {
+                    for _ in 0..LOOKS_PER_CLOCK {
+                        if let Some(found) = look()? {
+                            return Ok(found);
+                        }
+                    }
+                }
+                Self::Sleep { listener, .. } => {
+                    match listener.timed_wait(|_| {}, SLEEP_MAX) {
+                        // A process that is stopped and let go on is interrupted.
+                        Ok(_) | Err(ListenerWaitError::InterruptSignal) => {}
+                        Err(failure) => return Err(failure.into()),
+                    }
+                    if let Some(found) = look()? {
+                        return Ok(found);
+                    }
+                }
+            }
+            let begin = *begin.get_or_insert_with(Instant::now);
+            if limit.is_some_and(|limit| begin.elapsed() > limit) {
+                return Err("the other end does not answer".into());
+            }
+        }
+    }
+}
