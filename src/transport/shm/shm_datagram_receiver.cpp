@@ -129,7 +129,10 @@ class Receiver final : public DatagramSocket {
     const std::lock_guard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    for (std::size_t i = 0; i < peers_.size() && !more; ++i) more = !peers_[i].reader->stream().prepare_poll();
+    // Of one whose stream is over no event may tell any more.
+    for (std::size_t i = 0; i < peers_.size() && !more; ++i) {
+      more = peers_[i].told = !peers_[i].reader->stream().prepare_poll();
+    }
     more_.set(more);
     return more;
   }
