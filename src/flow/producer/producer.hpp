@@ -76,7 +76,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   dimma::LoanBlock loan_late(std::size_t octets, transport::Deadline deadline);
   // False: the message is too long, as a loaned sequence of it got no place, and is to be dropped.
   bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
-  // False when it was dropped. So do the ones below.
+  // False: it was dropped. The same of the others that send.
   bool send(const Outgoing& message, transport::Deadline deadline);
   // With `sending_` locked.
   void gather(channel::Request& request);
