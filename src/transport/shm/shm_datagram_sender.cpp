@@ -98,7 +98,9 @@ class Sender final : public DatagramSocket {
       if (is_shut()) return {Status::closed, 0, 0, false};
       if (!reader || !has_memory_of(reader->stream(), datagram)) break;
       const Moved moved = send_frame(reader->stream(), datagram);
-      if (moved.status == Status::ok || moved.status == Status::timeout || moved.error == EMSGSIZE) return moved;
+      if (moved.status == Status::ok || moved.error == EMSGSIZE) return moved;
+      // Who was killed makes no room, and has not said so.
+      if (moved.status == Status::timeout && !reader->stream().peer_is_gone()) return moved;
       if (is_shut()) return {Status::closed, 0, 0, false};
       forget(reader);
     }
