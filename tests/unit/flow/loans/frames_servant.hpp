@@ -42,11 +42,11 @@ class FramesServant final : public virtual CORBA::servant_traits<Flowing::Frames
 
   void show(std::int32_t number, Flowing::Image frame) override { take(number, std::move(frame), true); }
   void both(Flowing::Image frame, std::uint8_t odd, Flowing::Samples samples) override {
-    bool is_sound = true;
+    bool is_sound = samples.empty() || samples.is_shared() == frame.is_shared();
     for (std::size_t i = 0; i < samples.size(); ++i) {
       is_sound = is_sound && samples[i].time() == static_cast<double>(i) && samples[i].values()[2] == odd;
     }
-    take(odd, std::move(frame), is_sound && samples.is_shared() == frame.is_shared());
+    take(odd, std::move(frame), is_sound);
   }
   void mixed(std::int32_t number, Flowing::Image frame, const Flowing::Octets& rest) override {
     bool is_sound = true;
