@@ -36,6 +36,16 @@ class FlowBinding {
   explicit operator bool() const noexcept { return static_cast<bool>(binding_); }
   const CORBA::object_reference<T>& reference() const noexcept { return binding_.reference(); }
 
+  /// Memory for a loaned sequence of so many elements (<dimma/loaned.hpp>), to be passed to an operation of this flow:
+  /// over shared memory, with `loans=pool(n,size)` in the QoS, one of its n places; ordinary memory over anything else,
+  /// while there is no consumer, and with `exhausted=drop` where no place is free (loaned::is_shared() tells). Connects
+  /// to the consumer if the flow is not connected yet. Otherwise as dimma::loan(). Throws CORBA::INV_OBJREF when
+  /// unbound.
+  template <Loanable Element>
+  loaned<Element> loan(std::size_t count) const {
+    return binding_.template loan<Element>(count);
+  }
+
   /// The parts of the channel, and what has passed through it.
   Description describe() const { return binding_.describe(); }
 

@@ -26,20 +26,26 @@ class LoanArena {
 
   // What the other end knows the places by that this end sends from.
   virtual std::uint64_t own_id() const noexcept = 0;
+  // What this end knows those by that the other end sends from.
+  virtual std::uint64_t others_id() const noexcept = 0;
   virtual std::size_t place_octets() const noexcept = 0;
 
   // Of this end's places. ------------------------------------------------------------------------------------------
 
   // A free one; without memory when there is none.
   virtual LoanBlock take() = 0;
-  // Waits until one is free, or until then, or until the connection has ended; without memory then.
+  // Waits until one is free, or until then, or until the connection has ended; without memory then. Whoever waits says
+  // so once, by count_wait().
   virtual LoanBlock take_until(std::chrono::steady_clock::time_point deadline) = 0;
   // A message is about to say where it lies. Again and again for the same loan, as long as it has not been claimed.
   // False: it has been. `is_given`: the offer stands when who has made it lets go.
   virtual bool offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept = 0;
   virtual void let_go(std::uint32_t place, std::uint64_t loan) noexcept = 0;
+  // A message that says where it lies will not be read: an offer that has not been claimed is taken back.
+  virtual void withdraw(std::uint32_t place, std::uint64_t loan) noexcept = 0;
   // Elements were written into a message of the connection that lie elsewhere.
   virtual void count_copy() noexcept = 0;
+  virtual void count_wait() noexcept = 0;
   virtual void count_refusal() noexcept = 0;
   virtual bool closed() const noexcept = 0;
 
@@ -60,6 +66,7 @@ class LoanArena {
     std::uint64_t refusals = 0;
     std::uint64_t sent = 0;    // offers
     std::uint64_t copied = 0;  // count_copy()
+    std::size_t held = 0;      // of the other end's, as the memory says: claimed and not given back
   };
   virtual Numbers numbers() const = 0;
 

@@ -39,7 +39,7 @@ constexpr std::array<Entry, field_count> table{{
     {Field::rate, Of::client, Of::client, [](EngineeringQoS& qos) { qos.rate = unlimited; }},
     {Field::batch_delay, Of::client, Of::client, [](EngineeringQoS& qos) { qos.batch_delay.reset(); }},
     {Field::credentials, Of::both, Of::both, [](EngineeringQoS& qos) { qos.credentials.clear(); }},
-    {Field::loans, Of::client, Of::parts, [](EngineeringQoS& qos) { qos.loans = {}; }},
+    {Field::loans, Of::client, Of::client, [](EngineeringQoS& qos) { qos.loans = {}; }},
     {Field::memory, Of::both, Of::parts, [](EngineeringQoS& qos) { qos.memory = Memory::any; }},
 }};
 
@@ -52,10 +52,7 @@ constexpr bool is_in_order() {
 
 void leave_out_parts(EngineeringQoS& qos, End end, bool is_flow) {
   const auto kind = qos.processing_concurrency.kind();
-  if (is_flow) {
-    qos.loans = {};
-    qos.memory = Memory::any;
-  }
+  if (is_flow) qos.memory = Memory::any;
   if (end == End::server) {
     qos.socket.ttl.reset();
     // A consumer delivers what has been received, as many messages as it has threads, and has no caller to raise to.

@@ -266,7 +266,6 @@ Found check_loans(const EngineeringQoS& qos, const Purpose& purpose) {
     return Problem{Field::loans, std::string(to_string(qos.transport)) +
                                      " shares no memory with the server; say transport=shm, or any"};
   }
-  if (!is_possible(Protocol::iiop, qos, purpose)) return Problem{Field::loans, "flow has no loans"};
   if (auto found = within(Field::loans, "a pool", qos.loans.count(), 1, loan_count_max)) return found;
   if (auto found = within(Field::loans, "a place", qos.loans.octets(), buffer_octets_min, size_max)) return found;
   const std::uint64_t place = (qos.loans.octets() + 63) / 64 * 64;

@@ -13,6 +13,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <vector>
 
 namespace dimma::transport {
 
@@ -42,6 +44,9 @@ class PeerAddress {
 struct Datagram {
   std::span<const std::byte> head;
   std::span<const std::byte> body = {};
+  // Of the sender's, in which it says that loaned sequences lie: it goes to nobody else than who has that memory, and
+  // is lost with it. 0: in none.
+  std::uint64_t arena = 0;
 
   std::size_t octets() const noexcept { return head.size() + body.size(); }
 };
@@ -53,6 +58,7 @@ struct Arrival {
   std::size_t each = 0;    // several of one length, behind each other, the last one perhaps shorter; 0: one
   bool cut = false;        // it was longer than the room
   PeerAddress from = {};
+  std::shared_ptr<dimma::LoanArena> loans = {};  // where the sender's loaned sequences lie; nullptr: nowhere
 };
 
 // Calls `use` with each datagram of an arrival.
@@ -95,6 +101,15 @@ class DatagramSocket {
   // From now on one arrival may hold several datagrams of one length, where the system can do that: rooms have to be
   // for the longest datagram then. False: it can't.
   virtual bool join_arrivals() noexcept { return false; }
+
+  // Where loaned sequences lie that the peer has too; nullptr: nowhere. Connects, as send() does. `asks`: the system is
+  // asked whether the peer is still there. From any thread.
+  virtual std::shared_ptr<dimma::LoanArena> loans(bool asks) {
+    static_cast<void>(asks);
+    return nullptr;
+  }
+  // The same of all connections that there are at the moment. From any thread.
+  virtual std::vector<std::shared_ptr<dimma::LoanArena>> known_loans() const { return {}; }
 
   // Polls readable while receive() would not wait. Belongs to the socket.
   virtual int handle() const noexcept = 0;

@@ -3,6 +3,7 @@
 // be given back.
 
 #include "cdr/any/any_transfer.hpp"
+#include "cdr/stream/loaned_places.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/shm/loan_memory.hpp"
 
@@ -96,6 +97,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   } catch (const CORBA::MARSHAL& malformed) {
     require(!malformed._detail().empty());
   }
+  // Whoever knows no types gives back and takes back what such a message says, and no more.
+  const auto before = ends.sender->numbers().in_use;
+  cdr::give_back_places(octets, std::endian::big, *ends.receiver);
+  cdr::give_back_places(octets, std::endian::little, *ends.receiver);
+  cdr::withdraw_places(octets, std::endian::little, *ends.sender);
+  require(ends.sender->numbers().in_use == before);  // which this end has in hand still
   offered.clear();
   require(ends.sender->numbers().in_use == 0);
   return 0;

@@ -56,7 +56,9 @@ Buffer::Buffer(Buffer&& other) noexcept
       drain_(other.drain_),
       drain_octets_(other.drain_octets_),
       loans_(other.loans_),
-      gives_loans_(other.gives_loans_) {}
+      gives_loans_(other.gives_loans_),
+      has_places_(other.has_places_),
+      has_copies_(other.has_copies_) {}
 
 Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(data_, other.data_);
@@ -69,6 +71,8 @@ Buffer& Buffer::operator=(Buffer&& other) noexcept {
   std::swap(drain_octets_, other.drain_octets_);
   std::swap(loans_, other.loans_);
   std::swap(gives_loans_, other.gives_loans_);
+  std::swap(has_places_, other.has_places_);
+  std::swap(has_copies_, other.has_copies_);
   return *this;
 }
 

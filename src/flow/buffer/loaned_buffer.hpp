@@ -131,11 +131,14 @@ LoanedSizes sizes_of(const std::string& name, int file, const char* type);
 class BufferArena : public LoanArena {
  public:
   std::uint64_t own_id() const noexcept override { return 0; }
+  std::uint64_t others_id() const noexcept override { return 0; }
   LoanBlock take() override { return {}; }
   LoanBlock take_until(std::chrono::steady_clock::time_point) override { return {}; }
   bool offer(std::uint32_t, std::uint64_t, bool) noexcept override { return false; }
   void let_go(std::uint32_t, std::uint64_t) noexcept override {}
+  void withdraw(std::uint32_t, std::uint64_t) noexcept override {}
   void count_copy() noexcept override {}
+  void count_wait() noexcept override {}
   void count_refusal() noexcept override {}
   bool closed() const noexcept override { return false; }
   std::byte* claim(std::uint32_t, std::uint64_t, std::size_t) noexcept override { return nullptr; }

@@ -1,5 +1,6 @@
 #include "flow/consumer/consumer.hpp"
 
+#include "base/loan_arena.hpp"
 #include "channel/published.hpp"
 #include "flow/consumer/consumer_core.hpp"
 #include "flow/consumer/consumer_plan.hpp"
@@ -26,6 +27,21 @@ std::string counts_text(const Receiver::Totals& totals) {
          std::to_string(counts.lost) + " lost, " + std::to_string(counts.incomplete) + " incomplete, " +
          std::to_string(totals.malformed) + " datagrams malformed, " + std::to_string(totals.flows_turned_away) +
          " of flows turned away";
+}
+
+// Of producers that have places for loaned sequences.
+void add_loans(std::vector<channel::Fact>& facts, const std::vector<std::shared_ptr<dimma::LoanArena>>& arenas) {
+  if (arenas.empty()) return;
+  std::size_t places = 0;
+  std::size_t held = 0;
+  for (const auto& arena : arenas) {
+    const auto numbers = arena->numbers();
+    places += numbers.places;
+    held += numbers.held;
+  }
+  facts.push_back({"loans", "of the producers' places, as each says; copies: 0 of a loaned sequence that lies there",
+                   std::to_string(arenas.size()) + " producers: " + std::to_string(held) + " of " +
+                       std::to_string(places) + " held"});
 }
 
 }  // namespace
@@ -74,6 +90,7 @@ std::vector<channel::Fact> ConsumerEndpoint::describe() const {
   add_usage(facts, "flows",
             std::to_string(totals.flows) + " now, " + std::to_string(totals.assembling) + " messages being assembled");
   add_usage(facts, "history", core_->waiting_text());
+  add_loans(facts, core_->socket().known_loans());
   return facts;
 }
 

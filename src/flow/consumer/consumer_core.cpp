@@ -77,29 +77,35 @@ void ConsumerCore::receive() {
       receiver_.expire(now());
     }
     for (std::size_t i = 0; i < came.datagrams; ++i) {
-      transport::for_each_datagram(arrivals[i], [&](auto datagram) { take(datagram, arrivals[i].from, memo); });
+      transport::for_each_datagram(arrivals[i], [&](auto datagram) { take(datagram, arrivals[i], memo); });
+      arrivals[i].loans.reset();
     }
     memo.forget();
   }
 }
 
-void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from, DispatchMemo& memo) {
+void ConsumerCore::take(OctetView datagram, const transport::Arrival& of, DispatchMemo& memo) {
   Message message;
   auto result = Receiver::Result::nothing;
   ReportPacket reply;
   try {
     {
       const std::lock_guard lock(receiving_);
-      result = receiver_.take(datagram, from, now(), message);
+      result = receiver_.take(datagram, of.from, now(), message);
       if (result == Receiver::Result::reply) std::ranges::copy(receiver_.reply(), reply.begin());
     }
-    if (result == Receiver::Result::message && delivering_ != 0) queue_.put(message);
+    if (result == Receiver::Result::message && delivering_ != 0) {
+      message.loans = of.loans;
+      queue_.put(message);
+    }
   } catch (const std::bad_alloc&) {
     return;  // the message is lost, and will be counted so
   }
-  if (result == Receiver::Result::reply) socket_->reply(from, reply);
+  if (result == Receiver::Result::reply) socket_->reply(of.from, reply);
+  if (result != Receiver::Result::message) give_back_loans(message.body, message.order, of.loans);
   if (result == Receiver::Result::message && delivering_ == 0) {
-    flow::deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, memo);
+    flow::deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, of.loans,
+                  memo);
   }
 }
 
@@ -108,7 +114,8 @@ void ConsumerCore::deliver() {
   QueuedMessage message;
   while (queue_.take(message)) {
     flow::deliver(dispatcher_, *socket_, *message.flow, *message.operation, {message.octets.get(), message.size},
-                  message.order, memo);
+                  message.order, message.loans, memo);
+    message.loans.reset();
     if (queue_.empty()) memo.forget();
   }
 }

@@ -36,7 +36,7 @@ class ConsumerCore : public std::enable_shared_from_this<ConsumerCore> {
   void start_thread(void (ConsumerCore::*body)());
   void receive();
   void deliver();
-  void take(OctetView datagram, const transport::PeerAddress& from, DispatchMemo& memo);
+  void take(OctetView datagram, const transport::Arrival& of, DispatchMemo& memo);
 
   const std::unique_ptr<transport::DatagramSocket> socket_;
   const Scheduling scheduling_;

@@ -44,8 +44,9 @@ void ConsumerCore::readable() noexcept {
     const auto came = socket_->receive(arrivals_, transport::Deadline{} /* passed: what is there */);
     for (std::size_t i = 0; i < came.datagrams; ++i) {
       transport::for_each_datagram(arrivals_[i], [&](auto datagram) {
-        if (!closed_) take(datagram, arrivals_[i].from);
+        if (!closed_) take(datagram, arrivals_[i]);
       });
+      arrivals_[i].loans.reset();
     }
     memo_.forget();
   } catch (const std::bad_alloc&) {
@@ -54,12 +55,13 @@ void ConsumerCore::readable() noexcept {
   if (!closed_) transport::Loop::instance().poller().arm(socket_->handle(), *this);
 }
 
-void ConsumerCore::take(OctetView datagram, const transport::PeerAddress& from) {
+void ConsumerCore::take(OctetView datagram, const transport::Arrival& of) {
   Message message;
-  const auto result = receiver_.take(datagram, from, now(), message);
-  if (result == Receiver::Result::reply) socket_->reply(from, receiver_.reply());
+  const auto result = receiver_.take(datagram, of.from, now(), message);
+  if (result == Receiver::Result::reply) socket_->reply(of.from, receiver_.reply());
+  if (result != Receiver::Result::message) give_back_loans(message.body, message.order, of.loans);
   if (result != Receiver::Result::message) return;
-  deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, memo_);
+  deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, of.loans, memo_);
 }
 
 }  // namespace dimma::flow

@@ -31,7 +31,7 @@ class ConsumerCore final : public transport::Waiter, public std::enable_shared_f
   void readable() noexcept override;
 
  private:
-  void take(OctetView datagram, const transport::PeerAddress& from);
+  void take(OctetView datagram, const transport::Arrival& of);
 
   const std::unique_ptr<transport::DatagramSocket> socket_;
   channel::Dispatcher& dispatcher_;

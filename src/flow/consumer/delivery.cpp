@@ -64,10 +64,12 @@ class FlowRequest final : public ServerRequest {
 }  // namespace
 
 void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
-             std::string_view operation, OctetView body, std::endian order, DispatchMemo& memo) {
+             std::string_view operation, OctetView body, std::endian order,
+             const std::shared_ptr<dimma::LoanArena>& loans, DispatchMemo& memo) {
   flow.session.arrives_at(socket);
   FlowRequest request(operation, flow, cdr::Decoder(body, order), memo);
   dispatcher.dispatch(request);
+  if (request.refused()) give_back_loans(body, order, loans);
   auto& counter = request.refused() ? flow.counters.refused : flow.counters.delivered;
   counter.fetch_add(1, std::memory_order_relaxed);
 }

@@ -1,14 +1,24 @@
 #pragma once
 // A message handed to its servant.
 
+#include "base/loan_arena.hpp"
+#include "cdr/stream/loaned_places.hpp"
 #include "channel/channel.hpp"
 #include "flow/consumer/receiver.hpp"
 
 namespace dimma::flow {
 
 // Makes the upcall, and counts in the flow what became of the message. Throws nothing.
-// The socket is the one that it arrived at.
+// The socket is the one that it arrived at; `loans` is where its loaned sequences lie.
 void deliver(channel::Dispatcher& dispatcher, const transport::DatagramSocket& socket, FlowIdentity& flow,
-             std::string_view operation, OctetView body, std::endian order, DispatchMemo& memo);
+             std::string_view operation, OctetView body, std::endian order,
+             const std::shared_ptr<dimma::LoanArena>& loans, DispatchMemo& memo);
+
+// Of a message that no servant reads: the producer has the places of its loaned sequences back.
+inline void give_back_loans(OctetView body, std::endian order,
+                            const std::shared_ptr<dimma::LoanArena>& loans) noexcept {
+  if (loans) [[unlikely]]
+    cdr::give_back_places(body, order, *loans);
+}
 
 }  // namespace dimma::flow

@@ -1,5 +1,7 @@
 #include "flow/consumer/message_queue.hpp"
 
+#include "flow/consumer/delivery.hpp"
+
 #include <algorithm>
 #include <cstring>
 
@@ -9,13 +11,18 @@ namespace {
 
 void count_dropped(FlowIdentity& flow) noexcept { flow.counters.dropped.fetch_add(1, std::memory_order_relaxed); }
 
+void give_back(const QueuedMessage& dropped) noexcept {
+  give_back_loans({dropped.octets.get(), dropped.size}, dropped.order, dropped.loans);
+}
+
 QueuedMessage owned(Message& message) {
   QueuedMessage queued{.flow = message.flow,
                        .operation = message.operation,
                        .octets = std::move(message.assembled),
                        .size = message.body.size(),
                        .order = message.order,
-                       .sequence = message.sequence};
+                       .sequence = message.sequence,
+                       .loans = std::move(message.loans)};
   if (!queued.octets) {
     queued.octets = std::make_unique_for_overwrite<std::byte[]>(queued.size);
     if (queued.size != 0) std::memcpy(queued.octets.get(), message.body.data(), queued.size);
@@ -25,23 +32,33 @@ QueuedMessage owned(Message& message) {
 
 }  // namespace
 
-bool MessageQueue::replace_older(const Message& message) noexcept {
+bool MessageQueue::replace_older(const Message& message, QueuedMessage& older) noexcept {
   FlowIdentity& flow = *message.flow;
   if (flow.taken_any && message.sequence < flow.newest_taken) return false;
   flow.taken_any = true;
   flow.newest_taken = message.sequence;
-  const auto older = std::ranges::find(waiting_, message.flow, &QueuedMessage::flow);
-  if (older == waiting_.end()) return true;
+  const auto found = std::ranges::find(waiting_, message.flow, &QueuedMessage::flow);
+  if (found == waiting_.end()) return true;
   count_dropped(flow);
-  octets_ -= older->size;
-  waiting_.erase(older);
+  octets_ -= found->size;
+  older = std::move(*found);
+  waiting_.erase(found);
   return true;
 }
 
 bool MessageQueue::put(Message& message) {
   QueuedMessage queued = owned(message);
+  QueuedMessage older;
+  const bool is_open = put(message, queued, older);
+  // What neither waits nor is there any more has no loans.
+  give_back(queued);
+  give_back(older);
+  return is_open;
+}
+
+bool MessageQueue::put(const Message& message, QueuedMessage& queued, QueuedMessage& older) {
   std::unique_lock lock(mutex_);
-  if (keep_ == Keep::latest && !replace_older(message)) {
+  if (keep_ == Keep::latest && !replace_older(message, older)) {
     count_dropped(*message.flow);
     return !closed_;
   }

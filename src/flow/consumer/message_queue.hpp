@@ -17,6 +17,7 @@ struct QueuedMessage {
   std::size_t size = 0;
   std::endian order = std::endian::native;
   std::uint64_t sequence = 0;
+  std::shared_ptr<dimma::LoanArena> loans;
 };
 
 class MessageQueue {
@@ -45,11 +46,12 @@ class MessageQueue {
   Usage usage() const noexcept;
 
  private:
+  bool put(const Message& message, QueuedMessage& queued, QueuedMessage& older);
   bool has_room(std::size_t octets) const noexcept {
     return waiting_.empty() || (waiting_.size() < messages_max_ && octets_ + octets <= octets_max_);
   }
-  // False when the message is older than what has been seen of its flow.
-  bool replace_older(const Message& message) noexcept;
+  // False when the message is older than what has been seen of its flow. `older`: the one that it takes the place of.
+  bool replace_older(const Message& message, QueuedMessage& older) noexcept;
 
   const std::size_t messages_max_;
   const std::size_t octets_max_;

@@ -253,6 +253,7 @@ Time Receiver::next_expiry() const noexcept { return assembling_ == 0 ? Time::ma
 
 Receiver::Result Receiver::complete(Flow& flow, const Header& header, Message& message) {
   flow.accounting.completed(header.sequence, header.message_octets);
+  message.order = header.order;
   const auto operation = flow.operations.find(header.operation);
   if (!flow.settled || operation == flow.operations.end() || !operation->second) {
     flow.accounting.unsettled();
@@ -260,7 +261,6 @@ Receiver::Result Receiver::complete(Flow& flow, const Header& header, Message& m
   }
   message.flow = flow.identity;
   message.operation = operation->second;
-  message.order = header.order;
   message.sequence = header.sequence;
   return Result::message;
 }

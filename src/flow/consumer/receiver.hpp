@@ -61,6 +61,7 @@ struct Message {
   std::unique_ptr<std::byte[]> assembled;
   std::endian order = std::endian::native;
   std::uint64_t sequence = 0;
+  std::shared_ptr<dimma::LoanArena> loans;  // as of the datagram
 };
 
 class Receiver {
@@ -71,7 +72,8 @@ class Receiver {
   Receiver& operator=(const Receiver&) = delete;
 
   enum class Result : std::uint8_t { nothing, message, reply };
-  // Takes one datagram. `message` is set for Result::message, reply() for Result::reply.
+  // Takes one datagram. `message` is set for Result::message, and its body where one is whole of which nobody knows
+  // where to; reply() for Result::reply.
   Result take(OctetView datagram, const transport::PeerAddress& from, Time now, Message& message);
   OctetView reply() const noexcept { return reply_; }
 

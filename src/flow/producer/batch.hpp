@@ -1,12 +1,16 @@
 #pragma once
 // Messages of one datagram each that wait for later ones to go with them. One thread's at a time.
 
+#include "base/loan_arena.hpp"
+#include "cdr/stream/loaned_places.hpp"
 #include "flow/wire/packet.hpp"
 #include "transport/datagram.hpp"
 
 #include <dimma/generated/cdr/encoder.hpp>
 
 #include <array>
+#include <memory>
+#include <utility>
 
 namespace dimma::flow {
 
@@ -35,8 +39,10 @@ class Batch {
   }
 
   // The datagram that was written at that place waits from now on.
-  void add(std::size_t at, std::size_t octets, std::size_t body_octets) noexcept {
-    waiting_[count_++] = {at, octets, body_octets};
+  void add(std::size_t at, std::size_t octets, std::size_t body_octets,
+           std::shared_ptr<dimma::LoanArena> lent = nullptr) noexcept {
+    lends_ = lends_ || lent;
+    waiting_[count_++] = {at, octets, body_octets, std::move(lent)};
     octets_ += octets;
     end_ = (at + octets + 7) & ~std::size_t{7};
   }
@@ -46,7 +52,7 @@ class Batch {
     for (std::size_t i = 0; i < count_; ++i) {
       std::byte* const begin = buffer_.data() + waiting_[i].at;
       write_timestamp(begin, timestamp, order);
-      datagrams_[i] = {{begin, waiting_[i].octets}};
+      datagrams_[i] = {{begin, waiting_[i].octets}, {}, waiting_[i].lent ? waiting_[i].lent->own_id() : 0};
     }
     return std::span(datagrams_).first(count_);
   }
@@ -57,13 +63,27 @@ class Batch {
     for (std::size_t i = 0; i < count; ++i) octets += waiting_[i].body_octets;
     return octets;
   }
-  void clear() noexcept { count_ = octets_ = end_ = 0; }
+  // Takes back what those from there on lend: they do not go.
+  void withdraw_from(std::size_t first, std::endian order) noexcept {
+    for (std::size_t i = first; lends_ && i < count_; ++i) {
+      const Waiting& each = waiting_[i];
+      if (!each.lent) continue;
+      const std::byte* const body = buffer_.data() + each.at + each.octets - each.body_octets;
+      cdr::withdraw_places({body, each.body_octets}, order, *each.lent);
+    }
+  }
+  void clear() noexcept {
+    for (std::size_t i = 0; lends_ && i < count_; ++i) waiting_[i].lent.reset();
+    lends_ = false;
+    count_ = octets_ = end_ = 0;
+  }
 
  private:
   struct Waiting {
     std::size_t at = 0;
     std::size_t octets = 0;
     std::size_t body_octets = 0;
+    std::shared_ptr<dimma::LoanArena> lent = nullptr;  // where it says that loaned sequences lie
   };
   static constexpr std::size_t octets_max = transport::datagram_octets_max + header_octets + identity_octets_max;
   static constexpr std::size_t first_octets = std::size_t{16} << 10;
@@ -74,6 +94,7 @@ class Batch {
   std::size_t end_ = 0;
   std::size_t octets_ = 0;
   std::size_t count_ = 0;
+  bool lends_ = false;  // any of them
   std::array<Waiting, capacity> waiting_;
   std::array<transport::Datagram, capacity> datagrams_;
 };

@@ -19,7 +19,10 @@ void ProducerChannel::gather(channel::Request& request) {
   const auto turn = take_turn(request.deadline);
   const std::lock_guard lock(sending_);
   require_open();
-  if (is_within_) return drop();  // of another call, which is early already
+  if (is_within_) {  // of another call, which is early already
+    drop();
+    return;
+  }
   Batch& batch = gathering_->batch;
   const Identity identity{object_key_, request.operation.name};
   const std::size_t at = batch.end();
@@ -27,13 +30,20 @@ void ProducerChannel::gather(channel::Request& request) {
   const std::size_t body_at = at + header_octets + identity_size;
   cdr::Encoder out(batch.buffer(), settings_.byte_order);
   out.append(body_at);
-  request.arguments(out);
+  Lending lending(out, loans());
+  if (!write(request, out, lending)) {
+    drop();
+    return;
+  }
   const std::size_t body_octets = out.size() - body_at;
   // Each tells its identity where there is room: datagrams of one length go through the system as one.
   const std::size_t longest = header_octets + identity_size + body_octets;
   const bool waits = longest <= piece_octets_ && batch.takes(longest);
   const bool is_behind = batch.is_full(std::min(longest, piece_octets_)) || (!waits && !pacer_.is_unlimited());
-  if (is_behind && !send_gathered_at_rate(request.deadline)) return drop();
+  if (is_behind && !send_gathered_at_rate(request.deadline)) {
+    drop();
+    return;
+  }
   const bool has_room = longest <= piece_octets_ && identity_size <= identity_octets_max;
   const auto settled = has_room ? IdentityAnnouncer::Decision{announcer_.number(identity.operation), true}
                                 : announcer_.next(identity.operation, now());
@@ -41,8 +51,12 @@ void ProducerChannel::gather(channel::Request& request) {
   if (before + body_octets > piece_octets_ || !batch.takes(before + body_octets)) {
     // In packets of its own, or at its own time, behind those that wait.
     send_gathered();
-    return send_now({.octets = {batch.buffer().data(), out.size()}, .body_at = body_at, .identity = identity},
-                    request.deadline, settled);
+    const Outgoing message{.octets = {batch.buffer().data(), out.size()},
+                           .body_at = body_at,
+                           .identity = identity,
+                           .arena = lending.lent_id()};
+    if (send_now(message, request.deadline, settled)) lending.gone();
+    return;
   }
   const Header header{.order = settings_.byte_order,
                       .has_identity = settled.tells,
@@ -55,7 +69,8 @@ void ProducerChannel::gather(channel::Request& request) {
   write_header(begin, header);
   if (settled.tells) write_identity(begin + header_octets, identity, settings_.byte_order);
   const bool is_first = batch.empty();
-  batch.add(body_at - before, before + body_octets, body_octets);
+  batch.add(body_at - before, before + body_octets, body_octets, lending.lent());
+  lending.gone();
   const bool is_full = batch.is_full(before + body_octets);
   if (is_full && time_to_rate() == Time{0}) return send_gathered();
   if (is_first) gathering_->since = now();
@@ -95,6 +110,7 @@ void ProducerChannel::send_gathered() {
     done_.sent += gone;
     done_.octets += batch.body_octets(gone);
     dropped_.fetch_add(batch.count() - gone, std::memory_order_relaxed);
+    batch.withdraw_from(gone, settings_.byte_order);
     batch.clear();
   };
   try {

@@ -1,5 +1,6 @@
 #include "flow/producer/producer.hpp"
 
+#include "channel/loans.hpp"
 #include "flow/producer/producer_plan.hpp"
 
 #include <dimma/minor.hpp>
@@ -42,6 +43,7 @@ ProducerChannel::ProducerChannel(std::unique_ptr<transport::DatagramSocket> sock
       target_(profile.endpoint),
       object_key_(checked_key(profile.object_key)),
       flow_(new_flow()),
+      lends_(qos.loans.is_pool() && target_.transport == "shm"),
       piece_octets_(socket_->octets_in_one_piece()),
       batch_(producer_batch(qos)),
       buffers_(make_buffers(qos, settings)),
@@ -119,20 +121,25 @@ channel::Outcome ProducerChannel::call(channel::Request& request) {
   message.body_at = header_octets + identity_octets(message.identity);
   cdr::Encoder out(lease->buffer, settings_.byte_order);
   out.append(message.body_at);
-  request.arguments(out);
+  Lending lending(out, loans());
+  if (!write(request, out, lending)) {
+    drop();
+    return {};
+  }
   message.octets = {lease->buffer.data(), out.size()};
-  send(message, request.deadline);
+  message.arena = lending.lent_id();
+  if (send(message, request.deadline)) lending.gone();
   return {};
 }
 
-void ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
+bool ProducerChannel::send(const Outgoing& message, transport::Deadline deadline) {
   const auto turn = take_turn(deadline);
   const std::lock_guard lock(sending_);
   require_open();
-  send_now(message, deadline, {});
+  return send_now(message, deadline, {});
 }
 
-void ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
+bool ProducerChannel::send_now(const Outgoing& message, transport::Deadline deadline,
                                const std::optional<IdentityAnnouncer::Decision>& decided) {
   const std::size_t body_octets = message.octets.size() - message.body_at;
   if (body_octets > settings_.limits.message_octets_max || identity_octets(message.identity) > identity_octets_max) {
@@ -162,7 +169,7 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
   write_header(begin, header);
   if (settled.tells) write_identity(begin + header_octets, message.identity, settings_.byte_order);
   ++next_;
-  const transport::Datagram datagram{{begin, before + first}};
+  const transport::Datagram datagram{{begin, before + first}, {}, message.arena};
   if (!hand_over({&datagram, 1})) {
     if (settled.tells) announcer_.not_sent();
     return drop();
@@ -170,9 +177,10 @@ void ProducerChannel::send_now(const Outgoing& message, transport::Deadline dead
   if (!is_whole) return send_fragments(header, message, first, deadline);
   ++done_.sent;
   done_.octets += body_octets;
+  return true;
 }
 
-void ProducerChannel::send_fragments(Header header, const Outgoing& message, std::size_t first_octets,
+bool ProducerChannel::send_fragments(Header header, const Outgoing& message, std::size_t first_octets,
                                      transport::Deadline deadline) {
   struct Within {
     bool& is_within;
@@ -191,13 +199,14 @@ void ProducerChannel::send_fragments(Header header, const Outgoing& message, std
       ++header.fragment;
       write_header(headers[count].data(), header);
       const auto piece = rest.first(std::min(first_octets, rest.size()));
-      batch[count] = {headers[count], piece};
+      batch[count] = {headers[count], piece, message.arena};
       rest = rest.subspan(piece.size());
     }
     if (!await_rate(deadline, true) || !hand_over(std::span(batch).first(count))) return drop();
   }
   ++done_.sent;
   done_.octets += header.message_octets;
+  return true;
 }
 
 bool ProducerChannel::await_rate(transport::Deadline deadline, bool begun) {
@@ -276,6 +285,7 @@ std::vector<channel::Fact> ProducerChannel::describe() const {
   add_usage(facts, "packets",
             std::to_string(done.datagrams) + " sent, " + std::to_string(piece_octets_) + " octets each at most");
   if (!gathering_) add_usage(facts, "buffers", buffers_->usage());
+  for (const auto& arena : socket_->known_loans()) channel::report_loans(facts, arena.get());
   return facts;
 }
 

@@ -5,6 +5,7 @@
 #include "channel/channel.hpp"
 #include "flow/producer/batch.hpp"
 #include "flow/producer/identity_announcer.hpp"
+#include "flow/producer/lending.hpp"
 #include "flow/producer/pacer.hpp"
 #include "flow/wire/profile.hpp"
 #include "flow/wire/settings.hpp"
@@ -27,6 +28,9 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   // the QoS says. Throws NO_IMPLEMENT for an operation that is not oneway.
   channel::Outcome call(channel::Request& request) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
+  // A place of the connection, which is made if there is none. Ordinary memory where there is no consumer, or no place
+  // is free and the QoS says to drop.
+  dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
   void close() noexcept override;
   std::vector<channel::Fact> describe() const override;
 
@@ -44,6 +48,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
     std::span<std::byte> octets;  // room for header and identity, then the body
     std::size_t body_at = 0;
     Identity identity;
+    std::uint64_t arena = 0;  // as of a datagram
   };
 
   static constexpr std::size_t batch_max = Batch::capacity;
@@ -67,7 +72,12 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   static std::unique_ptr<SendPermits> make_turns(const EngineeringQoS& qos);
   Buffers::Lease take_buffer(transport::Deadline deadline);
   SendPermits::Lease take_turn(transport::Deadline deadline);
-  void send(const Outgoing& message, transport::Deadline deadline);
+  std::shared_ptr<dimma::LoanArena> loans() { return lends_ ? socket_->loans(false) : nullptr; }
+  dimma::LoanBlock loan_late(std::size_t octets, transport::Deadline deadline);
+  // False: the message is too long, as a loaned sequence of it got no place, and is to be dropped.
+  bool write(channel::Request& request, cdr::Encoder& out, const Lending& lending);
+  // False: it was dropped. The same of the others that send.
+  bool send(const Outgoing& message, transport::Deadline deadline);
   // With `sending_` locked.
   void gather(channel::Request& request);
   void begin_gathering();
@@ -83,14 +93,17 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   void flush(transport::Deadline until);
   void stop_gathering() noexcept;
   // Whether it tells its identity is decided here where it has not been.
-  void send_now(const Outgoing& message, transport::Deadline deadline,
+  bool send_now(const Outgoing& message, transport::Deadline deadline,
                 const std::optional<IdentityAnnouncer::Decision>& decided);
   // What is left to be done of a message that is longer than a datagram.
-  void send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
+  bool send_fragments(Header header, const Outgoing& message, std::size_t first_octets, transport::Deadline deadline);
   // False when the message is to be dropped. Leaves `sending_` while it waits.
   bool await_rate(transport::Deadline deadline, bool begun);
   bool hand_over(std::span<const transport::Datagram> batch);
-  void drop() noexcept { dropped_.fetch_add(1, std::memory_order_relaxed); }
+  bool drop() noexcept {
+    dropped_.fetch_add(1, std::memory_order_relaxed);
+    return false;
+  }
   void require_open() const;
   bool ask(Kind kind, std::uint64_t& timestamp);
   transport::Moved receive_answer(transport::Arrival& arrival, transport::Deadline until);
@@ -108,6 +121,7 @@ class ProducerChannel final : public channel::ClientChannel, public channel::Acc
   const transport::Endpoint target_;
   const channel::Octets object_key_;
   const std::uint64_t flow_;
+  const bool lends_;                // has places for loaned sequences, or will when it is connected
   const std::size_t piece_octets_;  // of a datagram, as long as the path takes it in one piece
   const std::size_t batch_;
   const std::unique_ptr<Buffers> buffers_;

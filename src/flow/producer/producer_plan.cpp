@@ -36,6 +36,13 @@ std::string producer_buffers_text(const EngineeringQoS& qos, const Settings& set
   return "made as needed (factory); each grows up to " + std::to_string(settings.limits.message_octets_max) + " octets";
 }
 
+std::string producer_loans_text(const EngineeringQoS& qos, const transport::Endpoint& to) {
+  if (to.transport != "shm") return "none: the consumer is not reached over shared memory; loaned sequences are copied";
+  const std::string what = qos.on_exhaustion == OnExhaustion::drop ? "; without a free one they are copied" : "";
+  return "pool: " + std::to_string(qos.loans.count()) + " x " + std::to_string(qos.loans.octets()) +
+         " octets over shared memory; copies: 0 of a loaned sequence that lies there" + what;
+}
+
 std::string producer_exhausted_text(const EngineeringQoS& qos) {
   switch (qos.on_exhaustion) {
     case OnExhaustion::wait:
@@ -56,7 +63,7 @@ std::size_t producer_batch(const EngineeringQoS& qos) noexcept {
 
 std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transport::Endpoint& to,
                                          const Settings& settings) {
-  return {
+  std::vector<channel::Fact> facts{
       {"protocol", "flow 1"},
       {"endpoint", to_string(to)},
       {"connection", "dedicated: a socket of its own"},
@@ -73,6 +80,8 @@ std::vector<channel::Fact> producer_plan(const EngineeringQoS& qos, const transp
       {"socket", value_text(qos, Field::socket)},
       {"timeouts", "a call " + (qos.deadline ? field_text(qos, Field::deadline) : "none (deadline=none)")},
   };
+  if (qos.loans.is_pool()) facts.push_back({"loans", producer_loans_text(qos, to)});
+  return facts;
 }
 
 }  // namespace dimma::flow

@@ -13,7 +13,8 @@ constexpr std::string_view by = "flow over udp, multicast and shm";
 
 constexpr std::array client_fields{Field::protocol, Field::transport,  Field::processing, Field::messages,
                                    Field::packets,  Field::connection, Field::buffers,    Field::exhausted,
-                                   Field::deadline, Field::socket,     Field::rate,       Field::batch_delay};
+                                   Field::deadline, Field::socket,     Field::rate,       Field::batch_delay,
+                                   Field::loans};
 constexpr std::array server_fields{Field::protocol, Field::transport, Field::processing, Field::messages,
                                    Field::packets,  Field::exhausted, Field::wait,       Field::scheduling,
                                    Field::socket,   Field::history};
@@ -89,7 +90,9 @@ transport::StreamOptions socket_options(const EngineeringQoS& qos) {
           .busy_poll = qos.socket.busy_poll,
           .ttl = qos.socket.ttl,
           .interface = qos.socket.interface,
-          .wait = qos.wait};
+          .wait = qos.wait,
+          .loan_count = qos.loans.count(),
+          .loan_octets = qos.loans.octets()};
 }
 
 void require_assembled(const EngineeringQoS& qos, End end) {

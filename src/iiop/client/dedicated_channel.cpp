@@ -1,5 +1,6 @@
 #include "iiop/client/dedicated_channel.hpp"
 
+#include "channel/loans.hpp"
 #include "channel/nested_wait.hpp"
 #include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/loans.hpp"
@@ -228,7 +229,7 @@ void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {
                                                                     : ""));
   add_usage(facts, "messages", turn_.usage(last_id_.load(std::memory_order_relaxed) != 0));
   add_usage(facts, "buffers", "to send now " + std::to_string(out_octets_.load(std::memory_order_relaxed)) + " octets");
-  report_loans(facts, connection_->loans());
+  channel::report_loans(facts, connection_->loans());
 }
 
 }  // namespace dimma::iiop

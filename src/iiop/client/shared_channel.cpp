@@ -1,5 +1,6 @@
 #include "iiop/client/shared_channel.hpp"
 
+#include "channel/loans.hpp"
 #include "iiop/client/link_opening.hpp"
 #include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/loans.hpp"
@@ -270,7 +271,7 @@ void SharedChannel::report(std::vector<channel::Fact>& facts) const {
     add_usage(facts, "connection", connection->endpoint_text());
     add_usage(facts, "buffers", connection->usage(),
               "of the connection's calls: ", ", " + std::to_string(connection->octets_kept()) + " octets unused");
-    report_loans(facts, connection->loans());
+    channel::report_loans(facts, connection->loans());
   }
 }
 

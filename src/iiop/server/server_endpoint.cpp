@@ -2,12 +2,12 @@
 
 #include "base/log.hpp"
 #include "base/sync.hpp"
+#include "channel/loans.hpp"
 #include "channel/nested_wait.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/giop/code_sets.hpp"
 #include "iiop/giop/profile_components.hpp"
 #include "iiop/message/memory_budget.hpp"
-#include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
 #include "iiop/resources/reach.hpp"
 #include "iiop/resources/security.hpp"
@@ -441,8 +441,8 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
   if (connections == 0) return;
   facts.push_back(
       {"loans", "of the clients' places, as each says; copies: 0 of a loaned sequence that lies there", {}});
-  add_usage(facts, "loans", loans_usage(all),
-            std::to_string(connections) + " connections: ", "; " + loans_sent_text(all));
+  add_usage(facts, "loans", channel::loans_usage(all),
+            std::to_string(connections) + " connections: ", "; " + channel::loans_sent_text(all));
 }
 
 std::string IiopServerEndpoint::memory_usage() const {

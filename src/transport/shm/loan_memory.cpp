@@ -188,7 +188,6 @@ LoanBlock LoanMemory::take() {
 }
 
 LoanBlock LoanMemory::take_until(std::chrono::steady_clock::time_point deadline) {
-  waits_.fetch_add(1, relaxed);
   SharedFlag& waits = own_.head->sender_waits;
   for (;;) {
     waits.store(1);
@@ -221,8 +220,22 @@ void LoanMemory::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
   const bool is_free_now = is_free(place);
   own.is_held.store(false, std::memory_order_release);
   let_go_.fetch_add(1);
+  if (is_free_now) wake_taker();
+}
+
+void LoanMemory::wake_taker() noexcept {
   SharedFlag& waits = own_.head->sender_waits;
-  if (is_free_now && waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
+  if (waits.load() != 0 && waits.exchange(0) != 0) wake_all(waits);
+}
+
+// By the loan's number, so that it is no other one, whoever holds the place meanwhile.
+void LoanMemory::withdraw(std::uint32_t place, std::uint64_t loan) noexcept {
+  if (place >= sizes_.count || !exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
+                                            LoanWord::of(loan, LoanWord::given_back))) {
+    return;
+  }
+  let_go_.fetch_add(1);
+  wake_taker();
 }
 
 std::byte* LoanMemory::claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept {
@@ -250,6 +263,7 @@ LoanMemory::Numbers LoanMemory::numbers() const {
                   .copied = copied_.load(relaxed)};
   for (std::size_t place = 0; place < sizes_.count; ++place) {
     numbers.in_use += places_[place].is_held.load(relaxed) || is_out(place) ? 1 : 0;
+    numbers.held += (others_.words[place].word.load() & LoanWord::state_mask) == LoanWord::claimed ? 1 : 0;
   }
   return numbers;
 }

@@ -47,6 +47,7 @@ struct LoanHead {
 struct LoanWord {
   enum State : std::uint64_t { given_back, offered, claimed };
   static constexpr std::uint64_t loan_max = ~std::uint64_t{0} >> 2U;
+  static constexpr std::uint64_t state_mask = 3;
   static constexpr std::uint64_t of(std::uint64_t loan, State state) noexcept { return loan << 2U | state; }
 
   alignas(64) SharedWord<std::uint64_t> word;
@@ -73,12 +74,15 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   void close() noexcept;
 
   std::uint64_t own_id() const noexcept override { return own_id_; }
+  std::uint64_t others_id() const noexcept override { return others_id_; }
   std::size_t place_octets() const noexcept override { return sizes_.octets; }
   dimma::LoanBlock take() override;
   dimma::LoanBlock take_until(std::chrono::steady_clock::time_point deadline) override;
   bool offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept override;
   void let_go(std::uint32_t place, std::uint64_t loan) noexcept override;
+  void withdraw(std::uint32_t place, std::uint64_t loan) noexcept override;
   void count_copy() noexcept override { copied_.fetch_add(1, std::memory_order_relaxed); }
+  void count_wait() noexcept override { waits_.fetch_add(1, std::memory_order_relaxed); }
   void count_refusal() noexcept override { refusals_.fetch_add(1, std::memory_order_relaxed); }
   bool closed() const noexcept override { return closed_.load(); }
   std::byte* claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept override;
@@ -116,6 +120,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   std::size_t hold_free() noexcept;
   std::size_t find_free() noexcept;
   std::size_t find_unclaimed() noexcept;
+  void wake_taker() noexcept;
 
   const LoanSizes sizes_;
   std::byte* const base_;

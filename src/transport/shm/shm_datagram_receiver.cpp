@@ -56,6 +56,14 @@ class Receiver final : public DatagramSocket {
     }
   }
 
+  std::vector<std::shared_ptr<dimma::LoanArena>> known_loans() const override {
+    const std::lock_guard lock(mutex_);
+    std::vector<std::shared_ptr<dimma::LoanArena>> known;
+    for (const Peer& peer : peers_) {
+      if (auto loans = peer.reader->stream().loans()) known.push_back(std::move(loans));
+    }
+    return known;
+  }
   int handle() const noexcept override { return epoll_.get(); }
   std::uint64_t overflowed() const noexcept override { return 0; }
   std::size_t octets_in_one_piece() const noexcept override { return datagram_octets_max; }
@@ -108,6 +116,7 @@ class Receiver final : public DatagramSocket {
         status = peer.reader->take(into[taken]);
         peer.told = false;
         if (status != Status::ok) break;
+        into[taken].loans = peer.reader->stream().loans();
         into[taken++].from = peer.address();
       }
       if (status == Status::ok || status == Status::timeout) {
@@ -129,7 +138,10 @@ class Receiver final : public DatagramSocket {
     const std::lock_guard lock(mutex_);
     bool more = false;
     for (const Peer& peer : peers_) more = more || peer.told || peer.reader->has_some();
-    for (std::size_t i = 0; i < peers_.size() && !more; ++i) more = !peers_[i].reader->stream().prepare_poll();
+    // Of one whose stream is over no event may tell any more.
+    for (std::size_t i = 0; i < peers_.size() && !more; ++i) {
+      more = peers_[i].told = !peers_[i].reader->stream().prepare_poll();
+    }
     more_.set(more);
     return more;
   }

@@ -1,3 +1,4 @@
+#include "base/loan_arena.hpp"
 #include "transport/deadline.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_datagram.hpp"
@@ -60,6 +61,18 @@ class Sender final : public DatagramSocket {
     }
     return moved;
   }
+  std::shared_ptr<dimma::LoanArena> loans(bool asks) override {
+    if (options_.loan_count == 0) return nullptr;
+    const auto known = asks ? reader() : nullptr;
+    if (known && known->stream().peer_is_gone()) forget(known);
+    const auto reader = connected();
+    return reader ? reader->stream().loans() : nullptr;
+  }
+  std::vector<std::shared_ptr<dimma::LoanArena>> known_loans() const override {
+    const auto reader = this->reader();
+    if (auto loans = reader ? reader->stream().loans() : nullptr) return {std::move(loans)};
+    return {};
+  }
   // It has none that lasts: nobody polls for answers.
   int handle() const noexcept override { return -1; }
   std::uint64_t overflowed() const noexcept override { return 0; }
@@ -80,18 +93,31 @@ class Sender final : public DatagramSocket {
   Moved send_one(const Datagram& datagram) {
     // Who listened may have gone, and another may be there.
     for (int tries = 0; tries < 2; ++tries) {
-      const auto reader = connected();
+      const auto known = this->reader();
+      const auto reader = known ? known : connected();
       if (is_shut()) return {Status::closed, 0, 0, false};
-      if (!reader) break;
+      if (!reader || !has_memory_of(reader->stream(), datagram)) break;
       const Moved moved = send_frame(reader->stream(), datagram);
-      if (moved.status == Status::ok || moved.status == Status::timeout || moved.error == EMSGSIZE) return moved;
+      if (moved.status == Status::ok || moved.error == EMSGSIZE) return moved;
+      // Who was killed makes no room, and has not said so.
+      if (moved.status == Status::timeout && !reader->stream().peer_is_gone()) return moved;
       if (is_shut()) return {Status::closed, 0, 0, false};
       forget(reader);
     }
     return {Status::ok, 1, 0, true};
   }
+  static bool has_memory_of(const ShmStream& stream, const Datagram& datagram) noexcept {
+    if (datagram.arena == 0) return true;
+    const auto loans = stream.loans();
+    return loans && loans->own_id() == datagram.arena;
+  }
+  // By one thread at a time: a second connection would be another sender to the listener.
   std::shared_ptr<FrameReader> connected() {
-    if (auto known = reader()) return known;
+    const std::lock_guard one_connects(connecting_);
+    if (auto known = reader()) {
+      if (!known->stream().is_over()) return known;
+      forget(known);
+    }
     Connected made = transport_.connect(to_, Clock::now() + connect_limit, options_);
     const std::lock_guard lock(mutex_);
     if (!made.stream || shut_) return nullptr;
@@ -125,7 +151,8 @@ class Sender final : public DatagramSocket {
   ShmTransport transport_;
   const Endpoint to_;
   StreamOptions options_;
-  mutable sync::Mutex mutex_;
+  sync::Mutex connecting_;
+  mutable sync::Mutex mutex_;  // what follows
   std::shared_ptr<FrameReader> reader_;
   bool shut_ = false;
 };

@@ -285,6 +285,12 @@ bool ShmStream::has_room(std::size_t octets) noexcept {
   return room == ring_is_broken || room >= octets;
 }
 
+bool ShmStream::is_over() const noexcept {
+  const unsigned special = special_.load(std::memory_order_acquire);
+  if ((special & has_no_memory) != 0) return (special & is_shut) != 0;
+  return (special & is_shut) != 0 || out_->head().receiver_closed.load() != 0;
+}
+
 ShmStream::Look ShmStream::look_out() noexcept {
   if (shut() || out_->head().receiver_closed.load() != 0) return Look::over;
   const std::size_t room = out_->room(1);

@@ -37,6 +37,10 @@ class ShmStream final : public Stream {
   int handle() const noexcept override { return control_.get(); }
   // Whether so many octets could be sent without waiting. What is wrong with the stream, send() tells.
   bool has_room(std::size_t octets) noexcept;
+  // Whether either end has shut it down. A peer that was killed has not. From any thread.
+  bool is_over() const noexcept;
+  // Whether the peer has, or is no more: asks the system. From any thread.
+  bool peer_is_gone() const noexcept;
   // Waits until there is something to receive, or what receive() would give instead.
   Result await(Deadline deadline);
   bool prepare_poll() noexcept override;
@@ -75,7 +79,6 @@ class ShmStream final : public Stream {
   void silence_bell() noexcept;
   void drain_bells() noexcept;
   void close_rings() noexcept;
-  bool peer_is_gone() const noexcept;
   bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
 
   const Descriptor control_;

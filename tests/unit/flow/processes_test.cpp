@@ -162,6 +162,19 @@ TEST_F(FlowProcesses, OverSharedMemoryAConsumerThatIsKilledIsNoFailure) {
   EXPECT_GT(report.producer.unreachable, 0U);
 }
 
+// What it left unread is nothing that could be waited for.
+TEST_F(FlowProcesses, OverSharedMemoryAKilledConsumersFullRingIsNobodys) {
+  const auto binding =
+      bind(start_consumer(0, "protocol=flow,transport=shm"), "transport=shm,socket=send(4k),exhausted=raise");
+  binding->tick();
+  EXPECT_EQ(settled(binding).consumer.delivered, 1U);
+  consumer_ = Child();
+  for (int i = 0; i < 200; ++i) binding->note(i, std::string(100, 'x'));
+  const auto report = binding.report(1ms);
+  EXPECT_EQ(report.producer.sent, 201U);
+  EXPECT_GT(report.producer.unreachable, 0U);
+}
+
 TEST_F(FlowProcesses, AConsumerMayStartLate) {
   const auto reference = start_consumer();
   const auto binding = bind(reference);

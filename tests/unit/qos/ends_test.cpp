@@ -42,7 +42,7 @@ const Case cases[] = {
     {"batch-delay=1ms", Protocol::any, "batch-delay=1ms", ""},
     {"credentials=ops", Protocol::iiop, "credentials=ops", "credentials=ops"},
     {"loans=pool(4,64k)", Protocol::iiop, "loans=pool(4,64k)", ""},
-    {"transport=shm,loans=pool(4,64k)", Protocol::flow, "transport=shm", "transport=shm"},
+    {"transport=shm,loans=pool(4,64k)", Protocol::flow, "transport=shm,loans=pool(4,64k)", "transport=shm"},
     {"memory=sealed", Protocol::iiop, "memory=sealed", "memory=sealed"},
     {"transport=shm,memory=sealed", Protocol::flow, "transport=shm", "transport=shm"},
     {"processing=nullTask,messages=1,deadline=1s", Protocol::any, "processing=nullTask,messages=1,deadline=1s",

@@ -81,6 +81,31 @@ TEST(ShmDatagram, WhatHasNoRoomIsRefusedAtOnceAndTheRestArrives) {
   EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
 }
 
+// However soon behind its last datagram it goes: nobody looks after it for ever.
+TEST(ShmDatagram, ASenderThatGoesIsForgotten) {
+  ShmDatagramTransport shm;
+  const auto bound = shm.bind({"shm", "", 0}, {});
+  std::string problem;
+  const std::string text = "the last";
+  const Datagram datagram{std::as_bytes(std::span(text))};
+  std::vector<std::byte> room(100);
+  for (const bool is_known : {false, true}) {
+    auto socket = shm.connect(bound->local(), {.loan_count = 1, .loan_octets = 64}, problem);
+    EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
+    Arrival arrival{.room = room};
+    if (is_known) {
+      ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(10)).datagrams, 1U);
+      EXPECT_EQ(socket->send({&datagram, 1}, DatagramSocket::NoRoom::wait).status, Status::ok);
+    }
+    socket = nullptr;
+    ASSERT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::seconds(10)).datagrams, 1U);
+    EXPECT_EQ(arrival.octets, text.size());
+    EXPECT_NE(arrival.loans, nullptr) << "what it says of them can still be read";
+    EXPECT_EQ(bound->receive({&arrival, 1}, Clock::now() + std::chrono::milliseconds(5)).status, Status::timeout);
+    EXPECT_TRUE(bound->known_loans().empty());
+  }
+}
+
 TEST(ShmDatagram, ASenderThatLiesIsForgotten) {
   ShmDatagramTransport shm;
   const auto bound = shm.bind({"shm", "", 0}, {});

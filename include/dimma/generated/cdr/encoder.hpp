@@ -89,6 +89,16 @@ class Buffer {
   }
   dimma::LoanArena* loans() const noexcept { return loans_; }
   bool gives_loans() const noexcept { return gives_loans_; }
+  /// Whether a loaned sequence was written as the place where it lies, or copied though there are places, since
+  /// forget_loans(), which also sets loans() to nullptr.
+  bool has_places() const noexcept { return has_places_; }
+  bool has_copies() const noexcept { return has_copies_; }
+  void note_place() noexcept { has_places_ = true; }
+  void note_copy() noexcept { has_copies_ = true; }
+  void forget_loans() noexcept {
+    loans_ = nullptr;
+    gives_loans_ = has_places_ = has_copies_ = false;
+  }
 
   static constexpr std::size_t default_limit = std::size_t{1} << 30;
   /// Octets behind `capacity` that may be overwritten too, so that padding can be stored as one word.
@@ -110,6 +120,8 @@ class Buffer {
   std::size_t drain_octets_ = ~std::size_t{0};
   dimma::LoanArena* loans_ = nullptr;
   bool gives_loans_ = false;
+  bool has_places_ = false;
+  bool has_copies_ = false;
 };
 
 /// Writes values one after the other into a Buffer, each at its natural alignment counted from the buffer's start

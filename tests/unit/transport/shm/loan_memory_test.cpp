@@ -136,6 +136,45 @@ TEST(LoanMemory, WhatIsGivenBackTwiceIsNobodyElses) {
   EXPECT_EQ(ends.client->take().place(), 1U);
 }
 
+// Whoever finds that the message is not read, before its owner has let go or behind that.
+TEST(LoanMemory, AnOfferThatIsGivenIsWithdrawn) {
+  const Ends ends;
+  for (const bool is_let_go : {false, true}) {
+    LoanBlock mine = ends.client->take();
+    const auto place = mine.place();
+    const auto loan = mine.loan();
+    EXPECT_TRUE(ends.client->offer(place, loan, true));
+    if (is_let_go) mine = LoanBlock();
+    ends.client->withdraw(place, loan + 1);
+    ends.client->withdraw(place + 1, loan);
+    ends.client->withdraw(places, loan);
+    EXPECT_EQ(ends.in_use(), 1U);
+    ends.client->withdraw(place, loan);
+    mine = LoanBlock();
+    EXPECT_EQ(ends.in_use(), 0U);
+    EXPECT_EQ(claim(ends.server, place, loan, 1).data(), nullptr);
+  }
+  LoanBlock mine = ends.client->take();
+  const auto place = mine.place();
+  const auto loan = mine.loan();
+  LoanBlock theirs = ends.sent(mine, true);
+  mine = LoanBlock();
+  ends.client->withdraw(place, loan);
+  EXPECT_EQ(ends.in_use(), 1U) << "it has been claimed";
+  EXPECT_EQ(ends.server->numbers().held, 1U);
+  theirs = LoanBlock();
+  EXPECT_EQ(ends.server->numbers().held, 0U);
+  std::vector<LoanBlock> all;
+  for (std::size_t i = 0; i < places; ++i) all.push_back(ends.client->take());
+  const auto waited_for = all.back().loan();
+  const auto last = all.back().place();
+  EXPECT_TRUE(ends.client->offer(last, waited_for, true));
+  all.pop_back();
+  std::thread dropper([&] { ends.client->withdraw(last, waited_for); });
+  EXPECT_NE(ends.client->take_until(std::chrono::steady_clock::now() + std::chrono::hours(1)).data(), nullptr);
+  dropper.join();
+}
+
 TEST(LoanMemory, AllHeldIsExhausted) {
   const Ends ends;
   std::vector<LoanBlock> held;
@@ -144,6 +183,7 @@ TEST(LoanMemory, AllHeldIsExhausted) {
     held.push_back(ends.sent(mine));
   }
   EXPECT_EQ(ends.client->take().data(), nullptr);
+  ends.client->count_wait();
   EXPECT_EQ(ends.client->take_until(std::chrono::steady_clock::now() + std::chrono::milliseconds(1)).data(), nullptr);
   EXPECT_EQ(ends.client->numbers().waits, 1U);
   EXPECT_NE(ends.server->take().data(), nullptr) << "the other direction has places of its own";
