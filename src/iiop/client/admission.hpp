@@ -4,6 +4,7 @@
 
 #include "channel/channel.hpp"
 #include "iiop/client/expiring.hpp"
+#include "iiop/client/failed_answer.hpp"
 #include "iiop/client/reply_watch.hpp"
 #include "iiop/resources/resources.hpp"
 
@@ -17,18 +18,6 @@
 #include <utility>
 
 namespace dimma::iiop {
-
-// The end of a call that was not sent.
-class UnsentAnswer final : public channel::Answer {
- public:
-  explicit UnsentAnswer(std::exception_ptr why) noexcept : why_(std::move(why)) {}
-  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
-    std::rethrow_exception(why_);
-  }
-
- private:
-  const std::exception_ptr why_;
-};
 
 template <class Resource>
 class Admission final : public channel::CancelPlace,
@@ -151,7 +140,7 @@ class Admission final : public channel::CancelPlace,
 
   static void end(Call call, const std::exception_ptr& why) noexcept {
     auto& told = *call;
-    told.answered(std::move(call), std::make_unique<UnsentAnswer>(why));
+    told.answered(std::move(call), FailedAnswer::of(why));
   }
 
   Pool& pool_;

@@ -15,16 +15,13 @@ class SharedConnection::CallSlotLease {
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
       : connection_(connection) {
     const std::lock_guard lock(connection_.mutex_);
-    if (connection_.free_ == nullptr) [[unlikely]] {
-      make_slot_locked();
-    } else {
-      slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
-    }
-    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
-    ++slot_->uses;
-    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
-      lend(buffers);
-    slot_->state = State::sending;
+    take_locked(buffers);
+  }
+  // With the connection's lock.
+  CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
+                const std::unique_lock<sync::Mutex>& /*lock*/)
+      : connection_(connection) {
+    take_locked(buffers);
   }
   [[gnu::always_inline]] ~CallSlotLease() {
     if (slot_ == nullptr) return;
@@ -51,6 +48,18 @@ class SharedConnection::CallSlotLease {
   bool delivered = false;    // the reply is in the slot, whose buffer nobody else uses any more
 
  private:
+  [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) {
+    if (connection_.free_ == nullptr) [[unlikely]] {
+      make_slot_locked();
+    } else {
+      slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
+    }
+    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
+    ++slot_->uses;
+    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
+      lend(buffers);
+    slot_->state = State::sending;
+  }
   // What few calls need, apart.
   [[gnu::noinline]] void make_slot_locked() {
     const auto index = static_cast<std::uint32_t>(connection_.slots_.size());

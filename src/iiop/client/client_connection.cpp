@@ -237,7 +237,8 @@ void ClientConnection::refuse_other_than_reply() {
 }
 
 std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained) {
-  while (!has_message()) {
+  // Where nothing is left, there is no message to be looked for.
+  while (reader_.is_empty() || !has_message()) {
     if (is_drained) return std::nullopt;
     const auto space = reader_.space();
     const auto result = stream_->receive(space, transport::no_wait);

@@ -225,6 +225,8 @@ void SharedConnection::require_fits(const Slot& slot, const Incoming& message) c
 }
 
 std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
+  if (message.header.type == MessageType::reply && is_plain_reply(message.header, message.octets)) [[likely]]
+    return plain_reply_id(message.octets);
   try {
     auto in = body_of(message.header, message.octets, CORBA::COMPLETED_MAYBE);
     in.arrival(message.rest);
@@ -236,7 +238,9 @@ std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  Begun ended;
+  std::shared_ptr<channel::Awaiting> call;
+  const ChannelTarget* target = nullptr;
+  Ended too_long;
   {
     const std::lock_guard lock(mutex_);
     const std::size_t index = Slot::index_of(request_id);
@@ -246,19 +250,25 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
     const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
     if (slot.request_id() != request_id || !is_awaited) return;
     const bool is_begun = slot.begun && slot.state == State::waiting;
-    if (is_begun && slot.has_its_own) {
-      ended = end_begun_by_locked(slot, message);
+    if (is_begun && message.octets.size() <= slot.reply_octets_max) {
+      target = slot.begun.target;
+      call = take_begun_locked(slot);
     } else {
       fill_locked(slot, message);
       if (is_begun) {
-        ended = end_begun_locked(slot);
+        too_long = end_begun_locked(slot);
       } else {
         slot.wake.notify_one();
       }
     }
   }
-  if (ended) [[unlikely]]
-    tell(std::move(ended));
+  if (call) {
+    // From where it has been received.
+    auto& told = *call;
+    told.answered(std::move(call), answer_of(*target, message));
+  } else if (too_long) {
+    tell(std::move(too_long));
+  }
 }
 
 void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {

@@ -85,20 +85,19 @@ class SharedConnection final : public channel::CancelPlace,
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   class BegunAnswer;
-  // Of an asynchronous call; it has ended when it is taken out of its slot.
+  // An asynchronous call in its slot.
   struct Begun {
-    Begun() noexcept;
-    Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
-          transport::Deadline until) noexcept;
-    Begun(Begun&&) noexcept;
-    Begun& operator=(Begun&&) noexcept;
-    ~Begun();
-
     std::shared_ptr<channel::Awaiting> call;
-    std::unique_ptr<BegunAnswer> answer;
+    const ChannelTarget* target = nullptr;  // of the channel, which outlives the call
     transport::Deadline deadline = transport::no_deadline;
-    std::optional<std::uint8_t> cancel_minor;
     bool is_cancelled = false;  // while its request was being sent
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+  };
+  // One that has been taken out of its slot, to be told.
+  struct Ended {
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<channel::Answer> answer;
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
@@ -152,7 +151,7 @@ class SharedConnection final : public channel::CancelPlace,
   void deliver(const Incoming& message, std::uint32_t request_id);
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
   void distrust_silent_peer() noexcept;
-  void require_watched();
+  void require_watched_locked();
   bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
   void read_replies() noexcept final;
   bool read_what_is_there() noexcept;
@@ -161,14 +160,14 @@ class SharedConnection final : public channel::CancelPlace,
   void pass_the_lead_locked() noexcept;
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message);
-  Begun take_begun_locked(Slot& slot) noexcept;
-  Begun end_begun_locked(Slot& slot) noexcept;
-  Begun end_begun_by_locked(Slot& slot, const Incoming& message) noexcept;
-  static void answer_with(Begun& ended, const Incoming& message) noexcept;
+  std::shared_ptr<channel::Awaiting> take_begun_locked(Slot& slot) noexcept;
+  Ended end_begun_locked(Slot& slot) noexcept;
+  Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept;
+  std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message) noexcept;
   template <class Why>
   void fail_begun_if(Why why) noexcept;
-  static void tell(Begun ended) noexcept;
-  void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
+  static void tell(Ended ended) noexcept;
+  void end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor, std::uint32_t request_id) noexcept;
   void send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot);
   void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,

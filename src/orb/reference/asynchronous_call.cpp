@@ -15,13 +15,16 @@ ObjectReference::AsynchronousCall::AsynchronousCall(std::shared_ptr<ObjectRefere
     : target_(std::move(target)),
       operation_(operation),
       completion_(std::move(completion)),
-      call_{target_, operation_, Messaging::SYNC_WITH_TARGET, target_->orb()->interceptors().slots().of_this_thread(),
-            true},
+      observed_(target_->orb()->interceptors().see_requests() ? std::make_unique<Observed>(*this) : nullptr),
       request_{operation_, write_, read_, deadline, target_->orb().get()} {
   attempts_.deadline = deadline;
 }
 
 ObjectReference::AsynchronousCall::~AsynchronousCall() = default;
+
+ObjectReference::AsynchronousCall::Observed::Observed(const AsynchronousCall& of)
+    : call{of.target_, of.operation_, Messaging::SYNC_WITH_TARGET,
+           of.target_->orb()->interceptors().slots().of_this_thread(), true} {}
 
 void ObjectReference::AsynchronousCall::answered(std::shared_ptr<channel::Awaiting> self,
                                                  std::unique_ptr<channel::Answer> answer) noexcept {
@@ -41,19 +44,30 @@ void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
 void ObjectReference::AsynchronousCall::send() {
   for (;;) {
     require_wanted();
-    if (!has_channel()) return;
-    if (target_->orb()->interceptors().see_requests()) [[unlikely]] {
-      if (is_sent_observed()) return;
+    if (observed_) [[unlikely]] {
+      if (!has_channel() || is_sent_observed()) return;
       continue;
     }
+    if (!waits_for_nothing_) {
+      use_.emplace(target_->use_or_bind(attempts_));
+    } else if (use_.emplace(target_->channels_.use()); !*use_) {
+      return interrupt();
+    }
+    bool has_begun = true;
     try {
-      begin();
-      if (is_cancelled_.load()) [[unlikely]]
-        cancel_where_begun();
-      return;
+      if (waits_for_nothing_) {
+        has_begun = use_->channel().begin_if_connected(shared_from_this());
+      } else {
+        begin();
+      }
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
+      continue;
     }
+    if (!has_begun) return interrupt();
+    if (is_cancelled_.load()) [[unlikely]]
+      cancel_where_begun();
+    return;
   }
 }
 
@@ -69,15 +83,18 @@ bool ObjectReference::AsynchronousCall::has_channel() {
     return true;
   }
   use_.emplace(target_->channels_.use());
-  if (*use_ && use_->channel().is_connected()) [[likely]]
-    return true;
+  if (*use_ && use_->channel().is_connected()) return true;
+  interrupt();
+  return false;
+}
+
+void ObjectReference::AsynchronousCall::interrupt() {
   if (!trace_.is_set()) trace_ = tracing::carried();
   if (*use_) {
     interrupt_until_connected();
   } else {
     interrupt_until_bound();
   }
-  return false;
 }
 
 void ObjectReference::AsynchronousCall::interrupt_until_bound() {
@@ -138,13 +155,13 @@ void ObjectReference::AsynchronousCall::begin() { use_->channel().begin(shared_f
 
 // Between the points of interceptors. False: to be tried again.
 bool ObjectReference::AsynchronousCall::is_sent_observed() {
-  orb::ClientRequest observed(call_, use_->profile());
+  orb::ClientRequest observed(observed_->call, use_->profile());
   auto ending = observed.send();
   const bool is_let_through = !ending;
   if (is_let_through) {
-    contexts_ = observed.request_contexts();
-    call_options_.service_contexts = contexts_;
-    request_.call_options = &call_options_;
+    observed_->contexts = observed.request_contexts();
+    observed_->call_options.service_contexts = observed_->contexts;
+    request_.call_options = &observed_->call_options;
     ending = begin_observed();
   }
   const bool has_begun = ending->status == PortableInterceptor::SUCCESSFUL;
@@ -186,7 +203,7 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
 bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {
-    const auto outcome = answer->read(request_, was_asked_);
+    const auto outcome = channel::read_answer(answer, request_, was_asked_);
     answer.reset();
     if (outcome.kind == channel::Outcome::Kind::done) return false;
     was_asked_ = outcome.kind == channel::Outcome::Kind::again;

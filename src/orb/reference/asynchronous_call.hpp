@@ -44,6 +44,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
  private:
   // False: the call has been interrupted until it has one.
   bool has_channel();
+  void interrupt();
   void interrupt_until_bound();
   void interrupt_until_connected();
   std::function<void(std::exception_ptr)> resumption();
@@ -88,9 +89,14 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   std::shared_ptr<AsyncCompletion> completion_;  // until it has been told
   const Write write_{*this};
   const Read read_{*this};
-  const orb::ClientRequest::Call call_;
-  orb::ServiceContexts contexts_;
-  channel::CallOptions call_options_;
+  // What interceptors see of it, where there are any.
+  struct Observed {
+    explicit Observed(const AsynchronousCall& of);
+    const orb::ClientRequest::Call call;
+    orb::ServiceContexts contexts;
+    channel::CallOptions call_options;
+  };
+  const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
   bool was_asked_ = false;
