@@ -3,6 +3,7 @@
 // the order in which they came, and each resource that is given back lets the first of them go on.
 
 #include "channel/channel.hpp"
+#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/expiring.hpp"
 #include "iiop/client/failed_answer.hpp"
 #include "iiop/client/reply_watch.hpp"
@@ -135,12 +136,12 @@ class Admission final : public channel::CancelPlace,
       }
       count_.fetch_sub(ended.size());
     }
-    for (auto& each : ended) end(std::move(each.call), why);
+    for (auto& each : ended) end(std::move(each.call), copy_of(why));
   }
 
-  static void end(Call call, const std::exception_ptr& why) noexcept {
+  static void end(Call call, std::exception_ptr why) noexcept {
     auto& told = *call;
-    told.answered(std::move(call), FailedAnswer::of(why));
+    told.answered(std::move(call), FailedAnswer::of(std::move(why)));
   }
 
   Pool& pool_;

@@ -14,16 +14,16 @@
 
 namespace dimma::iiop {
 
-// A reply, with its octets behind it. Keeps the connection, so that what reads its replies never ends on a thread of its
-// own.
+// A reply, with its octets behind it. Keeps the connection, so that what reads its replies never ends on a thread of
+// its own.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
   // Throws std::bad_alloc. `text_form` is the channel's.
   static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection> connection,
                                              const cdr::TextForm& text_form, const Incoming& message) {
     const OctetView octets = with_part_ends(message.header, message.octets);
-    return std::unique_ptr<channel::Answer>(
-        new (Room{octets.size()}) BegunAnswer(std::move(connection), text_form, message.header, octets));
+    return std::unique_ptr<channel::Answer>(new (Room{octets.size()})
+                                                BegunAnswer(std::move(connection), text_form, message.header, octets));
   }
 
   channel::Outcome read(const channel::Request& request, bool was_asked) override {
@@ -134,7 +134,7 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
     {
       const std::lock_guard lock(mutex_);
       if (index >= slots_.size()) return;
-      auto& slot = slots_[index];
+      auto& slot = *slots_[index];
       if (!slot.begun || slot.state != State::waiting) continue;
       auto failure = why(slot.begun);
       if (!failure) continue;
@@ -150,12 +150,12 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
 void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    for (auto& slot : slots_) {
-      const bool is_begun = slot.begun && slot.state == State::waiting;
-      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
-      slot.failure = copy_of(why);
-      slot.state = State::failed;
-      slot.wake.notify_one();
+    for (const auto& slot : slots_) {
+      const bool is_begun = slot->begun && slot->state == State::waiting;
+      if ((slot->state != State::waiting && slot->state != State::sending) || is_begun) continue;
+      slot->failure = copy_of(why);
+      slot->state = State::failed;
+      slot->wake.notify_one();
     }
     if (begun_ == 0) return;
   }
@@ -166,24 +166,16 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
                              MessageBuffers* buffers) {
   const channel::Request& request = call->request();
   if (request.operation.oneway) return begin_oneway(target, call, buffers);
-  std::unique_lock lock(mutex_);
-  require_watched_locked();
-  CallSlotLease in_progress(*this, buffers, lock);
+  CallSlotLease in_progress(*this, buffers, target, call, request.deadline);
   auto& slot = in_progress.slot();
-  slot.begun.call = call;
-  slot.begun.target = &target;
-  slot.begun.deadline = request.deadline;
-  slot.begun.is_cancelled = false;
-  ++begun_;
-  lock.unlock();
-  call->begun_as(weak_from_this(), slot.request_id(), true);
+  call->begun_as(cancel_place_, slot.request_id(), true);
   try {
-    send_begun(target, *call, slot);
+    send_begun(target, *call, request, slot);
   } catch (...) {
-    lock.lock();
-    const auto dropped = std::move(slot.begun.call);
+    std::shared_ptr<channel::Awaiting> dropped;
+    const std::lock_guard lock(mutex_);
+    dropped = std::move(slot.begun.call);
     --begun_;
-    lock.unlock();
     throw;
   }
   hand_over_to_reply(in_progress, request.deadline);
@@ -198,13 +190,13 @@ void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shar
   }
   {
     CallSlotLease in_progress(*this, buffers);
-    send_begun(target, *call, in_progress.slot());
+    send_begun(target, *call, call->request(), in_progress.slot());
   }
   call->answered(call, std::move(answer));
 }
 
-void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot) {
-  const channel::Request& request = call.request();
+void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request,
+                                  Slot& slot) {
   slot.out->clear_external_blocks();
   cdr::Encoder out(*slot.out, target.order());
   const HeaderForm form = connection_.header_form();
@@ -217,7 +209,8 @@ void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting
   if (form.introduces()) connection_.introduced();
 }
 
-void SharedConnection::send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max) {
+[[gnu::always_inline]] inline void SharedConnection::send_now_or_in_batch(cdr::Encoder& message,
+                                                                          std::size_t packets_max) {
   auto* const batch = channel::OpenBatch::of_this_thread();
   const auto sending = batch == nullptr ? ClientConnection::Sending::at_once : ClientConnection::Sending::with_others;
   switch (connection_.send_without_waiting(message, packets_max, sending)) {
@@ -241,7 +234,7 @@ void SharedConnection::cancel(std::uint32_t request_id) noexcept {
     const std::lock_guard lock(mutex_);
     const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
-    auto& slot = slots_[index];
+    auto& slot = *slots_[index];
     if (slot.request_id() != request_id || !slot.begun) return;
     if (slot.state != State::sending && slot.state != State::waiting) return;
     auto failure = std::make_exception_ptr(OperationCanceled());
@@ -263,49 +256,62 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
   if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
 }
 
-// The request has been sent; its reply may be there already.
-void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline) {
+// The request has been sent; its reply may be there already. Part of begin().
+[[gnu::always_inline]] inline void SharedConnection::hand_over_to_reply(CallSlotLease& call,
+                                                                        transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
-  const auto request_id = slot.request_id();
-  Ended ended;
-  std::optional<std::uint8_t> cancel_minor;
-  bool is_cancelled = false;
   bool is_watched = true;
   {
     const std::lock_guard lock(mutex_);
-    if (slot.state == State::sending && ended_) {
-      slot.failure = ended_;
-      slot.state = State::failed;
-    }
-    if (slot.state == State::sending) {
+    if (slot.state != State::sending || ended_) [[unlikely]] {
+      is_watched = false;
+    } else {
       slot.state = State::waiting;
-      const bool is_next = deadline < next_expiry_;
-      if (is_next) next_expiry_ = deadline;
-      if (is_next) watch_.expire_at(deadline);
+      call.detach();
+      if (deadline < next_expiry_) {
+        next_expiry_ = deadline;
+        watch_.expire_at(deadline);
+      }
       if (!led_) {
         led_ = lead_is_idle_ = true;
         is_watched = look_locked();
       }
-    } else {
-      is_cancelled = slot.begun.is_cancelled;
-      cancel_minor = slot.begun.target->cancel_minor();
-      ended = end_begun_locked(slot);
     }
+  }
+  if (!is_watched) [[unlikely]]
+    end_unwatched(call);
+}
+
+// Its end has come already, or nobody reads its reply.
+void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
+  if (!call.has_slot()) return fail_begun(ReplyWatch::ended());
+  Ended ended;
+  auto& slot = call.slot();
+  const auto request_id = slot.request_id();
+  const auto cancel_minor = slot.begun.target->cancel_minor();
+  bool is_cancelled = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (slot.state == State::sending) {
+      slot.failure = ended_;
+      slot.state = State::failed;
+    }
+    is_cancelled = slot.begun.is_cancelled;
+    ended = end_begun_locked(slot);
   }
   call.detach();
   if (is_cancelled) {
     end_cancelled(std::move(ended), cancel_minor, request_id);
-  } else if (ended) {
+  } else {
     tell(std::move(ended));
   }
-  if (!is_watched) fail_begun(ReplyWatch::ended());
 }
 
 // What the watch stopped meanwhile it does not look at; it ends the calls of what it knows.
-void SharedConnection::require_watched_locked() {
-  if (!place_) [[unlikely]]
-    place_ = watch_.settle(weak_from_this(), connection_.stream());
+void SharedConnection::settle_locked() {
+  cancel_place_ = weak_from_this();
+  place_ = watch_.settle(weak_from_this(), connection_.stream());
 }
 
 void SharedConnection::read_for_watch() noexcept {

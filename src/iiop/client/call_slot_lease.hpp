@@ -17,11 +17,16 @@ class SharedConnection::CallSlotLease {
     const std::lock_guard lock(connection_.mutex_);
     take_locked(buffers);
   }
-  // With the connection's lock.
-  CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
-                const std::unique_lock<sync::Mutex>& /*lock*/)
+  // For an asynchronous call, which its slot has from then on.
+  [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
+                                       const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                                       transport::Deadline deadline)
       : connection_(connection) {
+    const std::lock_guard lock(connection_.mutex_);
+    connection_.require_watched_locked();
     take_locked(buffers);
+    slot_->begun = {call, &target, deadline};
+    ++connection_.begun_;
   }
   [[gnu::always_inline]] ~CallSlotLease() {
     if (slot_ == nullptr) return;
@@ -41,6 +46,7 @@ class SharedConnection::CallSlotLease {
   CallSlotLease& operator=(const CallSlotLease&) = delete;
 
   Slot& slot() noexcept { return *slot_; }
+  bool has_slot() const noexcept { return slot_ != nullptr; }
   // The slot is its reply's from now on.
   void detach() noexcept { slot_ = nullptr; }
   bool leading = false;
@@ -69,7 +75,8 @@ class SharedConnection::CallSlotLease {
                                 std::to_string(index) + " calls are in progress on the shared connection to " +
                                     to_string(connection_.stream().peer()));
     }
-    slot_ = &connection_.slots_.emplace_back(index, connection_.connection_.request_id_parity());
+    slot_ = connection_.slots_.emplace_back(std::make_unique<Slot>(index, connection_.connection_.request_id_parity()))
+                .get();
   }
   [[gnu::noinline]] void give_memory_back() noexcept {
     if (slot_->has_large_out()) slot_->release_out();

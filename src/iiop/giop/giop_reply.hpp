@@ -29,13 +29,14 @@ inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
 }
-[[gnu::always_inline]] inline bool is_plain_reply(const MessageHeader& header, OctetView message) noexcept {
-  if (message.size() < plain_reply_octets || header.minor < 2 || header.order != std::endian::native) return false;
-  return cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof(std::uint32_t), false) == 0;
-}
 [[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, const MessageHeader& header,
                                                      OctetView message) noexcept {
-  return is_plain_reply(header, message) && plain_reply_id(message) == request_id;
+  if (message.size() < plain_reply_octets || header.minor < 2 || header.order != std::endian::native) return false;
+  return plain_reply_id(message) == request_id &&
+         cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof request_id, false) == 0;
+}
+[[gnu::always_inline]] inline bool is_plain_reply(const MessageHeader& header, OctetView message) noexcept {
+  return message.size() >= plain_reply_octets && is_plain_reply_to(plain_reply_id(message), header, message);
 }
 
 // Writes that header into a buffer that has room for it, and begins the body.
