@@ -3,6 +3,7 @@
 #include "orb/reference/asynchronous_binding.hpp"
 #include "orb/state/orb_state.hpp"
 
+#include <dimma/asio/detail/call_memory.hpp>
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -32,6 +33,14 @@ void ObjectReference::AsynchronousCall::answered(std::shared_ptr<channel::Awaiti
   completion_->post(std::static_pointer_cast<AsynchronousCall>(std::move(self)));
 }
 
+void ObjectReference::AsynchronousCall::begin(std::shared_ptr<AsyncCompletion> completion,
+                                              asio::detail::HandledCall& call, asio::detail::CallLists lists) noexcept {
+  watch(completion, call, std::move(lists));
+  completion_ = std::move(completion);
+  send_without_waiting();
+  begun();
+}
+
 void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
   waits_for_nothing_ = true;
   try {
@@ -56,9 +65,9 @@ void ObjectReference::AsynchronousCall::send() {
     bool has_begun = true;
     try {
       if (waits_for_nothing_) {
-        has_begun = use_->channel().begin_if_connected(shared_from_this());
+        has_begun = use_->channel().begin_if_connected(self());
       } else {
-        begin();
+        begin_in_channel();
       }
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
@@ -73,7 +82,7 @@ void ObjectReference::AsynchronousCall::send() {
 
 void ObjectReference::AsynchronousCall::fail(std::exception_ptr why) noexcept {
   failure_ = std::move(why);
-  completion_->post(shared_from_this());
+  completion_->post(self());
 }
 
 // With a connection that stands, where nothing may be waited for.
@@ -108,7 +117,7 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
 
 // Either cancel() finds the interruption, or this that the call is unwanted.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
-  auto interruption = std::make_shared<Interruption>(shared_from_this());
+  auto interruption = std::make_shared<Interruption>(self());
   const std::lock_guard lock(cancel_mutex_);
   require_wanted();
   interruption_ = interruption;
@@ -121,16 +130,16 @@ std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resum
 void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexcept {
   failure_ = std::move(failure);
   goes_on_ = true;
-  completion_->post(shared_from_this());
+  completion_->post(self());
 }
 
-void ObjectReference::AsynchronousCall::run() noexcept {
+bool ObjectReference::AsynchronousCall::run() noexcept {
   std::exception_ptr failure = std::move(failure_);
   try {
     if (std::exchange(goes_on_, false)) {
-      if (is_sent_after(failure)) return;
+      if (is_sent_after(failure)) return false;
     } else if (!failure && is_sent_on()) {
-      return;
+      return false;
     }
   } catch (...) {
     failure = std::current_exception();
@@ -138,10 +147,11 @@ void ObjectReference::AsynchronousCall::run() noexcept {
   answer_.reset();
   use_.reset();
   tell(std::move(failure));
+  return true;
 }
 
-// What the completion calls is part of what the caller was within.
-void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
+// What the completion calls is part of what the caller was within. Part of run(), which every call takes.
+[[gnu::always_inline]] inline void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
   // The thread that read the answer may have this call a little longer, but not what is to be told.
   const auto completion = std::move(completion_);
   if (trace_.is_set()) [[unlikely]] {
@@ -151,7 +161,7 @@ void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcep
   completion->complete(std::move(failure));
 }
 
-void ObjectReference::AsynchronousCall::begin() { use_->channel().begin(shared_from_this()); }
+void ObjectReference::AsynchronousCall::begin_in_channel() { use_->channel().begin(self()); }
 
 // Between the points of interceptors. False: to be tried again.
 bool ObjectReference::AsynchronousCall::is_sent_observed() {
@@ -175,7 +185,7 @@ bool ObjectReference::AsynchronousCall::is_sent_observed() {
 
 orb::Ending ObjectReference::AsynchronousCall::begin_observed() {
   try {
-    begin();
+    begin_in_channel();
     return {};
   } catch (const CORBA::SystemException& exception) {
     if (target_->recover(exception, request_, *use_, attempts_)) return orb::Ending::retried();
@@ -199,8 +209,8 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
   return true;
 }
 
-// Whether the request went out again, to where the answer said.
-bool ObjectReference::AsynchronousCall::is_sent_on() {
+// Whether the request went out again, to where the answer said. Part of run().
+[[gnu::always_inline]] inline bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {
     const auto outcome = channel::read_answer(answer, request_, was_asked_);
@@ -265,8 +275,12 @@ std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous
     const auto overrides = orb::effective_overrides(orb_->overrides(), overrides_.get());
     if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
   }
-  const std::pmr::polymorphic_allocator<AsynchronousCall> memory(completion->memory());
-  return std::allocate_shared<AsynchronousCall>(memory, shared_from_this(), operation, deadline, std::move(completion));
+  return std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(), shared_from_this(),
+                                                operation, deadline, std::move(completion));
+}
+
+std::shared_ptr<asio::detail::CallToBegin> ObjectReference::prepare(const Operation& operation) {
+  return asynchronous_call(operation, nullptr);
 }
 
 std::shared_ptr<AsyncCall> ObjectReference::begin(const Operation& operation,

@@ -3,6 +3,7 @@
 // so, and given up when it is cancelled.
 
 #include "base/sync.hpp"
+#include "orb/reference/call_control.hpp"
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "tracing/current.hpp"
@@ -17,10 +18,10 @@
 
 namespace dimma {
 
-class ObjectReference::AsynchronousCall final : public channel::Awaiting,
-                                                public AsyncStep,
-                                                public AsyncCall,
-                                                public std::enable_shared_from_this<AsynchronousCall> {
+class ObjectReference::AsynchronousCall final : public asio::detail::Control,
+                                                public asio::detail::CallToBegin,
+                                                public channel::Awaiting,
+                                                public AsyncStep {
  public:
   AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
                    std::shared_ptr<AsyncCompletion> completion);
@@ -38,10 +39,17 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
   void send_without_waiting() noexcept;
 
-  void run() noexcept override;
+  asio::detail::CallControl& control() noexcept override { return *this; }
+  void begin(std::shared_ptr<AsyncCompletion> completion, asio::detail::HandledCall& call,
+             asio::detail::CallLists lists) noexcept override;
+
+  bool run() noexcept override;
   void cancel(bool only_unsent) noexcept override;
 
  private:
+  std::shared_ptr<AsynchronousCall> self() {
+    return std::static_pointer_cast<AsynchronousCall>(asio::detail::Control::shared_from_this());
+  }
   // False: the call has been interrupted until it has one.
   bool has_channel();
   void interrupt();
@@ -51,7 +59,7 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
   void tell(std::exception_ptr failure) noexcept;
-  void begin();
+  void begin_in_channel();
   bool is_sent_observed();
   orb::Ending begin_observed();
   bool is_sent_after(std::exception_ptr& failure);
