@@ -61,8 +61,8 @@ std::shared_ptr<EventSource> event_source(const CORBA::object_reference<CORBA::O
 /// none of its own. Before the ORB's first call.
 void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_ptr<UpcallExecutor> executor);
 /// The one of the ORB that has made the reference; nullptr for none, and for a local object.
-std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::Object& object) noexcept;
+const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::Object& object) noexcept;
 /// The ORB's own; nullptr for none.
-std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept;
+const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept;
 
 }  // namespace dimma

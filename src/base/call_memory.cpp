@@ -92,29 +92,31 @@ Shared& shared() {
   return *blocks;
 }
 
-// A thread's own blocks. Nothing is constructed, so that they are found without asking whether that has been done.
-enum class Own : unsigned char { not_yet, in_use, given_back };
-constinit DIMMA_PER_THREAD Own own = Own::not_yet;
-constinit DIMMA_PER_THREAD std::array<Stack, size_count> own_stacks{};
+// A thread's own blocks. Nothing is constructed, so that they are found without asking whether that has been done: the
+// stacks are empty and may have none until they are in use, and again when the thread ends.
+struct Own {
+  enum class State : unsigned char { not_yet, in_use, given_back };
+  State state = State::not_yet;
+  std::size_t count_max = 0;
+  std::array<Stack, size_count> stacks{};
+};
+constinit DIMMA_PER_THREAD Own own;
 
 struct GivingBack {
   ~GivingBack() {
-    own = Own::given_back;
-    for (std::size_t index = 0; index < size_count; ++index) shared().give(index, own_stacks[index], 0);
+    own.state = Own::State::given_back;
+    own.count_max = 0;
+    for (std::size_t index = 0; index < size_count; ++index) shared().give(index, own.stacks[index], 0);
   }
 };
 
-[[gnu::cold, gnu::noinline]] bool may_use_own() noexcept {
-  if (own == Own::given_back) return false;  // the thread is ending
+// nullptr where the thread has none any more.
+Stack* own_stack(std::size_t index) noexcept {
+  if (own.state == Own::State::given_back) return nullptr;  // the thread is ending
   static DIMMA_PER_THREAD const GivingBack at_end_of_thread;
-  own = Own::in_use;
-  return true;
-}
-
-[[gnu::always_inline]] inline Stack* own_stack(std::size_t index) noexcept {
-  if (own != Own::in_use && !may_use_own()) [[unlikely]]
-    return nullptr;
-  return &own_stacks[index];
+  own.state = Own::State::in_use;
+  own.count_max = kept_by_thread_max;
+  return &own.stacks[index];
 }
 
 class Resource final : public std::pmr::memory_resource {
@@ -132,17 +134,18 @@ class Resource final : public std::pmr::memory_resource {
 }  // namespace
 
 namespace {
-[[gnu::noinline]] void* take_from_others(Stack* blocks, std::size_t index) {
+[[gnu::cold, gnu::noinline]] void* take_from_others(std::size_t index) {
+  Stack* const blocks = own_stack(index);
   if (blocks != nullptr && shared().take(index, *blocks)) return blocks->pop(block_octets(index));
   return ::operator new(block_octets(index));
 }
 
-// `blocks`: nullptr where the thread has none of its own any more.
-[[gnu::noinline]] void give_to_others(Stack* blocks, std::size_t index, void* memory) noexcept {
-  if (blocks != nullptr) return shared().give(index, *blocks, kept_by_thread_max / 2);
+[[gnu::cold, gnu::noinline]] void give_to_others(std::size_t index, void* memory) noexcept {
   Stack one;
-  one.push(memory, block_octets(index));
-  shared().give(index, one, 0);
+  Stack* const own_blocks = own_stack(index);
+  Stack& blocks = own_blocks != nullptr ? *own_blocks : one;
+  blocks.push(memory, block_octets(index));
+  if (blocks.count > own.count_max) shared().give(index, blocks, own.count_max / 2);
 }
 }  // namespace
 
@@ -150,21 +153,20 @@ void* take_call_memory(std::size_t octets) {
   if (octets > block_octets_max) [[unlikely]]
     return ::operator new(octets);
   const std::size_t index = size_index(octets);
-  Stack* const blocks = own_stack(index);
-  if (blocks != nullptr && blocks->count != 0) [[likely]]
-    return blocks->pop(block_octets(index));
-  return take_from_others(blocks, index);
+  Stack& blocks = own.stacks[index];
+  if (blocks.top != nullptr) [[likely]]
+    return blocks.pop(block_octets(index));
+  return take_from_others(index);
 }
 
 void give_call_memory(void* memory, std::size_t octets) noexcept {
-  if (octets > block_octets_max) return ::operator delete(memory);
+  if (octets > block_octets_max) [[unlikely]]
+    return ::operator delete(memory);
   const std::size_t index = size_index(octets);
-  Stack* const blocks = own_stack(index);
-  if (blocks == nullptr) [[unlikely]]
-    return give_to_others(nullptr, index, memory);
-  blocks->push(memory, block_octets(index));
-  if (blocks->count > kept_by_thread_max) [[unlikely]]
-    give_to_others(blocks, index, nullptr);
+  Stack& blocks = own.stacks[index];
+  if (blocks.count < own.count_max) [[likely]]
+    return blocks.push(memory, block_octets(index));
+  give_to_others(index, memory);
 }
 
 std::pmr::memory_resource* call_memory() noexcept {

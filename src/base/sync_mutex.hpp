@@ -1,7 +1,7 @@
 #pragma once
 // Locks and conditions whose path without contention is inline: taking a mutex that is free and giving it back to
 // nobody is one atomic operation each. std::mutex is two calls of the C library, which are 45 instructions more a pair;
-// a call of a shared connection takes 6 pairs, and one with a completion token 28 (tests/counts). What waits does so in
+// a call of a shared connection takes 6 pairs, and one with a completion token 15 (tests/counts). What waits does so in
 // the kernel (futex(2)).
 
 #include <atomic>

@@ -88,6 +88,12 @@ class Answer {
   virtual Outcome read(const Request& request, bool was_asked) = 0;
 };
 
+// As answer->read().
+inline Outcome read_answer(const std::unique_ptr<Answer>& answer, const Request& request, bool was_asked) {
+  if (!answer) throw CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_MAYBE);
+  return answer->read(request, was_asked);
+}
+
 // Where an asynchronous call whose request has been sent can be given up.
 class CancelPlace {
  public:
@@ -109,7 +115,8 @@ class Awaiting {
   virtual void begun_as(std::weak_ptr<CancelPlace> /*place*/, std::uint32_t /*request_id*/, bool /*is_sent*/) noexcept {
   }
   // Called once for each begin() of a channel that threw nothing, by any thread, before that returns or later. Must not
-  // block; `self` leads to this object, and is the last that the channel has of it.
+  // block; `self` leads to this object, and is the last that the channel has of it. `answer` is nullptr where there was
+  // no memory for it.
   virtual void answered(std::shared_ptr<Awaiting> self, std::unique_ptr<Answer> answer) noexcept = 0;
 };
 
@@ -132,6 +139,12 @@ class ClientChannel {
   virtual void begin(std::shared_ptr<Awaiting> call);
   // Whether begin() need not connect.
   virtual bool is_connected() noexcept { return true; }
+  // As begin(). False, and nothing is done, where that would have to connect.
+  virtual bool begin_if_connected(const std::shared_ptr<Awaiting>& call) {
+    if (!is_connected()) return false;
+    begin(call);
+    return true;
+  }
   // Connects, without waiting, what begin() would wait for: `connected` is called once, on any thread and perhaps
   // before this returns, with nullptr or what begin() would throw.
   virtual void begin_connect(transport::Deadline deadline, Connected connected);

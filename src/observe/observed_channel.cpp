@@ -125,7 +125,7 @@ class SeenAnswer final : public channel::Answer {
 
   channel::Outcome read(const channel::Request& asked, bool was_asked) override {
     try {
-      auto outcome = within_->read(call_->seen().request(), was_asked);
+      auto outcome = channel::read_answer(within_, call_->seen().request(), was_asked);
       call_->seen().ended();
       note_end(call_->call(), outcome);
       return outcome;

@@ -94,7 +94,7 @@ class TracedAnswer final : public channel::Answer {
   channel::Outcome read(const channel::Request& asked, bool was_asked) override {
     const auto span = std::move(span_);
     try {
-      auto outcome = within_->read(asked, was_asked);
+      auto outcome = channel::read_answer(within_, asked, was_asked);
       note_end(*span, outcome);
       return outcome;
     } catch (...) {

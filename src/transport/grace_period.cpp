@@ -4,16 +4,9 @@
 
 namespace dimma::transport {
 
-std::size_t GracePeriod::enter() noexcept {
-  const std::lock_guard lock(mutex_);
-  ++visits_[phase_];
-  return phase_;
-}
-
-void GracePeriod::leave(std::size_t phase) noexcept {
+void GracePeriod::release() noexcept {
   Objects released;  // behind the lock
   const std::lock_guard lock(mutex_);
-  --visits_[phase];
   released = advance_locked();
 }
 

@@ -32,8 +32,21 @@ class GracePeriod {
  private:
   using Objects = std::vector<std::shared_ptr<void>>;
 
-  std::size_t enter() noexcept;
-  void leave(std::size_t phase) noexcept;
+  std::size_t enter() noexcept {
+    const std::lock_guard lock(mutex_);
+    ++visits_[phase_];
+    return phase_;
+  }
+  void leave(std::size_t phase) noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      --visits_[phase];
+      if (retired_.empty() && awaiting_.empty()) [[likely]]
+        return;
+    }
+    release();
+  }
+  [[gnu::cold]] void release() noexcept;
   Objects advance_locked() noexcept;
 
   sync::Mutex mutex_;

@@ -80,7 +80,26 @@ void Poller::remove(int handle) noexcept {
   }
 }
 
+// By the thread that has the event, before it looks at anything else.
+Waiter* Poller::waiter_of(const epoll_event& event) noexcept {
+  auto* const waiter = static_cast<Waiter*>(event.data.ptr);
+  if (waiter != nullptr) std::ignore = waiter->armed_.load(std::memory_order_acquire);
+  return waiter;
+}
+
+Waiter* Poller::next_now() {
+  for (;;) {
+    if (stopped_.load(std::memory_order_acquire)) return nullptr;
+    epoll_event event{};
+    const int count = ::epoll_wait(epoll_.get(), &event, 1, 0);
+    if (count == 0) return nullptr;
+    if (count > 0 && event.data.ptr != this) return waiter_of(event);
+    if (count < 0 && errno != EINTR) fail("wait in a poller");
+  }
+}
+
 Waiter* Poller::next(std::chrono::milliseconds limit) {
+  if (limit == std::chrono::milliseconds::zero()) return next_now();
   const Deadline deadline = deadline_in(limit);
   Spin spin(how_, deadline, gaps_);
   bool spinning = how_.kind() != WaitStrategy::Kind::block;
@@ -100,10 +119,7 @@ Waiter* Poller::next(std::chrono::milliseconds limit) {
       if (!passed(deadline)) continue;
       return nullptr;
     }
-    if (event.data.ptr == this) continue;
-    auto* const waiter = static_cast<Waiter*>(event.data.ptr);
-    if (waiter != nullptr) std::ignore = waiter->armed_.load(std::memory_order_acquire);
-    return waiter;
+    if (event.data.ptr != this) return waiter_of(event);
   }
 }
 

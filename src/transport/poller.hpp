@@ -16,6 +16,8 @@
 #include <cstddef>
 #include <cstdint>
 
+struct epoll_event;
+
 namespace dimma::transport {
 
 // What is waited for; belongs to the one that armed it.
@@ -72,6 +74,8 @@ class Poller {
   void stop() noexcept;
 
  private:
+  static Waiter* waiter_of(const epoll_event& event) noexcept;
+  Waiter* next_now();
   void arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept;
 
   const WaitStrategy how_;

@@ -18,7 +18,7 @@ class BindAction {
 
   BindAction(CORBA::object_reference<Interface> object, EngineeringQoS qos)
       : object_(std::move(object)), qos_(std::move(qos)) {}
-  boost::asio::any_io_executor executor() const { return default_executor(*object_); }
+  Home home() const { return home_of(*object_); }
   std::shared_ptr<AsyncCall> begin(std::shared_ptr<ObjectCompletion> completion) const noexcept {
     return begin_bind(*object_, qos_, std::move(completion));
   }

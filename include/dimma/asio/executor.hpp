@@ -1,6 +1,7 @@
 #pragma once
 /// Executors of Boost.Asio as the ORB knows them.
 
+#include <dimma/asio/detail/outstanding_calls.hpp>
 #include <dimma/upcall_executor.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
@@ -11,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 namespace dimma::asio {
@@ -29,7 +31,11 @@ bool runs_in_any_of(const boost::asio::any_io_executor& executor) noexcept {
 
 class AsioExecutor final : public UpcallExecutor {
  public:
-  explicit AsioExecutor(boost::asio::any_io_executor executor) : executor_(std::move(executor)) {}
+  explicit AsioExecutor(boost::asio::any_io_executor executor)
+      : executor_(std::move(executor)),
+        io_(executor_.target<boost::asio::io_context::executor_type>()),
+        context_(context_of(executor_)),
+        calls_(calls_of(*context_)) {}
 
   void execute(std::function<void()> call) override { boost::asio::post(executor_, std::move(call)); }
   bool runs_here() const noexcept override {
@@ -39,9 +45,31 @@ class AsioExecutor final : public UpcallExecutor {
                           boost::asio::strand<boost::asio::any_io_executor>>(executor_);
   }
   const boost::asio::any_io_executor& executor() const noexcept { return executor_; }
+  /// The same where it is one of an io_context, otherwise nullptr.
+  const boost::asio::io_context::executor_type* io() const noexcept { return io_; }
+  template <class Executor>
+  bool is(const Executor& executor) const noexcept {
+    if constexpr (std::is_same_v<Executor, boost::asio::io_context::executor_type>) {
+      return io_ != nullptr && *io_ == executor;
+    } else if constexpr (std::is_same_v<Executor, boost::asio::any_io_executor>) {
+      if (io_ == nullptr) return executor == executor_;
+      const auto* const io = executor.template target<boost::asio::io_context::executor_type>();
+      return io != nullptr && *io == *io_;
+    } else if constexpr (std::is_convertible_v<const Executor&, boost::asio::any_io_executor>) {
+      return boost::asio::any_io_executor(executor) == executor_;
+    } else {
+      return false;
+    }
+  }
+  const boost::asio::execution_context* context() const noexcept { return context_; }
+  /// Of its context.
+  const std::shared_ptr<CallList>& calls() const noexcept { return calls_; }
 
  private:
   const boost::asio::any_io_executor executor_;
+  const boost::asio::io_context::executor_type* const io_;
+  boost::asio::execution_context* const context_;
+  const std::shared_ptr<CallList> calls_;
 };
 
 }  // namespace detail

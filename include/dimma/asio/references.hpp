@@ -20,7 +20,7 @@ class ReferenceAction {
 
   ReferenceAction(CORBA::object_reference<CORBA::ORB> orb, std::string text)
       : orb_(std::move(orb)), text_(std::move(text)) {}
-  boost::asio::any_io_executor executor() const { return default_executor(orb_); }
+  Home home() const { return home_of(orb_); }
   std::shared_ptr<AsyncCall> begin(std::shared_ptr<ObjectCompletion> completion) const noexcept {
     return Begin(*orb_, text_, std::move(completion));
   }

@@ -12,7 +12,8 @@
 #include <dimma/event_loop.hpp>
 
 #include <boost/asio/any_io_executor.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
+#include <boost/asio/posix/basic_stream_descriptor.hpp>
+#include <boost/asio/posix/descriptor_base.hpp>
 
 #include <memory>
 #include <utility>
@@ -23,17 +24,20 @@ namespace detail {
 
 /// Keeps a wait for the ORB's descriptor outstanding until the ORB has been shut down. Nothing but the descriptor of a
 /// poller is given to Asio: the ORB's connections stay blocking sockets with one send and one receive a call.
-class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
+///
+/// `Executor` is that of `home`: of an io_context as itself, which costs an event less than any_io_executor does.
+template <class Executor>
+class OrbWatch final : public std::enable_shared_from_this<OrbWatch<Executor>> {
  public:
-  OrbWatch(const boost::asio::any_io_executor& executor, std::shared_ptr<EventSource> events)
-      : events_(std::move(events)), executor_(executor), descriptor_(executor, events_->descriptor()) {}
+  OrbWatch(const Executor& executor, std::shared_ptr<const AsioExecutor> home, std::shared_ptr<EventSource> events)
+      : events_(std::move(events)), home_(std::move(home)), descriptor_(executor, events_->descriptor()) {}
   ~OrbWatch() { descriptor_.release(); }
   OrbWatch(const OrbWatch&) = delete;
   OrbWatch& operator=(const OrbWatch&) = delete;
 
   void wait() {
-    descriptor_.async_wait(boost::asio::posix::stream_descriptor::wait_read,
-                           [self = shared_from_this()](const boost::system::error_code& error) {
+    descriptor_.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                           [self = this->shared_from_this()](const boost::system::error_code& error) {
                              if (!error && !self->events_->has_ended()) self->serve();
                            });
   }
@@ -41,15 +45,21 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
  private:
   // Another thread may take the next event while this one serves its own.
   void serve() {
-    EventSteps steps(executor_);
+    EventSteps steps(*home_);
     events_->serve([this] { wait(); });
     steps.run();
   }
 
   const std::shared_ptr<EventSource> events_;  // has the descriptor, and outlives what waits for it
-  const boost::asio::any_io_executor executor_;
-  boost::asio::posix::stream_descriptor descriptor_;
+  const std::shared_ptr<const AsioExecutor> home_;
+  boost::asio::posix::basic_stream_descriptor<Executor> descriptor_;
 };
+
+template <class Executor>
+void watch_orb(const Executor& executor, std::shared_ptr<const AsioExecutor> home,
+               std::shared_ptr<EventSource> events) {
+  std::make_shared<OrbWatch<Executor>>(executor, std::move(home), std::move(events))->wait();
+}
 
 }  // namespace detail
 
@@ -65,8 +75,13 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch> {
 /// Throws BAD_INV_ORDER when the ORB has an endpoint or a binding already.
 inline void run_on(const CORBA::object_reference<CORBA::ORB>& orb, const boost::asio::any_io_executor& executor) {
   auto events = event_source(orb);
-  event_executor(orb, upcall_executor(executor));
-  std::make_shared<detail::OrbWatch>(executor, std::move(events))->wait();
+  const auto home = std::make_shared<detail::AsioExecutor>(executor);
+  event_executor(orb, home);
+  if (home->io() != nullptr) {
+    detail::watch_orb(*home->io(), home, std::move(events));
+  } else {
+    detail::watch_orb(home->executor(), home, std::move(events));
+  }
 }
 
 /// The descriptor of an ORB for another event loop than Asio's: dimma::run_by_application().

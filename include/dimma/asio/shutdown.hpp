@@ -16,7 +16,7 @@ class ShutdownAction {
   using results = std::tuple<>;
 
   explicit ShutdownAction(CORBA::object_reference<CORBA::ORB> orb) : orb_(std::move(orb)) {}
-  boost::asio::any_io_executor executor() const { return default_executor(orb_); }
+  Home home() const { return home_of(orb_); }
   std::shared_ptr<AsyncCall> begin(std::shared_ptr<ObjectCompletion> completion) const noexcept {
     return begin_shutdown(*orb_, std::move(completion));
   }

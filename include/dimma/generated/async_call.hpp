@@ -6,7 +6,6 @@
 
 #include <exception>
 #include <memory>
-#include <memory_resource>
 
 namespace CORBA {
 class Object;
@@ -17,8 +16,8 @@ namespace dimma {
 /// A step of an asynchronous call that is to be run on the executor on which the call completes.
 class AsyncStep {
  public:
-  /// Once for each AsyncCompletion::post().
-  virtual void run() noexcept = 0;
+  /// Once for each AsyncCompletion::post(). Whether Completion::complete() has been called.
+  virtual bool run() noexcept = 0;
 
  protected:
   ~AsyncStep() = default;
@@ -34,8 +33,6 @@ class Completion {
   /// The operation has ended: by nullptr when its results have been given, otherwise by what it raised. Called once, as
   /// the last, within AsyncStep::run().
   virtual void complete(std::exception_ptr failure) noexcept = 0;
-  /// Where the ORB allocates what the operation needs. It outlives the operation; must be safe for any thread.
-  virtual std::pmr::memory_resource* memory() noexcept { return std::pmr::get_default_resource(); }
 };
 
 /// An asynchronous call as its stub sees it.

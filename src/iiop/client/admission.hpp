@@ -3,7 +3,9 @@
 // the order in which they came, and each resource that is given back lets the first of them go on.
 
 #include "channel/channel.hpp"
+#include "iiop/client/copied_failure.hpp"
 #include "iiop/client/expiring.hpp"
+#include "iiop/client/failed_answer.hpp"
 #include "iiop/client/reply_watch.hpp"
 #include "iiop/resources/resources.hpp"
 
@@ -17,18 +19,6 @@
 #include <utility>
 
 namespace dimma::iiop {
-
-// The end of a call that was not sent.
-class UnsentAnswer final : public channel::Answer {
- public:
-  explicit UnsentAnswer(std::exception_ptr why) noexcept : why_(std::move(why)) {}
-  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
-    std::rethrow_exception(why_);
-  }
-
- private:
-  const std::exception_ptr why_;
-};
 
 template <class Resource>
 class Admission final : public channel::CancelPlace,
@@ -146,12 +136,12 @@ class Admission final : public channel::CancelPlace,
       }
       count_.fetch_sub(ended.size());
     }
-    for (auto& each : ended) end(std::move(each.call), why);
+    for (auto& each : ended) end(std::move(each.call), copy_of(why));
   }
 
-  static void end(Call call, const std::exception_ptr& why) noexcept {
+  static void end(Call call, std::exception_ptr why) noexcept {
     auto& told = *call;
-    told.answered(std::move(call), std::make_unique<UnsentAnswer>(why));
+    told.answered(std::move(call), FailedAnswer::of(std::move(why)));
   }
 
   Pool& pool_;

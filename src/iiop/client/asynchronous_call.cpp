@@ -2,33 +2,73 @@
 
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
+#include "iiop/client/failed_answer.hpp"
 
 #include <dimma/asio/detail/call_memory.hpp>
 #include <dimma/generated/async_call.hpp>
 #include <dimma/minor.hpp>
 
-#include <memory_resource>
+#include <algorithm>
+#include <new>
 #include <utility>
 
 namespace dimma::iiop {
 
-// Keeps the connection, so that what reads its replies never ends on a thread of its own.
+// A reply, with its octets behind it. Keeps the connection, so that what reads its replies never ends on a thread of
+// its own.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
-  BegunAnswer(std::shared_ptr<SharedConnection> connection, const cdr::TextForm& text_form)
-      : connection_(std::move(connection)), text_form_(text_form) {}
-
-  // Throws std::bad_alloc.
-  void take(const MessageHeader& header, OctetView octets) {
-    header_ = header;
-    octets_.assign(octets.begin(), octets.end());
+  // Throws std::bad_alloc. `text_form` is the channel's.
+  static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection> connection,
+                                             const cdr::TextForm& text_form, const Incoming& message) {
+    const OctetView octets = with_part_ends(message.header, message.octets);
+    return std::unique_ptr<channel::Answer>(new (Room{octets.size()})
+                                                BegunAnswer(std::move(connection), text_form, message.header, octets));
   }
-  void take(std::exception_ptr failure) noexcept { failure_ = std::move(failure); }
 
   channel::Outcome read(const channel::Request& request, bool was_asked) override {
-    if (failure_) std::rethrow_exception(failure_);
+    if (request.call_options == nullptr && header_.type == MessageType::reply && is_plain_reply(header_, octets_))
+        [[likely]] {
+      auto results = body_of(header_, octets_, CORBA::COMPLETED_YES, plain_reply_octets);
+      results.text_form(text_form_);
+      channel::read_results(request, results);
+      return {};
+    }
+    return read_any(request, was_asked);
+  }
+
+  static void operator delete(void* memory) noexcept {
+    void* const block = static_cast<std::byte*>(memory) - head_octets;
+    asio::detail::give_call_memory(block, *static_cast<const std::size_t*>(block));
+  }
+
+ private:
+  // Of the octets of a message.
+  struct Room {
+    std::size_t octets;
+  };
+  static constexpr std::size_t head_octets = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+
+  // Before the object it says how long the block is.
+  static void* operator new(std::size_t object, Room room) {
+    const std::size_t octets = head_octets + object + room.octets;
+    void* const block = asio::detail::take_call_memory(octets);
+    ::new (block) std::size_t(octets);
+    return static_cast<std::byte*>(block) + head_octets;
+  }
+  static void operator delete(void* memory, Room /*room*/) noexcept { operator delete(memory); }
+
+  BegunAnswer(std::shared_ptr<SharedConnection> connection, const cdr::TextForm& text_form, const MessageHeader& header,
+              OctetView octets) noexcept
+      : connection_(std::move(connection)), text_form_(text_form), header_(header) {
+    auto* const at = reinterpret_cast<std::byte*>(this + 1);
+    std::copy(octets.begin(), octets.end(), at);
+    octets_ = {at, octets.size()};
+  }
+
+  [[gnu::noinline]] channel::Outcome read_any(const channel::Request& request, bool was_asked) {
     auto reply = open_reply({header_, octets_});
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && !was_asked) [[unlikely]] {
+    if (reply.header.status == ReplyStatus::needs_addressing_mode && !was_asked) {
       connection_->connection_.addressing(read_addressing_mode(reply.body));
       return {channel::Outcome::Kind::again, {}};
     }
@@ -36,17 +76,10 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
     return finish_call(request, reply);
   }
 
-  static void* operator new(std::size_t octets) { return asio::detail::take_call_memory(octets); }
-  static void operator delete(void* memory, std::size_t octets) noexcept {
-    asio::detail::give_call_memory(memory, octets);
-  }
-
- private:
   const std::shared_ptr<SharedConnection> connection_;
-  const cdr::TextForm text_form_;
-  MessageHeader header_;
-  std::pmr::vector<std::byte> octets_{asio::detail::call_memory()};
-  std::exception_ptr failure_;
+  const cdr::TextForm& text_form_;
+  const MessageHeader header_;
+  alignas(head_octets) OctetView octets_;
 };
 
 namespace {
@@ -57,49 +90,35 @@ class SentAnswer final : public channel::Answer {
 };
 }  // namespace
 
-SharedConnection::Begun::Begun() noexcept = default;
-SharedConnection::Begun::Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting,
-                               std::unique_ptr<BegunAnswer> to_be, transport::Deadline until) noexcept
-    : call(std::move(awaiting)), answer(std::move(to_be)), deadline(until), cancel_minor(target.cancel_minor()) {}
-SharedConnection::Begun::Begun(Begun&&) noexcept = default;
-SharedConnection::Begun& SharedConnection::Begun::operator=(Begun&&) noexcept = default;
-SharedConnection::Begun::~Begun() = default;
+std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget& target,
+                                                             const Incoming& message) noexcept {
+  try {
+    return BegunAnswer::of(shared_from_this(), target.text_form(), message);
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
 
-// Frees the slot. What it held is told of, or dropped, when the lock has been given back.
-SharedConnection::Begun SharedConnection::take_begun_locked(Slot& slot) noexcept {
+// Frees the slot. The call that it held is told of its end, or dropped, when the lock has been given back.
+std::shared_ptr<channel::Awaiting> SharedConnection::take_begun_locked(Slot& slot) noexcept {
   --begun_;
   free_locked(slot);
-  return std::exchange(slot.begun, {});
+  return std::move(slot.begun.call);
 }
 
-SharedConnection::Begun SharedConnection::end_begun_locked(Slot& slot) noexcept {
-  const bool has_failed = slot.state == State::failed;
-  Begun ended = take_begun_locked(slot);
-  if (has_failed) {
-    ended.answer->take(std::exchange(slot.failure, nullptr));
-  } else {
-    answer_with(ended, {slot.reply_header, *slot.reply});
-    slot.release_reply();
-  }
-  return ended;
+SharedConnection::Ended SharedConnection::fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept {
+  return {take_begun_locked(slot), FailedAnswer::of(std::move(why))};
 }
 
-// From where it has been received, where no other thread could use the slot.
-SharedConnection::Begun SharedConnection::end_begun_by_locked(Slot& slot, const Incoming& message) noexcept {
-  Begun ended = take_begun_locked(slot);
-  answer_with(ended, {message.header, with_part_ends(message.header, message.octets)});
-  return ended;
+// One whose end has come while its request was being sent.
+SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept {
+  if (slot.state == State::failed) return fail_begun_locked(slot, std::exchange(slot.failure, nullptr));
+  auto answer = answer_of(*slot.begun.target, {slot.reply_header, *slot.reply});
+  slot.release_reply();
+  return {take_begun_locked(slot), std::move(answer)};
 }
 
-void SharedConnection::answer_with(Begun& ended, const Incoming& message) noexcept {
-  try {
-    ended.answer->take(message.header, message.octets);
-  } catch (const std::bad_alloc&) {
-    ended.answer->take(std::make_exception_ptr(CORBA::NO_MEMORY(minor::no_memory_buffer, CORBA::COMPLETED_YES)));
-  }
-}
-
-void SharedConnection::tell(Begun ended) noexcept {
+void SharedConnection::tell(Ended ended) noexcept {
   auto& call = *ended.call;
   call.answered(std::move(ended.call), std::move(ended.answer));
 }
@@ -109,20 +128,19 @@ void SharedConnection::tell(Begun ended) noexcept {
 template <class Why>
 void SharedConnection::fail_begun_if(Why why) noexcept {
   for (std::size_t index = 0;; ++index) {
-    Begun ended;
+    Ended ended;
     std::uint32_t request_id = 0;
     std::optional<std::uint8_t> cancel_minor;
     {
       const std::lock_guard lock(mutex_);
       if (index >= slots_.size()) return;
-      auto& slot = slots_[index];
+      auto& slot = *slots_[index];
       if (!slot.begun || slot.state != State::waiting) continue;
-      slot.failure = why(slot.begun);
-      if (!slot.failure) continue;
-      slot.state = State::failed;
+      auto failure = why(slot.begun);
+      if (!failure) continue;
       request_id = slot.request_id();
-      cancel_minor = slot.begun.cancel_minor;
-      ended = end_begun_locked(slot);
+      cancel_minor = slot.begun.target->cancel_minor();
+      ended = fail_begun_locked(slot, std::move(failure));
     }
     tell(std::move(ended));
     if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
@@ -132,12 +150,12 @@ void SharedConnection::fail_begun_if(Why why) noexcept {
 void SharedConnection::fail_all(const std::exception_ptr& why) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    for (auto& slot : slots_) {
-      const bool is_begun = slot.begun && slot.state == State::waiting;
-      if ((slot.state != State::waiting && slot.state != State::sending) || is_begun) continue;
-      slot.failure = copy_of(why);
-      slot.state = State::failed;
-      slot.wake.notify_one();
+    for (const auto& slot : slots_) {
+      const bool is_begun = slot->begun && slot->state == State::waiting;
+      if ((slot->state != State::waiting && slot->state != State::sending) || is_begun) continue;
+      slot->failure = copy_of(why);
+      slot->state = State::failed;
+      slot->wake.notify_one();
     }
     if (begun_ == 0) return;
   }
@@ -148,21 +166,15 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
                              MessageBuffers* buffers) {
   const channel::Request& request = call->request();
   if (request.operation.oneway) return begin_oneway(target, call, buffers);
-  require_watched();
-  CallSlotLease in_progress(*this, buffers);
+  CallSlotLease in_progress(*this, buffers, target, call, request.deadline);
   auto& slot = in_progress.slot();
-  Begun begun{target, call, std::make_unique<BegunAnswer>(shared_from_this(), target.text_form()), request.deadline};
-  {
-    const std::lock_guard lock(mutex_);
-    slot.begun = std::move(begun);
-    ++begun_;
-  }
-  call->begun_as(weak_from_this(), slot.request_id(), true);
+  call->begun_as(cancel_place_, slot.request_id(), true);
   try {
-    send_begun(target, *call, slot);
+    send_begun(target, *call, request, slot);
   } catch (...) {
+    std::shared_ptr<channel::Awaiting> dropped;
     const std::lock_guard lock(mutex_);
-    begun = std::exchange(slot.begun, {});
+    dropped = std::move(slot.begun.call);
     --begun_;
     throw;
   }
@@ -172,16 +184,19 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
 void SharedConnection::begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                     MessageBuffers* buffers) {
   auto answer = std::make_unique<SentAnswer>();
-  if (!call->may_wait()) require_watched();
+  if (!call->may_wait()) {
+    const std::lock_guard lock(mutex_);
+    require_watched_locked();
+  }
   {
     CallSlotLease in_progress(*this, buffers);
-    send_begun(target, *call, in_progress.slot());
+    send_begun(target, *call, call->request(), in_progress.slot());
   }
   call->answered(call, std::move(answer));
 }
 
-void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot) {
-  const channel::Request& request = call.request();
+void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request,
+                                  Slot& slot) {
   slot.out->clear_external_blocks();
   cdr::Encoder out(*slot.out, target.order());
   const HeaderForm form = connection_.header_form();
@@ -194,7 +209,8 @@ void SharedConnection::send_begun(const ChannelTarget& target, channel::Awaiting
   if (form.introduces()) connection_.introduced();
 }
 
-void SharedConnection::send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max) {
+[[gnu::always_inline]] inline void SharedConnection::send_now_or_in_batch(cdr::Encoder& message,
+                                                                          std::size_t packets_max) {
   auto* const batch = channel::OpenBatch::of_this_thread();
   const auto sending = batch == nullptr ? ClientConnection::Sending::at_once : ClientConnection::Sending::with_others;
   switch (connection_.send_without_waiting(message, packets_max, sending)) {
@@ -212,69 +228,90 @@ void SharedConnection::send_batched() noexcept {
 }
 
 void SharedConnection::cancel(std::uint32_t request_id) noexcept {
-  Begun ended;
+  Ended ended;
+  std::optional<std::uint8_t> cancel_minor;
   {
     const std::lock_guard lock(mutex_);
     const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
-    auto& slot = slots_[index];
+    auto& slot = *slots_[index];
     if (slot.request_id() != request_id || !slot.begun) return;
     if (slot.state != State::sending && slot.state != State::waiting) return;
-    const bool is_being_sent = slot.state == State::sending;
-    slot.failure = std::make_exception_ptr(OperationCanceled());
-    slot.state = State::failed;
-    slot.begun.is_cancelled = true;
-    if (is_being_sent) return;  // the thread that sends it finds that
-    ended = end_begun_locked(slot);
+    auto failure = std::make_exception_ptr(OperationCanceled());
+    if (slot.state == State::sending) {  // the thread that sends it finds that
+      slot.failure = std::move(failure);
+      slot.state = State::failed;
+      slot.begun.is_cancelled = true;
+      return;
+    }
+    cancel_minor = slot.begun.target->cancel_minor();
+    ended = fail_begun_locked(slot, std::move(failure));
   }
-  end_cancelled(std::move(ended), request_id);
+  end_cancelled(std::move(ended), cancel_minor, request_id);
 }
 
-void SharedConnection::end_cancelled(Begun ended, std::uint32_t request_id) noexcept {
-  const auto cancel_minor = ended.cancel_minor;
+void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor,
+                                     std::uint32_t request_id) noexcept {
   tell(std::move(ended));
   if (cancel_minor) connection_.cancel(*cancel_minor, request_id);
 }
 
-// The request has been sent; its reply may be there already.
-void SharedConnection::hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline) {
+// The request has been sent; its reply may be there already. Part of begin().
+[[gnu::always_inline]] inline void SharedConnection::hand_over_to_reply(CallSlotLease& call,
+                                                                        transport::Deadline deadline) {
   auto& slot = call.slot();
   if (slot.has_large_out()) slot.release_out();
-  const auto request_id = slot.request_id();
-  Begun ended;
   bool is_watched = true;
   {
     const std::lock_guard lock(mutex_);
-    if (slot.state == State::sending && ended_) {
-      slot.failure = ended_;
-      slot.state = State::failed;
-    }
-    if (slot.state == State::sending) {
+    if (slot.state != State::sending || ended_) [[unlikely]] {
+      is_watched = false;
+    } else {
       slot.state = State::waiting;
-      const bool is_next = deadline < next_expiry_;
-      if (is_next) next_expiry_ = deadline;
-      if (is_next) watch_.expire_at(deadline);
+      call.detach();
+      if (deadline < next_expiry_) {
+        next_expiry_ = deadline;
+        watch_.expire_at(deadline);
+      }
       if (!led_) {
         led_ = lead_is_idle_ = true;
         is_watched = look_locked();
       }
-    } else {
-      ended = end_begun_locked(slot);
     }
   }
+  if (!is_watched) [[unlikely]]
+    end_unwatched(call);
+}
+
+// Its end has come already, or nobody reads its reply.
+void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
+  if (!call.has_slot()) return fail_begun(ReplyWatch::ended());
+  Ended ended;
+  auto& slot = call.slot();
+  const auto request_id = slot.request_id();
+  const auto cancel_minor = slot.begun.target->cancel_minor();
+  bool is_cancelled = false;
+  {
+    const std::lock_guard lock(mutex_);
+    if (slot.state == State::sending) {
+      slot.failure = ended_;
+      slot.state = State::failed;
+    }
+    is_cancelled = slot.begun.is_cancelled;
+    ended = end_begun_locked(slot);
+  }
   call.detach();
-  if (ended.is_cancelled) {
-    end_cancelled(std::move(ended), request_id);
-  } else if (ended) {
+  if (is_cancelled) {
+    end_cancelled(std::move(ended), cancel_minor, request_id);
+  } else {
     tell(std::move(ended));
   }
-  if (!is_watched) fail_begun(ReplyWatch::ended());
 }
 
 // What the watch stopped meanwhile it does not look at; it ends the calls of what it knows.
-void SharedConnection::require_watched() {
-  const std::lock_guard lock(mutex_);
-  if (!place_) place_ = watch_.settle(weak_from_this(), connection_.stream());
+void SharedConnection::settle_locked() {
+  cancel_place_ = weak_from_this();
+  place_ = watch_.settle(weak_from_this(), connection_.stream());
 }
 
 void SharedConnection::read_for_watch() noexcept {

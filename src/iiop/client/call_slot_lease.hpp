@@ -15,16 +15,18 @@ class SharedConnection::CallSlotLease {
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
       : connection_(connection) {
     const std::lock_guard lock(connection_.mutex_);
-    if (connection_.free_ == nullptr) [[unlikely]] {
-      make_slot_locked();
-    } else {
-      slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
-    }
-    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
-    ++slot_->uses;
-    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
-      lend(buffers);
-    slot_->state = State::sending;
+    take_locked(buffers);
+  }
+  // For an asynchronous call, which its slot has from then on.
+  [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers,
+                                       const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
+                                       transport::Deadline deadline)
+      : connection_(connection) {
+    const std::lock_guard lock(connection_.mutex_);
+    connection_.require_watched_locked();
+    take_locked(buffers);
+    slot_->begun = {call, &target, deadline};
+    ++connection_.begun_;
   }
   [[gnu::always_inline]] ~CallSlotLease() {
     if (slot_ == nullptr) return;
@@ -44,6 +46,7 @@ class SharedConnection::CallSlotLease {
   CallSlotLease& operator=(const CallSlotLease&) = delete;
 
   Slot& slot() noexcept { return *slot_; }
+  bool has_slot() const noexcept { return slot_ != nullptr; }
   // The slot is its reply's from now on.
   void detach() noexcept { slot_ = nullptr; }
   bool leading = false;
@@ -51,6 +54,18 @@ class SharedConnection::CallSlotLease {
   bool delivered = false;    // the reply is in the slot, whose buffer nobody else uses any more
 
  private:
+  [[gnu::always_inline]] void take_locked(MessageBuffers* buffers) {
+    if (connection_.free_ == nullptr) [[unlikely]] {
+      make_slot_locked();
+    } else {
+      slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
+    }
+    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
+    ++slot_->uses;
+    if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
+      lend(buffers);
+    slot_->state = State::sending;
+  }
   // What few calls need, apart.
   [[gnu::noinline]] void make_slot_locked() {
     const auto index = static_cast<std::uint32_t>(connection_.slots_.size());
@@ -60,7 +75,8 @@ class SharedConnection::CallSlotLease {
                                 std::to_string(index) + " calls are in progress on the shared connection to " +
                                     to_string(connection_.stream().peer()));
     }
-    slot_ = &connection_.slots_.emplace_back(index, connection_.connection_.request_id_parity());
+    slot_ = connection_.slots_.emplace_back(std::make_unique<Slot>(index, connection_.connection_.request_id_parity()))
+                .get();
   }
   [[gnu::noinline]] void give_memory_back() noexcept {
     if (slot_->has_large_out()) slot_->release_out();

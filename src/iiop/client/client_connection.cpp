@@ -123,10 +123,7 @@ constexpr std::size_t batched_message_octets_max = std::size_t{4} << 10;
 constexpr std::size_t batch_octets_max = std::size_t{32} << 10;
 }  // namespace
 
-ClientConnection::Kept ClientConnection::send_without_waiting(cdr::Encoder& message, std::size_t packets_max,
-                                                              Sending sending) {
-  const std::lock_guard lock(out_.permit());
-  if (broken()) cannot_send({transport::Status::closed});
+ClientConnection::Kept ClientConnection::send_or_keep(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
   if (out_.octets_kept() > settings_.message_octets_max) {
     throw CORBA::NO_RESOURCES(
         minor::no_resources_exhausted, CORBA::COMPLETED_NO,
@@ -236,15 +233,26 @@ void ClientConnection::refuse_other_than_reply() {
   }
 }
 
+// False: nothing more is there.
+[[gnu::always_inline]] inline bool ClientConnection::receive_some(bool& is_drained) {
+  if (is_drained) return false;
+  const auto space = reader_.space();
+  const auto result = stream_->receive(space, transport::no_wait);
+  is_drained = result.octets < space.size();
+  if (result.status == transport::Status::timeout) return false;
+  if (!result) cannot_receive(result, CORBA::COMPLETED_MAYBE);
+  reader_.received(result.octets);
+  return true;
+}
+
 std::optional<Incoming> ClientConnection::receive_what_is_there(bool& is_drained) {
+  if (reader_.is_empty()) {  // then there is no message to be looked for
+    if (!receive_some(is_drained)) return std::nullopt;
+    if (reader_.take_usual()) [[likely]]
+      return received();
+  }
   while (!has_message()) {
-    if (is_drained) return std::nullopt;
-    const auto space = reader_.space();
-    const auto result = stream_->receive(space, transport::no_wait);
-    is_drained = result.octets < space.size();
-    if (result.status == transport::Status::timeout) return std::nullopt;
-    if (!result) cannot_receive(result, CORBA::COMPLETED_MAYBE);
-    reader_.received(result.octets);
+    if (!receive_some(is_drained)) return std::nullopt;
   }
   return received();
 }

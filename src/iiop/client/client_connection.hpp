@@ -82,7 +82,18 @@ class ClientConnection final : private OfferedConnection {
   // once is kept too. Says what flush() has to be called for: when there is room again, or when the others are there.
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
-  Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending);
+  [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
+    const std::lock_guard lock(out_.permit());
+    if (broken()) [[unlikely]]
+      cannot_send({transport::Status::closed});
+    if (sending == Sending::with_others || out_.is_late() || !is_short(message, settings_)) [[unlikely]]
+      return send_or_keep(message, packets_max, sending);
+    iovec piece{message.buffer().data(), message.size()};
+    const auto sent = out_.send_or_keep({&piece, 1});
+    if (!sent) [[unlikely]]
+      cannot_send(sent);
+    return out_.is_late() ? Kept::for_room : Kept::nothing;
+  }
   // Sends what has been kept, as far as there is room. Whether something is left.
   bool flush() noexcept;
   int send_handle() const noexcept { return stream_->send_handle(); }
@@ -206,8 +217,10 @@ class ClientConnection final : private OfferedConnection {
   void begin_after_rest(transport::Deadline deadline);
   void send_long(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline);
   void send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline);
+  Kept send_or_keep(cdr::Encoder& message, std::size_t packets_max, Sending sending);
   Kept keep_for_others(cdr::Encoder& message);
   bool has_message();
+  bool receive_some(bool& is_drained);
   [[noreturn]] void refuse_other_than_reply();
   [[noreturn]] void refuse_what_came();
   class StreamedReply final : public StreamingReceive {

@@ -174,6 +174,7 @@ class ReplyWatch::State : public std::enable_shared_from_this<State> {
     if (thread_.joinable()) {
       loop_->stop();
       thread_.join();
+      loop_->call_owned();  // a place that waits there has the loop, which has the place
     }
     const auto why = ended();
     for (const auto& each : all()) each->fail_begun(why);

@@ -99,6 +99,10 @@ std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
 
 bool SharedLink::is_open(std::size_t lane) { return usable(lanes_[lane]) != nullptr; }
 
+[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::open_already(std::size_t lane) {
+  return usable(lanes_[lane]);
+}
+
 void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Opened opened) {
   Opening::begin(shared_from_this(), lanes_[lane], deadline, std::move(opened));
 }
@@ -242,6 +246,16 @@ channel::Outcome SharedChannel::call(channel::Request& request) {
 void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   if (buffers_) return admission_->begin(std::move(call));
   connection(call->request().deadline)->begin(target_, call, nullptr);
+}
+
+bool SharedChannel::begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) {
+  if (buffers_) return AssembledChannel::begin_if_connected(call);
+  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
+    throw channel_closed();
+  const auto connection = link_->open_already(lane());
+  if (!connection) return false;
+  connection->begin(target_, call, nullptr);
+  return true;
 }
 
 void SharedChannel::begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers) {

@@ -42,6 +42,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   std::shared_ptr<SharedConnection> open(std::size_t lane, transport::Deadline deadline);
   // Whether open() would connect no more.
   bool is_open(std::size_t lane);
+  // What open() gives then, nullptr otherwise. Throws BAD_INV_ORDER after close().
+  std::shared_ptr<SharedConnection> open_already(std::size_t lane);
   // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
   // what open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
@@ -123,6 +125,7 @@ class SharedChannel final : public AssembledChannel {
 
   channel::Outcome call(channel::Request& request) override;
   void begin(std::shared_ptr<channel::Awaiting> call) override;
+  bool begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) override;
   channel::Located locate(channel::Outcome& forward, transport::Deadline deadline) override;
   dimma::LoanBlock loan(std::size_t octets, transport::Deadline deadline) override;
   // A connection that is shared stays for the others.

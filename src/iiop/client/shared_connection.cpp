@@ -4,6 +4,7 @@
 #include "iiop/bidirectional/divided_connection.hpp"
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
+#include "iiop/client/failed_answer.hpp"
 #include "iiop/client/streaming_request.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/task.hpp"
@@ -79,7 +80,8 @@ std::size_t SharedConnection::octets_kept() const {
   const std::lock_guard lock(mutex_);
   std::size_t octets = 0;
   for (const auto& slot : slots_) {
-    if (slot.state == State::free) octets += slot.own_reply.capacity() + (slot.own_out ? slot.own_out->capacity() : 0);
+    if (slot->state != State::free) continue;
+    octets += slot->own_reply.capacity() + (slot->own_out ? slot->own_out->capacity() : 0);
   }
   return octets;
 }
@@ -208,9 +210,11 @@ void SharedConnection::read_when_unread() {
 bool SharedConnection::read_what_is_there() noexcept {
   bool is_drained = false;
   try {
-    while (const auto message = connection_.receive_what_is_there(is_drained)) {
+    do {
+      const auto message = connection_.receive_what_is_there(is_drained);
+      if (!message) break;
       deliver(*message, request_id_of(*message));
-    }
+    } while (!is_drained || connection_.has_octets_ahead());
     return true;
   } catch (...) {
     connection_.shut_down();
@@ -224,7 +228,7 @@ void SharedConnection::require_fits(const Slot& slot, const Incoming& message) c
   if (octets > slot.reply_octets_max) throw too_large(octets, slot.reply_octets_max);
 }
 
-std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
+std::uint32_t SharedConnection::read_request_id(const Incoming& message) {
   try {
     auto in = body_of(message.header, message.octets, CORBA::COMPLETED_MAYBE);
     in.arrival(message.rest);
@@ -236,29 +240,31 @@ std::uint32_t SharedConnection::request_id_of(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  Begun ended;
+  std::shared_ptr<channel::Awaiting> call;
+  const ChannelTarget* target = nullptr;
+  std::exception_ptr too_long;
   {
     const std::lock_guard lock(mutex_);
     const std::size_t index = Slot::index_of(request_id);
     if (index >= slots_.size()) return;
-    auto& slot = slots_[index];
+    auto& slot = *slots_[index];
     // A reply to a call that was given up finds the slot free or in another's use.
     const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
     if (slot.request_id() != request_id || !is_awaited) return;
     const bool is_begun = slot.begun && slot.state == State::waiting;
-    if (is_begun && slot.has_its_own) {
-      ended = end_begun_by_locked(slot, message);
+    if (is_begun && message.octets.size() <= slot.reply_octets_max) {
+      target = slot.begun.target;
+      call = take_begun_locked(slot);
     } else {
       fill_locked(slot, message);
-      if (is_begun) {
-        ended = end_begun_locked(slot);
-      } else {
-        slot.wake.notify_one();
-      }
+      if (!is_begun) return slot.wake.notify_one();
+      too_long = slot.failure;
+      slot.failure = nullptr;
+      call = take_begun_locked(slot);
     }
   }
-  if (ended) [[unlikely]]
-    tell(std::move(ended));
+  auto& told = *call;
+  told.answered(std::move(call), target != nullptr ? answer_of(*target, message) : FailedAnswer::of(too_long));
 }
 
 void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {
@@ -291,9 +297,9 @@ void SharedConnection::Slot::release_out() noexcept {
 
 bool SharedConnection::wake_a_caller_locked() noexcept {
   if (in_progress_ == begun_) return false;
-  for (auto& slot : slots_) {
-    if (slot.state != State::waiting || slot.begun) continue;
-    slot.wake.notify_one();
+  for (const auto& slot : slots_) {
+    if (slot->state != State::waiting || slot->begun) continue;
+    slot->wake.notify_one();
     return true;
   }
   return false;

@@ -18,7 +18,6 @@
 #include "iiop/resources/options.hpp"
 #include "qos/usage.hpp"
 
-#include <deque>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -85,20 +84,19 @@ class SharedConnection final : public channel::CancelPlace,
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   class BegunAnswer;
-  // Of an asynchronous call; it has ended when it is taken out of its slot.
+  // An asynchronous call in its slot.
   struct Begun {
-    Begun() noexcept;
-    Begun(const ChannelTarget& target, std::shared_ptr<channel::Awaiting> awaiting, std::unique_ptr<BegunAnswer> to_be,
-          transport::Deadline until) noexcept;
-    Begun(Begun&&) noexcept;
-    Begun& operator=(Begun&&) noexcept;
-    ~Begun();
-
     std::shared_ptr<channel::Awaiting> call;
-    std::unique_ptr<BegunAnswer> answer;
+    const ChannelTarget* target = nullptr;  // of the channel, which outlives the call
     transport::Deadline deadline = transport::no_deadline;
-    std::optional<std::uint8_t> cancel_minor;
     bool is_cancelled = false;  // while its request was being sent
+
+    explicit operator bool() const noexcept { return call != nullptr; }
+  };
+  // One that has been taken out of its slot, to be told.
+  struct Ended {
+    std::shared_ptr<channel::Awaiting> call;
+    std::unique_ptr<channel::Answer> answer;
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
@@ -148,11 +146,19 @@ class SharedConnection final : public channel::CancelPlace,
     --in_progress_;
   }
   void require_fits(const Slot& slot, const Incoming& message) const;
-  std::uint32_t request_id_of(const Incoming& message);
+  std::uint32_t request_id_of(const Incoming& message) {
+    const bool is_plain = message.header.type == MessageType::reply && is_plain_reply(message.header, message.octets);
+    return is_plain ? plain_reply_id(message.octets) : read_request_id(message);
+  }
+  std::uint32_t read_request_id(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
   void give_up(const Slot& slot, const ChannelTarget& target) noexcept;
   void distrust_silent_peer() noexcept;
-  void require_watched();
+  void require_watched_locked() {
+    if (!place_) [[unlikely]]
+      settle_locked();
+  }
+  [[gnu::cold]] void settle_locked();
   bool look_locked() noexcept { return watch_.look(*place_, connection_.has_octets_ahead()); }
   void read_replies() noexcept final;
   bool read_what_is_there() noexcept;
@@ -161,19 +167,20 @@ class SharedConnection final : public channel::CancelPlace,
   void pass_the_lead_locked() noexcept;
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message);
-  Begun take_begun_locked(Slot& slot) noexcept;
-  Begun end_begun_locked(Slot& slot) noexcept;
-  Begun end_begun_by_locked(Slot& slot, const Incoming& message) noexcept;
-  static void answer_with(Begun& ended, const Incoming& message) noexcept;
+  std::shared_ptr<channel::Awaiting> take_begun_locked(Slot& slot) noexcept;
+  Ended end_begun_locked(Slot& slot) noexcept;
+  Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept;
+  std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message) noexcept;
   template <class Why>
   void fail_begun_if(Why why) noexcept;
-  static void tell(Begun ended) noexcept;
-  void end_cancelled(Begun ended, std::uint32_t request_id) noexcept;
-  void send_begun(const ChannelTarget& target, channel::Awaiting& call, Slot& slot);
+  static void tell(Ended ended) noexcept;
+  void end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor, std::uint32_t request_id) noexcept;
+  void send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request, Slot& slot);
   void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
   void begin_oneway(const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                     MessageBuffers* buffers);
   void hand_over_to_reply(CallSlotLease& call, transport::Deadline deadline);
+  [[gnu::cold]] void end_unwatched(CallSlotLease& call) noexcept;
   void demultiplex() noexcept;
 
   const Settings& settings_;
@@ -182,7 +189,7 @@ class SharedConnection final : public channel::CancelPlace,
   sync::Atomic<std::chrono::nanoseconds::rep> last_use_;  // coarse_now(), when a call began
 
   mutable sync::Mutex mutex_;  // all below
-  std::deque<Slot> slots_;
+  std::vector<std::unique_ptr<Slot>> slots_;
   Slot* free_ = nullptr;         // the first of them, which leads to the next
   std::size_t in_progress_ = 0;  // slots that are not free
   std::size_t in_progress_max_ = 0;
@@ -193,6 +200,7 @@ class SharedConnection final : public channel::CancelPlace,
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
   std::exception_ptr ended_;                                  // why that thread has ended
   std::shared_ptr<ReplyWatch::Place> place_;                  // of the watch, from the first asynchronous call on
+  std::weak_ptr<channel::CancelPlace> cancel_place_;          // this, likewise; then it stays the same
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };

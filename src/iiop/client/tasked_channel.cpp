@@ -173,11 +173,12 @@ class AwaitedByTask final : public channel::Awaiting {
                 std::unique_ptr<channel::Answer> answer) noexcept override {
     const std::lock_guard lock(mutex_);
     answer_ = std::move(answer);
+    is_answered_ = true;
     changed_.notify_all();
   }
   std::unique_ptr<channel::Answer> await() {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return answer_ != nullptr; });
+    changed_.wait(lock, [this] { return is_answered_; });
     return std::move(answer_);
   }
 
@@ -186,13 +187,14 @@ class AwaitedByTask final : public channel::Awaiting {
   sync::Mutex mutex_;
   sync::Condition changed_;
   std::unique_ptr<channel::Answer> answer_;
+  bool is_answered_ = false;
 };
 
 channel::Outcome carry_to_the_end(AssembledChannel& channel, channel::Request& request) {
   for (bool was_asked = false;; was_asked = true) {
     const auto awaited = std::make_shared<AwaitedByTask>(request);
     channel.begin(awaited);
-    auto outcome = awaited->await()->read(request, was_asked);
+    auto outcome = channel::read_answer(awaited->await(), request, was_asked);
     if (outcome.kind != channel::Outcome::Kind::again) return outcome;
   }
 }

@@ -26,12 +26,17 @@ ReplyHeader read_reply_header(cdr::Decoder& in, std::uint8_t minor);
 // The reply that nearly every call gets: of 1.2, in this machine's order, without exception or service contexts. Its
 // body begins behind so many octets.
 inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std::uint32_t);
+[[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
+  return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
+}
 [[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, const MessageHeader& header,
                                                      OctetView message) noexcept {
   if (message.size() < plain_reply_octets || header.minor < 2 || header.order != std::endian::native) return false;
-  const std::byte* const at = message.data() + header_octets;
-  return cdr::detail::load<std::uint32_t>(at, false) == request_id &&
-         cdr::detail::load<std::uint64_t>(at + sizeof(std::uint32_t), false) == 0;
+  return plain_reply_id(message) == request_id &&
+         cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof request_id, false) == 0;
+}
+[[gnu::always_inline]] inline bool is_plain_reply(const MessageHeader& header, OctetView message) noexcept {
+  return message.size() >= plain_reply_octets && is_plain_reply_to(plain_reply_id(message), header, message);
 }
 
 // Writes that header into a buffer that has room for it, and begins the body.

@@ -32,12 +32,13 @@ void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_
   orb::OrbAccess::lifecycle(*orb)->application_executor(std::move(executor));
 }
 
-std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::Object& object) noexcept {
+const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::Object& object) noexcept {
+  static const std::shared_ptr<UpcallExecutor> none;
   const auto& reference = CORBA::ObjectAccess::reference(object);
-  return reference ? reference->orb()->application_executor() : nullptr;
+  return reference ? reference->orb()->application_executor() : none;
 }
 
-std::shared_ptr<UpcallExecutor> event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {
+const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {
   return orb::OrbAccess::lifecycle(*orb)->application_executor();
 }
 

@@ -3,6 +3,7 @@
 #include "orb/reference/asynchronous_binding.hpp"
 #include "orb/state/orb_state.hpp"
 
+#include <dimma/asio/detail/call_memory.hpp>
 #include <dimma/minor.hpp>
 
 #include <algorithm>
@@ -15,18 +16,29 @@ ObjectReference::AsynchronousCall::AsynchronousCall(std::shared_ptr<ObjectRefere
     : target_(std::move(target)),
       operation_(operation),
       completion_(std::move(completion)),
-      call_{target_, operation_, Messaging::SYNC_WITH_TARGET, target_->orb()->interceptors().slots().of_this_thread(),
-            true},
+      observed_(target_->orb()->interceptors().see_requests() ? std::make_unique<Observed>(*this) : nullptr),
       request_{operation_, write_, read_, deadline, target_->orb().get()} {
   attempts_.deadline = deadline;
 }
 
 ObjectReference::AsynchronousCall::~AsynchronousCall() = default;
 
+ObjectReference::AsynchronousCall::Observed::Observed(const AsynchronousCall& of)
+    : call{of.target_, of.operation_, Messaging::SYNC_WITH_TARGET,
+           of.target_->orb()->interceptors().slots().of_this_thread(), true} {}
+
 void ObjectReference::AsynchronousCall::answered(std::shared_ptr<channel::Awaiting> self,
                                                  std::unique_ptr<channel::Answer> answer) noexcept {
   answer_ = std::move(answer);
   completion_->post(std::static_pointer_cast<AsynchronousCall>(std::move(self)));
+}
+
+void ObjectReference::AsynchronousCall::begin(std::shared_ptr<AsyncCompletion> completion,
+                                              asio::detail::HandledCall& call, asio::detail::CallLists lists) noexcept {
+  watch(completion, call, std::move(lists));
+  completion_ = std::move(completion);
+  send_without_waiting();
+  begun();
 }
 
 void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
@@ -41,25 +53,36 @@ void ObjectReference::AsynchronousCall::send_without_waiting() noexcept {
 void ObjectReference::AsynchronousCall::send() {
   for (;;) {
     require_wanted();
-    if (!has_channel()) return;
-    if (target_->orb()->interceptors().see_requests()) [[unlikely]] {
-      if (is_sent_observed()) return;
+    if (observed_) [[unlikely]] {
+      if (!has_channel() || is_sent_observed()) return;
       continue;
     }
+    if (!waits_for_nothing_) {
+      use_.emplace(target_->use_or_bind(attempts_));
+    } else if (use_.emplace(target_->channels_.use()); !*use_) {
+      return interrupt();
+    }
+    bool has_begun = true;
     try {
-      begin();
-      if (is_cancelled_.load()) [[unlikely]]
-        cancel_where_begun();
-      return;
+      if (waits_for_nothing_) {
+        has_begun = use_->channel().begin_if_connected(self());
+      } else {
+        begin_in_channel();
+      }
     } catch (const CORBA::SystemException& exception) {
       if (!target_->recover(exception, request_, *use_, attempts_)) throw;
+      continue;
     }
+    if (!has_begun) return interrupt();
+    if (is_cancelled_.load()) [[unlikely]]
+      cancel_where_begun();
+    return;
   }
 }
 
 void ObjectReference::AsynchronousCall::fail(std::exception_ptr why) noexcept {
   failure_ = std::move(why);
-  completion_->post(shared_from_this());
+  completion_->post(self());
 }
 
 // With a connection that stands, where nothing may be waited for.
@@ -69,15 +92,18 @@ bool ObjectReference::AsynchronousCall::has_channel() {
     return true;
   }
   use_.emplace(target_->channels_.use());
-  if (*use_ && use_->channel().is_connected()) [[likely]]
-    return true;
+  if (*use_ && use_->channel().is_connected()) return true;
+  interrupt();
+  return false;
+}
+
+void ObjectReference::AsynchronousCall::interrupt() {
   if (!trace_.is_set()) trace_ = tracing::carried();
   if (*use_) {
     interrupt_until_connected();
   } else {
     interrupt_until_bound();
   }
-  return false;
 }
 
 void ObjectReference::AsynchronousCall::interrupt_until_bound() {
@@ -91,7 +117,7 @@ void ObjectReference::AsynchronousCall::interrupt_until_connected() {
 
 // Either cancel() finds the interruption, or this that the call is unwanted.
 std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resumption() {
-  auto interruption = std::make_shared<Interruption>(shared_from_this());
+  auto interruption = std::make_shared<Interruption>(self());
   const std::lock_guard lock(cancel_mutex_);
   require_wanted();
   interruption_ = interruption;
@@ -104,16 +130,16 @@ std::function<void(std::exception_ptr)> ObjectReference::AsynchronousCall::resum
 void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexcept {
   failure_ = std::move(failure);
   goes_on_ = true;
-  completion_->post(shared_from_this());
+  completion_->post(self());
 }
 
-void ObjectReference::AsynchronousCall::run() noexcept {
+bool ObjectReference::AsynchronousCall::run() noexcept {
   std::exception_ptr failure = std::move(failure_);
   try {
     if (std::exchange(goes_on_, false)) {
-      if (is_sent_after(failure)) return;
+      if (is_sent_after(failure)) return false;
     } else if (!failure && is_sent_on()) {
-      return;
+      return false;
     }
   } catch (...) {
     failure = std::current_exception();
@@ -121,10 +147,11 @@ void ObjectReference::AsynchronousCall::run() noexcept {
   answer_.reset();
   use_.reset();
   tell(std::move(failure));
+  return true;
 }
 
-// What the completion calls is part of what the caller was within.
-void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
+// What the completion calls is part of what the caller was within. Part of run(), which every call takes.
+[[gnu::always_inline]] inline void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
   // The thread that read the answer may have this call a little longer, but not what is to be told.
   const auto completion = std::move(completion_);
   if (trace_.is_set()) [[unlikely]] {
@@ -134,17 +161,17 @@ void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcep
   completion->complete(std::move(failure));
 }
 
-void ObjectReference::AsynchronousCall::begin() { use_->channel().begin(shared_from_this()); }
+void ObjectReference::AsynchronousCall::begin_in_channel() { use_->channel().begin(self()); }
 
 // Between the points of interceptors. False: to be tried again.
 bool ObjectReference::AsynchronousCall::is_sent_observed() {
-  orb::ClientRequest observed(call_, use_->profile());
+  orb::ClientRequest observed(observed_->call, use_->profile());
   auto ending = observed.send();
   const bool is_let_through = !ending;
   if (is_let_through) {
-    contexts_ = observed.request_contexts();
-    call_options_.service_contexts = contexts_;
-    request_.call_options = &call_options_;
+    observed_->contexts = observed.request_contexts();
+    observed_->call_options.service_contexts = observed_->contexts;
+    request_.call_options = &observed_->call_options;
     ending = begin_observed();
   }
   const bool has_begun = ending->status == PortableInterceptor::SUCCESSFUL;
@@ -158,7 +185,7 @@ bool ObjectReference::AsynchronousCall::is_sent_observed() {
 
 orb::Ending ObjectReference::AsynchronousCall::begin_observed() {
   try {
-    begin();
+    begin_in_channel();
     return {};
   } catch (const CORBA::SystemException& exception) {
     if (target_->recover(exception, request_, *use_, attempts_)) return orb::Ending::retried();
@@ -182,11 +209,11 @@ bool ObjectReference::AsynchronousCall::is_sent_after(std::exception_ptr& failur
   return true;
 }
 
-// Whether the request went out again, to where the answer said.
-bool ObjectReference::AsynchronousCall::is_sent_on() {
+// Whether the request went out again, to where the answer said. Part of run().
+[[gnu::always_inline]] inline bool ObjectReference::AsynchronousCall::is_sent_on() {
   auto answer = std::move(answer_);
   try {
-    const auto outcome = answer->read(request_, was_asked_);
+    const auto outcome = channel::read_answer(answer, request_, was_asked_);
     answer.reset();
     if (outcome.kind == channel::Outcome::Kind::done) return false;
     was_asked_ = outcome.kind == channel::Outcome::Kind::again;
@@ -248,8 +275,12 @@ std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous
     const auto overrides = orb::effective_overrides(orb_->overrides(), overrides_.get());
     if (overrides.roundtrip) deadline = std::min(deadline, transport::Clock::now() + *overrides.roundtrip);
   }
-  const std::pmr::polymorphic_allocator<AsynchronousCall> memory(completion->memory());
-  return std::allocate_shared<AsynchronousCall>(memory, shared_from_this(), operation, deadline, std::move(completion));
+  return std::allocate_shared<AsynchronousCall>(asio::detail::CallAllocator<AsynchronousCall>(), shared_from_this(),
+                                                operation, deadline, std::move(completion));
+}
+
+std::shared_ptr<asio::detail::CallToBegin> ObjectReference::prepare(const Operation& operation) {
+  return asynchronous_call(operation, nullptr);
 }
 
 std::shared_ptr<AsyncCall> ObjectReference::begin(const Operation& operation,

@@ -3,6 +3,7 @@
 // so, and given up when it is cancelled.
 
 #include "base/sync.hpp"
+#include "orb/reference/call_control.hpp"
 #include "orb/reference/client_request.hpp"
 #include "orb/reference/object_reference.hpp"
 #include "tracing/current.hpp"
@@ -17,10 +18,10 @@
 
 namespace dimma {
 
-class ObjectReference::AsynchronousCall final : public channel::Awaiting,
-                                                public AsyncStep,
-                                                public AsyncCall,
-                                                public std::enable_shared_from_this<AsynchronousCall> {
+class ObjectReference::AsynchronousCall final : public asio::detail::Control,
+                                                public asio::detail::CallToBegin,
+                                                public channel::Awaiting,
+                                                public AsyncStep {
  public:
   AsynchronousCall(std::shared_ptr<ObjectReference> target, const Operation& operation, transport::Deadline deadline,
                    std::shared_ptr<AsyncCompletion> completion);
@@ -38,19 +39,27 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   // Sends without waiting, now and whenever the call is sent again. Whatever happens is told by the completion.
   void send_without_waiting() noexcept;
 
-  void run() noexcept override;
+  asio::detail::CallControl& control() noexcept override { return *this; }
+  void begin(std::shared_ptr<AsyncCompletion> completion, asio::detail::HandledCall& call,
+             asio::detail::CallLists lists) noexcept override;
+
+  bool run() noexcept override;
   void cancel(bool only_unsent) noexcept override;
 
  private:
+  std::shared_ptr<AsynchronousCall> self() {
+    return std::static_pointer_cast<AsynchronousCall>(asio::detail::Control::shared_from_this());
+  }
   // False: the call has been interrupted until it has one.
   bool has_channel();
+  void interrupt();
   void interrupt_until_bound();
   void interrupt_until_connected();
   std::function<void(std::exception_ptr)> resumption();
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
   void tell(std::exception_ptr failure) noexcept;
-  void begin();
+  void begin_in_channel();
   bool is_sent_observed();
   orb::Ending begin_observed();
   bool is_sent_after(std::exception_ptr& failure);
@@ -88,9 +97,14 @@ class ObjectReference::AsynchronousCall final : public channel::Awaiting,
   std::shared_ptr<AsyncCompletion> completion_;  // until it has been told
   const Write write_{*this};
   const Read read_{*this};
-  const orb::ClientRequest::Call call_;
-  orb::ServiceContexts contexts_;
-  channel::CallOptions call_options_;
+  // What interceptors see of it, where there are any.
+  struct Observed {
+    explicit Observed(const AsynchronousCall& of);
+    const orb::ClientRequest::Call call;
+    orb::ServiceContexts contexts;
+    channel::CallOptions call_options;
+  };
+  const std::unique_ptr<Observed> observed_;
   channel::Request request_;
   Attempts attempts_;
   bool was_asked_ = false;

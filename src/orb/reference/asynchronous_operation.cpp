@@ -16,7 +16,7 @@ class AsynchronousOperation::Ending final : public AsyncStep {
     completion->post(std::move(self));
   }
 
-  void run() noexcept override {
+  bool run() noexcept override {
     const auto completion = std::move(completion_);
     try {
       if (!failure_) completion->found(std::move(object_));
@@ -24,6 +24,7 @@ class AsynchronousOperation::Ending final : public AsyncStep {
       failure_ = std::current_exception();
     }
     completion->complete(std::move(failure_));
+    return true;
   }
 
  private:

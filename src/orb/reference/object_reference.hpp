@@ -34,6 +34,9 @@ struct Ending;
 }  // namespace orb
 class AsyncCall;
 class AsyncCompletion;
+namespace asio::detail {
+class CallToBegin;
+}
 
 class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
  public:
@@ -65,7 +68,9 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Sends the request and returns; the completion is told of the end, whatever it is. Throws only what keeps a call
   // from being made at all.
   std::shared_ptr<AsyncCall> begin(const Operation& operation, std::shared_ptr<AsyncCompletion> completion);
-  // The same, but throws what happens before the request is sent; the completion is not told then.
+  // One that is still to begin. Throws what keeps it from being made.
+  std::shared_ptr<asio::detail::CallToBegin> prepare(const Operation& operation);
+  // Sends the request, but throws what happens before it is sent; the completion is not told then.
   void begin_or_throw(const Operation& operation, std::shared_ptr<AsyncCompletion> completion);
 
   // Enters the object if it is one of this ORB's and calls to it need no channel, otherwise nullptr.

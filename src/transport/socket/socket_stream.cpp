@@ -45,6 +45,7 @@ Result SocketStream::receive(std::span<std::byte> into, Deadline deadline) {
     if (count > 0) [[likely]]
       return {Status::ok, static_cast<std::size_t>(count), 0};
   }
+  if (deadline == no_wait) return receive_now(into);
   return receive_specially(into, deadline);
 }
 
@@ -53,6 +54,19 @@ Result SocketStream::receive_specially(std::span<std::byte> into, Deadline deadl
   if (into.empty()) return {};
   if (!blocks_at_once()) return receive_asking(into, deadline);
   return deadline == no_deadline ? receive_blocking(into) : receive_before(into, deadline);
+}
+
+Result SocketStream::receive_now(std::span<std::byte> into) {
+  if (shut()) return {Status::closed, 0, 0};
+  if (into.empty()) return {};
+  for (;;) {
+    const ssize_t count = ::recv(socket_.get(), into.data(), into.size(), MSG_DONTWAIT);
+    if (count > 0) return {Status::ok, static_cast<std::size_t>(count), 0};
+    if (count == 0) return {shut() ? Status::closed : Status::end, 0, 0};
+    if (errno == EINTR) continue;
+    if (would_block(errno)) return {Status::timeout, 0, 0};
+    return failure(0, errno);
+  }
 }
 
 Result SocketStream::receive_blocking(std::span<std::byte> into) {

@@ -47,6 +47,7 @@ class SocketStream final : public Stream {
   // Sends what is left behind the first `sent` octets.
   [[gnu::noinline]] Result send_on(std::span<iovec> pieces, std::size_t sent, Deadline deadline);
   Result receive_specially(std::span<std::byte> into, Deadline deadline);
+  Result receive_now(std::span<std::byte> into);
   Result receive_blocking(std::span<std::byte> into);
   Result receive_asking(std::span<std::byte> into, Deadline deadline);
   Result receive_before(std::span<std::byte> into, Deadline deadline);

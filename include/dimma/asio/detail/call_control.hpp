@@ -7,14 +7,21 @@
 
 #include <memory>
 
+namespace CORBA {
+class Object;
+}
+
 namespace dimma::asio::detail {
+
+class CallControl;
 
 /// A call, or another asynchronous operation of an ORB, with its handler.
 class HandledCall {
  public:
   virtual ~HandledCall() = default;
-  /// Has the handler called on its executor. For a call that has ended before it had quite begun.
-  virtual void post_ending(std::shared_ptr<HandledCall> self) noexcept = 0;
+  /// Has the handler called on its executor. For a call that has ended before it had quite begun. `control` is kept
+  /// until then.
+  virtual void post_ending(std::shared_ptr<HandledCall> self, std::shared_ptr<CallControl> control) noexcept = 0;
   /// Destroys the handler uncalled, with all that is kept for it.
   virtual void drop() noexcept = 0;
 };
@@ -30,40 +37,64 @@ class CallList {
 };
 std::shared_ptr<CallList> make_call_list();
 
+/// Those that a call is in; either may be nullptr.
+struct CallLists {
+  std::shared_ptr<CallList> first;
+  std::shared_ptr<CallList> second;
+};
+
 /// Of one call, shared by the thread that begins it, its steps, its cancellation slot and the lists that it is in. From
 /// any thread.
 ///
-/// The handler is called when the call has ended, begun() has been called and all steps have left, so that nobody holds
-/// the call and its memory any more.
-class CallControl {
+/// The handler is called when the call has ended, the function that begins it is done with it, and all steps have left,
+/// so that nobody holds the call and its memory any more.
+class CallControl : public AsyncCall {
  public:
-  /// Before the call begins. `call` is the one that the rest is about.
-  virtual void join(const std::shared_ptr<CallList>& list) noexcept = 0;
-  virtual void watch(const std::shared_ptr<HandledCall>& call) noexcept = 0;
-  /// The function that begins the call is done with it.
-  virtual void begun(std::shared_ptr<AsyncCall> call) noexcept = 0;
-
-  virtual void cancel(bool only_unsent) noexcept = 0;
-
   /// Calls `post`, which gives an executor one more step, unless the handler has been dropped. The executor can't end
   /// meanwhile.
   virtual void post(function_ref<void()> post) noexcept = 0;
-  /// The call has ended, within a step.
+  /// The same for a thread that the executor runs, behind whose function the step will be: false where the handler has
+  /// been dropped, otherwise there is one more step.
+  virtual bool enter_step() noexcept = 0;
+  /// The call has ended, within a step that does not give it to leave_step().
   virtual void completed(std::shared_ptr<HandledCall> call) noexcept = 0;
-  /// A step has run. The call if the handler is to be called now.
-  virtual std::shared_ptr<HandledCall> leave_step() noexcept = 0;
+  /// A step has run. It gives the call if it has told the call's end, otherwise nullptr. True: the handler is to be
+  /// called now, and `call` is its call.
+  virtual bool leave_step(std::shared_ptr<HandledCall>& call) noexcept = 0;
   /// Whether the handler is to be called; true once at most. For the step of post_ending().
   virtual bool claim() noexcept = 0;
 
   /// Drops the handler and cancels the call, unless the handler has been called.
   virtual void abandon() noexcept = 0;
-  /// Takes the call off its lists: it goes.
-  virtual void forget() noexcept = 0;
+};
+
+/// A call that is still to begin.
+class CallToBegin {
+ public:
+  virtual CallControl& control() noexcept = 0;
+  /// Once. `completion` and `call` are the same object, whose steps have this call's control as long as they run.
+  virtual void begin(std::shared_ptr<AsyncCompletion> completion, HandledCall& call, CallLists lists) noexcept = 0;
 
  protected:
-  ~CallControl() = default;
+  ~CallToBegin() = default;
 };
-std::shared_ptr<CallControl> make_call_control();
+/// As begin_async_call(), in two steps. Throws std::bad_alloc; whatever else there is against the call, its completion
+/// is told.
+std::shared_ptr<CallToBegin> prepare_call(const CORBA::Object& target, const Operation& operation);
+
+/// The control of another operation, apart from that.
+class OperationControl {
+ public:
+  virtual CallControl& control() noexcept = 0;
+  /// Before the operation begins.
+  virtual void watch(const std::shared_ptr<HandledCall>& call, CallLists lists) noexcept = 0;
+  /// The function that begins the operation is done with it.
+  virtual void begun(std::shared_ptr<AsyncCall> operation) noexcept = 0;
+
+ protected:
+  ~OperationControl() = default;
+};
+std::shared_ptr<OperationControl> make_operation_control();
 
 /// Of the calling thread, while it serves an event of an ORB; nullptr otherwise.
 class EventSteps;

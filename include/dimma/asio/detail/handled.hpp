@@ -12,6 +12,7 @@
 #include <boost/asio/associated_executor.hpp>
 #include <boost/asio/cancellation_type.hpp>
 #include <boost/asio/error.hpp>
+#include <boost/asio/execution.hpp>
 #include <boost/asio/executor_work_guard.hpp>
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -92,104 +93,197 @@ auto allocator_of(const Handler& handler) {
   }
 }
 
+/// By the handler's allocator.
+template <class Operation, class Handler, class... Arguments>
+std::shared_ptr<Operation> allocate_handled(Handler&& handler, Arguments&&... arguments) {
+  const auto allocator = allocator_of(handler);
+  using Allocator =
+      typename std::allocator_traits<std::remove_const_t<decltype(allocator)>>::template rebind_alloc<Operation>;
+  return std::allocate_shared<Operation>(Allocator(allocator), std::move(handler),
+                                         std::forward<Arguments>(arguments)...);
+}
+
 /// In a cancellation slot.
 class Canceler {
  public:
-  explicit Canceler(std::shared_ptr<CallControl> control) noexcept : control_(std::move(control)) {}
+  explicit Canceler(std::weak_ptr<CallControl> control) noexcept : control_(std::move(control)) {}
   void operator()(boost::asio::cancellation_type type) const {
+    const auto control = control_.lock();
+    if (!control) return;
     using Type = boost::asio::cancellation_type;
     if ((type & (Type::terminal | Type::partial)) != Type::none) {
-      control_->cancel(false);
+      control->cancel(false);
     } else if ((type & Type::total) != Type::none) {
-      control_->cancel(true);
+      control->cancel(true);
     }
   }
 
  private:
-  std::shared_ptr<CallControl> control_;
+  std::weak_ptr<CallControl> control_;
+};
+
+/// The outstanding work of a handler's executor, and of the one that stands in for it: of one and the same as a rule,
+/// and that of an io_context, where it costs least.
+template <class Executor>
+class HandlerWork {
+ public:
+  HandlerWork(const Executor& executor, const AsioExecutor& home) : is_home_(home.is(executor)) {
+    if (is_home_ && home.io() != nullptr) {
+      io_.emplace(boost::asio::require(*home.io(), boost::asio::execution::outstanding_work.tracked));
+      return;
+    }
+    home_.emplace(home.executor());
+    if (!is_home_) own_.emplace(executor);
+  }
+  /// Whether both are the same executor.
+  bool is_home() const noexcept { return is_home_; }
+  /// Only that of the handler's own is left.
+  void keep_own() noexcept {
+    if (!is_home_) home_.reset();
+  }
+
+ private:
+  using Io = std::decay_t<decltype(boost::asio::require(std::declval<const boost::asio::io_context::executor_type&>(),
+                                                        boost::asio::execution::outstanding_work.tracked))>;
+  std::optional<Io> io_;
+  std::optional<boost::asio::executor_work_guard<boost::asio::any_io_executor>> home_;
+  std::optional<boost::asio::executor_work_guard<Executor>> own_;
+  bool is_home_;
 };
 
 /// An operation whose end the ORB tells by `Base`, a Completion, and its handler, which is then called with the tuple
 /// `Results`: derived classes fill that.
 template <class Base, class Results, class Handler>
-class Handled : public Base, public HandledCall, public std::enable_shared_from_this<Handled<Base, Results, Handler>> {
+class Handled : public Base,
+                public HandledCall,
+                public EventStep,
+                public std::enable_shared_from_this<Handled<Base, Results, Handler>> {
  public:
-  Handled(Handler handler, const boost::asio::any_io_executor& other, std::shared_ptr<CallControl> control)
-      : executor_(boost::asio::get_associated_executor(handler, other)),
-        control_(std::move(control)),
-        bound_(std::in_place, std::move(handler), executor_, other) {
-    join_contexts(*control_, executor_, other);
-  }
-  ~Handled() override { control_->forget(); }
+  /// `control` is there as long as a step of the operation is; `kept` is the same where nothing else keeps it.
+  Handled(Handler&& handler, Home home, CallControl& control, std::shared_ptr<CallControl> kept)
+      : home_(std::move(home)),
+        control_(control),
+        kept_(std::move(kept)),
+        bound_(std::in_place, std::move(handler), *home_),
+        is_home_(bound_->work.is_home()) {}
   Handled(const Handled&) = delete;
   Handled& operator=(const Handled&) = delete;
 
-  std::pmr::memory_resource* memory() noexcept final { return call_memory(); }
+  /// Those that it is to be in.
+  CallLists lists() const {
+    if (is_home_) return {home_->calls(), nullptr};
+    auto* const own = context_of(executor());
+    if (own == nullptr || own == home_->context()) return {home_->calls(), nullptr};
+    return {calls_of(*own), home_->calls()};
+  }
 
   // The step may have run, and the call be gone, before this returns.
-  void post(std::shared_ptr<AsyncStep> step) noexcept final { post(this->shared_from_this(), std::move(step)); }
-  void post_ending(std::shared_ptr<HandledCall> self) noexcept final {
-    post(std::static_pointer_cast<Handled>(std::move(self)), nullptr);
+  void post(std::shared_ptr<AsyncStep> step) noexcept final {
+    if constexpr (is_call) {
+      auto* const here = EventSteps::of_this_thread();
+      if (here != nullptr && is_home_ && here->are_run_by(*home_)) [[likely]] {
+        if (!control_.enter_step()) return;
+        step_in_line_ = std::move(step);
+        call_in_line_ = this->shared_from_this();
+        return here->add(*this);
+      }
+    }
+    post(this->shared_from_this(), std::move(step));
+  }
+  void post_ending(std::shared_ptr<HandledCall> self, std::shared_ptr<CallControl> control) noexcept final {
+    post(std::static_pointer_cast<Handled>(std::move(self)), {std::move(control), nullptr});
   }
   void complete(std::exception_ptr failure) noexcept final {
-    failure_ = in_words_of_asio(std::move(failure));
-    control_->completed(this->shared_from_this());
+    if (failure) failure_ = in_words_of_asio(std::move(failure));
+    if constexpr (!is_call) control_.completed(this->shared_from_this());
   }
   void drop() noexcept final { bound_.reset(); }
+
+  void run_step() final {
+    auto call = std::move(call_in_line_);
+    run(std::move(call), std::move(step_in_line_));
+  }
+  void post_step(const boost::asio::any_io_executor& executor) noexcept final {
+    Runner runner(std::move(call_in_line_), std::move(step_in_line_));
+    try {
+      boost::asio::post(executor, std::move(runner));
+    } catch (...) {  // NOLINT: no memory for it; the runner has dropped the handler
+    }
+  }
 
  protected:
   Results results_{};
 
  private:
   struct Bound {
-    Bound(Handler&& from, const executor_of<Handler>& executor, const boost::asio::any_io_executor& other)
-        : own_work(executor), other_work(other), handler(std::move(from)) {}
-    boost::asio::executor_work_guard<executor_of<Handler>> own_work;
-    boost::asio::executor_work_guard<boost::asio::any_io_executor> other_work;
+    Bound(Handler&& from, const AsioExecutor& home)
+        : work(boost::asio::get_associated_executor(from, home.executor()), home), handler(std::move(from)) {}
+    HandlerWork<executor_of<Handler>> work;
     Handler handler;
   };
 
-  // What the executor runs.
+  // What the executor runs. A step that is nullptr calls the handler; what it keeps is the control.
   class Runner {
    public:
     using allocator_type = CallAllocator<void>;
     Runner(std::shared_ptr<Handled> call, std::shared_ptr<AsyncStep> step) noexcept
-        : call_(std::move(call)), step_(std::move(step)) {}
+        : step_(std::move(step)), call_(std::move(call)) {}
     Runner(Runner&&) noexcept = default;
     Runner& operator=(Runner&&) = delete;
     ~Runner() {
-      if (call_) call_->control_->abandon();
+      if (call_) call_->control_.abandon();
     }
     allocator_type get_allocator() const noexcept { return {}; }
-
-    void operator()() {
-      auto call = std::move(call_);
-      auto step = std::move(step_);
-      if (!step) {
-        if (call->control_->claim()) end(std::move(call));
-        return;
-      }
-      step->run();
-      step.reset();
-      const auto control = call->control_;
-      call.reset();
-      if (auto ended = control->leave_step()) end(std::static_pointer_cast<Handled>(std::move(ended)));
-    }
+    void operator()() { run(std::move(call_), std::move(step_)); }
 
    private:
-    std::shared_ptr<Handled> call_;
     std::shared_ptr<AsyncStep> step_;
+    std::shared_ptr<Handled> call_;
   };
 
+  executor_of<Handler> executor() const {
+    return boost::asio::get_associated_executor(bound_->handler, home_->executor());
+  }
+
+  static void run(std::shared_ptr<Handled> call, std::shared_ptr<AsyncStep> step) {
+    CallControl& control = call->control_;
+    [[maybe_unused]] const auto kept = call->kept_control();
+    if (!step) {
+      if (!control.claim()) return;
+    } else {
+      std::shared_ptr<HandledCall> told;
+      // Steps of other operations, of which an operation is made, tell those.
+      if (step->run() && is_call) told = std::move(call);
+      call.reset();
+      if (!control.leave_step(told)) return;
+      call = std::static_pointer_cast<Handled>(std::move(told));
+    }
+    step.reset();
+    end(std::move(call));
+  }
+
+  // One step at a time, and none of others, is that of a call. It keeps the call's control, too.
+  static constexpr bool is_call = std::is_same_v<Base, AsyncCompletion>;
+
+  auto kept_control() const noexcept {
+    if constexpr (is_call) {
+      return nullptr;
+    } else {
+      return kept_;
+    }
+  }
+
   static void post(std::shared_ptr<Handled> self, std::shared_ptr<AsyncStep> step) noexcept {
-    const auto control = self->control_;
-    control->post([&] {
-      const auto executor = self->executor_;
-      const auto other = self->bound_->other_work.get_executor();
+    CallControl& control = self->control_;
+    // The step, run by another thread, may be the last to keep the control.
+    std::shared_ptr<AsyncStep> kept;
+    [[maybe_unused]] const auto kept_control = self->kept_control();
+    control.post([&] {
+      kept = step;
+      const auto home = self->home_;
       try {
-        auto* const here = EventSteps::of_this_thread();
-        if (here != nullptr && here->are_run_by(executor)) return here->add(Runner(std::move(self), std::move(step)));
-        post_to(executor, other, Runner(std::move(self), std::move(step)));
+        const auto executor = self->executor();
+        post_to(executor, home->executor(), Runner(std::move(self), std::move(step)));
       } catch (...) {  // NOLINT: there is no executor to tell of it; the runner has dropped the handler
       }
     });
@@ -206,30 +300,18 @@ class Handled : public Base, public HandledCall, public std::enable_shared_from_
     Results results{};
     if (!failure) results = std::move(self->results_);
     self.reset();
-    bound.other_work.reset();
+    bound.work.keep_own();
     std::apply([&](auto&... each) { std::move(bound.handler)(std::move(failure), std::move(each)...); }, results);
   }
 
-  const executor_of<Handler> executor_;
-  const std::shared_ptr<CallControl> control_;
+  const Home home_;
+  CallControl& control_;
+  const std::shared_ptr<CallControl> kept_;
+  std::shared_ptr<AsyncStep> step_in_line_;
+  std::shared_ptr<Handled> call_in_line_;
   std::exception_ptr failure_;
   std::optional<Bound> bound_;
+  const bool is_home_;
 };
-
-/// Makes the `Operation` of a handler and has it begun: `begin` takes it, and gives the AsyncCall.
-template <class Operation, class Handler, class Begin, class... Arguments>
-void start(Handler handler, const boost::asio::any_io_executor& other, const Begin& begin, Arguments&&... arguments) {
-  const auto allocator = allocator_of(handler);
-  auto slot = boost::asio::get_associated_cancellation_slot(handler);
-  const auto control = make_call_control();
-  using Allocator =
-      typename std::allocator_traits<std::remove_const_t<decltype(allocator)>>::template rebind_alloc<Operation>;
-  auto operation = std::allocate_shared<Operation>(Allocator(allocator), std::move(handler), other, control,
-                                                   std::forward<Arguments>(arguments)...);
-  control->watch(operation);
-  if (slot.is_connected()) slot.template emplace<Canceler>(control);
-  auto begun = begin(std::move(operation));  // which is then let go of
-  control->begun(std::move(begun));
-}
 
 }  // namespace dimma::asio::detail

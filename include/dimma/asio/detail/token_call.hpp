@@ -16,9 +16,8 @@ class TokenCall final : public Handled<AsyncCompletion, typename AsyncOperation:
  public:
   using Arguments = typename AsyncOperation::arguments;
 
-  TokenCall(Handler handler, const boost::asio::any_io_executor& other, std::shared_ptr<CallControl> control,
-            Arguments arguments)
-      : Base(std::move(handler), other, std::move(control)), arguments_(std::move(arguments)) {}
+  TokenCall(Handler&& handler, Home home, CallControl& control, Arguments arguments)
+      : Base(std::move(handler), std::move(home), control, nullptr), arguments_(std::move(arguments)) {}
 
   void write(cdr::Encoder& out) override { AsyncOperation::write(out, arguments_); }
   void read(cdr::Decoder& in) override { AsyncOperation::read(in, this->results_); }
@@ -33,17 +32,22 @@ class StartCall {
  public:
   using executor_type = boost::asio::any_io_executor;
   explicit StartCall(std::shared_ptr<const CORBA::Object> target) noexcept : target_(std::move(target)) {}
-  executor_type get_executor() const noexcept { return default_executor(*target_); }
+  executor_type get_executor() const noexcept { return home_of(*target_)->executor(); }
 
   template <class Given>
   void operator()(Given&& given, typename AsyncOperation::arguments arguments) const {
     using Handler = std::decay_t<Given>;
-    start<TokenCall<AsyncOperation, Handler>>(
-        Handler(std::forward<Given>(given)), default_executor(*target_),
-        [this](std::shared_ptr<AsyncCompletion> call) {
-          return begin_async_call(*target_, AsyncOperation::operation(), std::move(call));
-        },
-        std::move(arguments));
+    using Call = TokenCall<AsyncOperation, Handler>;
+    Handler handler(std::forward<Given>(given));
+    auto slot = boost::asio::get_associated_cancellation_slot(handler);
+    const auto prepared = prepare_call(*target_, AsyncOperation::operation());
+    auto call =
+        allocate_handled<Call>(std::move(handler), home_of(*target_), prepared->control(), std::move(arguments));
+    if (slot.is_connected()) {
+      slot.template emplace<Canceler>(std::shared_ptr<CallControl>(prepared, &prepared->control()));
+    }
+    Call& handled = *call;
+    prepared->begin(std::move(call), handled, handled.lists());
   }
 
  private:

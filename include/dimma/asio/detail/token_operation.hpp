@@ -12,14 +12,15 @@
 
 namespace dimma::asio::detail {
 
-/// `Action` has the tuple `results`, take(object, results), begin(completion) and executor(), where handlers are called
+/// `Action` has the tuple `results`, take(object, results), begin(completion) and home(), where handlers are called
 /// that have no executor of their own.
 template <class Action, class Handler>
 class TokenOperation final : public Handled<ObjectCompletion, typename Action::results, Handler> {
   using Base = Handled<ObjectCompletion, typename Action::results, Handler>;
 
  public:
-  using Base::Base;
+  TokenOperation(Handler&& handler, Home home, const std::shared_ptr<CallControl>& control)
+      : Base(std::move(handler), std::move(home), *control, control) {}
   void found(CORBA::object_reference<CORBA::Object> object) override {
     Action::take(std::move(object), this->results_);
   }
@@ -31,14 +32,20 @@ class StartOperation {
  public:
   using executor_type = boost::asio::any_io_executor;
   explicit StartOperation(Action action) : action_(std::move(action)) {}
-  executor_type get_executor() const noexcept { return action_.executor(); }
+  executor_type get_executor() const noexcept { return action_.home()->executor(); }
 
   template <class Given>
   void operator()(Given&& given) const {
     using Handler = std::decay_t<Given>;
-    start<TokenOperation<Action, Handler>>(
-        Handler(std::forward<Given>(given)), action_.executor(),
-        [this](std::shared_ptr<ObjectCompletion> completion) { return action_.begin(std::move(completion)); });
+    Handler handler(std::forward<Given>(given));
+    auto slot = boost::asio::get_associated_cancellation_slot(handler);
+    const auto apart = make_operation_control();
+    const std::shared_ptr<CallControl> control(apart, &apart->control());
+    auto operation = allocate_handled<TokenOperation<Action, Handler>>(std::move(handler), action_.home(), control);
+    apart->watch(operation, operation->lists());
+    if (slot.is_connected()) slot.template emplace<Canceler>(control);
+    auto begun = action_.begin(std::move(operation));  // which is then let go of
+    apart->begun(std::move(begun));
   }
 
  private:

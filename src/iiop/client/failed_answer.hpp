@@ -1,0 +1,40 @@
+#pragma once
+// The end of an asynchronous call that got no reply.
+
+#include "channel/channel.hpp"
+
+#include <dimma/asio/detail/call_memory.hpp>
+
+#include <exception>
+#include <memory>
+#include <new>
+#include <utility>
+
+namespace dimma::iiop {
+
+class FailedAnswer final : public channel::Answer {
+ public:
+  // nullptr where there is no memory for it.
+  static std::unique_ptr<channel::Answer> of(std::exception_ptr why) noexcept {
+    try {
+      return std::make_unique<FailedAnswer>(std::move(why));
+    } catch (const std::bad_alloc&) {
+      return nullptr;
+    }
+  }
+
+  explicit FailedAnswer(std::exception_ptr why) noexcept : why_(std::move(why)) {}
+  channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
+    std::rethrow_exception(why_);
+  }
+
+  static void* operator new(std::size_t octets) { return asio::detail::take_call_memory(octets); }
+  static void operator delete(void* memory, std::size_t octets) noexcept {
+    asio::detail::give_call_memory(memory, octets);
+  }
+
+ private:
+  const std::exception_ptr why_;
+};
+
+}  // namespace dimma::iiop

@@ -1,0 +1,120 @@
+#pragma once
+// What decides who ends a call with a completion token, as a part of the call or apart from it.
+
+#include "base/sync.hpp"
+
+#include <dimma/asio/detail/call_control.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+namespace dimma::asio::detail {
+
+class Control;
+
+class List final : public CallList {
+ public:
+  // Of a control in a list: a ring, with the list's own link in it.
+  struct Link {
+    Link() noexcept = default;
+    Link(const Link&) = delete;
+    Link& operator=(const Link&) = delete;
+
+    Link* previous = this;
+    Link* next = this;
+    Control* of = nullptr;
+  };
+
+  void add(Link& link) noexcept {
+    const std::lock_guard lock(mutex_);
+    link.previous = first_.previous;
+    link.next = &first_;
+    link.previous->next = &link;
+    first_.previous = &link;
+  }
+  void remove(Link& link) noexcept {
+    const std::lock_guard lock(mutex_);
+    unlink(link);
+  }
+  void abandon_all() noexcept override;
+
+ private:
+  static void unlink(Link& link) noexcept {
+    link.previous->next = link.next;
+    link.next->previous = link.previous;
+    link.previous = link.next = &link;
+  }
+
+  sync::Mutex mutex_;
+  Link first_;
+};
+
+class Control : public CallControl, public std::enable_shared_from_this<Control> {
+ public:
+  Control(const Control&) = delete;
+  Control& operator=(const Control&) = delete;
+
+  void post(function_ref<void()> post) noexcept final;
+  bool enter_step() noexcept final;
+  void completed(std::shared_ptr<HandledCall> call) noexcept final;
+  bool leave_step(std::shared_ptr<HandledCall>& call) noexcept final;
+  bool claim() noexcept final;
+  void abandon() noexcept final;
+
+ protected:
+  Control() noexcept = default;
+  ~Control() override { forget(); }
+
+  // Before the call begins. `kept` has the call.
+  void watch(std::weak_ptr<void> kept, HandledCall& call, CallLists lists) noexcept {
+    call_ = &call;
+    handled_ = std::move(kept);
+    if (lists.first) join(own_, std::move(lists.first));
+    if (lists.second) [[unlikely]]
+      join(other_, std::move(lists.second));
+  }
+  // The function that begins the call is done with it.
+  void begun() noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      --users_;
+      if (users_ != 0 || !completed_ || has_ended_) [[likely]]
+        return;
+    }
+    post_ending();
+  }
+
+ private:
+  struct Place {
+    std::shared_ptr<List> list;
+    List::Link link;
+  };
+
+  void join(Place& place, std::shared_ptr<CallList> list) noexcept {
+    place.link.of = this;
+    place.list = std::static_pointer_cast<List>(std::move(list));
+    place.list->add(place.link);
+  }
+  [[gnu::cold]] void post_ending() noexcept;
+  static void leave(Place& place) noexcept;
+  // Takes the call off its lists.
+  void forget() noexcept {
+    if (own_.list) leave(own_);
+    if (other_.list) [[unlikely]]
+      leave(other_);
+  }
+  void end_locked() noexcept;
+
+  // Recursive, as an executor that takes no step any more destroys it, and that abandons the call.
+  sync::RecursiveMutex mutex_;
+  std::uint32_t users_ = 1;  // the thread that begins the call, and the steps that have not left
+  bool has_ended_ = false;
+  HandledCall* call_ = nullptr;
+  std::weak_ptr<void> handled_;  // the same
+  std::shared_ptr<HandledCall> completed_;
+  Place own_;    // of the handler's executor
+  Place other_;  // of the one that stands in for it, where its context is another
+};
+
+}  // namespace dimma::asio::detail
