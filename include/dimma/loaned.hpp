@@ -78,15 +78,24 @@ class LoanBlock {
   std::uint32_t place() const noexcept { return place_; }
   std::uint64_t loan() const noexcept { return loan_; }
   bool is_received() const noexcept { return end_ == Of::receiver; }
+  /// Whether another process has the memory too.
+  bool is_shared() const noexcept { return arena_ != nullptr && lies_in_shared(); }
+  /// For a message that is about to say where it lies: has it belong to that arena, if that takes in what lies
+  /// elsewhere. Its owner notices nothing.
+  void settle_in(LoanArena& arena, std::size_t octets) const noexcept {
+    if (arena_.get() != &arena || is_received()) move_in(arena, octets);
+  }
 
  private:
   void let_go() noexcept;
+  bool lies_in_shared() const noexcept;
+  void move_in(LoanArena& arena, std::size_t octets) const noexcept;
 
   std::byte* data_ = nullptr;
-  std::shared_ptr<LoanArena> arena_;
-  std::uint64_t loan_ = 0;
-  std::uint32_t place_ = 0;
-  Of end_ = Of::sender;
+  mutable std::shared_ptr<LoanArena> arena_;  // these change where it settles
+  mutable std::uint64_t loan_ = 0;
+  mutable std::uint32_t place_ = 0;
+  mutable Of end_ = Of::sender;
 };
 
 /// What may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
@@ -154,7 +163,7 @@ class loaned {
   /// A copy.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
   /// Whether the elements lie in memory that this process shares with a peer.
-  bool is_shared() const noexcept { return block_.arena() != nullptr; }
+  bool is_shared() const noexcept { return block_.is_shared(); }
 
   /// For generated code.
   const LoanBlock& block() const noexcept { return block_; }

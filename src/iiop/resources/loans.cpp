@@ -45,7 +45,7 @@ std::string state_of(const LoanArena& arena) {
 }  // namespace
 
 LoanBlock take_loan(LoanArena* arena, std::size_t octets, const Patience& patience, transport::Deadline deadline) {
-  if (arena == nullptr || octets == 0) return LoanBlock(octets);
+  if (arena == nullptr || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   if (octets > arena->place_octets()) {
     throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
                            "a loan of " + std::to_string(octets) +
@@ -66,7 +66,7 @@ qos::Usage loans_usage(const LoanArena::Numbers& numbers) {
 }
 
 void report_loans(std::vector<channel::Fact>& facts, const LoanArena* arena) {
-  if (arena == nullptr) return;
+  if (arena == nullptr || arena->place_octets() == 0) return;
   const auto numbers = arena->numbers();
   channel::add_usage(facts, "loans", loans_usage(numbers), {}, "; " + loans_sent_text(numbers));
 }

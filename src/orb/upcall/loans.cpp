@@ -39,7 +39,7 @@ void reply_with_loans(ServerRequest& request, ArgumentWriter results) {
 
 LoanBlock LoanBlock::for_result(std::size_t octets) {
   const auto arena = arena_of_session(orb::CallerScope::current());
-  if (!arena || octets == 0) return LoanBlock(octets);
+  if (!arena || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   if (octets > arena->place_octets()) {
     throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
                            "a loan of " + std::to_string(octets) +
