@@ -28,6 +28,7 @@ class Object;
 
 namespace dimma {
 
+class DeferredRequest;
 class LoanArena;
 
 /// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. An application has no need
@@ -66,6 +67,8 @@ class LoanBlock {
 
   /// As loan_result() and loan() take it, and with their exceptions.
   static LoanBlock for_result(std::size_t octets);
+  /// For a result of that request; nullptr: of none.
+  static LoanBlock for_reply(const DeferredRequest* request, std::size_t octets);
   static LoanBlock for_call(const CORBA::Object& target, std::size_t octets);
   /// How many octets so many elements have. Throws CORBA::BAD_PARAM when they are more than an IDL sequence can have.
   static std::size_t octets_of(std::size_t count, std::size_t element_octets);
@@ -186,9 +189,10 @@ inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
 /// can send as it is, of the connection of the innermost request. Where that has no loans, and outside of an upcall,
-/// it is ordinary memory. What the elements are is undefined.
-/// Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there are for results, and
-/// CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
+/// it is ordinary memory. What the elements are is undefined. A coroutine that serves a request may take it at any
+/// time, on whatever thread its executor has it go on; a servant that replies later takes it by
+/// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
+/// are for results, and CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);
