@@ -15,18 +15,27 @@
 #include <dimma/generated/cdr/values.hpp>
 #include <dimma/generated/deferred_request.hpp>
 #include <dimma/generated/server_request.hpp>
+#include <dimma/loaned.hpp>
 
+#include <cstddef>
 #include <exception>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 
 namespace dimma {
 
+namespace detail {
+/// As what a reply takes a result: a loaned sequence goes with the reply.
+template <class Result>
+using ReplyArgument = std::conditional_t<is_loaned<Result>, Result, const Result&>;
+}  // namespace detail
+
 /// The reply that a servant owes to one request. `Results` are the operation's result, unless it is void, and its inout
-/// and out arguments in their order; a oneway has none.
+/// and out arguments in their order; a oneway has none. Loaned sequences among them are moved into the reply.
 ///
 /// Any thread may reply. Until then the request is in progress, as one whose operation has not returned: its object is
 /// not etherealized, its POA not destroyed with wait_for_completion, its connection not closed, the ORB not shut down
@@ -51,16 +60,30 @@ class deferred_reply {
 
   /// Replies with the results. What can't be sent of them (a string beyond its bound, say) reaches the caller as a
   /// system exception with COMPLETED_YES. A oneway's reply only says that it is done. Interceptors run within.
-  void operator()(const Results&... results) noexcept {
+  void operator()(detail::ReplyArgument<Results>... results) noexcept {
     const auto request = std::exchange(request_, nullptr);
     if (!request) return;
-    request->reply([&](cdr::Encoder& out) {
+    const auto write = [&](cdr::Encoder& out) {
       [[maybe_unused]] const cdr::WritingValues values(out);
       (cdr::write(out, results), ...);
-    });
+    };
+    if constexpr ((is_loaned<Results> || ...)) {
+      request->reply_with_loans(write);
+    } else {
+      request->reply(write);
+    }
   }
   /// The same by a name.
-  void reply(const Results&... results) noexcept { (*this)(results...); }
+  void reply(detail::ReplyArgument<Results>... results) noexcept {
+    (*this)(std::forward<detail::ReplyArgument<Results>>(results)...);
+  }
+
+  /// As dimma::loan_result(), at any time until the reply: memory that this very reply can send as it is, of the
+  /// connection that the request came over. Ordinary memory where that has no loans, and where no reply is owed.
+  template <Loanable T>
+  loaned<T> loan_result(std::size_t count) const {
+    return loaned<T>(LoanBlock::for_reply(request_.get(), LoanBlock::octets_of(count, sizeof(T))), count);
+  }
 
   /// Replies with an exception: a user exception that the operation raises, a system exception with the `completed`
   /// that it has. Anything else reaches the caller as CORBA::UNKNOWN, and the log tells of it.

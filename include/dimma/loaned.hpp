@@ -28,6 +28,7 @@ class Object;
 
 namespace dimma {
 
+class DeferredRequest;
 class LoanArena;
 
 /// The memory that a loaned<T> owns: a place that two processes share, or ordinary memory. An application has no need
@@ -66,6 +67,8 @@ class LoanBlock {
 
   /// As loan_result() and loan() take it, and with their exceptions.
   static LoanBlock for_result(std::size_t octets);
+  /// For a result of that request; nullptr: of none.
+  static LoanBlock for_reply(const DeferredRequest* request, std::size_t octets);
   static LoanBlock for_call(const CORBA::Object& target, std::size_t octets);
   /// How many octets so many elements have. Throws CORBA::BAD_PARAM when they are more than an IDL sequence can have.
   static std::size_t octets_of(std::size_t count, std::size_t element_octets);
@@ -78,15 +81,24 @@ class LoanBlock {
   std::uint32_t place() const noexcept { return place_; }
   std::uint64_t loan() const noexcept { return loan_; }
   bool is_received() const noexcept { return end_ == Of::receiver; }
+  /// Whether another process has the memory too.
+  bool is_shared() const noexcept { return arena_ != nullptr && lies_in_shared(); }
+  /// For a message that is about to say where it lies: has it belong to that arena, if that takes in what lies
+  /// elsewhere. Its owner notices nothing.
+  void settle_in(LoanArena& arena, std::size_t octets) const noexcept {
+    if (arena_.get() != &arena || is_received()) move_in(arena, octets);
+  }
 
  private:
   void let_go() noexcept;
+  bool lies_in_shared() const noexcept;
+  void move_in(LoanArena& arena, std::size_t octets) const noexcept;
 
   std::byte* data_ = nullptr;
-  std::shared_ptr<LoanArena> arena_;
-  std::uint64_t loan_ = 0;
-  std::uint32_t place_ = 0;
-  Of end_ = Of::sender;
+  mutable std::shared_ptr<LoanArena> arena_;  // these change where it settles
+  mutable std::uint64_t loan_ = 0;
+  mutable std::uint32_t place_ = 0;
+  mutable Of end_ = Of::sender;
 };
 
 /// What may be the element of a loaned sequence, as far as C++ can tell: dimma-idl tells it in full.
@@ -154,7 +166,7 @@ class loaned {
   /// A copy.
   std::vector<T> to_vector() const { return std::vector<T>(begin(), end()); }
   /// Whether the elements lie in memory that this process shares with a peer.
-  bool is_shared() const noexcept { return block_.arena() != nullptr; }
+  bool is_shared() const noexcept { return block_.is_shared(); }
 
   /// For generated code.
   const LoanBlock& block() const noexcept { return block_; }
@@ -177,9 +189,10 @@ inline constexpr bool is_loaned<loaned<T, Bound>> = true;
 
 /// For the result, or an inout or out argument, of the operation that the calling thread serves: memory that its reply
 /// can send as it is, of the connection of the innermost request. Where that has no loans, and outside of an upcall,
-/// it is ordinary memory. What the elements are is undefined.
-/// Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there are for results, and
-/// CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
+/// it is ordinary memory. What the elements are is undefined. A coroutine that serves a request may take it at any
+/// time, on whatever thread its executor has it go on; a servant that replies later takes it by
+/// deferred_reply::loan_result(). Throws CORBA::NO_RESOURCES (COMPLETED_NO) when the client holds all places that there
+/// are for results, and CORBA::BAD_PARAM where so many elements have no room in one. It never waits.
 template <Loanable T>
 loaned<T> loan_result(std::size_t count) {
   return loaned<T>(LoanBlock::for_result(LoanBlock::octets_of(count, sizeof(T))), count);

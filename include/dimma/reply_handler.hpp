@@ -17,6 +17,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -150,21 +151,23 @@ class HandledReply final : public PendingReply {
         answer_(std::move(answer)),
         failed_(failed) {}
 
-  void write(cdr::Encoder& out) override { write_(out); }
+  void write(cdr::Encoder& out) override { (*write_)(out); }
   void read(cdr::Decoder& in) override {
     if (handler_) read_(in, results_);
   }
   void answer() override {
+    write_.reset();
     if (handler_) answer_(*handler_, results_);
   }
   void fail(CORBA::valuetype_reference<Messaging::ExceptionHolder> holder) override {
+    write_.reset();
     if (handler_) ((*handler_).*failed_)(std::move(holder));
   }
   bool is_unheard() const noexcept override { return handler_ == nullptr; }
 
  private:
   const CORBA::object_reference<Handler> handler_;
-  Write write_;
+  std::optional<Write> write_;  // the arguments: loaned ones are back before the handler is called
   Read read_;
   Answer answer_;
   const Failed failed_;

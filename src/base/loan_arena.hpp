@@ -28,6 +28,7 @@ class LoanArena {
   virtual std::uint64_t own_id() const noexcept = 0;
   // What this end knows those by that the other end sends from.
   virtual std::uint64_t others_id() const noexcept = 0;
+  // 0: there are none to take, but it takes in what lies elsewhere.
   virtual std::size_t place_octets() const noexcept = 0;
 
   // Of this end's places. ------------------------------------------------------------------------------------------
@@ -48,6 +49,10 @@ class LoanArena {
   virtual void count_wait() noexcept = 0;
   virtual void count_refusal() noexcept = 0;
   virtual bool closed() const noexcept = 0;
+  // Has memory of this process be a place here, whose loan the block becomes; or leaves it what it is.
+  virtual void take_in(LoanBlock& /*block*/, std::size_t /*octets*/) noexcept {}
+  // Whether another process has the memory of that place too.
+  virtual bool is_shared(std::uint32_t /*place*/) const noexcept { return true; }
 
   // Of the other end's. --------------------------------------------------------------------------------------------
 
@@ -79,6 +84,9 @@ class LoanArena {
 bool enter_arena(std::uint64_t id, const std::shared_ptr<LoanArena>& arena);
 void leave_arena(std::uint64_t id) noexcept;
 std::shared_ptr<LoanArena> arena_of(std::uint64_t id);
+
+// A oneway or a reply that nobody reads keeps its place for so long, where others are wanted.
+inline constexpr std::chrono::seconds unclaimed_loan_max{10};
 
 // A loan of the other end's, as LoanArena::claim() finds it; without memory where that finds none.
 LoanBlock claim(std::shared_ptr<LoanArena> arena, std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept;

@@ -45,6 +45,19 @@ void LoanBlock::let_go() noexcept {
   arena_.reset();
 }
 
+bool LoanBlock::lies_in_shared() const noexcept { return arena_->is_shared(place_); }
+
+void LoanBlock::move_in(LoanArena& arena, std::size_t octets) const noexcept {
+  if (data_ == nullptr) return;
+  LoanBlock settled(std::move(arena_), data_, place_, loan_, end_);
+  arena.take_in(settled, octets);
+  settled.data_ = nullptr;  // it is this one's
+  arena_ = std::move(settled.arena_);
+  place_ = settled.place_;
+  loan_ = settled.loan_;
+  end_ = settled.end_;
+}
+
 std::size_t LoanBlock::octets_of(std::size_t count, std::size_t element_octets) {
   constexpr std::size_t elements_max = 0xffff'fffeU;
   if (count <= elements_max) return count * element_octets;

@@ -28,7 +28,7 @@ qos::Usage loans_usage(const dimma::LoanArena::Numbers& numbers) {
 }
 
 void report_loans(std::vector<Fact>& facts, const dimma::LoanArena* arena) {
-  if (arena == nullptr) return;
+  if (arena == nullptr || arena->place_octets() == 0) return;
   const auto numbers = arena->numbers();
   add_usage(facts, "loans", loans_usage(numbers), {}, "; " + loans_sent_text(numbers));
 }

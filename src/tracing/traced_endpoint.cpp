@@ -43,6 +43,7 @@ class LateReply final : public DetachedReply {
     within_->complete(serve);
     span_.reset();
   }
+  std::shared_ptr<LoanArena> loans() const noexcept override { return within_->loans(); }
 
  private:
   class Told final : public UpcallObserver {

@@ -122,7 +122,7 @@ class Stream {
   virtual Peer identify_peer() const;
 
   // Where loaned sequences lie that both ends share, from when the first octets have been received or sent; nullptr:
-  // nowhere. From any thread.
+  // nowhere. Where both are in this process it may be loans_within_process(). From any thread.
   virtual std::shared_ptr<dimma::LoanArena> loans() const noexcept { return nullptr; }
 
  protected:

@@ -10,6 +10,7 @@
 ///     }
 ///   };
 
+#include <dimma/asio/detail/request_executor.hpp>
 #include <dimma/asio/executor.hpp>
 #include <dimma/deferred_reply.hpp>
 #include <dimma/minor.hpp>
@@ -55,7 +56,8 @@ class AwaitableServant : public virtual PortableServer::Servant {
  public:
   /// Where the coroutine of a request runs, asked for once in each upcall: its POA's executor, or else its ORB's,
   /// unless overridden. One strand for a servant has its operations run one at a time between their co_awaits. Throws
-  /// CORBA::OBJ_ADAPTER where there is none.
+  /// CORBA::OBJ_ADAPTER where there is none. A coroutine that returns loaned sequences runs on an executor around this
+  /// one, which has dimma::loan_result() find the connection of its request.
   virtual boost::asio::any_io_executor _executor() { return current_executor(); }
   /// Whether a coroutine is cancelled (terminally, as by a cancellation slot) when its client waits no more for its
   /// reply, because its connection has ended or it has cancelled the request. False unless overridden: then the
@@ -75,12 +77,12 @@ void reply_with(Reply& reply) {
   reply();
 }
 template <class Reply, class Result>
-void reply_with(Reply& reply, const Result& result) {
-  reply(result);
+void reply_with(Reply& reply, Result&& result) {
+  reply(std::forward<Result>(result));
 }
 template <class Reply, class... Results>
-void reply_with(Reply& reply, const std::tuple<Results...>& results) {
-  std::apply(reply, results);
+void reply_with(Reply& reply, std::tuple<Results...>&& results) {
+  std::apply(reply, std::move(results));
 }
 
 /// What a coroutine can be cancelled by, on its strand.
@@ -106,20 +108,36 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
 
 /// Makes the reply from how the coroutine has ended. One whose client is gone need not be told of in the log.
 template <class Reply, class... Value>
-void end_with(Reply& reply, std::exception_ptr failure, const Value&... value) noexcept {
+void end_with(Reply& reply, std::exception_ptr failure, Value&&... value) noexcept {
   if (failure) {
     reply.fail(reply.is_cancelled() ? nullptr : std::move(failure));
   } else {
-    reply_with(reply, value...);
+    reply_with(reply, std::move(value)...);
+  }
+}
+
+template <class Reply>
+inline constexpr bool has_loans = false;
+template <class... Results>
+inline constexpr bool has_loans<deferred_reply<Results...>> = (is_loaned<Results> || ...);
+
+/// Where the coroutine runs: one whose results may be loaned has an executor that knows its request.
+template <class Reply>
+boost::asio::any_io_executor coroutine_executor(const boost::asio::any_io_executor& executor,
+                                                const std::shared_ptr<DeferredRequest>& request) {
+  if constexpr (has_loans<Reply>) {
+    return RequestExecutor(executor, request);
+  } else {
+    return executor;
   }
 }
 
 template <class Reply, class Awaitable>
 void spawn(const boost::asio::any_io_executor& executor, Awaitable awaitable,
            const std::shared_ptr<DeferredRequest>& request) {
-  boost::asio::co_spawn(executor, std::move(awaitable),
-                        [reply = Reply(request)](std::exception_ptr failure, const auto&... value) mutable {
-                          end_with(reply, std::move(failure), value...);
+  boost::asio::co_spawn(coroutine_executor<Reply>(executor, request), std::move(awaitable),
+                        [reply = Reply(request)](std::exception_ptr failure, auto&&... value) mutable {
+                          end_with(reply, std::move(failure), std::move(value)...);
                         });
 }
 
@@ -130,11 +148,11 @@ void spawn_with_client(const boost::asio::any_io_executor& executor, Awaitable a
                        const std::shared_ptr<DeferredRequest>& request) {
   const boost::asio::any_io_executor strand = boost::asio::make_strand(executor);
   const auto cancellation = std::make_shared<Cancellation>(strand);
-  auto ended = [reply = Reply(request), cancellation](std::exception_ptr failure, const auto&... value) mutable {
+  auto ended = [reply = Reply(request), cancellation](std::exception_ptr failure, auto&&... value) mutable {
     cancellation->end();
-    end_with(reply, std::move(failure), value...);
+    end_with(reply, std::move(failure), std::move(value)...);
   };
-  boost::asio::co_spawn(strand, std::move(awaitable),
+  boost::asio::co_spawn(coroutine_executor<Reply>(strand, request), std::move(awaitable),
                         boost::asio::bind_cancellation_slot(cancellation->slot(), std::move(ended)));
   request->when_cancelled([weak = std::weak_ptr(cancellation)] {
     if (const auto known = weak.lock()) known->request();

@@ -6,9 +6,11 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 
 namespace dimma {
 
+class LoanArena;
 class ServerRequest;
 
 /// A request whose reply is still to come. Any thread may use it at any time.
@@ -26,6 +28,10 @@ class DeferredRequest {
   /// in fail(). Interceptors and a servant locator's postinvoke run within, and the reply is sent from the calling
   /// thread.
   virtual void reply(ArgumentWriter results) noexcept = 0;
+  /// The same, for results some of which may lie in memory that the client has too.
+  virtual void reply_with_loans(ArgumentWriter results) noexcept = 0;
+  /// Where such results lie; nullptr: nowhere, or there has been a reply.
+  virtual std::shared_ptr<LoanArena> loans() const noexcept = 0;
   /// Replies with an exception: a user exception that the operation declares, a system exception as it is, and
   /// CORBA::UNKNOWN for anything else, of which the log tells. nullptr stands for CORBA::NO_RESPONSE.
   virtual void fail(std::exception_ptr failure) noexcept = 0;
@@ -57,6 +63,8 @@ class DetachedReply {
   /// Calls `serve` with a request that the reply is to be written to, and sends what has been written; then the request
   /// has ended for the channel. To be called exactly once, by any thread. `serve` throws nothing.
   virtual void complete(function_ref<void(ServerRequest&)> serve) noexcept = 0;
+  /// Where loaned results lie that the client has too; nullptr: nowhere.
+  virtual std::shared_ptr<LoanArena> loans() const noexcept { return nullptr; }
 };
 
 }  // namespace dimma

@@ -4,9 +4,35 @@
 #include <dimma/generated/cdr/loaned_codec.hpp>
 #include <dimma/generated/server_request.hpp>
 
+#include <memory>
+
 namespace dimma {
+
+class DeferredRequest;
+
+namespace orb {
+struct UpcallFrame;
+}  // namespace orb
 
 /// As request.reply(results), for results some of which may lie in memory that the client has too (loan_result()).
 void reply_with_loans(ServerRequest& request, ArgumentWriter results);
+
+/// While it exists, loan_result() on the calling thread is for the reply to `request`, which is still to come; but not
+/// within upcalls that begin meanwhile.
+class LoanResultScope {
+ public:
+  /// `request` outlives it.
+  explicit LoanResultScope(const std::weak_ptr<DeferredRequest>& request) noexcept;
+  ~LoanResultScope();
+  LoanResultScope(const LoanResultScope&) = delete;
+  LoanResultScope& operator=(const LoanResultScope&) = delete;
+
+ private:
+  friend class LoanBlock;
+
+  const std::weak_ptr<DeferredRequest>& request_;
+  const orb::UpcallFrame* const within_;
+  const LoanResultScope* const previous_;
+};
 
 }  // namespace dimma

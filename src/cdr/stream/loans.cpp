@@ -11,6 +11,7 @@ namespace dimma::cdr::detail {
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets) {
   auto* const arena = out.buffer().loans();
   if (arena == nullptr || count == 0) return false;
+  block.settle_in(*arena, count * element_octets);
   if (block.arena() != arena || block.is_received() ||
       !arena->offer(block.place(), block.loan(), out.buffer().gives_loans())) {
     if (!out.counts()) arena->count_copy();

@@ -61,7 +61,8 @@ Results results_of(const AsynchronousCall& asynchronous, const Call& call) {
 
 void write_function(Writer& writer, const Interface& interface, const AsynchronousCall& asynchronous,
                     const VariableNames& names) {
-  const Call call = call_of(asynchronous, names);
+  Call call = call_of(asynchronous, names);
+  call.is_oneway = false;  // it is answered
   const Signature signature = signature_of(interface, call, names);
   const Results results = results_of(asynchronous, call);
   const std::string raises = raises_table(call, "_raises");

@@ -111,6 +111,7 @@ struct Values {
 Values arguments_of(const Call& call) {
   Values values;
   if (call.sends_values()) values.accesses = "\n  const ::dimma::cdr::WritingValues _values(_out);";
+  if (call.is_oneway && call.sends_loans()) values.accesses += "\n  const ::dimma::cdr::GivingLoans _loans(_out);";
   for (const CallParameter& each : call.parameters) {
     if (each.direction != Direction::Out) values.add(*each.type, "write(_out, ");
   }

@@ -20,7 +20,7 @@ std::string finished(std::string text) {
 std::vector<OutputFile> emit(const Specification& specification, const EmitOptions& options, Diagnostics& diagnostics) {
   const std::size_t errors_before = diagnostics.error_count();
   const cxx::Contents contents = cxx::contents_of(specification);
-  cxx::report_unsupported(contents, options, diagnostics);
+  cxx::report_unsupported(contents, diagnostics);
   if (diagnostics.error_count() != errors_before) return {};
 
   const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());

@@ -58,8 +58,7 @@ const Declaration* undefined_part(const Type& type) {
 
 class Reporter {
  public:
-  Reporter(const Contents& contents, const EmitOptions& options, Diagnostics& diagnostics)
-      : contents_(contents), options_(options), diagnostics_(diagnostics) {}
+  Reporter(const Contents& contents, Diagnostics& diagnostics) : contents_(contents), diagnostics_(diagnostics) {}
 
   void report() {
     // What stands in this file is reported where it is declared, what comes from another one where it is used.
@@ -153,27 +152,12 @@ class Reporter {
 
   void check_interface(const Interface& interface) {
     in_remote_interface_ = interface.interface_kind != InterfaceKind::Local;
-    no_loans_ = in_remote_interface_ ? why_no_loans(interface) : nullptr;
     check(interface.contents);
-    no_loans_ = nullptr;
     in_remote_interface_ = false;
-  }
-
-  // What keeps the interface's operations from passing loaned sequences: what keeps their values longer than the call.
-  const char* why_no_loans(const Interface& interface) const {
-    if (interface.reply_handler != nullptr) return "operations that can be called asynchronously (ami)";
-    if (options_.completion_tokens) return "operations with completion tokens";
-    if (options_.deferred) return "servants that reply later";
-    if (options_.awaitable) return "servants that are coroutines";
-    return nullptr;
   }
 
   // The type of a parameter, result or attribute.
   void check_passed(const Type& type, const Declaration& user) {
-    if (no_loans_ != nullptr && is_loaned(type)) {
-      diagnostics_.error(user.range, "loaned sequences (@loaned) are not supported yet with " + std::string(no_loans_) +
-                                         ", and " + named(user) + " passes one");
-    }
     passes_to_others_ = in_remote_interface_;
     passes_within_ = !in_remote_interface_;
     check(type, user);
@@ -340,20 +324,18 @@ class Reporter {
   }
 
   const Contents& contents_;
-  const EmitOptions& options_;
   Diagnostics& diagnostics_;
   std::set<const Declaration*> own_;
   bool in_remote_interface_ = false;
   bool passes_to_others_ = false;
   bool passes_within_ = false;
-  bool only_names_ = false;         // a typedef does
-  const char* no_loans_ = nullptr;  // in this interface
+  bool only_names_ = false;  // a typedef does
 };
 
 }  // namespace
 
-void report_unsupported(const Contents& contents, const EmitOptions& options, Diagnostics& diagnostics) {
-  Reporter(contents, options, diagnostics).report();
+void report_unsupported(const Contents& contents, Diagnostics& diagnostics) {
+  Reporter(contents, diagnostics).report();
 }
 
 }  // namespace dimma::idl::cxx

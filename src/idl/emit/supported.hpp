@@ -2,12 +2,11 @@
 #pragma once
 
 #include "idl/emit/contents.hpp"
-#include "idl/emit/emit.hpp"
 #include "idl/text/diagnostics.hpp"
 
 namespace dimma::idl::cxx {
 
 // Reports each at its place: "union 'M::U' is not supported yet".
-void report_unsupported(const Contents& contents, const EmitOptions& options, Diagnostics& diagnostics);
+void report_unsupported(const Contents& contents, Diagnostics& diagnostics);
 
 }  // namespace dimma::idl::cxx

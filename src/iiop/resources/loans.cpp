@@ -39,7 +39,7 @@ struct Places {
 }  // namespace
 
 LoanBlock take_loan(LoanArena* arena, std::size_t octets, const Patience& patience, transport::Deadline deadline) {
-  if (arena == nullptr || octets == 0) return LoanBlock(octets);
+  if (arena == nullptr || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   channel::require_room(*arena, octets);
   const Places places{*arena, octets};
   auto taken = take(places, patience, deadline, channel::loan_place, [&] { return channel::state_of(*arena); });

@@ -84,6 +84,8 @@ DeferredReply::DeferredReply(std::shared_ptr<ServerConnection> connection, const
   header_.operation = operation_;
 }
 
+std::shared_ptr<dimma::LoanArena> DeferredReply::loans() const noexcept { return connection_->session().loans(); }
+
 void DeferredReply::serve_and_send(function_ref<void(ServerRequest&)> serve, Serving& serving) {
   const std::endian order = connection_->core()->settings.byte_order;
   cdr::Decoder body({}, order);

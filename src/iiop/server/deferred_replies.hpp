@@ -60,6 +60,7 @@ class DeferredReply final : public DetachedReply {
                 std::weak_ptr<DetachedObserver> observer);
 
   void complete(function_ref<void(ServerRequest&)> serve) noexcept override;
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override;
 
  private:
   void serve_and_send(function_ref<void(ServerRequest&)> serve, Serving& serving);

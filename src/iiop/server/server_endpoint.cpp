@@ -428,7 +428,7 @@ void IiopServerEndpoint::add_loans(std::vector<channel::Fact>& facts) const {
   dimma::LoanArena::Numbers all;
   core_->for_each([&](const ServerConnection& connection) {
     const auto arena = connection.stream().loans();
-    if (!arena) return;
+    if (!arena || arena->place_octets() == 0) return;
     const auto numbers = arena->numbers();
     ++connections;
     all.places += numbers.places;

@@ -5,6 +5,7 @@
 #include "orb/upcall/upcall_failure.hpp"
 #include "orb/upcall/upcall_stack.hpp"
 
+#include <dimma/generated/loaned_reply.hpp>
 #include <dimma/minor.hpp>
 
 #include <utility>
@@ -80,6 +81,18 @@ bool DeferredUpcall::begin_end() noexcept {
 
 void DeferredUpcall::reply(ArgumentWriter results) noexcept {
   if (begin_end()) end([&results](ServerRequest& request) { request.reply(results); });
+}
+
+void DeferredUpcall::reply_with_loans(ArgumentWriter results) noexcept {
+  if (begin_end()) end([&results](ServerRequest& request) { dimma::reply_with_loans(request, results); });
+}
+
+std::shared_ptr<LoanArena> DeferredUpcall::loans() const noexcept {
+  {
+    const std::scoped_lock lock(mutex_);
+    if (has_ended_) return nullptr;
+  }
+  return reply_->loans();
 }
 
 void DeferredUpcall::fail(std::exception_ptr failure) noexcept {

@@ -31,6 +31,8 @@ class DeferredUpcall final : public DeferredRequest,
   void returned() noexcept;
 
   void reply(ArgumentWriter results) noexcept override;
+  void reply_with_loans(ArgumentWriter results) noexcept override;
+  std::shared_ptr<LoanArena> loans() const noexcept override;
   void fail(std::exception_ptr failure) noexcept override;
   void when_cancelled(std::function<void()> call) override;
   bool is_cancelled() const noexcept override { return is_cancelled_.load(std::memory_order_acquire); }
@@ -51,7 +53,7 @@ class DeferredUpcall final : public DeferredRequest,
   std::unique_ptr<InterceptedRequest> intercepted_;
   decltype(sync::get_id()) served_by_ = sync::get_id();
 
-  sync::Mutex mutex_;
+  mutable sync::Mutex mutex_;
   bool has_returned_ = false;
   bool has_ended_ = false;
   std::function<void()> cancelled_;

@@ -1,5 +1,6 @@
 #include "orb/reference/local_request.hpp"
 
+#include "base/loans_within_process.hpp"
 #include "channel/discarded_reply.hpp"
 #include "channel/nested_wait.hpp"
 #include "channel/reply.hpp"
@@ -127,6 +128,7 @@ class LocalRequest final : public ServerRequest {
 
 channel::Outcome call_within_process(OrbState& orb, std::string_view object_key, const channel::Request& request) {
   cdr::Buffer buffer;
+  buffer.loans(loans_within_process().get(), request.operation.oneway);
   cdr::Encoder out(buffer);
   request.arguments(out);
   LocalRequest served(request, object_key, cdr::Decoder(out.octets()));

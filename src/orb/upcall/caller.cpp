@@ -1,5 +1,7 @@
 #include "orb/upcall/caller.hpp"
 
+#include "base/loans_within_process.hpp"
+
 #include <dimma/generated/server_request.hpp>
 
 #include <utility>
@@ -11,6 +13,9 @@ namespace dimma::orb {
 namespace {
 
 class CollocatedSession final : public channel::Session {
+ public:
+  std::shared_ptr<dimma::LoanArena> loans() const noexcept override { return loans_within_process(); }
+
  private:
   Peer identify() const override {
     Peer peer;

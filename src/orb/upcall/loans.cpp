@@ -2,9 +2,12 @@
 #include "channel/session.hpp"
 #include "orb/upcall/caller.hpp"
 
+#include <dimma/generated/deferred_request.hpp>
 #include <dimma/generated/loaned_reply.hpp>
 #include <dimma/loaned.hpp>
 #include <dimma/minor.hpp>
+
+#include <utility>
 
 namespace dimma {
 
@@ -37,9 +40,12 @@ void reply_with_loans(ServerRequest& request, ArgumentWriter results) {
   });
 }
 
-LoanBlock LoanBlock::for_result(std::size_t octets) {
-  const auto arena = arena_of_session(orb::CallerScope::current());
-  if (!arena || octets == 0) return LoanBlock(octets);
+namespace {
+
+constinit DIMMA_PER_THREAD const LoanResultScope* innermost = nullptr;
+
+LoanBlock taken_from(const std::shared_ptr<LoanArena>& arena, std::size_t octets) {
+  if (!arena || arena->place_octets() == 0 || octets == 0) return LoanBlock(octets);
   if (octets > arena->place_octets()) {
     throw CORBA::BAD_PARAM(minor::bad_param_loan, CORBA::COMPLETED_NO,
                            "a loan of " + std::to_string(octets) +
@@ -47,6 +53,7 @@ LoanBlock LoanBlock::for_result(std::size_t octets) {
                                "client's loans=pool(n,size) have " +
                                std::to_string(arena->place_octets()));
   }
+  if (arena->closed()) return LoanBlock(octets);  // the client is gone, and the reply will reach nobody
   LoanBlock taken = arena->take();
   if (taken.data() != nullptr) return taken;
   arena->count_refusal();
@@ -54,6 +61,25 @@ LoanBlock LoanBlock::for_result(std::size_t octets) {
                             "no place for a loaned result is free: the client holds all " +
                                 std::to_string(arena->numbers().places) +
                                 " of its loans=pool(n,size); it has to let go of some, or to say more of them");
+}
+
+}  // namespace
+
+LoanResultScope::LoanResultScope(const std::weak_ptr<DeferredRequest>& request) noexcept
+    : request_(request), within_(orb::current_upcall()), previous_(std::exchange(innermost, this)) {}
+
+LoanResultScope::~LoanResultScope() { innermost = previous_; }
+
+LoanBlock LoanBlock::for_reply(const DeferredRequest* request, std::size_t octets) {
+  return taken_from(request == nullptr ? nullptr : request->loans(), octets);
+}
+
+// A call within the process that a coroutine makes is further in.
+LoanBlock LoanBlock::for_result(std::size_t octets) {
+  if (innermost != nullptr && innermost->within_ == orb::current_upcall()) {
+    return for_reply(innermost->request_.lock().get(), octets);
+  }
+  return taken_from(arena_of_session(orb::CallerScope::current()), octets);
 }
 
 }  // namespace dimma

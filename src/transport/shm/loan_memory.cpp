@@ -212,7 +212,7 @@ void LoanMemory::let_go(std::uint32_t place, std::uint64_t loan) noexcept {
   Place& own = places_[place];
   if (own.loan.load(relaxed) != loan) return;
   if (own.is_given.load(relaxed)) {
-    const auto until = std::chrono::steady_clock::now() + unclaimed_max;
+    const auto until = std::chrono::steady_clock::now() + dimma::unclaimed_loan_max;
     own.until.store(until.time_since_epoch().count(), relaxed);
   } else if (own.is_offered.load(relaxed)) {
     revoke(place);

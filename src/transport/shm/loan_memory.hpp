@@ -89,9 +89,6 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   void give_back(std::uint32_t place, std::uint64_t loan) noexcept override;
   Numbers numbers() const override;
 
-  // A oneway or a reply that nobody reads keeps its place for so long, where others are wanted.
-  static constexpr std::chrono::seconds unclaimed_max{10};
-
  private:
   // What the other end can't touch. Whoever sets `is_held` owns the rest until it is reset: the loan's owner, or a
   // thread that finds out whether the place is free. Others look at it all the same, and may be told what is past.

@@ -1,5 +1,6 @@
 #include "transport/shm/shm_stream.hpp"
 
+#include "base/loans_within_process.hpp"
 #include "transport/deadline.hpp"
 #include "transport/pieces.hpp"
 #include "transport/socket/address.hpp"
@@ -12,6 +13,7 @@
 
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 namespace dimma::transport {
 namespace {
@@ -43,6 +45,10 @@ void ShmStream::use(std::unique_ptr<ShmMemory> memory) noexcept {
   } else {
     in_.emplace(memory_->to_listener<RingReader>());
     out_.emplace(memory_->to_connector<RingWriter>());
+  }
+  if (!memory_->loans()) {
+    const auto process = process_of_peer(control_.get());
+    is_within_process_ = process && process->pid == ::getpid();
   }
   special_.fetch_and(~unsigned{has_no_memory}, std::memory_order_release);
 }
@@ -371,7 +377,8 @@ Endpoint ShmStream::peer() const { return {"shm", endpoint_of(peer_address(contr
 
 std::shared_ptr<dimma::LoanArena> ShmStream::loans() const noexcept {
   if ((special_.load(std::memory_order_acquire) & has_no_memory) != 0) return nullptr;
-  return memory_->loans();
+  if (memory_->loans()) return memory_->loans();
+  return is_within_process_ ? dimma::loans_within_process() : nullptr;
 }
 
 Peer ShmStream::identify_peer() const {

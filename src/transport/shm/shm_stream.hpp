@@ -95,6 +95,7 @@ class ShmStream final : public Stream {
   std::unique_ptr<ShmMemory> memory_;
   std::optional<RingReader> in_;
   std::optional<RingWriter> out_;
+  bool is_within_process_ = false;  // both ends are, and loans need no places
 
   std::chrono::milliseconds receive_timeout_{0};
   sync::Atomic<bool> bell_rings_{false};  // an octet is in the socket, or on its way

@@ -142,4 +142,22 @@ TEST(Asynchronous, NamingOneTwiceIsAWarning) {
   EXPECT_TRUE(has(emitted.messages, "t.idl:3:9: warning: 'A' is named by a pragma before"));
 }
 
+TEST(Asynchronous, LoansAreMovedAndThoseOfAOnewayAreAnswered) {
+  const Emitted emitted = emit(
+      "@loaned typedef sequence<octet> Octets;\n"
+      "interface I { Octets f(in Octets a, out Octets b); oneway void take(in Octets a); };\n",
+      Asynchronous::All);
+  EXPECT_EQ(emitted.messages, "");
+  const std::string header = emitted.text("t.hpp");
+  EXPECT_NE(header.find("void sendc_f(::CORBA::object_reference<::AMI_IHandler> ami_handler, ::Octets a);"),
+            std::string::npos)
+      << header;
+  EXPECT_NE(header.find("virtual void f(::Octets ami_return_val, ::Octets b);"), std::string::npos) << header;
+  const std::string source = emitted.text("t.cpp");
+  const auto begin = source.find("void I::sendc_take(");
+  const std::string function = source.substr(begin, source.find("\n}\n", begin) - begin);
+  EXPECT_NE(function.find("[a = ::std::move(a)](::dimma::cdr::Encoder& _out) {"), std::string::npos) << function;
+  EXPECT_EQ(function.find("GivingLoans"), std::string::npos) << function;
+}
+
 }  // namespace

@@ -117,4 +117,23 @@ interface Warden : Porter, Guard { };
   EXPECT_TRUE(has_no(header, "async_ami_unlock"));
 }
 
+TEST(CompletionTokens, LoansAreMovedAndThoseOfAOnewayGivenAway) {
+  const auto emitted = emit(
+      "@loaned typedef sequence<octet> Octets;\n"
+      "interface I { Octets swap(in Octets a, inout Octets b); oneway void take(in Octets a); };\n");
+  EXPECT_EQ(emitted.messages, "");
+  const auto header = emitted.text("t.hpp");
+  EXPECT_TRUE(has(header, "auto async_swap(::Octets a, ::Octets b, "));
+  EXPECT_TRUE(has(header, "::std::move(a),"));
+  EXPECT_TRUE(has(header, "::std::move(b));"));
+  EXPECT_TRUE(has(header, "using results = ::std::tuple<::Octets, ::Octets>;"));
+  const auto source = emitted.text("t.cpp");
+  const auto writer_of = [&](const std::string& operation) {
+    const auto begin = source.find("_async_" + operation + "::write(");
+    return source.substr(begin, source.find("_async_" + operation + "::read(") - begin);
+  };
+  EXPECT_TRUE(has(writer_of("take"), "const ::dimma::cdr::GivingLoans _loans(_out);"));
+  EXPECT_TRUE(has_no(writer_of("swap"), "GivingLoans"));
+}
+
 }  // namespace

@@ -89,4 +89,19 @@ TEST(Deferred, LocalInterfacesHaveNone) {
   EXPECT_FALSE(contains(emit_deferred("local interface L { void op(); };").text("t_deferred.hpp"), "class"));
 }
 
+TEST(Deferred, LoansAreMovedInAndGoWithTheReply) {
+  dimma::idl::EmitOptions options;
+  options.deferred = options.awaitable = true;
+  const Emitted emitted = emit_idl(
+      "@loaned typedef sequence<octet> Octets;\ninterface I { Octets f(in Octets a, out Octets b); };", options);
+  EXPECT_EQ(emitted.messages, "");
+  const std::string deferred = emitted.text("t_deferred.hpp");
+  EXPECT_TRUE(contains(deferred, "f(::Octets a, ::dimma::deferred_reply<::Octets, ::Octets> _reply) = 0;")) << deferred;
+  EXPECT_TRUE(contains(emitted.text("t_deferred.cpp"), "_servant.f(::std::move(a),")) << emitted.text("t_deferred.cpp");
+  const std::string awaitable = emitted.text("t_asio.hpp");
+  EXPECT_TRUE(contains(awaitable, "::boost::asio::awaitable<::std::tuple<::Octets, ::Octets>> f(::Octets a) = 0;"))
+      << awaitable;
+  EXPECT_TRUE(contains(awaitable, "serve_awaitable<::Octets, ::Octets>(")) << awaitable;
+}
+
 }  // namespace

@@ -66,35 +66,6 @@ INSTANTIATE_TEST_SUITE_P(
                 "included.idl:2:18: error: native type 'N' can be passed within a local interface only"}),
     [](const auto& refusal) { return refusal.param.name; });
 
-TEST(Refusals, NameTheOptionsThatLoansDoNotGoWith) {
-  const auto refusal = [](bool dimma::idl::EmitOptions::*option) {
-    dimma::idl::EmitOptions options;
-    options.*option = true;
-    const Emitted emitted =
-        emit_idl("@loaned typedef sequence<octet> L;\ninterface I { readonly attribute L data; };", options);
-    EXPECT_TRUE(emitted.files.empty());
-    return emitted.messages;
-  };
-  EXPECT_NE(refusal(&dimma::idl::EmitOptions::deferred)
-                .find("t.idl:2:36: error: loaned sequences (@loaned) are not supported yet "
-                      "with servants that reply later, and 'I::data' passes"),
-            std::string::npos)
-      << refusal(&dimma::idl::EmitOptions::deferred);
-  EXPECT_NE(refusal(&dimma::idl::EmitOptions::completion_tokens).find("with operations with completion tokens"),
-            std::string::npos);
-  EXPECT_NE(refusal(&dimma::idl::EmitOptions::awaitable).find("with servants that are coroutines"), std::string::npos);
-}
-
-TEST(Refusals, NameOperationsThatLoanAsynchronously) {
-  const Emitted emitted = emit_idl("@loaned typedef sequence<octet> L;\ninterface I { void f(in L data); };", {},
-                                   "t.idl", {}, dimma::idl::Asynchronous::All);
-  EXPECT_TRUE(emitted.files.empty());
-  EXPECT_NE(emitted.messages.find("t.idl:2:27: error: loaned sequences (@loaned) are not supported yet with operations "
-                                  "that can be called asynchronously (ami), and 'I::f::data' passes one"),
-            std::string::npos)
-      << emitted.messages;
-}
-
 TEST(UndefinedTypes, MayBeDeclaredAndPassedWithinTheProcess) {
   const Emitted emitted = emit_idl(
       "valuetype V; abstract valuetype A; abstract interface I; local interface L;\n"

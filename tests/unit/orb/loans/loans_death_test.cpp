@@ -1,12 +1,18 @@
 // Processes that are killed while they hold loans.
 
-#include "unit/orb/loans/store_servant.hpp"
+#include "unit/orb/loans/later_store.hpp"
 
+#include <dimma/asio/servant.hpp>
 #include <dimma/binding.hpp>
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <string>
+#include <thread>
+
+#include <boost/asio/redirect_error.hpp>
+#include <boost/asio/steady_timer.hpp>
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -98,6 +104,23 @@ TEST(LoansDeath, AServerThatIsKilledWithLoansLeavesThemToTheClient) {
   orb->destroy();
 }
 
+TEST(LoansDeath, BetweenProcessesThatShareNoPlacesTheElementsAreCopied) {
+  const Pipe urls;
+  const Child child([&] {
+    static Server server;
+    urls.write(server.url);
+  });
+  std::vector<std::string> none;
+  const auto orb = CORBA::ORB_init(none, "client");
+  {
+    const auto object = IDL::traits<Lending::Store>::narrow(orb->string_to_object(urls.read()));
+    const auto store = dimma::bind(object, EngineeringQoS::parse("transport=shm"));
+    EXPECT_EQ(store->keep(std::vector<std::uint8_t>(1000, 5)), 0U);
+    EXPECT_EQ(store->give(0).to_vector(), std::vector<std::uint8_t>(1000, 5));
+  }
+  orb->destroy();
+}
+
 TEST(LoansDeath, AClientThatIsKilledLeavesTheServerWhatItHasSent) {
   const Pipe urls;
   const Pipe done;
@@ -134,6 +157,88 @@ TEST(LoansDeath, AClientThatIsKilledLeavesTheServerWhatItHasSent) {
   }
   orb->destroy();
   server.orb->destroy();
+}
+
+// Suspends each twice() until the timer ends.
+class SuspendedStore final : public CoroutineStore {
+ public:
+  explicit SuspendedStore(boost::asio::any_io_executor executor)
+      : CoroutineStore(executor), until(executor, std::chrono::hours(1)) {}
+
+  awaitable<Lending::Samples> twice(Lending::Samples data) override {
+    boost::system::error_code error;
+    ++suspended;
+    co_await until.async_wait(boost::asio::redirect_error(boost::asio::use_awaitable, error));
+    came_whole = data.is_shared() && data.size() == 3 && data[2].time() == 2.5;
+    Lending::Samples made = loan_result<Lending::Sample>(2 * data.size());
+    write_twice(data, made);
+    ++ended;
+    co_return made;
+  }
+
+  boost::asio::steady_timer until;
+  std::atomic<int> suspended{0};
+  std::atomic<int> ended{0};
+  std::atomic<bool> came_whole{false};
+};
+
+// Of connections through shared memory.
+std::size_t mappings() {
+  std::ifstream maps("/proc/self/maps");
+  std::size_t count = 0;
+  for (std::string line; std::getline(maps, line);) count += line.find("memfd:dimma") == std::string::npos ? 0 : 1;
+  return count;
+}
+
+TEST(LoansDeath, AClientThatIsKilledWhileACoroutineIsSuspendedLeavesItTheLoan) {
+  const Pipe urls;
+  const Pipe done;
+  Child child([&] {
+    std::vector<std::string> none;
+    static const auto orb = CORBA::ORB_init(none, "client");
+    static const auto object = IDL::traits<Lending::Store>::narrow(orb->string_to_object(urls.read()));
+    static const auto store = dimma::bind(object, EngineeringQoS::parse(over_shm));
+    static std::vector<Lending::Octets> held;
+    for (std::uint8_t i = 0; i < 4; ++i) held.push_back(store->make(octets_each, i));  // all that there are
+    done.write("held");
+    auto samples = store.loan<Lending::Sample>(3);
+    samples[2].time(2.5);
+    store->twice(std::move(samples));
+  });
+  Server server;
+  boost::asio::thread_pool pool(1);
+  {
+    const auto suspended = CORBA::make_reference<SuspendedStore>(pool.get_executor());
+    const auto poa = server.root->create_POA("coroutines", server.root->the_POAManager(), {});
+    const auto object = poa->id_to_reference(poa->activate_object(suspended));
+    const std::size_t before = mappings();
+    urls.write(server.orb->object_to_string(object));
+    ASSERT_EQ(done.read(), "held");
+    while (suspended->suspended != 1) std::this_thread::yield();
+    EXPECT_GT(mappings(), before);
+    child.kill();
+    // Another client has places of its own, also while the coroutine waits.
+    std::vector<std::string> none;
+    const auto orb = CORBA::ORB_init(none, "another");
+    {
+      const auto other =
+          IDL::traits<Lending::Store>::narrow(orb->string_to_object(server.orb->object_to_string(object)));
+      const auto store = dimma::bind(other, EngineeringQoS::parse(over_shm));
+      EXPECT_TRUE(store->make(10, 1).is_shared());
+    }
+    orb->destroy();
+    // Until the server knows: then there is ordinary memory for a reply that reaches nobody.
+    while (describe(server.root).to_string().find("sent where they lie") != std::string::npos)
+      std::this_thread::yield();
+    boost::asio::post(pool, [&] { suspended->until.cancel(); });
+    poa->destroy(true, true);
+    EXPECT_EQ(suspended->ended, 1);
+    EXPECT_TRUE(suspended->came_whole);
+    // With the coroutine all that was the client's has gone.
+    while (mappings() != before) std::this_thread::yield();
+  }
+  server.orb->destroy();
+  pool.join();
 }
 
 }  // namespace

@@ -1,114 +1,22 @@
 // Loaned sequences in operations, over each transport and within the process.
 
-#include "unit/common/expect_raises.hpp"
-#include "unit/orb/loans/store_servant.hpp"
+#include "unit/orb/loans/loans_fixture.hpp"
 
-#include <dimma/binding.hpp>
 #include <dimma/dii.hpp>
-#include <dimma/minor.hpp>
 
-#include <numeric>
 #include <string>
 #include <thread>
-
-#include <gtest/gtest.h>
 
 namespace dimma::test {
 namespace {
 
-constexpr std::size_t octets_each = 64 * 1024;
-
-class LoansTest : public testing::Test {
- protected:
-  LoansTest() {
-    std::vector<std::string> at_loopback{"--dimma-endpoint", "iiop://127.0.0.1"};
-    std::vector<std::string> none;
-    server_ = CORBA::ORB_init(at_loopback, "loans-server");
-    client_ = CORBA::ORB_init(none, "loans-client");
-    root_ = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
-    root_->the_POAManager()->activate();
-    servant_ = CORBA::make_reference<StoreServant>();
-    local_ = servant_->_this();
-    remote_ = IDL::traits<Lending::Store>::narrow(client_->string_to_object(server_->object_to_string(local_)));
-  }
-  ~LoansTest() override {
-    servant_->let_go();
-    client_->destroy();
-    server_->destroy();
-  }
-  Binding<Lending::Store> bound(const std::string& qos) { return dimma::bind(remote_, EngineeringQoS::parse(qos)); }
-
-  static Lending::Octets filled(Lending::Octets data) {
-    std::iota(data.begin(), data.end(), std::uint8_t{1});
-    return data;
-  }
-  static std::vector<std::uint8_t> pattern(std::size_t count) {
-    std::vector<std::uint8_t> octets(count);
-    std::iota(octets.begin(), octets.end(), std::uint8_t{1});
-    return octets;
-  }
-
-  CORBA::object_reference<CORBA::ORB> server_;
-  CORBA::object_reference<CORBA::ORB> client_;
-  CORBA::object_reference<PortableServer::POA> root_;
-  CORBA::servant_reference<StoreServant> servant_;
-  CORBA::object_reference<Lending::Store> local_;
-  CORBA::object_reference<Lending::Store> remote_;
-};
-
-constexpr const char* over_shm = "transport=shm,loans=pool(4,64k),exhausted=raise";
-
-// Every direction, with and without memory in common: the interface is the same.
 class EachWay : public LoansTest, public testing::WithParamInterface<const char*> {};
 
 TEST_P(EachWay, AllDirectionsCarryTheElements) {
   const auto store = bound(GetParam());
-  const bool shares = std::string(GetParam()).find("shm,loans") != std::string::npos;
   for (int round = 0; round < 20; ++round) {
-    auto data = filled(store.loan<std::uint8_t>(octets_each));
-    EXPECT_EQ(data.is_shared(), shares);
-    EXPECT_EQ(store->keep(std::move(data)), 0U);
-    EXPECT_EQ(servant_->kept_shared(), std::vector<bool>{shares});
-    EXPECT_TRUE(store->give(0).to_vector() == pattern(octets_each));
-    store->let_go();
-
-    const Lending::Octets made = store->make(5000, 42);
-    EXPECT_EQ(made.is_shared(), shares);
-    EXPECT_EQ(servant_->made_shared, shares);
-    EXPECT_EQ(made.to_vector(), std::vector<std::uint8_t>(5000, 42));
-
-    auto samples = store.loan<Lending::Sample>(3);
-    for (std::size_t i = 0; i < samples.size(); ++i) {
-      samples[i] = Lending::Sample(0.5 * static_cast<double>(i), static_cast<std::uint8_t>(i), {1, -2, 3});
-    }
-    const Lending::Samples twice = store->twice(std::move(samples));
-    ASSERT_EQ(twice.size(), 6U);
-    EXPECT_EQ(twice.is_shared(), shares);
-    EXPECT_EQ(twice[5].time(), 1.0);
-    EXPECT_EQ(twice[4].channel(), 1);
-    EXPECT_EQ(twice[0].values()[1], -2);
-
-    Lending::Octets changed = filled(store.loan<std::uint8_t>(8));
-    Lending::Samples out;
-    store->change(changed, out);
-    EXPECT_EQ(changed.to_vector(), (std::vector<std::uint8_t>{2, 3, 4, 5, 6, 7, 8, 9}));
-    ASSERT_EQ(out.size(), 1U);
-    EXPECT_EQ(out[0].time(), 8.0);
-
-    store->current(std::vector<std::uint8_t>{1, 2, 3});
-    EXPECT_EQ(store->current().to_vector(), (std::vector<std::uint8_t>{1, 2, 3}));
-    store->let_go();
-
-    EXPECT_EQ(store->sum(std::vector<double>{1, 2.5}), 3.5);
-    EXPECT_RAISES(store->sum(std::vector<double>(5)), CORBA::BAD_PARAM, minor::bad_param_bound);
-    EXPECT_THROW(store->refuse(store.loan<std::uint8_t>(100)), Lending::Refused);
-    EXPECT_EQ(store->make(0, 1).size(), 0U);
-
-    servant_->noted = 0;
-    store->note(filled(store.loan<std::uint8_t>(77)));
-    store->note(std::vector<std::uint8_t>(23));
-    store->let_go();  // behind them, as all on one connection
-    EXPECT_EQ(servant_->noted, 100U);
+    expect_all_directions(store, store, *servant_, has_places(GetParam()));
+    if (HasFailure()) return;
   }
 }
 

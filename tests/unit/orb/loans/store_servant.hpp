@@ -13,65 +13,95 @@
 
 namespace dimma::test {
 
-class StoreServant final : public virtual CORBA::servant_traits<Lending::Store>::base_type {
+// What servants of every kind have. From any thread.
+class Shelf {
  public:
-  Lending::Octets current() override { return give(0); }
-  void current(Lending::Octets data) override { keep(std::move(data)); }
-  std::uint32_t keep(Lending::Image data) override {
+  std::uint32_t put(Lending::Octets data) {
     const std::lock_guard lock(mutex_);
     kept_.push_back(std::move(data));
     return static_cast<std::uint32_t>(kept_.size() - 1);
   }
-  // A copy of it, so that it can be given again.
-  Lending::Octets give(std::uint32_t which) override {
+  std::size_t size_of(std::uint32_t which) {
     const std::lock_guard lock(mutex_);
-    auto copy = loan_result<std::uint8_t>(kept_.at(which).size());
-    std::copy(kept_[which].begin(), kept_[which].end(), copy.begin());
-    return copy;
+    return kept_.at(which).size();
   }
-  Lending::Octets make(std::uint32_t count, std::uint8_t value) override {
-    auto made = loan_result<std::uint8_t>(count);
-    std::fill(made.begin(), made.end(), value);
-    made_shared = made.is_shared();
-    return made;
+  // Copies it, so that it can be given again.
+  void copy(std::uint32_t which, Lending::Octets& into) {
+    const std::lock_guard lock(mutex_);
+    std::copy(kept_.at(which).begin(), kept_[which].end(), into.begin());
   }
-  Lending::Samples twice(Lending::Samples data) override {
-    auto made = loan_result<Lending::Sample>(2 * data.size());
-    std::copy(data.begin(), data.end(), made.begin());
-    std::copy(data.begin(), data.end(), made.begin() + data.size());
-    return made;
-  }
-  void change(Lending::Octets& data, Lending::Samples& made) override {
-    for (auto& octet : data) ++octet;
-    Lending::Sample sample;
-    sample.time(static_cast<double>(data.size()));
-    made = Lending::Samples(std::vector<Lending::Sample>{sample});
-  }
-  double sum(Lending::Few data) override { return std::accumulate(data.begin(), data.end(), 0.0); }
-  void note(Lending::Octets data) override {
-    came_shared = data.is_shared();
-    noted += data.size();
-  }
-  void refuse(Lending::Octets /*data*/) override { throw Lending::Refused(7); }
-  void let_go() override {
+  void clear() {
     const std::lock_guard lock(mutex_);
     kept_.clear();
   }
-
   std::vector<bool> kept_shared() {
     const std::lock_guard lock(mutex_);
     std::vector<bool> shared;
     for (const auto& each : kept_) shared.push_back(each.is_shared());
     return shared;
   }
+  const void* kept_at(std::uint32_t which) {
+    const std::lock_guard lock(mutex_);
+    return kept_.at(which).data();
+  }
+  void note_made(Lending::Octets& made, std::uint8_t value) {
+    std::fill(made.begin(), made.end(), value);
+    made_shared = made.is_shared();
+    made_at = made.data();
+  }
+  void note_come(const Lending::Octets& data) {
+    came_shared = data.is_shared();
+    noted += data.size();
+  }
 
   std::atomic<bool> made_shared{false};
+  std::atomic<const void*> made_at{nullptr};
   std::atomic<bool> came_shared{false};
   std::atomic<std::size_t> noted{0};
 
  private:
   std::mutex mutex_;
   std::vector<Lending::Octets> kept_;
+};
+
+inline void write_twice(const Lending::Samples& data, Lending::Samples& into) {
+  std::copy(data.begin(), data.end(), into.begin());
+  std::copy(data.begin(), data.end(), into.begin() + data.size());
+}
+
+// Counts each octet up, and says how many there are.
+inline Lending::Samples changed(Lending::Octets& data) {
+  for (auto& octet : data) ++octet;
+  Lending::Sample sample;
+  sample.time(static_cast<double>(data.size()));
+  return std::vector<Lending::Sample>{sample};
+}
+
+class StoreServant : public virtual CORBA::servant_traits<Lending::Store>::base_type, public Shelf {
+ public:
+  Lending::Octets current() override { return give(0); }
+  void current(Lending::Octets data) override { put(std::move(data)); }
+  std::uint32_t keep(Lending::Image data) override { return put(std::move(data)); }
+  Lending::Octets give(std::uint32_t which) override {
+    Lending::Octets given = loan_result<std::uint8_t>(size_of(which));
+    copy(which, given);
+    return given;
+  }
+  Lending::Octets make(std::uint32_t count, std::uint8_t value) override {
+    Lending::Octets made = loan_result<std::uint8_t>(count);
+    note_made(made, value);
+    return made;
+  }
+  Lending::Samples twice(Lending::Samples data) override {
+    Lending::Samples made = loan_result<Lending::Sample>(2 * data.size());
+    write_twice(data, made);
+    return made;
+  }
+  void change(Lending::Octets& data, Lending::Samples& made) override { made = changed(data); }
+  double sum(Lending::Few data) override { return std::accumulate(data.begin(), data.end(), 0.0); }
+  void note(Lending::Octets data) override { note_come(data); }
+  void refuse(Lending::Octets /*data*/) override { throw Lending::Refused(7); }
+  void let_go() override { clear(); }
 };
 
 }  // namespace dimma::test

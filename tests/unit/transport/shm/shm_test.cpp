@@ -2,6 +2,7 @@
 
 #include "transport/shm/shm.hpp"
 
+#include "base/loans_within_process.hpp"
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm_memory.hpp"
 #include "transport/shm/shm_stream.hpp"
@@ -300,7 +301,6 @@ TEST_F(Stranger, OnlyPlacesForLoansThatAreInTheMemoryAreMapped) {
 }
 
 TEST_F(Shm, AConnectionHasThePlacesForLoansThatItsClientSays) {
-  EXPECT_EQ(connect_pair().client->loans(), nullptr);
   const Pair pair = connect_pair({.loan_count = 3, .loan_octets = 5000});
   ASSERT_TRUE(send_all(*pair.client, pattern(1)));
   EXPECT_EQ(receive_all(*pair.server, 1).size(), 1U);
@@ -320,6 +320,14 @@ TEST_F(Shm, AConnectionHasThePlacesForLoansThatItsClientSays) {
   }
   pair.client->shutdown();
   EXPECT_TRUE(client->closed());
+}
+
+TEST_F(Shm, BothEndsOfOneProcessHandLoansOver) {
+  const Pair pair = connect_pair();
+  EXPECT_EQ(pair.client->loans(), dimma::loans_within_process());
+  ASSERT_TRUE(send_all(*pair.client, pattern(1)));
+  EXPECT_EQ(receive_all(*pair.server, 1).size(), 1U);
+  EXPECT_EQ(pair.server->loans(), dimma::loans_within_process());
 }
 
 TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {

@@ -1,0 +1,176 @@
+#include "base/loans_within_process.hpp"
+
+#include <cstdint>
+#include <deque>
+#include <new>
+#include <unordered_map>
+#include <utility>
+
+#include <sys/random.h>
+
+namespace dimma {
+
+namespace {
+
+// A loan is here from when a message first says where it lies until neither end has it.
+class LoansWithinProcess final : public LoanArena, public std::enable_shared_from_this<LoansWithinProcess> {
+ public:
+  explicit LoansWithinProcess(std::uint64_t id) noexcept : id_(id) {}
+
+  std::uint64_t own_id() const noexcept override { return id_; }
+  std::uint64_t others_id() const noexcept override { return id_; }
+  std::size_t place_octets() const noexcept override { return 0; }
+  LoanBlock take() override { return {}; }
+  LoanBlock take_until(std::chrono::steady_clock::time_point) override { return {}; }
+  void count_copy() noexcept override {}
+  void count_wait() noexcept override {}
+  void count_refusal() noexcept override {}
+  bool closed() const noexcept override { return false; }
+  Numbers numbers() const override { return {}; }
+  bool is_shared(std::uint32_t place) const noexcept override { return place == lies_in_shared; }
+
+  void take_in(LoanBlock& block, std::size_t octets) noexcept override;
+  bool offer(std::uint32_t place, std::uint64_t loan, bool is_given) noexcept override;
+  void let_go(std::uint32_t place, std::uint64_t loan) noexcept override;
+  void withdraw(std::uint32_t place, std::uint64_t loan) noexcept override;
+  std::byte* claim(std::uint32_t place, std::uint64_t loan, std::size_t octets) noexcept override;
+  void give_back(std::uint32_t place, std::uint64_t loan) noexcept override;
+
+ private:
+  using Time = std::chrono::steady_clock::time_point;
+  enum class State : std::uint8_t { kept, offered, claimed, given_back };
+
+  // Numbers of places, which say whether another process has the memory too.
+  static constexpr std::uint32_t lies_in_process = 0;
+  static constexpr std::uint32_t lies_in_shared = 1;
+
+  struct Loan {
+    LoanBlock memory;
+    std::size_t octets;
+    State state = State::kept;
+    bool is_given = false;  // an offer stands when its sender lets go
+    bool is_sent = false;   // the sender has let go
+  };
+
+  LoanBlock taken_out_locked(std::uint64_t loan) noexcept;
+  LoanBlock unclaimed_locked() noexcept;
+
+  const std::uint64_t id_;
+  sync::Mutex mutex_;  // what follows
+  std::uint64_t last_ = 0;
+  std::unordered_map<std::uint64_t, Loan> loans_;
+  std::deque<std::pair<Time, std::uint64_t>> given_;  // until when, in this order
+};
+
+void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
+  LoanBlock unclaimed;  // goes behind the lock, as all that is taken out
+  const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
+  std::byte* const data = block.data();
+  try {
+    const std::lock_guard lock(mutex_);
+    const auto added = loans_.try_emplace(last_ + 1, Loan{{}, octets}).first;
+    added->second.memory = std::move(block);
+    ++last_;
+    block = LoanBlock(shared_from_this(), data, place, last_, LoanBlock::Of::sender);
+    unclaimed = unclaimed_locked();
+  } catch (const std::bad_alloc&) {
+    // Then its elements are copied into the message.
+  }
+}
+
+LoanBlock LoansWithinProcess::taken_out_locked(std::uint64_t loan) noexcept {
+  const auto found = loans_.find(loan);
+  if (found == loans_.end()) return {};
+  LoanBlock memory = std::move(found->second.memory);
+  loans_.erase(found);
+  return memory;
+}
+
+// One that nobody reads any more, when another comes.
+LoanBlock LoansWithinProcess::unclaimed_locked() noexcept {
+  while (!given_.empty()) {
+    const auto [until, loan] = given_.front();
+    const auto found = loans_.find(loan);
+    const bool is_unclaimed = found != loans_.end() && found->second.state == State::offered;
+    if (is_unclaimed && until > std::chrono::steady_clock::now()) break;
+    given_.pop_front();
+    if (is_unclaimed) return taken_out_locked(loan);
+  }
+  return {};
+}
+
+bool LoansWithinProcess::offer(std::uint32_t /*place*/, std::uint64_t loan, bool is_given) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = loans_.find(loan);
+  if (found == loans_.end() || found->second.state > State::offered) return false;
+  found->second.state = State::offered;
+  if (is_given) found->second.is_given = true;
+  return true;
+}
+
+void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
+  LoanBlock memory;
+  const std::lock_guard lock(mutex_);
+  const auto found = loans_.find(loan);
+  if (found == loans_.end()) return;
+  Loan& own = found->second;
+  own.is_sent = true;
+  if (own.state == State::claimed) return;
+  if (own.state == State::offered && own.is_given) {
+    try {
+      given_.emplace_back(std::chrono::steady_clock::now() + unclaimed_loan_max, loan);
+      return;
+    } catch (const std::bad_alloc&) {
+      // Taken back at once.
+    }
+  }
+  memory = taken_out_locked(loan);
+}
+
+void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
+  LoanBlock memory;
+  const std::lock_guard lock(mutex_);
+  const auto found = loans_.find(loan);
+  if (found == loans_.end() || found->second.state != State::offered) return;
+  found->second.state = State::kept;
+  found->second.is_given = false;
+  if (found->second.is_sent) memory = taken_out_locked(loan);
+}
+
+std::byte* LoansWithinProcess::claim(std::uint32_t /*place*/, std::uint64_t loan, std::size_t octets) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = loans_.find(loan);
+  if (found == loans_.end() || found->second.state != State::offered || octets > found->second.octets) return nullptr;
+  found->second.state = State::claimed;
+  return found->second.memory.data();
+}
+
+void LoansWithinProcess::give_back(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
+  LoanBlock memory;
+  const std::lock_guard lock(mutex_);
+  const auto found = loans_.find(loan);
+  if (found == loans_.end()) return;
+  found->second.state = State::given_back;
+  if (found->second.is_sent) memory = taken_out_locked(loan);
+}
+
+std::shared_ptr<LoanArena> made() noexcept {
+  try {
+    std::uint64_t id = 0;
+    if (::getrandom(&id, sizeof id, 0) != sizeof id) return nullptr;
+    auto loans = std::make_shared<LoansWithinProcess>(id);
+    return enter_arena(id, loans) ? loans : nullptr;
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
+}
+
+}  // namespace
+
+// Never destroyed, as a loan may be let go of while the process ends.
+const std::shared_ptr<LoanArena>& loans_within_process() noexcept {
+  static const auto& only = *new std::shared_ptr<LoanArena>(made());
+  return only;
+}
+
+}  // namespace dimma

@@ -1,0 +1,14 @@
+#pragma once
+// Loaned sequences that a message hands to another end within the process: their memory, of whatever kind, changes
+// hands as it is.
+
+#include "base/loan_arena.hpp"
+
+#include <memory>
+
+namespace dimma {
+
+// Where all of them are; it has no places to take. nullptr where the system has no memory, or no number, for it.
+const std::shared_ptr<LoanArena>& loans_within_process() noexcept;
+
+}  // namespace dimma
