@@ -44,16 +44,17 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
   static constexpr std::uint32_t lies_in_process = 0;
   static constexpr std::uint32_t lies_in_shared = 1;
 
+  using Memory = std::shared_ptr<LoanBlock>;  // of all loans of it, one behind the other
   struct Loan {
-    LoanBlock memory;
+    Memory memory;
     std::size_t octets;
     State state = State::kept;
     bool is_given = false;  // an offer stands when its sender lets go
     bool is_sent = false;   // the sender has let go
   };
 
-  LoanBlock taken_out_locked(std::uint64_t loan) noexcept;
-  LoanBlock unclaimed_locked() noexcept;
+  Memory taken_out_locked(std::uint64_t loan) noexcept;
+  Memory unclaimed_locked() noexcept;
 
   const std::uint64_t id_;
   sync::Mutex mutex_;  // what follows
@@ -63,14 +64,18 @@ class LoansWithinProcess final : public LoanArena, public std::enable_shared_fro
 };
 
 void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept {
-  LoanBlock unclaimed;  // goes behind the lock, as all that is taken out
+  Memory unclaimed;  // goes behind the lock, as all that is taken out
+  LoanBlock received;
   const std::uint32_t place = block.is_shared() ? lies_in_shared : lies_in_process;
   std::byte* const data = block.data();
   try {
     const std::lock_guard lock(mutex_);
-    const auto added = loans_.try_emplace(last_ + 1, Loan{{}, octets}).first;
-    added->second.memory = std::move(block);
+    const auto before = block.arena() == this ? loans_.find(block.loan()) : loans_.end();
+    const bool is_here = before != loans_.end();
+    const Memory memory = is_here ? before->second.memory : std::make_shared<LoanBlock>();
+    loans_.try_emplace(last_ + 1, Loan{memory, octets});
     ++last_;
+    (is_here ? received : *memory) = std::move(block);
     block = LoanBlock(shared_from_this(), data, place, last_, LoanBlock::Of::sender);
     unclaimed = unclaimed_locked();
   } catch (const std::bad_alloc&) {
@@ -78,16 +83,16 @@ void LoansWithinProcess::take_in(LoanBlock& block, std::size_t octets) noexcept 
   }
 }
 
-LoanBlock LoansWithinProcess::taken_out_locked(std::uint64_t loan) noexcept {
+LoansWithinProcess::Memory LoansWithinProcess::taken_out_locked(std::uint64_t loan) noexcept {
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return {};
-  LoanBlock memory = std::move(found->second.memory);
+  Memory memory = std::move(found->second.memory);
   loans_.erase(found);
   return memory;
 }
 
 // One that nobody reads any more, when another comes.
-LoanBlock LoansWithinProcess::unclaimed_locked() noexcept {
+LoansWithinProcess::Memory LoansWithinProcess::unclaimed_locked() noexcept {
   while (!given_.empty()) {
     const auto [until, loan] = given_.front();
     const auto found = loans_.find(loan);
@@ -109,7 +114,7 @@ bool LoansWithinProcess::offer(std::uint32_t /*place*/, std::uint64_t loan, bool
 }
 
 void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
-  LoanBlock memory;
+  Memory memory;
   const std::lock_guard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return;
@@ -128,7 +133,7 @@ void LoansWithinProcess::let_go(std::uint32_t /*place*/, std::uint64_t loan) noe
 }
 
 void LoansWithinProcess::withdraw(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
-  LoanBlock memory;
+  Memory memory;
   const std::lock_guard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end() || found->second.state != State::offered) return;
@@ -142,11 +147,11 @@ std::byte* LoansWithinProcess::claim(std::uint32_t /*place*/, std::uint64_t loan
   const auto found = loans_.find(loan);
   if (found == loans_.end() || found->second.state != State::offered || octets > found->second.octets) return nullptr;
   found->second.state = State::claimed;
-  return found->second.memory.data();
+  return found->second.memory->data();
 }
 
 void LoansWithinProcess::give_back(std::uint32_t /*place*/, std::uint64_t loan) noexcept {
-  LoanBlock memory;
+  Memory memory;
   const std::lock_guard lock(mutex_);
   const auto found = loans_.find(loan);
   if (found == loans_.end()) return;

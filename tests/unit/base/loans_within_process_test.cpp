@@ -118,6 +118,23 @@ TEST_F(LoansWithinProcessTest, WhatWasReceivedGoesOn) {
   EXPECT_EQ(elsewhere_->let_go_of, 1);
 }
 
+// Nothing grows with how often it does.
+TEST_F(LoansWithinProcessTest, ItMayGoToAndFroForLong) {
+  LoanBlock sent = elsewhere_->take();
+  for (int i = 0; i < 50'000; ++i) {
+    ASSERT_TRUE(offered(sent));
+    LoanBlock received = claimed(sent);
+    ASSERT_TRUE(offered(received)) << "back, while the call has not ended";
+    LoanBlock back = claimed(received);
+    received = LoanBlock();
+    sent = std::move(back);
+  }
+  EXPECT_EQ(sent.data(), elsewhere_->memory.data());
+  EXPECT_EQ(elsewhere_->let_go_of, 0);
+  sent = LoanBlock();
+  EXPECT_EQ(elsewhere_->let_go_of, 1);
+}
+
 TEST_F(LoansWithinProcessTest, WhatIsNotOnOfferIsNotClaimed) {
   const LoanBlock sent(octets);
   EXPECT_TRUE(offered(sent));
