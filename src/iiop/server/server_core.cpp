@@ -80,7 +80,9 @@ ServerCore::ServerCore(channel::Dispatcher& to, const Settings& with, const Engi
         if (thread_ended_) thread_ended_();
       }),
       monitor_(*this),
-      idle_sweep_(*this, with.idle_limit) {}
+      idle_sweep_(*this, with.idle_limit) {
+  idle_servings_.reserve(idle_servings_max);  // so that giving one back takes nothing from the heap
+}
 
 ServerCore::~ServerCore() = default;
 
