@@ -14,12 +14,11 @@
 
 namespace dimma::iiop {
 
-// A reply, with its octets behind it. Keeps the connection, so that what reads its replies never ends on a thread of
-// its own.
+// A reply, with its octets behind it.
 class SharedConnection::BegunAnswer final : public channel::Answer {
  public:
-  // Throws std::bad_alloc. `text_form` is the channel's.
-  static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection> connection,
+  // Throws std::bad_alloc, and has taken nothing. `text_form` is the channel's.
+  static std::unique_ptr<channel::Answer> of(std::shared_ptr<SharedConnection>&& connection,
                                              const cdr::TextForm& text_form, const Incoming& message) {
     const OctetView octets = with_part_ends(message.header, message.octets);
     return std::unique_ptr<channel::Answer>(new (Room{octets.size()})
@@ -58,8 +57,8 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   }
   static void operator delete(void* memory, Room /*room*/) noexcept { operator delete(memory); }
 
-  BegunAnswer(std::shared_ptr<SharedConnection> connection, const cdr::TextForm& text_form, const MessageHeader& header,
-              OctetView octets) noexcept
+  BegunAnswer(std::shared_ptr<SharedConnection>&& connection, const cdr::TextForm& text_form,
+              const MessageHeader& header, OctetView octets) noexcept
       : connection_(std::move(connection)), text_form_(text_form), header_(header) {
     auto* const at = reinterpret_cast<std::byte*>(this + 1);
     std::copy(octets.begin(), octets.end(), at);
@@ -90,37 +89,49 @@ class SentAnswer final : public channel::Answer {
 };
 }  // namespace
 
-std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget& target,
-                                                             const Incoming& message) noexcept {
+std::unique_ptr<channel::Answer> SharedConnection::answer_of(const ChannelTarget& target, const Incoming& message,
+                                                             std::shared_ptr<SharedConnection>&& connection) noexcept {
   try {
-    return BegunAnswer::of(shared_from_this(), target.text_form(), message);
+    return BegunAnswer::of(std::move(connection), target.text_form(), message);
   } catch (const std::bad_alloc&) {
     return nullptr;
   }
 }
 
 // Frees the slot. The call that it held is told of its end, or dropped, when the lock has been given back.
-std::shared_ptr<channel::Awaiting> SharedConnection::take_begun_locked(Slot& slot) noexcept {
+SharedConnection::Ended SharedConnection::take_begun_locked(Slot& slot) noexcept {
   --begun_;
   free_locked(slot);
-  return std::move(slot.begun.call);
+  return {std::move(slot.begun.connection), std::move(slot.begun.call), nullptr};
 }
 
 SharedConnection::Ended SharedConnection::fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept {
-  return {take_begun_locked(slot), FailedAnswer::of(std::move(why))};
+  Ended ended = take_begun_locked(slot);
+  ended.answer = FailedAnswer::of(std::move(why), std::move(ended.connection));
+  return ended;
 }
 
 // One whose end has come while its request was being sent.
 SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept {
   if (slot.state == State::failed) return fail_begun_locked(slot, std::exchange(slot.failure, nullptr));
-  auto answer = answer_of(*slot.begun.target, {slot.reply_header, *slot.reply});
+  Ended ended = take_begun_locked(slot);
+  ended.answer = answer_of(*slot.begun.target, {slot.reply_header, *slot.reply}, std::move(ended.connection));
   slot.release_reply();
-  return {take_begun_locked(slot), std::move(answer)};
+  return ended;
 }
 
 void SharedConnection::tell(Ended ended) noexcept {
   auto& call = *ended.call;
   call.answered(std::move(ended.call), std::move(ended.answer));
+  if (ended.connection) [[unlikely]] {
+    auto& connection = *ended.connection;
+    connection.keep(std::move(ended.connection));
+  }
+}
+
+void SharedConnection::keep(std::shared_ptr<SharedConnection> self) noexcept {
+  const std::lock_guard lock(mutex_);
+  kept_ = std::move(self);
 }
 
 // Those that wait for a reply and that `why` gives an exception for. One at a time: what is told of is told without the
@@ -172,9 +183,9 @@ void SharedConnection::begin(const ChannelTarget& target, const std::shared_ptr<
   try {
     send_begun(target, *call, request, slot);
   } catch (...) {
-    std::shared_ptr<channel::Awaiting> dropped;
+    Ended dropped;
     const std::lock_guard lock(mutex_);
-    dropped = std::move(slot.begun.call);
+    dropped = {std::move(slot.begun.connection), std::move(slot.begun.call), nullptr};
     --begun_;
     throw;
   }

@@ -25,7 +25,7 @@ class SharedConnection::CallSlotLease {
     const std::lock_guard lock(connection_.mutex_);
     connection_.require_watched_locked();
     take_locked(buffers);
-    slot_->begun = {call, &target, deadline};
+    slot_->begun = {connection_.shared_from_this(), call, &target, deadline};
     ++connection_.begun_;
   }
   [[gnu::always_inline]] ~CallSlotLease() {

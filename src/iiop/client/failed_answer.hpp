@@ -12,18 +12,22 @@
 
 namespace dimma::iiop {
 
+class SharedConnection;
+
 class FailedAnswer final : public channel::Answer {
  public:
-  // nullptr where there is no memory for it.
-  static std::unique_ptr<channel::Answer> of(std::exception_ptr why) noexcept {
+  // nullptr where there is no memory for it. Otherwise it has what the call kept.
+  static std::unique_ptr<channel::Answer> of(std::exception_ptr why,
+                                             std::shared_ptr<SharedConnection>&& kept = nullptr) noexcept {
     try {
-      return std::make_unique<FailedAnswer>(std::move(why));
+      return std::make_unique<FailedAnswer>(std::move(why), std::move(kept));
     } catch (const std::bad_alloc&) {
       return nullptr;
     }
   }
 
-  explicit FailedAnswer(std::exception_ptr why) noexcept : why_(std::move(why)) {}
+  FailedAnswer(std::exception_ptr why, std::shared_ptr<SharedConnection>&& kept) noexcept
+      : why_(std::move(why)), kept_(std::move(kept)) {}
   channel::Outcome read(const channel::Request& /*request*/, bool /*was_asked*/) override {
     std::rethrow_exception(why_);
   }
@@ -35,6 +39,7 @@ class FailedAnswer final : public channel::Answer {
 
  private:
   const std::exception_ptr why_;
+  const std::shared_ptr<SharedConnection> kept_;
 };
 
 }  // namespace dimma::iiop

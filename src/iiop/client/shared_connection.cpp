@@ -240,7 +240,7 @@ std::uint32_t SharedConnection::read_request_id(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  std::shared_ptr<channel::Awaiting> call;
+  Ended ended;
   const ChannelTarget* target = nullptr;
   std::exception_ptr too_long;
   {
@@ -254,17 +254,18 @@ void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id
     const bool is_begun = slot.begun && slot.state == State::waiting;
     if (is_begun && message.octets.size() <= slot.reply_octets_max) {
       target = slot.begun.target;
-      call = take_begun_locked(slot);
+      ended = take_begun_locked(slot);
     } else {
       fill_locked(slot, message);
       if (!is_begun) return slot.wake.notify_one();
       too_long = slot.failure;
       slot.failure = nullptr;
-      call = take_begun_locked(slot);
+      ended = take_begun_locked(slot);
     }
   }
-  auto& told = *call;
-  told.answered(std::move(call), target != nullptr ? answer_of(*target, message) : FailedAnswer::of(too_long));
+  ended.answer = target != nullptr ? answer_of(*target, message, std::move(ended.connection))
+                                   : FailedAnswer::of(too_long, std::move(ended.connection));
+  tell(std::move(ended));
 }
 
 void SharedConnection::fill_locked(Slot& slot, const Incoming& message) {

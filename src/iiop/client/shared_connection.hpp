@@ -84,8 +84,9 @@ class SharedConnection final : public channel::CancelPlace,
   enum class State : std::uint8_t { free, sending, waiting, answered, failed };
 
   class BegunAnswer;
-  // An asynchronous call in its slot.
+  // An asynchronous call in its slot. It keeps the connection, which others may have replaced, until it is answered.
   struct Begun {
+    std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
     const ChannelTarget* target = nullptr;  // of the channel, which outlives the call
     transport::Deadline deadline = transport::no_deadline;
@@ -93,8 +94,10 @@ class SharedConnection final : public channel::CancelPlace,
 
     explicit operator bool() const noexcept { return call != nullptr; }
   };
-  // One that has been taken out of its slot, to be told.
+  // One that has been taken out of its slot, to be told. The answer takes the connection over: what reads the replies
+  // of a connection must not end it, and a thread of its own itself.
   struct Ended {
+    std::shared_ptr<SharedConnection> connection;
     std::shared_ptr<channel::Awaiting> call;
     std::unique_ptr<channel::Answer> answer;
 
@@ -167,13 +170,15 @@ class SharedConnection final : public channel::CancelPlace,
   void pass_the_lead_locked() noexcept;
   void fail_all(const std::exception_ptr& why) noexcept;
   void fill_locked(Slot& slot, const Incoming& message);
-  std::shared_ptr<channel::Awaiting> take_begun_locked(Slot& slot) noexcept;
+  Ended take_begun_locked(Slot& slot) noexcept;
   Ended end_begun_locked(Slot& slot) noexcept;
   Ended fail_begun_locked(Slot& slot, std::exception_ptr why) noexcept;
-  std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message) noexcept;
+  static std::unique_ptr<channel::Answer> answer_of(const ChannelTarget& target, const Incoming& message,
+                                                    std::shared_ptr<SharedConnection>&& connection) noexcept;
   template <class Why>
   void fail_begun_if(Why why) noexcept;
   static void tell(Ended ended) noexcept;
+  void keep(std::shared_ptr<SharedConnection> self) noexcept;
   void end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor, std::uint32_t request_id) noexcept;
   void send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request, Slot& slot);
   void send_now_or_in_batch(cdr::Encoder& message, std::size_t packets_max);
@@ -201,6 +206,7 @@ class SharedConnection final : public channel::CancelPlace,
   std::exception_ptr ended_;                                  // why that thread has ended
   std::shared_ptr<ReplyWatch::Place> place_;                  // of the watch, from the first asynchronous call on
   std::weak_ptr<channel::CancelPlace> cancel_place_;          // this, likewise; then it stays the same
+  std::shared_ptr<SharedConnection> kept_;                    // this, where no memory was left for an answer to have it
 
   sync::Thread demultiplexer_;  // demultiplexing=task
 };
