@@ -1,0 +1,112 @@
+// A connection that no new call is given to, since its peer is silent, goes on with the asynchronous calls that it has.
+
+#include "unit/iiop/channel_fixture.hpp"
+
+#include <dimma/generated/operation.hpp>
+
+#include <chrono>
+#include <future>
+#include <semaphore>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+
+// TCP whose clients find that their peers leave unacknowledged what was sent.
+class SilentTransport final : public transport::Transport {
+ public:
+  std::string_view name() const noexcept override { return tcp_.name(); }
+  transport::Connected connect(const transport::Endpoint& to, transport::Deadline deadline,
+                               const transport::StreamOptions& options) override {
+    auto connected = tcp_.connect(to, deadline, options);
+    if (connected.stream) connected.stream = std::make_unique<Silent>(std::move(connected.stream));
+    return connected;
+  }
+  void begin_connect(const transport::Endpoint& to, transport::Deadline deadline,
+                     const transport::StreamOptions& options, ConnectDone done) override {
+    tcp_.begin_connect(to, deadline, options, std::move(done));
+  }
+  void end_connecting() noexcept override { tcp_.end_connecting(); }
+  std::unique_ptr<transport::Listener> listen(const transport::Endpoint& at,
+                                              const transport::StreamOptions& options) override {
+    return tcp_.listen(at, options);
+  }
+
+ private:
+  class Silent final : public transport::Stream {
+   public:
+    explicit Silent(std::unique_ptr<transport::Stream> over) : over_(std::move(over)) {}
+    transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
+      return over_->receive(into, deadline);
+    }
+    transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
+      return over_->send(pieces, deadline);
+    }
+    void receive_timeout(std::chrono::milliseconds limit) override { over_->receive_timeout(limit); }
+    int handle() const noexcept override { return over_->handle(); }
+    int send_handle() const noexcept override { return over_->send_handle(); }
+    bool octets_wait() const noexcept override { return over_->octets_wait(); }
+    bool peer_is_silent() const noexcept override { return true; }
+    void shutdown() noexcept override { over_->shutdown(); }
+    transport::Endpoint local() const override { return over_->local(); }
+    transport::Endpoint peer() const override { return over_->peer(); }
+
+   private:
+    const std::unique_ptr<transport::Stream> over_;
+  };
+
+  transport::TcpTransport tcp_;
+};
+
+// An echo that nobody waits for.
+class BegunEcho final : public channel::Awaiting {
+ public:
+  explicit BegunEcho(std::string text) : text_(std::move(text)) {}
+
+  channel::Request& request() noexcept override { return request_; }
+  void answered(std::shared_ptr<channel::Awaiting> /*self*/,
+                std::unique_ptr<channel::Answer> answer) noexcept override {
+    answer_.set_value(std::move(answer));
+  }
+  // Throws what the call does.
+  std::string result() {
+    auto answer = answer_.get_future();
+    if (answer.wait_for(20s) != std::future_status::ready) return "(nothing was heard of it)";
+    channel::read_answer(answer.get(), request_, false);
+    return text_;
+  }
+
+ private:
+  static constexpr Operation operation{"echo"};
+
+  std::string text_;
+  const std::function<void(cdr::Encoder&)> write_ = [this](cdr::Encoder& out) { cdr::write(out, text_); };
+  const std::function<void(cdr::Decoder&)> read_ = [this](cdr::Decoder& in) { cdr::read(in, text_); };
+  channel::Request request_{operation, write_, read_};
+  std::promise<std::unique_ptr<channel::Answer>> answer_;
+};
+
+TEST(ReplacedConnection, GoesOnWithItsAsynchronousCalls) {
+  SilentTransport transport;
+  Ends ends(transport, "127.0.0.1", shared_qos);
+  std::binary_semaphore begun{0};
+  std::binary_semaphore goes_on{0};
+  ends.adapter.on_echo = [&](const std::string& text) {
+    if (text == "late") std::this_thread::sleep_for(200ms);
+    if (text != "asynchronous") return;
+    begun.release();
+    goes_on.acquire();
+  };
+  const auto channel = ends.bind(shared_qos);
+  const auto call = std::make_shared<BegunEcho>("asynchronous");
+  channel->begin(call);
+  begun.acquire();
+  EXPECT_THROW(echo(*channel, "late", transport::Clock::now() + 20ms), CORBA::TIMEOUT);
+  EXPECT_EQ(echo(*channel, "over another connection"), "over another connection");
+  goes_on.release();
+  EXPECT_EQ(call->result(), "asynchronous");
+}
+
+}  // namespace
+}  // namespace dimma::iiop
