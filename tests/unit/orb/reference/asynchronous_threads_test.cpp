@@ -70,7 +70,7 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
 // so. Of one that finds no room at all, or a rest before it, the server never hears.
 TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
   servant_->holds(true);
-  const auto clerk = bound("transport=shm,deadline=300ms");
+  const auto clerk = bound("transport=shm,deadline=300ms,socket=send(64k)+receive(64k)");
   const auto begin = [&] {
     try {
       clerk->sendc_hold(handler_, 1);
