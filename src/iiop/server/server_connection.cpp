@@ -146,16 +146,17 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
   send_reply(request);
 }
 
-[[gnu::always_inline]] inline void ServerConnection::begin_upcall(ReadingSide::Epoch epoch,
+[[gnu::always_inline]] inline void ServerConnection::begin_upcall(Serving& serving, ReadingSide::Epoch epoch,
                                                                   bool response_expected) noexcept {
   reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
   // Oneways keep their order: what is behind one is read only when it has been served.
   if (response_expected && eager_.load(std::memory_order_relaxed)) [[unlikely]]
-    begin_eagerly();
+    begin_eagerly(serving);
 }
 
-void ServerConnection::begin_eagerly() noexcept {
-  serving_->eager_since = core_->tick.load(std::memory_order_relaxed);
+// The monitor may have given the reading side away by now, and serving_ with it.
+void ServerConnection::begin_eagerly(Serving& serving) noexcept {
+  serving.eager_since = core_->tick.load(std::memory_order_relaxed);
   give_away_if_admitted();
 }
 
@@ -179,7 +180,7 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
     request.may_be_behind_others(true);
   StreamedRequest* const early = streaming_;
   if (early == nullptr) [[likely]] {
-    begin_upcall(epoch, request.response_expected());
+    begin_upcall(serving, epoch, request.response_expected());
   } else {
     early->dispatched(request.response_expected());
   }

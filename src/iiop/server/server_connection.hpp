@@ -180,8 +180,8 @@ class ServerConnection final : public transport::Waiter,
   [[gnu::cold]] RequestWay way_of_both() const noexcept;
   bool upcall(Serving& serving, ReadingSide::Epoch epoch, IiopRequest& request);
   bool go_on_without(const IiopRequest& request, Serving& serving, bool still_reading);
-  void begin_upcall(ReadingSide::Epoch epoch, bool response_expected) noexcept;
-  [[gnu::cold, gnu::noinline]] void begin_eagerly() noexcept;
+  void begin_upcall(Serving& serving, ReadingSide::Epoch epoch, bool response_expected) noexcept;
+  [[gnu::cold, gnu::noinline]] void begin_eagerly(Serving& serving) noexcept;
   [[gnu::cold, gnu::noinline]] void end_apart(Serving& serving) noexcept;
   bool serve_otherwise(Turn& turn);
   bool serve_otherwise(Turn& turn, const RequestHeader& header, const cdr::Decoder& body);

@@ -54,7 +54,7 @@ void ServerConnection::StreamedRequest::arrived() {
   end_standing_in();
   connection_.heard_.store(Heard::something, std::memory_order_relaxed);
   connection_.streaming_ = nullptr;
-  if (dispatched_) connection_.begin_upcall(epoch_, response_expected_);
+  if (dispatched_) connection_.begin_upcall(*connection_.serving_, epoch_, response_expected_);
 }
 
 void ServerConnection::StreamedRequest::end_standing_in() noexcept {
