@@ -59,8 +59,7 @@ void ConsumerCore::take(OctetView datagram, const transport::Arrival& of) {
   Message message;
   const auto result = receiver_.take(datagram, of.from, now(), message);
   if (result == Receiver::Result::reply) socket_->reply(of.from, receiver_.reply());
-  if (result != Receiver::Result::message) give_back_loans(message.body, message.order, of.loans);
-  if (result != Receiver::Result::message) return;
+  if (result != Receiver::Result::message) return give_back_loans(message.body, message.order, of.loans);
   deliver(dispatcher_, *socket_, *message.flow, *message.operation, message.body, message.order, of.loans, memo_);
 }
 

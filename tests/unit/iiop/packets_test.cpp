@@ -1,6 +1,7 @@
 // packets: how many fragments of a message are in one gather write, at either end.
 
 #include "unit/iiop/channel_fixture.hpp"
+#include "unit/iiop/wrapped_tcp.hpp"
 
 #include <algorithm>
 #include <mutex>
@@ -9,29 +10,9 @@ namespace dimma::iiop {
 namespace {
 
 // A transport whose streams note how many messages each send has. Beginnings of messages are pieces with "GIOP".
-class NotingTransport final : public transport::Transport {
+class NotingTransport final : public WrappedTcp {
  public:
   using Sends = std::vector<std::size_t>;
-
-  std::string_view name() const noexcept override { return tcp_.name(); }
-  transport::Connected connect(const transport::Endpoint& to, transport::Deadline deadline,
-                               const transport::StreamOptions& options) override {
-    auto connected = tcp_.connect(to, deadline, options);
-    if (connected.stream) connected.stream = std::make_unique<Noting>(*this, std::move(connected.stream));
-    return connected;
-  }
-  void begin_connect(const transport::Endpoint& to, transport::Deadline deadline,
-                     const transport::StreamOptions& options, ConnectDone done) override {
-    tcp_.begin_connect(to, deadline, options, [this, done = std::move(done)](transport::Connected connected) {
-      if (connected.stream) connected.stream = std::make_unique<Noting>(*this, std::move(connected.stream));
-      done(std::move(connected));
-    });
-  }
-  void end_connecting() noexcept override { tcp_.end_connecting(); }
-  std::unique_ptr<transport::Listener> listen(const transport::Endpoint& at,
-                                              const transport::StreamOptions& options) override {
-    return std::make_unique<Accepting>(*this, tcp_.listen(at, options));
-  }
 
   Sends take() {
     const std::lock_guard lock(mutex_);
@@ -39,46 +20,19 @@ class NotingTransport final : public transport::Transport {
   }
 
  private:
-  class Noting final : public transport::Stream {
+  class Noting final : public WrappedStream {
    public:
-    Noting(NotingTransport& notes, std::unique_ptr<transport::Stream> over) : notes_(notes), over_(std::move(over)) {}
-    transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
-      return over_->receive(into, deadline);
-    }
+    Noting(NotingTransport& notes, StreamPtr within) : WrappedStream(std::move(within)), notes_(notes) {}
     transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
       notes_.note(pieces);
-      return over_->send(pieces, deadline);
+      return WrappedStream::send(pieces, deadline);
     }
-    void receive_timeout(std::chrono::milliseconds limit) override { over_->receive_timeout(limit); }
-    int handle() const noexcept override { return over_->handle(); }
-    bool prepare_poll() noexcept override { return over_->prepare_poll(); }
-    bool octets_wait() const noexcept override { return over_->octets_wait(); }
-    void shutdown() noexcept override { over_->shutdown(); }
-    transport::Endpoint local() const override { return over_->local(); }
-    transport::Endpoint peer() const override { return over_->peer(); }
 
    private:
     NotingTransport& notes_;
-    const std::unique_ptr<transport::Stream> over_;
   };
-
-  class Accepting final : public transport::Listener {
-   public:
-    Accepting(NotingTransport& notes, std::unique_ptr<transport::Listener> over)
-        : notes_(notes), over_(std::move(over)) {}
-    std::unique_ptr<transport::Stream> accept(int& error) override {
-      auto stream = over_->accept(error);
-      if (!stream) return nullptr;
-      return std::make_unique<Noting>(notes_, std::move(stream));
-    }
-    int handle() const noexcept override { return over_->handle(); }
-    transport::Endpoint endpoint() const override { return over_->endpoint(); }
-    void close() noexcept override { over_->close(); }
-
-   private:
-    NotingTransport& notes_;
-    const std::unique_ptr<transport::Listener> over_;
-  };
+  StreamPtr wrap_connected(StreamPtr stream) override { return std::make_unique<Noting>(*this, std::move(stream)); }
+  StreamPtr wrap_accepted(StreamPtr stream) override { return wrap_connected(std::move(stream)); }
 
   void note(std::span<iovec> pieces) {
     const auto messages = std::count_if(pieces.begin(), pieces.end(), [](const iovec& piece) {
@@ -88,7 +42,6 @@ class NotingTransport final : public transport::Transport {
     sends_.push_back(static_cast<std::size_t>(messages));
   }
 
-  transport::TcpTransport tcp_;
   std::mutex mutex_;
   Sends sends_;
 };

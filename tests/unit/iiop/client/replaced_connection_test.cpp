@@ -1,6 +1,7 @@
 // A connection that no new call is given to, since its peer is silent, goes on with the asynchronous calls that it has.
 
 #include "unit/iiop/channel_fixture.hpp"
+#include "unit/iiop/wrapped_tcp.hpp"
 
 #include <dimma/generated/operation.hpp>
 
@@ -14,49 +15,13 @@ namespace {
 using namespace std::chrono_literals;
 
 // TCP whose clients find that their peers leave unacknowledged what was sent.
-class SilentTransport final : public transport::Transport {
- public:
-  std::string_view name() const noexcept override { return tcp_.name(); }
-  transport::Connected connect(const transport::Endpoint& to, transport::Deadline deadline,
-                               const transport::StreamOptions& options) override {
-    auto connected = tcp_.connect(to, deadline, options);
-    if (connected.stream) connected.stream = std::make_unique<Silent>(std::move(connected.stream));
-    return connected;
-  }
-  void begin_connect(const transport::Endpoint& to, transport::Deadline deadline,
-                     const transport::StreamOptions& options, ConnectDone done) override {
-    tcp_.begin_connect(to, deadline, options, std::move(done));
-  }
-  void end_connecting() noexcept override { tcp_.end_connecting(); }
-  std::unique_ptr<transport::Listener> listen(const transport::Endpoint& at,
-                                              const transport::StreamOptions& options) override {
-    return tcp_.listen(at, options);
-  }
-
- private:
-  class Silent final : public transport::Stream {
+class SilentTransport final : public WrappedTcp {
+  class Silent final : public WrappedStream {
    public:
-    explicit Silent(std::unique_ptr<transport::Stream> over) : over_(std::move(over)) {}
-    transport::Result receive(std::span<std::byte> into, transport::Deadline deadline) override {
-      return over_->receive(into, deadline);
-    }
-    transport::Result send(std::span<iovec> pieces, transport::Deadline deadline) override {
-      return over_->send(pieces, deadline);
-    }
-    void receive_timeout(std::chrono::milliseconds limit) override { over_->receive_timeout(limit); }
-    int handle() const noexcept override { return over_->handle(); }
-    int send_handle() const noexcept override { return over_->send_handle(); }
-    bool octets_wait() const noexcept override { return over_->octets_wait(); }
+    using WrappedStream::WrappedStream;
     bool peer_is_silent() const noexcept override { return true; }
-    void shutdown() noexcept override { over_->shutdown(); }
-    transport::Endpoint local() const override { return over_->local(); }
-    transport::Endpoint peer() const override { return over_->peer(); }
-
-   private:
-    const std::unique_ptr<transport::Stream> over_;
   };
-
-  transport::TcpTransport tcp_;
+  StreamPtr wrap_connected(StreamPtr stream) override { return std::make_unique<Silent>(std::move(stream)); }
 };
 
 // An echo that nobody waits for.
