@@ -113,7 +113,7 @@ def check_flooded(lab):
     lab.begin('transport=tcp,messages=2,exhausted=raise', '--dimma-send-timeout', '300ms')
     with lab.connect() as flood:
         for number in range(8):
-            flood.sendall(request(lab.key, 'pause', number, struct.pack('<I', 1000)))
+            flood.sendall(request(lab.key, 'pause', number, struct.pack('<I', 4000)))
         lab.find('requests_exhausted', 'NO_RESOURCES')
         until('two are served', lambda: lab.metric('dimma_calls_in_progress', operation='pause') == 2)
     require(lab.metric('dimma_resource_refusals_total', side='server', resource='messages') >= 6, lab.get('/metrics'))

@@ -1,7 +1,5 @@
 #include "unit/transport/conformance.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <system_error>
 #include <thread>
 
@@ -37,16 +35,6 @@ bool becomes_true(const std::function<bool()>& condition) {
     std::this_thread::yield();
   }
   return true;
-}
-
-std::size_t threads_called(const std::string& name) {
-  std::size_t count = 0;
-  for (const auto& thread : std::filesystem::directory_iterator("/proc/self/task")) {
-    std::ifstream file(thread.path() / "comm");
-    std::string comm;
-    if (std::getline(file, comm) && comm == name) ++count;
-  }
-  return count;
 }
 
 std::vector<std::byte> pattern(std::size_t octets, unsigned start) {

@@ -93,9 +93,6 @@ class ConnectOutcome {
   Connected connected_;
 };
 
-// The threads of this process that have that name.
-std::size_t threads_called(const std::string& name);
-
 struct Pair {
   std::unique_ptr<Stream> client;
   std::unique_ptr<Stream> server;

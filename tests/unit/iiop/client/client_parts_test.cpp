@@ -1,7 +1,7 @@
 // connection, demultiplexing, processing and scheduling at a client, as the system sees them.
 
+#include "unit/common/system_view.hpp"
 #include "unit/iiop/channel_fixture.hpp"
-#include "unit/iiop/system_view.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,7 +1,7 @@
 // processing, messages and scheduling at a server, as the system and its clients see them.
 
+#include "unit/common/system_view.hpp"
 #include "unit/iiop/channel_fixture.hpp"
-#include "unit/iiop/system_view.hpp"
 
 #include <dimma/minor.hpp>
 

@@ -1,6 +1,6 @@
 // What a QoS says of a binding, seen by an application: deadlines, and that all comes back when it is unbound.
 
-#include "unit/iiop/system_view.hpp"
+#include "unit/common/system_view.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/binding.hpp>

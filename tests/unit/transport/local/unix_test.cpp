@@ -5,6 +5,7 @@
 #include "transport/deadline.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/socket/address.hpp"
+#include "unit/common/system_view.hpp"
 #include "unit/transport/conformance.hpp"
 
 #include <cerrno>
@@ -217,11 +218,11 @@ TEST_F(Unix, AFullQueueIsTriedAgainWithoutTheCaller) {
   EXPECT_EQ(late.await().result.status, Status::timeout);
   EXPECT_EQ(late.await().detail, "connect to " + to_string(full.endpoint()) + ": timed out");
   EXPECT_EQ(first.calls(), 0);
-  EXPECT_EQ(threads_called("dimma-connector"), 1U);
+  EXPECT_EQ(test::threads_called("dimma-connector").size(), 1U);
   full.accept_one();
   ASSERT_TRUE(first.await().stream) << first.await().detail;
   EXPECT_EQ(::fcntl(first.await().stream->handle(), F_GETFL) & O_NONBLOCK, 0);
-  EXPECT_TRUE(becomes_true([] { return threads_called("dimma-connector") == 0; }));
+  EXPECT_TRUE(becomes_true([] { return test::threads_called("dimma-connector").size() == 0; }));
 
   ConnectOutcome second;  // on a thread of its own, as the first has ended
   unix_.begin_connect(full.endpoint(), no_deadline, {}, second.done());

@@ -3,6 +3,7 @@
 #include "transport/socket/socket_stream.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/tcp/tcp.hpp"
+#include "unit/common/system_view.hpp"
 #include "unit/transport/seeds.hpp"
 #include "unit/transport/tcp/peers.hpp"
 
@@ -39,11 +40,11 @@ TEST(TcpBeginConnect, TheThreadGoesWithTheLastConnect) {
     ConnectOutcome outcome;
     ConnectOutcome late;
     tcp.begin_connect(silent.endpoint(), Clock::now() + milliseconds(50), {}, late.done());
-    EXPECT_EQ(threads_called(connecting_thread), 1U);
+    EXPECT_EQ(test::threads_called(connecting_thread).size(), 1U);
     tcp.begin_connect(peer.endpoint(), patience(), {}, outcome.done());
     EXPECT_EQ(reached(outcome.await()), "tcp:" + peer.text());
     EXPECT_EQ(late.await().result.status, Status::timeout);
-    EXPECT_TRUE(becomes_true([] { return threads_called(connecting_thread) == 0; }));
+    EXPECT_TRUE(becomes_true([] { return test::threads_called(connecting_thread).size() == 0; }));
   }
 }
 
@@ -62,10 +63,10 @@ TEST(TcpBeginConnect, ASlowNameHoldsUpNoOther) {
   EXPECT_EQ(late.await().result.status, Status::timeout);
   EXPECT_EQ(gate->passed(), 0U) << "all that came before the slow resolver did";
   EXPECT_EQ(in_time.calls(), 0);
-  EXPECT_EQ(threads_called(connecting_thread), 1U);
+  EXPECT_EQ(test::threads_called(connecting_thread).size(), 1U);
   gate->open();
   EXPECT_EQ(reached(in_time.await()), "tcp:" + peer.text());
-  EXPECT_TRUE(becomes_true([] { return threads_called(connecting_thread) == 0; }));
+  EXPECT_TRUE(becomes_true([] { return test::threads_called(connecting_thread).size() == 0; }));
   EXPECT_TRUE(gate->await_passed(2));
   EXPECT_EQ(late.calls(), 1);
 }
@@ -93,7 +94,7 @@ TEST(TcpBeginConnect, ASilentPeerEndsAtTheDeadline) {
   EXPECT_EQ(outcome.await().detail, "connect to tcp:" + silent.text() + ": timed out");
   tcp.end_connecting();
   EXPECT_EQ(open_descriptors(), open);
-  EXPECT_EQ(threads_called(connecting_thread), 0U);
+  EXPECT_EQ(test::threads_called(connecting_thread).size(), 0U);
 }
 
 TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
@@ -102,7 +103,7 @@ TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
   ConnectOutcome outcome;
   tcp.begin_connect(late.endpoint(), no_deadline, {}, outcome.done());
   EXPECT_EQ(outcome.calls(), 0);
-  EXPECT_EQ(threads_called(connecting_thread), 1U);
+  EXPECT_EQ(test::threads_called(connecting_thread).size(), 1U);
   late.drain();
   ASSERT_EQ(reached(outcome.await()), "tcp:" + late.text());
   const auto stream = outcome.take();
@@ -185,7 +186,7 @@ TEST(TcpBeginConnect, EachStateEndsWithTheTransport) {
   }
   EXPECT_EQ(connecting.calls(), 1);
   EXPECT_EQ(connecting.await().result.status, Status::closed);
-  EXPECT_EQ(threads_called(connecting_thread), 0U);
+  EXPECT_EQ(test::threads_called(connecting_thread).size(), 0U);
   gate->open();
   EXPECT_TRUE(gate->await_passed(NameResolver::in_progress_max));
   EXPECT_EQ(gate->passed(), NameResolver::in_progress_max) << "nobody resolves for those that waited";

@@ -15,25 +15,46 @@
 
 namespace dimma::test {
 
+// The fields of a thread's /proc/self/task/N/stat behind its name, the state (the third, proc(5)) first; none when it
+// has gone.
+inline std::istringstream stat_of(pid_t thread) {
+  std::string stat;
+  std::getline(std::ifstream("/proc/self/task/" + std::to_string(thread) + "/stat"), stat);
+  return std::istringstream(stat.substr(stat.rfind(')') + 1));
+}
+
+inline void skip(std::istringstream& fields, int count) {
+  std::string skipped;
+  for (int field = 0; field < count; ++field) fields >> skipped;
+}
+
+// Whether it has ended: the system lists a thread a moment longer than it takes to join it.
+inline bool is_leaving(pid_t thread) {
+  constexpr unsigned exiting = 4;  // the kernel's PF_EXITING
+  auto fields = stat_of(thread);
+  skip(fields, 6);
+  unsigned flags = exiting;
+  fields >> flags;
+  return (flags & exiting) != 0;
+}
+
 // The ids of the threads that have that name at the moment.
 inline std::vector<pid_t> threads_called(const std::string& name) {
   std::vector<pid_t> found;
   std::error_code gone;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+    const pid_t thread = std::stoi(task.path().filename());
     std::string called;
     std::getline(std::ifstream(task.path() / "comm"), called);
-    if (called == name) found.push_back(std::stoi(task.path().filename()));
+    if (called == name && !is_leaving(thread)) found.push_back(thread);
   }
   return found;
 }
 
 // The processor time that a thread of this process has had, in ticks of the system.
 inline std::uint64_t ticks_of(pid_t thread) {
-  std::string stat;
-  std::getline(std::ifstream("/proc/self/task/" + std::to_string(thread) + "/stat"), stat);
-  std::istringstream fields(stat.substr(stat.rfind(')') + 1));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) fields >> skipped;
+  auto fields = stat_of(thread);
+  skip(fields, 11);
   std::uint64_t user = 0;
   std::uint64_t system = 0;
   fields >> user >> system;
