@@ -1,5 +1,6 @@
 // What all values have, and which of them are known without a factory.
 
+#include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 #include "cdr/value/known_values.hpp"
 
@@ -28,10 +29,11 @@ struct Known {
   std::multimap<std::string_view, const ValueType*> types;
 };
 
-// Made before the first type says that it is there, and so in place until the last one has gone.
+// Never destroyed: constants of the program say until its very end that they are gone, and threads of an ORB that has
+// not been destroyed still look for them.
 Known& known() {
-  static Known types;
-  return types;
+  static NeverDestroyed<Known> types;
+  return *types;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "iiop/message/giop_reader.hpp"
 
+#include "base/never_destroyed.hpp"
+
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
@@ -262,9 +264,9 @@ Progress MessageReader::fail(std::string text, bool is_too_large) {
 }
 
 const std::string& MessageReader::fault() const noexcept {
-  static const std::string none;
+  static NeverDestroyed<std::string> none;
   const auto* const failed = std::get_if<Failed>(&state_);
-  return failed == nullptr ? none : failed->why;
+  return failed == nullptr ? *none : failed->why;
 }
 
 bool MessageReader::is_too_large() const noexcept {

@@ -1,5 +1,6 @@
 #include "orb/lifecycle/event_source.hpp"
 
+#include "base/never_destroyed.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/reference/object_reference.hpp"
@@ -33,9 +34,9 @@ void event_executor(const CORBA::object_reference<CORBA::ORB>& orb, std::shared_
 }
 
 const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::Object& object) noexcept {
-  static const std::shared_ptr<UpcallExecutor> none;
+  static NeverDestroyed<std::shared_ptr<UpcallExecutor>> none;
   const auto& reference = CORBA::ObjectAccess::reference(object);
-  return reference ? reference->orb()->application_executor() : none;
+  return reference ? reference->orb()->application_executor() : *none;
 }
 
 const std::shared_ptr<UpcallExecutor>& event_executor_of(const CORBA::object_reference<CORBA::ORB>& orb) noexcept {

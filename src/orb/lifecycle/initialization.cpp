@@ -1,5 +1,6 @@
 #include "orb/lifecycle/initialization.hpp"
 
+#include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 #include "orb/dynamic/codec_factory.hpp"
 #include "orb/interception/request_info.hpp"
@@ -24,8 +25,8 @@ struct Registered {
 };
 // A process has them once, as ORB_init is told of none. Never destroyed, as an ORB may be made while the process ends.
 Registered& registered() {
-  static auto& only = *new Registered;
-  return only;
+  static NeverDestroyed<Registered> only;
+  return *only;
 }
 
 Initializers all_registered() {

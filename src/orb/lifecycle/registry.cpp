@@ -1,5 +1,6 @@
 #include "orb/lifecycle/registry.hpp"
 
+#include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 
 #include <dimma/minor.hpp>
@@ -19,8 +20,8 @@ struct Registry {
 // The one thing that a process has once, as ORB_init is to find an ORB again. Never destroyed: threads of an ORB that
 // the program has not destroyed may still run while the process ends.
 Registry& registry() {
-  static auto& only = *new Registry;
-  return only;
+  static NeverDestroyed<Registry> only;
+  return *only;
 }
 
 auto find(Registry& known, const std::string& id) {

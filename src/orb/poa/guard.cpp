@@ -1,6 +1,7 @@
 #include "orb/poa/guard.hpp"
 
 #include "base/log.hpp"
+#include "base/never_destroyed.hpp"
 #include "orb/access/rules_state.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -95,8 +96,8 @@ std::vector<std::string> names_of_interfaces(ActiveObject& object, const std::st
 }
 
 const Peer& nobody() {
-  static const Peer unknown;
-  return unknown;
+  static NeverDestroyed<Peer> unknown;
+  return *unknown;
 }
 
 void log_refusal(const AccessRules& rules, const AccessDecision& decision, const Peer& peer, std::string_view operation,

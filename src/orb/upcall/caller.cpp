@@ -1,6 +1,7 @@
 #include "orb/upcall/caller.hpp"
 
 #include "base/loans_within_process.hpp"
+#include "base/never_destroyed.hpp"
 
 #include <dimma/generated/server_request.hpp>
 
@@ -31,8 +32,8 @@ constinit DIMMA_PER_THREAD const CallerScope* CallerScope::innermost = nullptr;
 
 // Never destroyed, as objects may be called while the process ends.
 channel::Session& collocated_session() {
-  static auto& only = *new CollocatedSession;
-  return only;
+  static NeverDestroyed<CollocatedSession> only;
+  return *only;
 }
 
 CallerScope::CallerScope(channel::Session* session) noexcept

@@ -1,5 +1,6 @@
 #include <dimma/inspect.hpp>
 
+#include "base/never_destroyed.hpp"
 #include "orb/lifecycle/inspection.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
@@ -98,8 +99,8 @@ class Wanted final : public orb::Inspection {
  public:
   explicit Wanted(Listening listening) : listening_(std::move(listening)) {}
   const std::string& address() const noexcept override {
-    static const std::string none;
-    return listening_ ? listening_->address() : none;
+    static NeverDestroyed<std::string> none;
+    return listening_ ? listening_->address() : *none;
   }
 
  private:

@@ -1,5 +1,6 @@
 #include "services/inspect/listening.hpp"
 
+#include "base/never_destroyed.hpp"
 #include "base/sync.hpp"
 #include "base/without_signals.hpp"
 #include "services/inspect/service.hpp"
@@ -26,8 +27,8 @@ struct Taken {
   std::multiset<std::string> names;
 };
 Taken& taken() {
-  static auto& only = *new Taken;
-  return only;
+  static NeverDestroyed<Taken> only;
+  return *only;
 }
 
 std::string name_of(const Address& address) {

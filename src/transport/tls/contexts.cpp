@@ -178,6 +178,7 @@ std::vector<FileStamp> stamps_of(const tls::Credentials& credentials) {
 
 Contexts make_contexts(const tls::Credentials& credentials) {
   static sync::Atomic<std::uint64_t> made{0};
+  keep_openssl_until_the_end();
   ERR_clear_error();
   Contexts contexts;
   contexts.credentials = credentials;

@@ -1,8 +1,11 @@
 #include "transport/tls/openssl.hpp"
 
+#include <openssl/crypto.h>
 #include <openssl/err.h>
 
 namespace dimma::transport {
+
+void keep_openssl_until_the_end() noexcept { OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, nullptr); }
 
 void clear_ssl_errors() noexcept {
   if (ERR_peek_error() != 0) ERR_clear_error();

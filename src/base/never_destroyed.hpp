@@ -1,0 +1,27 @@
+#pragma once
+// For what a function keeps in a static variable and threads of an ORB may use until the process has gone, which goes
+// on behind main() where the program has not destroyed its ORB.
+
+#include <cstddef>
+#include <new>
+#include <utility>
+
+namespace dimma {
+
+template <class Object>
+class NeverDestroyed {
+ public:
+  template <class... Arguments>
+  explicit NeverDestroyed(Arguments&&... arguments) noexcept(noexcept(Object(std::forward<Arguments>(arguments)...))) {
+    ::new (static_cast<void*>(place_)) Object(std::forward<Arguments>(arguments)...);
+  }
+  NeverDestroyed(const NeverDestroyed&) = delete;
+  NeverDestroyed& operator=(const NeverDestroyed&) = delete;
+
+  Object& operator*() noexcept { return *std::launder(reinterpret_cast<Object*>(place_)); }
+
+ private:
+  alignas(Object) std::byte place_[sizeof(Object)];
+};
+
+}  // namespace dimma
