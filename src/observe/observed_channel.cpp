@@ -1,5 +1,6 @@
 #include "observe/observed_channel.hpp"
 
+#include "channel/wrapped_channel.hpp"
 #include "observe/stream_marks.hpp"
 
 #include <utility>
@@ -223,23 +224,11 @@ class ObservedChannel : public channel::ClientChannel {
   const std::shared_ptr<ChannelRecord> record_;
 };
 
-// Of a channel that drops messages rather than wait.
-class AccountedChannel final : public ObservedChannel, public channel::Accounted {
- public:
-  using ObservedChannel::ObservedChannel;
-  FlowReport account(std::chrono::milliseconds patience) override {
-    return dynamic_cast<channel::Accounted&>(within()).account(patience);
-  }
-};
-
 }  // namespace
 
 std::shared_ptr<channel::ClientChannel> observed(std::shared_ptr<channel::ClientChannel> within,
                                                  std::shared_ptr<Observatory> observatory, std::string_view protocol) {
-  if (dynamic_cast<channel::Accounted*>(within.get()) != nullptr) {
-    return std::make_shared<AccountedChannel>(std::move(within), std::move(observatory), protocol);
-  }
-  return std::make_shared<ObservedChannel>(std::move(within), std::move(observatory), protocol);
+  return channel::wrap<ObservedChannel>(std::move(within), std::move(observatory), protocol);
 }
 
 }  // namespace dimma::observe

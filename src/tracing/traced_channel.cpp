@@ -1,5 +1,6 @@
 #include "tracing/traced_channel.hpp"
 
+#include "channel/wrapped_channel.hpp"
 #include "tracing/service_context.hpp"
 
 #include <charconv>
@@ -232,24 +233,12 @@ class TracedChannel : public channel::ClientChannel {
   std::string interface_;
 };
 
-// Of a channel that drops messages rather than wait.
-class AccountedChannel final : public TracedChannel, public channel::Accounted {
- public:
-  using TracedChannel::TracedChannel;
-  FlowReport account(std::chrono::milliseconds patience) override {
-    return dynamic_cast<channel::Accounted&>(within()).account(patience);
-  }
-};
-
 }  // namespace
 
 std::shared_ptr<channel::ClientChannel> traced(std::shared_ptr<channel::ClientChannel> within,
                                                std::shared_ptr<Tracer> tracer, std::string_view protocol,
                                                const EngineeringQoS& qos) {
-  if (dynamic_cast<channel::Accounted*>(within.get()) != nullptr) {
-    return std::make_shared<AccountedChannel>(std::move(within), std::move(tracer), protocol, qos);
-  }
-  return std::make_shared<TracedChannel>(std::move(within), std::move(tracer), protocol, qos);
+  return channel::wrap<TracedChannel>(std::move(within), std::move(tracer), protocol, qos);
 }
 
 }  // namespace dimma::tracing

@@ -1,0 +1,31 @@
+#pragma once
+// A channel that is put into another, which sees what goes through.
+
+#include "channel/channel.hpp"
+
+#include <chrono>
+#include <memory>
+#include <utility>
+
+namespace dimma::channel {
+
+// Around a channel that drops messages rather than wait.
+template <class Wrapping>
+class AccountedWrapping final : public Wrapping, public Accounted {
+ public:
+  using Wrapping::Wrapping;
+  FlowReport account(std::chrono::milliseconds patience) override {
+    return dynamic_cast<Accounted&>(Wrapping::within()).account(patience);
+  }
+};
+
+// A Wrapping(within, arguments...), whose within() is the channel; it is Accounted where that is.
+template <class Wrapping, class... Arguments>
+std::shared_ptr<ClientChannel> wrap(std::shared_ptr<ClientChannel> within, Arguments&&... arguments) {
+  if (dynamic_cast<Accounted*>(within.get()) != nullptr) {
+    return std::make_shared<AccountedWrapping<Wrapping>>(std::move(within), std::forward<Arguments>(arguments)...);
+  }
+  return std::make_shared<Wrapping>(std::move(within), std::forward<Arguments>(arguments)...);
+}
+
+}  // namespace dimma::channel
