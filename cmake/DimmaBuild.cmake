@@ -88,8 +88,6 @@ function(dimma_room name)
   add_library(dimma_${name} OBJECT ${ROOM_SOURCES})
   target_include_directories(dimma_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(dimma_${name} PRIVATE dimma_flags PUBLIC Threads::Threads Boost::headers ${ROOM_LIBRARIES})
-  # A program may end without destroying its ORB, whose threads then use what there is until the process has gone.
-  target_compile_options(dimma_${name} PRIVATE $<$<CXX_COMPILER_ID:Clang>:-Wexit-time-destructors>)
   foreach(known IN LISTS ROOM_KNOWS)
     target_link_libraries(dimma_${name} PUBLIC dimma_${known})
   endforeach()

@@ -35,10 +35,15 @@ MessageReader::MessageReader(const ReaderOptions& options)
     : options_(usable(options)),
       spares_(options.spares == 0 ? nullptr
                                   : std::make_shared<ReceiveBufferPool>(options.spares, options_.buffer_octets)),
-      buffer_(options_.buffer_octets, std::max(options_.buffer_octets, options_.message_octets_max)),
+      buffer_(ordinary_buffer(options_)),
       reassembler_(options_.message_octets_max),
       lease_(options_.memory) {
   header_.minor = 0;
+}
+
+cdr::Buffer MessageReader::ordinary_buffer(const ReaderOptions& options) {
+  const std::size_t octets = usable(options).buffer_octets;
+  return cdr::Buffer(octets, std::max(octets, options.message_octets_max));
 }
 
 std::span<std::byte> MessageReader::make_space() {
@@ -274,7 +279,7 @@ bool MessageReader::is_too_large() const noexcept {
   return failed != nullptr && failed->is_too_large;
 }
 
-MessageReader::Kept MessageReader::keep() {
+MessageReader::Kept MessageReader::keep(std::optional<cdr::Buffer>* spare_given) {
   message_ = {};
   if (!assembled_.empty()) {
     MemoryLease lease = lease_.split(assembled_.capacity());
@@ -290,7 +295,11 @@ MessageReader::Kept MessageReader::keep() {
   const std::size_t ahead = end_ - begin_ - taken_;
   if (ahead > copied_ahead_octets_max && !spares_ && !backlog_) return keep_with_backlog();
   std::optional<cdr::Buffer> spare;
-  if (spares_) spare = spares_->take();
+  if (spares_) {
+    spare = spares_->take();
+  } else if (spare_given != nullptr && *spare_given && ahead <= options_.buffer_octets) {
+    spare.swap(*spare_given);
+  }
   if (!spare) spare.emplace(std::max(options_.buffer_octets, ahead), buffer_.limit());
   auto& fresh = *spare;
   if (ahead != 0) std::memcpy(fresh.data(), buffer_.data() + begin_ + taken_, ahead);

@@ -183,6 +183,14 @@ class MessageReader {
    public:
     Kept(Kept&&) noexcept = default;
     Kept& operator=(Kept&&) = delete;
+    // Its buffer, where that is such as the reader begins with and nobody's else: for the next keep(). The message
+    // ends.
+    std::optional<cdr::Buffer> take_ordinary() noexcept {
+      if (!buffer_ || buffer_->capacity() == 0 || from_ || long_messages_) return std::nullopt;  // 0: it was moved away
+      std::optional<cdr::Buffer> taken(std::move(*buffer_));
+      buffer_.reset();
+      return taken;
+    }
     ~Kept() {
       if (buffer_ && from_) {
         from_->give_back(std::move(*buffer_));
@@ -217,7 +225,9 @@ class MessageReader {
     std::shared_ptr<const cdr::Buffer> shared_;  // with the reader's backlog
     MemoryLease lease_;
   };
-  Kept keep();
+  // `spare`: a buffer such as take_ordinary() and ordinary_buffer() give, which is taken where one is needed.
+  Kept keep(std::optional<cdr::Buffer>* spare = nullptr);
+  static cdr::Buffer ordinary_buffer(const ReaderOptions& options);
 
  private:
   // What the reader is in the midst of, besides what lies in the buffer.

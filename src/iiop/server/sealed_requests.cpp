@@ -15,7 +15,10 @@ struct SealedRequests::Turn {
   SealedRequests* requests = nullptr;  // nullptr: it serves none
   SealedStream* stream = nullptr;
   bool is_in_upcall = false;  // what is served meanwhile, for want of another thread, is part of that
-  HeapUse before;             // what the thread had taken before what is judged next
+  bool has_new_place = false;
+  HeapUse before;  // what the thread had taken before what is judged next
+
+  bool is_warm() const noexcept;
 };
 
 class SealedRequests::SealedStream final : public transport::Stream {
@@ -59,6 +62,8 @@ class SealedRequests::SealedStream final : public transport::Stream {
   sync::Atomic<bool> is_warm_{false};
 };
 
+bool SealedRequests::Turn::is_warm() const noexcept { return stream->is_warm() && !has_new_place; }
+
 SealedRequests::Turn& SealedRequests::turn() noexcept {
   constinit static DIMMA_PER_THREAD Turn of_this_thread;
   return of_this_thread;
@@ -79,6 +84,11 @@ void SealedRequests::begin(SealedStream& stream) noexcept {
   turn.before = thread.used;
 }
 
+void SealedRequests::begin_to_serve(bool has_new_place) noexcept {
+  auto& turn = SealedRequests::turn();
+  if (!turn.is_in_upcall) turn.has_new_place = has_new_place;
+}
+
 void SealedRequests::leave() noexcept {
   auto& turn = SealedRequests::turn();
   if (turn.requests == nullptr || turn.is_in_upcall) return;
@@ -86,9 +96,11 @@ void SealedRequests::leave() noexcept {
   --thread.depth;
   thread.wants_place = false;
   const HeapUse used = thread.used - turn.before;
+  const bool is_warm = turn.is_warm();
   auto& requests = *std::exchange(turn.requests, nullptr);
   auto& stream = *std::exchange(turn.stream, nullptr);
-  if (!stream.is_warm()) {
+  turn.has_new_place = false;
+  if (!is_warm) {
     stream.warmed_up();
     requests.calls_.warmed_up(used);
   } else if (used != HeapUse{}) {
@@ -108,7 +120,7 @@ void SealedRequests::dispatch_sealed(ServerRequest& request, Turn& turn) noexcep
   turn.is_in_upcall = false;
   auto& thread = *sealing::this_thread();
   const HeapUse used = thread.used - turn.before;
-  if (used == HeapUse{} || !turn.stream->is_warm()) return;
+  if (used == HeapUse{} || !turn.is_warm()) return;
   judge(request, used);
   turn.before = thread.used;
   thread.wants_place = calls_.wants_place();

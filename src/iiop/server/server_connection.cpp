@@ -287,6 +287,8 @@ void ServerConnection::serve() noexcept {
   if (!staying_pays_) staying_pays_ = transport::Clock::now() - quiet_since_ < worth_staying_max;
   try {
     auto serving = core_->take_serving();
+    if (core_->sealed) [[unlikely]]
+      SealedRequests::begin_to_serve(serving->is_new);
     Turn turn{*serving, epoch};
     while (serve_next(turn)) {
     }
@@ -378,7 +380,7 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
     served_.store(served_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
     // Its message, of which nothing is needed any more, must not keep the next one from being read.
     if (!still_reading) {
-      serving.kept.reset();
+      serving.release_kept();
       read_on();
     } else if (!has_room_for_a_message()) {
       reader_.rest();
@@ -693,7 +695,7 @@ void ServerConnection::give_away_if_admitted(Giving giving) noexcept {
 void ServerConnection::hand_over() noexcept {
   bool more_waits = false;
   try {
-    serving_->kept.emplace(reader_.keep());
+    serving_->kept.emplace(reader_.keep(&serving_->spare));
     more_waits = reader_.octets_ahead() > 0;
   } catch (const std::exception&) {
     stream_->shutdown();

@@ -172,13 +172,18 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       return serving;
     }
   }
-  return std::make_unique<Serving>(reply_octets_first, reply_octets_max);
+  auto serving = std::make_unique<Serving>(reply_octets_first, reply_octets_max);
+  // Amid a sealed request none could be made.
+  if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
+  return serving;
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   const bool had_kept = serving->kept.has_value();
-  serving->kept.reset();
+  if (had_kept) [[unlikely]]
+    serving->release_kept();
   serving->memo.forget();
+  serving->is_new = false;
   const std::size_t octets = long_reply_octets(*serving);
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();

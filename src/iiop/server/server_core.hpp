@@ -32,8 +32,16 @@ struct Serving {
   cdr::Buffer reply;
   DispatchMemo memo;
   std::optional<MessageReader::Kept> kept;  // the request, when the reading side was given away during its upcall
+  std::optional<cdr::Buffer> spare;         // what the reading side goes on with then
   std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
+  bool is_new = true;                       // nobody has given it back yet
+
+  // Ends the request that was kept.
+  void release_kept() noexcept {
+    if (auto buffer = kept->take_ordinary()) spare = std::move(buffer);
+    kept.reset();
+  }
 };
 
 // Owned by shared_ptr: connections and threads keep it alive.

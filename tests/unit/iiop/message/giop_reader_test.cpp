@@ -342,6 +342,29 @@ TEST(MessageReader, PassesTheRoomOfLongMessagesOnWhenItRests) {
   EXPECT_EQ(feed(other, end, [] { return 0; }), std::vector<std::string>{hexadecimal(message)});
 }
 
+TEST(MessageReader, GoesOnWithTheBufferOfAMessageThatSomebodyKept) {
+  const ReaderOptions options{.buffer_octets = 256};
+  MessageReader reader(options);
+  std::optional<cdr::Buffer> spare(MessageReader::ordinary_buffer(options));
+  const std::byte* buffers[] = {reader.space().data(), spare->data()};
+  for (std::uint32_t id = 0; id < 6; ++id) {
+    const Message message = reply(id, 50);
+    const auto space = reader.space();
+    EXPECT_EQ(space.data(), buffers[id % 2]);
+    std::memcpy(space.data(), message.data(), message.size());
+    reader.received(message.size());
+    ASSERT_EQ(reader.next(), Progress::message);
+    const auto octets = reader.octets();
+    auto kept = reader.keep(&spare);
+    EXPECT_FALSE(spare);
+    EXPECT_EQ(hexadecimal(octets), hexadecimal(message));
+    spare = kept.take_ordinary();
+    ASSERT_TRUE(spare);
+    EXPECT_FALSE(kept.take_ordinary());
+  }
+  EXPECT_EQ(feed(reader, reply(9, 1'000), [] { return 0; }).size(), 1U) << "grows as ever";
+}
+
 TEST(MessageReader, PassesTheRoomOfALongMessageOnThatSomebodyKept) {
   const auto spares = std::make_shared<ReceiveBufferCache>();
   MessageReader reader({.buffer_octets = 256, .long_messages = spares});

@@ -25,6 +25,7 @@ void take_from_heap(std::size_t octets) {
   std::free(memory);
 }
 
+std::atomic<std::int32_t> stalling{0};
 std::atomic<std::int32_t> let_go{0};
 
 class RobotServant final : public CORBA::servant_traits<Sealed::Robot>::base_type {
@@ -48,6 +49,7 @@ class RobotServant final : public CORBA::servant_traits<Sealed::Robot>::base_typ
   }
   void fail() override { throw CORBA::BAD_OPERATION(7, CORBA::COMPLETED_NO); }
   void stall(std::int32_t round) override {
+    stalling.store(round);
     while (let_go.load() < round) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
 
@@ -139,6 +141,28 @@ TEST_F(SealedCalls, OfASharedChannel) {
     auto binding = bound(robot(qos), qos);
     call_in_every_way(binding);
     EXPECT_TRUE(memory(binding.describe()).starts_with("none took anything")) << binding.describe();
+    EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
+  }
+}
+
+// Each connection's first request was served with the same buffers, so that the other has none when both call.
+TEST_F(SealedCalls, MayMakeRoomForMoreAtOnceThanEverBefore) {
+  for (const std::string processing : {"shared", "pool(2)", "nullTask"}) {
+    SCOPED_TRACE(processing);
+    const auto to = robot("transport=tcp,processing=" + processing + ",memory=sealed");
+    auto slow = bound(to, "transport=tcp,processing=nullTask,messages=1");
+    auto quick = bound(to, "transport=tcp,processing=nullTask,messages=1");
+    slow->ping();
+    quick->ping();
+    const std::int32_t round = let_go.load() + 1;
+    std::thread stalls([&] { slow->stall(round); });
+    while (stalling.load() != round) std::this_thread::yield();
+    for (int i = 0; i < many; ++i) {
+      quick->ping();
+      EXPECT_EQ(quick->take_unsealed(100), 100);
+    }
+    let_go.store(round);
+    stalls.join();
     EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
   }
 }
