@@ -43,7 +43,7 @@ TITLE = re.compile(r'\btitle="([^"]+)"')
 INCLUDE = re.compile(r'^#include .*$', re.M)
 MAIN = re.compile(r'^int main\(', re.M)
 WARNINGS = ['-Wall', '-Wextra', '-Werror']
-SECONDS_TO_COMPILE = 120
+SECONDS_TO_COMPILE = 240
 SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 

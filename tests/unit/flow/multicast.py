@@ -61,7 +61,8 @@ def scenario(program, port, place_of_consumers, place_of_producer, interfaces):
                     f"transport=multicast,rate=200000,socket=interface({interfaces[1]})+ttl(1)+dscp(46)")
     peers = [first, producer]
     try:
-        assert answers(producer, 1) == [(20, 20)]
+        said = answers(producer, 1)
+        assert said == [(20, 20)], said
         second = consumer()  # joins: knows where messages go after 32 of them, or 100 ms
         peers.append(second)
         time.sleep(0.2)
@@ -101,6 +102,13 @@ def between_namespaces(program):
             ip(where, "link", "set", "lo", "up")
             ip(where, "address", "add", address, "dev", device)
             ip(where, "link", "set", device, "up")
+
+        # Before the system has seen that there is a carrier, it drops what is sent.
+        def wait_until_up(where, device):
+            show = [*inside[where], "ip", "-o", "link", "show", device]
+            until(lambda: " state UP " in subprocess.run(show, capture_output=True, text=True).stdout or None, device)
+        wait_until_up("producer", "wire0")
+        wait_until_up("consumers", "wire1")
         scenario(program, 5077, inside["consumers"], inside["producer"], ("wire1", "wire0"))
     finally:
         holder.kill()
