@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <functional>
 #include <future>
@@ -97,6 +98,114 @@ TEST(WorkerPool, GrowsWhileItsThreadsAreBusyUpToItsLimit) {
   second.released.set_value();
   EXPECT_TRUE(comes_true([&] { return pool.busy() == 0; }));
   EXPECT_EQ(pool.threads_max(), 2U);
+  started.end();
+}
+
+TEST(WorkerPool, GrowsBeyondTheProcessorsWhereItsThreadsWait) {
+  StartedPool started({.least = 1, .most = 8, .processors = 1});
+  auto& pool = *started.pool;
+  std::list<Holding> holding;
+  for (int i = 0; i < 6; ++i) pool.post(holding.emplace_back(pool));
+  for (auto& one : holding) one.begun.get_future().wait();
+  EXPECT_LE(pool.threads_max(), 8U);
+  std::promise<void> called;
+  Work another([&] { called.set_value(); });
+  pool.post(another);
+  called.get_future().wait();
+  for (auto& one : holding) one.released.set_value();
+  EXPECT_TRUE(comes_true([&] { return pool.busy() == 0; }));
+  started.end();
+}
+
+TEST(WorkerPool, IsWatchedOnlyWhileAllItsThreadsAreBusy) {
+  StartedPool started({.least = 1, .most = 8, .processors = 1});
+  auto& pool = *started.pool;
+  EXPECT_FALSE(pool.is_watched());
+  Holding first(pool);
+  Holding second(pool);
+  pool.post(first);
+  first.begun.get_future().wait();
+  EXPECT_FALSE(pool.is_watched()) << "another waits";
+  EXPECT_EQ(pool.threads(), 2U);
+  pool.post(second);
+  second.begun.get_future().wait();
+  EXPECT_TRUE(pool.is_watched());
+  EXPECT_EQ(pool.open(), 2U) << "nothing waits for one more";
+  EXPECT_EQ(pool.threads(), 3U);
+  first.released.set_value();
+  second.released.set_value();
+  EXPECT_TRUE(comes_true([&] { return !pool.is_watched(); }));
+  EXPECT_EQ(pool.open(), 2U);
+  started.end();
+}
+
+// Computes, and is posted again, until it is told to end.
+class Repeating final : public transport::Waiter {
+ public:
+  explicit Repeating(WorkerPool& pool) : pool_(pool) { pool_.post(*this); }
+  void readable() noexcept override {
+    const WorkerPool::Busy busy(pool_);
+    for (std::atomic<int> steps{0}; steps < 100'000;) ++steps;
+    if (ending.load()) {
+      ended.set_value();
+    } else {
+      pool_.post(*this);
+    }
+  }
+  std::atomic<bool> ending{false};
+  std::promise<void> ended;
+
+ private:
+  WorkerPool& pool_;
+};
+
+TEST(WorkerPool, ParksThreadsThatAreTooManyToCompute) {
+  StartedPool started({.least = 1, .most = 8, .processors = 1});
+  auto& pool = *started.pool;
+  std::list<Holding> holding;
+  for (int i = 0; i < 6; ++i) pool.post(holding.emplace_back(pool));
+  for (auto& one : holding) one.begun.get_future().wait();
+  EXPECT_GE(pool.open(), 6U);
+  std::list<Repeating> repeating;
+  for (int i = 0; i < 8; ++i) repeating.emplace_back(pool);
+  for (auto& one : holding) one.released.set_value();
+  EXPECT_TRUE(comes_true([&] { return pool.open() <= 2; }));
+  for (auto& one : repeating) {
+    one.ending.store(true);
+    one.ended.get_future().wait();
+  }
+  EXPECT_TRUE(comes_true([&] { return !pool.is_watched(); }));
+  started.end();
+}
+
+// Some compute, some wait, and some wait for another that is served meanwhile.
+TEST(WorkerPool, ServesAMixtureToTheEnd) {
+  StartedPool started({.least = 1, .most = 6, .processors = 1});
+  auto& pool = *started.pool;
+  constexpr int works = 150;
+  std::atomic<int> served{0};
+  std::list<Work> mixture;
+  std::list<std::promise<void>> inner_served;
+  for (int i = 0; i < works; ++i) {
+    std::promise<void>& called_back = inner_served.emplace_back();
+    Work& inner = mixture.emplace_back([&] {
+      const WorkerPool::Busy busy(pool);
+      called_back.set_value();
+    });
+    pool.post(mixture.emplace_back([&, i] {
+      const WorkerPool::Busy busy(pool);
+      if (i % 3 == 0) std::this_thread::sleep_for(200us);
+      if (i % 3 == 1) {
+        pool.begin_nested();
+        pool.post(inner);
+        called_back.get_future().wait();
+        pool.end_nested();
+      }
+      ++served;
+    }));
+  }
+  EXPECT_TRUE(comes_true([&] { return served.load() == works; }));
+  EXPECT_TRUE(comes_true([&] { return !pool.is_watched() && pool.busy() == 0; }));
   started.end();
 }
 
