@@ -13,7 +13,7 @@ void SharedLink::Opening::begin(const std::shared_ptr<SharedLink>& link, Lane& l
   std::exception_ptr failure;
   std::shared_ptr<Opening> fresh;
   try {
-    if (!link->usable(lane)) {
+    if (!link->has_usable(lane)) {
       const auto until = std::min(deadline, transport::Clock::now() + link->settings_.connect_timeout);
       const std::lock_guard lock(lane.mutex);
       if (lane.begun && lane.begun->until_ <= deadline) {

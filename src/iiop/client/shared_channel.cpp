@@ -10,50 +10,47 @@
 
 namespace dimma::iiop {
 
-[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::usable(Lane& lane) {
-  const std::lock_guard lock(lane.mutex);
-  if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  return lane.connection && lane.connection->usable() ? lane.connection : nullptr;
+[[gnu::always_inline]] inline SharedLink::Use SharedLink::usable(Lane& lane) {
+  Use use(lane.connection);
+  if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
+    throw channel_closed();
+  if (use && use->usable()) [[likely]]
+    return use;
+  return {};
 }
 
-std::size_t SharedLink::own_lane() const noexcept {
-  if constexpr (!sync::has_threads) return 0;
-  static sync::Atomic<std::size_t> threads{0};
-  DIMMA_PER_THREAD const std::size_t number = threads.fetch_add(1, std::memory_order_relaxed);
-  return number % lanes_.size();
-}
+bool SharedLink::has_usable(Lane& lane) { return static_cast<bool>(usable(lane)); }
 
-[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::open(std::size_t lane,
-                                                                                 transport::Deadline deadline) {
-  if (auto connection = usable(lanes_[lane])) [[likely]]
-    return connection;
+[[gnu::always_inline]] inline SharedLink::Use SharedLink::open(std::size_t lane, transport::Deadline deadline) {
+  if (auto use = usable(lanes_[lane])) [[likely]]
+    return use;
   return open_anew(lane, deadline);
 }
 
-std::shared_ptr<SharedConnection> SharedLink::open_anew(std::size_t lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::open_anew(std::size_t lane, transport::Deadline deadline) {
   try {
     return reopen(lanes_[lane], deadline);
   } catch (const CORBA::SystemException&) {
     // A server, or a system, that is out of connections still has those that stand.
     for (auto& other : lanes_) {
-      if (auto connection = usable(other)) return connection;
+      if (auto use = usable(other)) return use;
     }
     throw;
   }
 }
 
-std::shared_ptr<SharedConnection> SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::reopen(Lane& lane, transport::Deadline deadline) {
   // The only thread can't wait for itself: a call within an upcall that it serves meanwhile opens one of its own.
   if constexpr (!sync::has_threads) return connect_anew(lane, deadline);
   if (!lane.opening.take(deadline)) {
     throw CORBA::TIMEOUT(minor::timeout_call, CORBA::COMPLETED_NO, "the connection was not opened before the deadline");
   }
   const std::lock_guard opening(lane.opening, std::adopt_lock);
-  if (auto connection = usable(lane)) return connection;
+  if (auto use = usable(lane)) return use;
   return connect_anew(lane, deadline);
 }
 
-std::shared_ptr<SharedConnection> SharedLink::connect_anew(Lane& lane, transport::Deadline deadline) {
+SharedLink::Use SharedLink::connect_anew(Lane& lane, transport::Deadline deadline) {
   if (is_peers_) {
     throw CORBA::TRANSIENT(minor::transient_connection_lost, CORBA::COMPLETED_NO,
                            "the connection over which the reference came has ended");
@@ -63,16 +60,15 @@ std::shared_ptr<SharedConnection> SharedLink::connect_anew(Lane& lane, transport
   return install(lane, std::move(reached));
 }
 
-std::shared_ptr<SharedConnection> SharedLink::install(Lane& lane, Reached reached) {
+SharedLink::Use SharedLink::install(Lane& lane, Reached reached) {
   auto fresh =
       std::make_shared<SharedConnection>(offering(std::move(reached), offer_, settings_), qos_, settings_, watch_);
   fresh->read_when_unread();
   const std::lock_guard lock(lane.mutex);
   if (closed_.load(std::memory_order_relaxed)) throw channel_closed();
-  // A connection that is given up here is broken. It may have calls in progress, which hold it until they have read
-  // why.
-  lane.connection = fresh;
-  return fresh;
+  // A connection that is given up here is broken. It may have calls in progress, which use it until they have read why.
+  lane.connection.set(std::move(fresh));
+  return Use(lane.connection);
 }
 
 void SharedLink::keep_to(std::unique_ptr<transport::Stream> stream) {
@@ -82,25 +78,25 @@ void SharedLink::keep_to(std::unique_ptr<transport::Stream> stream) {
 
 void SharedLink::close() noexcept {
   closed_.store(true, std::memory_order_relaxed);
-  for (const auto& lane : lanes_) {
+  for (auto& lane : lanes_) {
     const std::lock_guard lock(lane.mutex);
-    if (lane.connection) lane.connection->shut_down();
+    if (const Use use(lane.connection); use) use->shut_down();
   }
 }
 
 std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
   std::vector<std::shared_ptr<SharedConnection>> connections;
   for (const auto& lane : lanes_) {
-    const std::lock_guard lock(lane.mutex);
-    if (lane.connection) connections.push_back(lane.connection);
+    if (const Use use(lane.connection); use) connections.push_back(use.kept());
   }
   return connections;
 }
 
-bool SharedLink::is_open(std::size_t lane) { return usable(lanes_[lane]) != nullptr; }
+bool SharedLink::is_open(std::size_t lane) { return has_usable(lanes_[lane]); }
 
 [[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedLink::open_already(std::size_t lane) {
-  return usable(lanes_[lane]);
+  const auto use = usable(lanes_[lane]);
+  return use ? use.kept() : nullptr;
 }
 
 void SharedLink::begin_open(std::size_t lane, transport::Deadline deadline, Opened opened) {
@@ -201,9 +197,19 @@ SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const Engin
                                 })
                           : nullptr),
       dedicated_(qos.is_dedicated()),
-      spreads_(path == nullptr && may_spread(qos, settings)),
+      lanes_(path == nullptr && may_spread(qos, settings) ? static_cast<std::uint32_t>(settings.connections_max) : 1),
       path_(std::move(path)),
       link_(std::move(link)) {}
+
+// That of the calling thread.
+[[gnu::always_inline]] inline std::size_t SharedChannel::lane() const noexcept {
+  if (!sync::has_threads || lanes_ == 1) return 0;
+  static sync::Atomic<std::uint32_t> threads{0};
+  static constinit DIMMA_PER_THREAD std::uint32_t number = 0;  // from 1 on, once the thread has one
+  if (number == 0) [[unlikely]]
+    number = threads.fetch_add(1, std::memory_order_relaxed) + 1;
+  return (number - 1) % lanes_;
+}
 
 bool SharedChannel::is_connected() noexcept {
   try {
@@ -226,11 +232,14 @@ void SharedChannel::close() noexcept {
   if (dedicated_) link_->close();
 }
 
-[[gnu::always_inline]] inline std::shared_ptr<SharedConnection> SharedChannel::connection(
-    transport::Deadline deadline) {
+[[gnu::always_inline]] inline SharedLink::Use SharedChannel::connection(transport::Deadline deadline) {
   if (closed_.load(std::memory_order_relaxed)) [[unlikely]]
     throw channel_closed();
   return link_->open(lane(), deadline);
+}
+
+std::shared_ptr<SharedConnection> SharedChannel::kept_connection(transport::Deadline deadline) {
+  return connection(deadline).kept();
 }
 
 void SharedChannel::open(transport::Deadline deadline) { connection(deadline); }
@@ -245,7 +254,7 @@ channel::Outcome SharedChannel::call(channel::Request& request) {
 
 void SharedChannel::begin(std::shared_ptr<channel::Awaiting> call) {
   if (buffers_) return admission_->begin(std::move(call));
-  connection(call->request().deadline)->begin(target_, call, nullptr);
+  kept_connection(call->request().deadline)->begin(target_, call, nullptr);
 }
 
 bool SharedChannel::begin_if_connected(const std::shared_ptr<channel::Awaiting>& call) {
@@ -263,7 +272,7 @@ void SharedChannel::begin_with(std::shared_ptr<channel::Awaiting> call, BufferPo
   MessageBuffers& taken = *buffers;
   const auto deadline = call->request().deadline;
   const auto holding = std::make_shared<Holding>(std::move(call), std::move(buffers), *admission_);
-  connection(deadline)->begin(target_, holding, &taken);
+  kept_connection(deadline)->begin(target_, holding, &taken);
 }
 
 channel::Located SharedChannel::locate(channel::Outcome& forward, transport::Deadline deadline) {

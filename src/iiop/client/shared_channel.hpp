@@ -2,6 +2,7 @@
 // The part of a client channel that has a connection for many calls at once: by default one that it shares with all
 // bindings to the same server.
 
+#include "base/replaceable.hpp"
 #include "base/sync.hpp"
 #include "iiop/bidirectional/arrival_path.hpp"
 #include "iiop/client/admission.hpp"
@@ -22,6 +23,8 @@ namespace dimma::iiop {
 // There is one, or a lane for each of several: a thread keeps to its lane, so that its oneways stay in order, and
 // threads of different lanes meet at neither end. A program with one calling thread has one connection.
 class SharedLink : public std::enable_shared_from_this<SharedLink> {
+  using Connections = Replaceable<std::shared_ptr<SharedConnection>, 64>;
+
  public:
   // `qos` says of what the connection is made: what connection_qos() leaves of a binding's.
   // Callbacks are offered over its connections unless `offer` is nullptr.
@@ -37,37 +40,50 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // Has this connection, which its peer has opened, and never another. Before anything else.
   void keep_to(std::unique_ptr<transport::Stream> stream);
 
+  // A connection in use, which lives at least as long; the link outlives the use.
+  class Use {
+   public:
+    explicit operator bool() const noexcept { return static_cast<bool>(use_); }
+    SharedConnection* operator->() const noexcept { return use_->get(); }
+    // For longer, whatever becomes of the link.
+    const std::shared_ptr<SharedConnection>& kept() const noexcept { return *use_; }
+
+   private:
+    friend class SharedLink;
+    Use() noexcept = default;
+    explicit Use(const Connections& of) noexcept : use_(of.use()) {}
+    Connections::Use use_;
+  };
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
   // throws, TIMEOUT, BAD_INV_ORDER after close().
-  std::shared_ptr<SharedConnection> open(std::size_t lane, transport::Deadline deadline);
+  Use open(std::size_t lane, transport::Deadline deadline);
   // Whether open() would connect no more.
   bool is_open(std::size_t lane);
-  // What open() gives then, nullptr otherwise. Throws BAD_INV_ORDER after close().
+  // What open() gives then, nullptr otherwise, for longer than the link may live. Throws BAD_INV_ORDER after close().
   std::shared_ptr<SharedConnection> open_already(std::size_t lane);
   // Opens it without waiting: `opened` is called once, on any thread and perhaps before this returns, with nullptr or
   // what open() would throw.
   using Opened = std::function<void(std::exception_ptr)>;
   void begin_open(std::size_t lane, transport::Deadline deadline, Opened opened);
-  // That of the calling thread.
-  std::size_t own_lane() const noexcept;
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
 
  private:
   class Opening;
-  struct alignas(64) Lane {   // of a cache line of its own, as its threads are
-    qos::TimedMutex opening;  // one opens, the others wait for what it gets
-    mutable sync::Mutex mutex;
-    std::shared_ptr<SharedConnection> connection;
-    std::shared_ptr<Opening> begun;  // what nobody waits for
+  struct alignas(64) Lane {  // of a cache line of its own, as its threads are
+    Connections connection;
+    qos::TimedMutex opening;         // one opens, the others wait for what it gets
+    sync::Mutex mutex;               // held while a connection is installed, and while the link is closed
+    std::shared_ptr<Opening> begun;  // under `mutex`: what nobody waits for
   };
 
-  // nullptr when there is none. Throws BAD_INV_ORDER after close().
-  std::shared_ptr<SharedConnection> usable(Lane& lane);
-  [[gnu::cold]] std::shared_ptr<SharedConnection> open_anew(std::size_t lane, transport::Deadline deadline);
-  std::shared_ptr<SharedConnection> reopen(Lane& lane, transport::Deadline deadline);
-  std::shared_ptr<SharedConnection> connect_anew(Lane& lane, transport::Deadline deadline);
-  std::shared_ptr<SharedConnection> install(Lane& lane, Reached reached);
+  // Empty when there is none. Throws BAD_INV_ORDER after close().
+  Use usable(Lane& lane);
+  bool has_usable(Lane& lane);
+  [[gnu::cold, gnu::noinline]] Use open_anew(std::size_t lane, transport::Deadline deadline);
+  Use reopen(Lane& lane, transport::Deadline deadline);
+  Use connect_anew(Lane& lane, transport::Deadline deadline);
+  Use install(Lane& lane, Reached reached);
 
   const transport::Transports& transports_;
   const std::vector<transport::Endpoint> endpoints_;
@@ -136,15 +152,17 @@ class SharedChannel final : public AssembledChannel {
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<SharedLink> link, std::shared_ptr<ArrivalPath> path);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
-  std::shared_ptr<SharedConnection> connection(transport::Deadline deadline);
-  std::size_t lane() const noexcept { return spreads_ ? link_->own_lane() : 0; }
+  SharedLink::Use connection(transport::Deadline deadline);
+  // For a call that may be answered, and have ended the channel, before it has been begun to the end.
+  std::shared_ptr<SharedConnection> kept_connection(transport::Deadline deadline);
+  std::size_t lane() const noexcept;
 
   const ChannelTarget target_;
   const Patience patience_;
   const std::unique_ptr<BufferPool> buffers_;                   // nullptr: each call's are made as needed
   const std::shared_ptr<Admission<MessageBuffers>> admission_;  // of asynchronous calls, where there is a pool
   const bool dedicated_;
-  const bool spreads_;                       // over the link's lanes, rather than keeping to the first
+  const std::uint32_t lanes_;                // of the link's, which it spreads over: 1 keeps to the first
   const std::shared_ptr<ArrivalPath> path_;  // of a channel for callbacks: keeps the connection from being idle
   const std::shared_ptr<SharedLink> link_;
   sync::Atomic<bool> closed_{false};
