@@ -207,11 +207,15 @@ channel::Located DedicatedChannel::locate(channel::Outcome& forward, transport::
 
 // Beside a call: of the connection that there is, even if it breaks meanwhile.
 dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline deadline) {
-  const auto connection = [this] {
+  std::shared_ptr<ClientConnection> connection;
+  {
     const std::lock_guard lock(state_);
     if (closed_) throw channel_closed();
-    return connection_;
-  }();
+    dimma::LoanBlock taken = take_free_loan(connection_->loans(), octets);
+    if (taken.data() != nullptr) [[likely]]
+      return taken;
+    connection = connection_;
+  }
   return take_loan(connection->loans(), octets, patience_, deadline);
 }
 

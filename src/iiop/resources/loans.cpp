@@ -46,4 +46,9 @@ LoanBlock take_loan(LoanArena* arena, std::size_t octets, const Patience& patien
   return std::move(*taken);
 }
 
+LoanBlock take_free_loan(LoanArena* arena, std::size_t octets) {
+  if (arena == nullptr || octets == 0 || octets > arena->place_octets() || arena->closed()) return {};
+  return arena->take();
+}
+
 }  // namespace dimma::iiop

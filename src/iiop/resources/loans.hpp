@@ -11,4 +11,7 @@ namespace dimma::iiop {
 dimma::LoanBlock take_loan(dimma::LoanArena* arena, std::size_t octets, const Patience& patience,
                            transport::Deadline deadline);
 
+// A place that is free now, if there is an arena and one is; otherwise without memory, and take_loan() has to follow.
+dimma::LoanBlock take_free_loan(dimma::LoanArena* arena, std::size_t octets);
+
 }  // namespace dimma::iiop

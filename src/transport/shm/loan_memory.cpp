@@ -126,10 +126,12 @@ bool LoanMemory::is_out(std::size_t place) const noexcept {
   return word == LoanWord::of(loan, LoanWord::offered) || word == LoanWord::of(loan, LoanWord::claimed);
 }
 
+// Looks before it locks: as a rule the loan has been given back already.
 bool LoanMemory::revoke(std::size_t place) noexcept {
   const std::uint64_t loan = places_[place].loan.load(relaxed);
-  return exchange_if(own_.words[place].word, LoanWord::of(loan, LoanWord::offered),
-                     LoanWord::of(loan, LoanWord::given_back));
+  const std::uint64_t offered = LoanWord::of(loan, LoanWord::offered);
+  auto& word = own_.words[place].word;
+  return word.load() == offered && exchange_if(word, offered, LoanWord::of(loan, LoanWord::given_back));
 }
 
 // A place that looks as if it were free is held while that is made sure, since others take at the same time.
@@ -204,7 +206,7 @@ bool LoanMemory::offer(std::uint32_t place, std::uint64_t loan, bool is_given) n
   if (own.is_offered.load(relaxed)) return own_.words[place].word.load() == LoanWord::of(loan, LoanWord::offered);
   own_.words[place].word.store_before(LoanWord::of(loan, LoanWord::offered));
   own.is_offered.store(true, relaxed);
-  sent_.fetch_add(1, relaxed);
+  own.sent.store(own.sent.load(relaxed) + 1, relaxed);
   return true;
 }
 
@@ -259,9 +261,9 @@ LoanMemory::Numbers LoanMemory::numbers() const {
                   .in_use_max = in_use_max_.load(relaxed),
                   .waits = waits_.load(relaxed),
                   .refusals = refusals_.load(relaxed),
-                  .sent = sent_.load(relaxed),
                   .copied = copied_.load(relaxed)};
   for (std::size_t place = 0; place < sizes_.count; ++place) {
+    numbers.sent += places_[place].sent.load(relaxed);
     numbers.in_use += places_[place].is_held.load(relaxed) || is_out(place) ? 1 : 0;
     numbers.held += (others_.words[place].word.load() & LoanWord::state_mask) == LoanWord::claimed ? 1 : 0;
   }

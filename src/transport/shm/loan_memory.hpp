@@ -100,6 +100,7 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
     sync::Atomic<bool> is_offered{false};  // a message has said where it lies
     sync::Atomic<bool> is_given{false};    // and nobody will take that back, before `until`
     sync::Atomic<Time::rep> until{0};
+    sync::Atomic<std::uint64_t> sent{0};  // so many of its loans were offered
   };
   struct Region {
     LoanHead* head;
@@ -134,7 +135,6 @@ class LoanMemory final : public dimma::LoanArena, public std::enable_shared_from
   sync::Atomic<bool> closed_{false};
   sync::Atomic<std::uint64_t> waits_{0};
   sync::Atomic<std::uint64_t> refusals_{0};
-  sync::Atomic<std::uint64_t> sent_{0};
   sync::Atomic<std::uint64_t> copied_{0};
 };
 
