@@ -26,8 +26,7 @@ class SharedConnection::BegunAnswer final : public channel::Answer {
   }
 
   channel::Outcome read(const channel::Request& request, bool was_asked) override {
-    if (request.call_options == nullptr && header_.type == MessageType::reply && is_plain_reply(header_, octets_))
-        [[likely]] {
+    if (request.call_options == nullptr && is_plain_reply(octets_)) [[likely]] {
       auto results = body_of(header_, octets_, CORBA::COMPLETED_YES, plain_reply_octets);
       results.text_form(text_form_);
       channel::read_results(request, results);

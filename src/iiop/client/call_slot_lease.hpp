@@ -1,11 +1,10 @@
 #pragma once
 // A call's hold on a slot of a shared connection.
 
+#include "iiop/client/inline_guard.hpp"
 #include "iiop/client/shared_connection.hpp"
 
 #include <dimma/minor.hpp>
-
-#include <algorithm>
 
 namespace dimma::iiop {
 
@@ -14,7 +13,7 @@ class SharedConnection::CallSlotLease {
  public:
   [[gnu::always_inline]] CallSlotLease(SharedConnection& connection, MessageBuffers* buffers)
       : connection_(connection) {
-    const std::lock_guard lock(connection_.mutex_);
+    const InlineGuard lock(connection_.mutex_);
     take_locked(buffers);
   }
   // For an asynchronous call, which its slot has from then on.
@@ -22,7 +21,7 @@ class SharedConnection::CallSlotLease {
                                        const ChannelTarget& target, const std::shared_ptr<channel::Awaiting>& call,
                                        transport::Deadline deadline)
       : connection_(connection) {
-    const std::lock_guard lock(connection_.mutex_);
+    const InlineGuard lock(connection_.mutex_);
     connection_.require_watched_locked();
     take_locked(buffers);
     slot_->begun = {connection_.shared_from_this(), call, &target, deadline};
@@ -32,7 +31,7 @@ class SharedConnection::CallSlotLease {
     if (slot_ == nullptr) return;
     if (slot_->has_large_out() || delivered) [[unlikely]]
       give_memory_back();
-    const std::lock_guard lock(connection_.mutex_);
+    const InlineGuard lock(connection_.mutex_);
     if (slot_->failure) [[unlikely]]
       slot_->failure = nullptr;
     connection_.free_locked(*slot_);
@@ -60,8 +59,8 @@ class SharedConnection::CallSlotLease {
     } else {
       slot_ = std::exchange(connection_.free_, connection_.free_->next_free);
     }
-    connection_.in_progress_max_ = std::max(connection_.in_progress_max_, ++connection_.in_progress_);
-    ++slot_->uses;
+    ++connection_.in_progress_;
+    slot_->use_again();
     if (buffers != nullptr || !slot_->has_its_own) [[unlikely]]
       lend(buffers);
     slot_->state = State::sending;

@@ -61,6 +61,7 @@ ClientConnection::ClientConnection(Reached reached, const Settings& settings, co
       offer_(reached.offer),
       end_(reached.end),
       settings_(settings),
+      short_octets_max_(iiop::short_octets_max(settings)),
       out_(*stream_, replies),
       reader_(reading),
       header_form_(static_cast<HeaderForm::Bits>(HeaderForm::introducing |
@@ -130,7 +131,7 @@ ClientConnection::Kept ClientConnection::send_or_keep(cdr::Encoder& message, std
         with_peer(std::to_string(out_.octets_kept()) +
                   " octets of requests wait for the server to read, more than --dimma-max-message"));
   }
-  if (sending == Sending::with_others && is_short(message, settings_) && message.size() <= batched_message_octets_max) {
+  if (sending == Sending::with_others && is_short(message) && message.size() <= batched_message_octets_max) {
     return keep_for_others(message);
   }
   const auto send = [&](std::span<iovec> pieces) { return out_.send_or_keep(pieces); };

@@ -7,6 +7,7 @@
 #include "channel/reply.hpp"
 #include "iiop/bidirectional/callback_offer.hpp"
 #include "iiop/bidirectional/message_router.hpp"
+#include "iiop/client/inline_guard.hpp"
 #include "iiop/client/send_side.hpp"
 #include "iiop/giop/giop_reply.hpp"
 #include "iiop/giop/giop_request.hpp"
@@ -67,9 +68,9 @@ class ClientConnection final : private OfferedConnection {
     if (!out_.permit().take(deadline)) [[unlikely]]
       too_late(CORBA::COMPLETED_NO);
     // What breaks the connection does so before the next thread may send.
-    const std::lock_guard lock(out_.permit(), std::adopt_lock);
+    const InlineGuard lock(out_.permit(), std::adopt_lock);
     begin_message(deadline);
-    if (!is_short(message, settings_)) [[unlikely]]
+    if (!is_short(message)) [[unlikely]]
       return send_long(message, packets_max, deadline);
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_whole({&piece, 1});
@@ -77,16 +78,29 @@ class ClientConnection final : private OfferedConnection {
       send_rest_of_short(piece, sent, deadline);
   }
 
-  // The same without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
+  // The same by the only thread that sends as long as the call lasts: it takes the permission where it may have to read
+  // replies in the middle of a message, so that nothing is sent then for what it reads.
+  [[gnu::always_inline]] void send_alone(cdr::Encoder& message, std::size_t packets_max, transport::Deadline deadline) {
+    if (broken() || !out_.begin_at_once() || !is_short(message)) [[unlikely]]
+      return send(message, packets_max, deadline);
+    iovec piece{message.buffer().data(), message.size()};
+    const auto sent = out_.send_whole({&piece, 1});
+    if (!sent) [[unlikely]] {
+      const std::lock_guard lock(out_.permit());
+      send_rest_of_short(piece, sent, deadline);
+    }
+  }
+
+  // As send(), without waiting: what there is no room for is kept, up to the limit of one message's octets, and sent
   // before the next message or by flush(). Throws NO_RESOURCES beyond that. A short message that others will follow at
   // once is kept too. Says what flush() has to be called for: when there is room again, or when the others are there.
   enum class Sending : std::uint8_t { at_once, with_others };
   enum class Kept : std::uint8_t { nothing, for_room, for_others };
   [[gnu::always_inline]] Kept send_without_waiting(cdr::Encoder& message, std::size_t packets_max, Sending sending) {
-    const std::lock_guard lock(out_.permit());
+    const InlineGuard lock(out_.permit());
     if (broken()) [[unlikely]]
       cannot_send({transport::Status::closed});
-    if (sending == Sending::with_others || out_.is_late() || !is_short(message, settings_)) [[unlikely]]
+    if (sending == Sending::with_others || out_.is_late() || !is_short(message)) [[unlikely]]
       return send_or_keep(message, packets_max, sending);
     iovec piece{message.buffer().data(), message.size()};
     const auto sent = out_.send_or_keep({&piece, 1});
@@ -139,8 +153,7 @@ class ClientConnection final : private OfferedConnection {
     return reader_.take_usual();
   }
   [[gnu::always_inline]] bool answers(std::uint32_t request_id) const noexcept {
-    return reader_.header().type == MessageType::reply &&
-           is_plain_reply_to(request_id, reader_.header(), reader_.octets());
+    return is_plain_reply_to(request_id, reader_.octets());
   }
   // Then: has its results read.
   [[gnu::always_inline]] void read_results(const channel::Request& request, const cdr::TextForm& text_form) const {
@@ -212,6 +225,10 @@ class ClientConnection final : private OfferedConnection {
   std::string endpoint_text() const;
 
  private:
+  // As is_short() of send.hpp.
+  bool is_short(const cdr::Encoder& message) const noexcept {
+    return message.size() <= short_octets_max_ && message.buffer().elsewhere() == 0;
+  }
   void say_again() noexcept override;
   [[noreturn]] void cannot_send(const transport::Result& result);
   void begin_after_rest(transport::Deadline deadline);
@@ -260,6 +277,7 @@ class ClientConnection final : private OfferedConnection {
   CallbackOffer* const offer_;
   const ConnectionEnd end_;
   const Settings& settings_;
+  const std::size_t short_octets_max_;
   SendSide out_;
   cdr::Buffer cancel_request_{32};  // whose who may send has
   MessageReader reader_;

@@ -112,7 +112,7 @@ void DedicatedChannel::begin(std::shared_ptr<channel::Awaiting> /*call*/) {
     send_in_parts(connection, out, target_, request, id, form);
   } else {
     target_.write_request_over(out, standing_, id, request, form);
-    connection.send(out, target_.packets_max(), request.deadline);
+    connection.send_alone(out, target_.packets_max(), request.deadline);
   }
   out_octets_.store(out_.capacity(), std::memory_order_relaxed);
   if (form.introduces()) [[unlikely]]
@@ -138,7 +138,7 @@ channel::Outcome DedicatedChannel::exchange_again(ClientConnection& connection, 
 }
 
 channel::Outcome DedicatedChannel::call(channel::Request& request) {
-  const std::lock_guard turn(take_turn(request.deadline), std::adopt_lock);
+  const InlineGuard turn(take_turn(request.deadline), std::adopt_lock);
   return exchange(connected(request.deadline), request, false);
 }
 

@@ -88,7 +88,7 @@ std::size_t SharedConnection::octets_kept() const {
 
 qos::Usage SharedConnection::usage() const {
   const std::lock_guard lock(mutex_);
-  return {in_progress_, in_progress_max_, slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
+  return {in_progress_, slots_.size(), slots_.size(), std::size_t{1} << slot_bits, 0, refusals_};
 }
 
 void SharedConnection::lead_has_failed(const Slot& slot, const ChannelTarget& target) noexcept {
@@ -109,8 +109,9 @@ void SharedConnection::lead_has_failed(const Slot& slot, const ChannelTarget& ta
   if constexpr (!sync::has_threads) return false;
   Slot& slot = call.slot();
   {
-    const std::lock_guard lock(mutex_);
-    if (slot.state != State::sending || led_ || ended_) return false;
+    const InlineGuard lock(mutex_);
+    if (slot.state != State::sending || led_) [[unlikely]]  // also where there is a thread that reads, and has ended
+      return false;
     slot.state = State::waiting;
     take_the_lead_locked();
     call.leading = true;

@@ -104,12 +104,11 @@ class SharedConnection final : public channel::CancelPlace,
     explicit operator bool() const noexcept { return call != nullptr; }
   };
 
+  static constexpr std::uint32_t slot_bits = 14;
   struct Slot {
-    Slot(std::uint32_t place, std::uint32_t id_parity) noexcept : index(place), parity(id_parity) {}
+    Slot(std::uint32_t index, std::uint32_t parity) noexcept : id(index << 1U | parity) {}
 
-    const std::uint32_t index;
-    const std::uint32_t parity;  // of its request ids
-    std::uint32_t uses = 0;
+    std::uint32_t id;  // of its request: from the top how often it has been used, its index, the connection's parity
     State state = State::free;
     Slot* next_free = nullptr;
     StandingHeader standing;             // in `out`
@@ -124,7 +123,8 @@ class SharedConnection final : public channel::CancelPlace,
     Begun begun;
     sync::Condition wake;
 
-    std::uint32_t request_id() const noexcept { return (uses << slot_bits | index) << 1U | parity; }
+    std::uint32_t request_id() const noexcept { return id; }
+    void use_again() noexcept { id += 1U << (slot_bits + 1); }
     static std::size_t index_of(std::uint32_t request_id) noexcept {
       return request_id >> 1U & ((1U << slot_bits) - 1);
     }
@@ -133,7 +133,6 @@ class SharedConnection final : public channel::CancelPlace,
     void release_out() noexcept;
     void release_reply() noexcept;
   };
-  static constexpr std::uint32_t slot_bits = 14;
 
   // A call's hold on a slot, and on the lead while it has that.
   class CallSlotLease;
@@ -150,8 +149,7 @@ class SharedConnection final : public channel::CancelPlace,
   }
   void require_fits(const Slot& slot, const Incoming& message) const;
   std::uint32_t request_id_of(const Incoming& message) {
-    const bool is_plain = message.header.type == MessageType::reply && is_plain_reply(message.header, message.octets);
-    return is_plain ? plain_reply_id(message.octets) : read_request_id(message);
+    return is_plain_reply(message.octets) ? plain_reply_id(message.octets) : read_request_id(message);
   }
   std::uint32_t read_request_id(const Incoming& message);
   void deliver(const Incoming& message, std::uint32_t request_id);
@@ -196,8 +194,7 @@ class SharedConnection final : public channel::CancelPlace,
   mutable sync::Mutex mutex_;  // all below
   std::vector<std::unique_ptr<Slot>> slots_;
   Slot* free_ = nullptr;         // the first of them, which leads to the next
-  std::size_t in_progress_ = 0;  // slots that are not free
-  std::size_t in_progress_max_ = 0;
+  std::size_t in_progress_ = 0;  // slots that are not free; there are as many slots as ever were in use at once
   std::uint64_t refusals_ = 0;
   bool led_ = false;                                          // for good where there is a thread that reads
   bool lead_is_idle_ = false;                                 // the watch has it, and waits

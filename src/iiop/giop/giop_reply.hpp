@@ -29,27 +29,33 @@ inline constexpr std::size_t plain_reply_octets = header_octets + 3 * sizeof(std
 [[gnu::always_inline]] inline std::uint32_t plain_reply_id(OctetView message) noexcept {
   return cdr::detail::load<std::uint32_t>(message.data() + header_octets, false);
 }
-[[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, const MessageHeader& header,
-                                                     OctetView message) noexcept {
-  if (message.size() < plain_reply_octets || header.minor < 2 || header.order != std::endian::native) return false;
-  return plain_reply_id(message) == request_id &&
-         cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof request_id, false) == 0;
+// The first octets of such a message, as it comes where it is no fragment; its size follows.
+inline constexpr std::uint64_t plain_reply_begin = [] {
+  constexpr bool is_little = std::endian::native == std::endian::little;
+  return std::bit_cast<std::uint64_t>(std::array<std::uint8_t, sizeof(std::uint64_t)>{
+      'G', 'I', 'O', 'P', 1, 2, is_little ? 1 : 0, static_cast<std::uint8_t>(MessageType::reply)});
+}();
+[[gnu::always_inline]] inline bool is_plain_reply_to(std::uint32_t request_id, OctetView message) noexcept {
+  if (message.size() < plain_reply_octets) [[unlikely]]
+    return false;
+  if (cdr::detail::load<std::uint64_t>(message.data(), false) != plain_reply_begin) [[unlikely]]
+    return false;
+  if (plain_reply_id(message) != request_id) [[unlikely]]
+    return false;
+  return cdr::detail::load<std::uint64_t>(message.data() + header_octets + sizeof request_id, false) == 0;
 }
-[[gnu::always_inline]] inline bool is_plain_reply(const MessageHeader& header, OctetView message) noexcept {
-  return message.size() >= plain_reply_octets && is_plain_reply_to(plain_reply_id(message), header, message);
+[[gnu::always_inline]] inline bool is_plain_reply(OctetView message) noexcept {
+  return message.size() >= plain_reply_octets && is_plain_reply_to(plain_reply_id(message), message);
 }
 
 // Writes that header into a buffer that has room for it, and begins the body.
 [[gnu::always_inline]] inline BodyMark begin_plain_reply(cdr::Encoder& out, std::uint32_t request_id,
                                                          ReplyStatus status) noexcept {
-  constexpr bool is_little = std::endian::native == std::endian::little;
-  constexpr std::array<std::uint8_t, 8> first{
-      'G', 'I', 'O', 'P', 1, 2, is_little ? 1 : 0, static_cast<std::uint8_t>(MessageType::reply)};
   out.reset();
   std::byte* const at = out.base();
   const std::uint32_t rest[] = {0, request_id, static_cast<std::uint32_t>(status), 0};
-  std::memcpy(at, first.data(), sizeof first);
-  std::memcpy(at + sizeof first, rest, sizeof rest);
+  std::memcpy(at, &plain_reply_begin, sizeof plain_reply_begin);
+  std::memcpy(at + sizeof plain_reply_begin, rest, sizeof rest);
   out.filled_to(plain_reply_octets);
   return {plain_reply_octets, plain_reply_octets};
 }

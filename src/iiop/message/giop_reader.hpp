@@ -94,8 +94,10 @@ class MessageReader {
   [[gnu::always_inline]] bool take_usual() noexcept {
     const std::size_t have = end_ - begin_;
     const std::byte* const at = buffer_.data() + begin_;
-    if (have < header_octets || is_irregular_) return false;
-    if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) return false;
+    if (have < header_octets || is_irregular_) [[unlikely]]
+      return false;
+    if (cdr::detail::load<std::uint64_t>(at, false) != usual_begin_) [[unlikely]]
+      return false;
     const auto size = cdr::detail::load<std::uint32_t>(at + size_offset, false);
     const std::size_t whole = header_octets + std::size_t{size};
     if (whole > have || whole > usual_octets_max_) [[unlikely]]

@@ -29,10 +29,13 @@ using SendPieces = function_ref<transport::Result(std::span<iovec>)>;
 transport::Result send_long_message(SendPieces send, cdr::Encoder& message, const Settings& settings,
                                     std::size_t packets_max);
 
+// Of a message that goes in one piece, if it lies in one.
+inline std::size_t short_octets_max(const Settings& settings) noexcept {
+  return std::min(settings.packet_octets, settings.fragment_octets);
+}
 // Whether it goes in one piece.
 inline bool is_short(const cdr::Encoder& message, const Settings& settings) noexcept {
-  return message.size() <= std::min(settings.packet_octets, settings.fragment_octets) &&
-         message.buffer().elsewhere() == 0;
+  return message.size() <= short_octets_max(settings) && message.buffer().elsewhere() == 0;
 }
 
 // By `send`, which takes the pieces of a message, or of some of its fragments, and returns a transport::Result.
