@@ -43,6 +43,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   // A connection in use, which lives at least as long; the link outlives the use.
   class Use {
    public:
+    Use(Use&&) noexcept = default;
+    [[gnu::always_inline]] ~Use() {}  // where a call is made
     explicit operator bool() const noexcept { return static_cast<bool>(use_); }
     SharedConnection* operator->() const noexcept { return use_->get(); }
     // For longer, whatever becomes of the link.
@@ -51,7 +53,7 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
    private:
     friend class SharedLink;
     Use() noexcept = default;
-    explicit Use(const Connections& of) noexcept : use_(of.use()) {}
+    [[gnu::always_inline]] explicit Use(const Connections& of) noexcept : use_(of.use()) {}
     Connections::Use use_;
   };
   // A connection fit for a new call: the lane's, or another's when that one can't be opened. Throws what connect()
