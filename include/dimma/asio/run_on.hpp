@@ -35,18 +35,19 @@ class OrbWatch final : public std::enable_shared_from_this<OrbWatch<Executor>> {
   OrbWatch(const OrbWatch&) = delete;
   OrbWatch& operator=(const OrbWatch&) = delete;
 
-  void wait() {
-    descriptor_.async_wait(boost::asio::posix::descriptor_base::wait_read,
-                           [self = this->shared_from_this()](const boost::system::error_code& error) {
-                             if (!error && !self->events_->has_ended()) self->serve();
-                           });
-  }
+  void wait() { wait_as(this->shared_from_this()); }
 
  private:
+  void wait_as(std::shared_ptr<OrbWatch> self) {
+    descriptor_.async_wait(boost::asio::posix::descriptor_base::wait_read,
+                           [self = std::move(self)](const boost::system::error_code& error) {
+                             if (!error && !self->events_->has_ended()) self->serve(self);
+                           });
+  }
   // Another thread may take the next event while this one serves its own.
-  void serve() {
+  void serve(const std::shared_ptr<OrbWatch>& self) {
     EventSteps steps(*home_);
-    events_->serve([this] { wait(); });
+    events_->serve([&self] { self->wait_as(self); });
     steps.run();
   }
 

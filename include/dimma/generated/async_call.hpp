@@ -13,11 +13,14 @@ class Object;
 
 namespace dimma {
 
+class Completion;
+
 /// A step of an asynchronous call that is to be run on the executor on which the call completes.
 class AsyncStep {
  public:
-  /// Once for each AsyncCompletion::post(). Whether Completion::complete() has been called.
-  virtual bool run() noexcept = 0;
+  /// Once for each Completion::post(). Gives the completion whose complete() has been called, which nothing of the
+  /// operation keeps any more; nullptr while the operation goes on.
+  virtual std::shared_ptr<Completion> run() noexcept = 0;
 
  protected:
   ~AsyncStep() = default;

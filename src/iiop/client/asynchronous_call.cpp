@@ -119,7 +119,7 @@ SharedConnection::Ended SharedConnection::end_begun_locked(Slot& slot) noexcept 
   return ended;
 }
 
-void SharedConnection::tell(Ended ended) noexcept {
+void SharedConnection::tell(Ended&& ended) noexcept {
   auto& call = *ended.call;
   call.answered(std::move(ended.call), std::move(ended.answer));
   if (ended.connection) [[unlikely]] {

@@ -24,7 +24,12 @@ class SharedConnection::CallSlotLease {
     const InlineGuard lock(connection_.mutex_);
     connection_.require_watched_locked();
     take_locked(buffers);
-    slot_->begun = {connection_.shared_from_this(), call, &target, deadline};
+    auto& begun = slot_->begun;
+    begun.connection = connection_.shared_from_this();
+    begun.call = call;
+    begun.target = &target;
+    begun.deadline = deadline;
+    begun.is_cancelled = false;
     ++connection_.begun_;
   }
   [[gnu::always_inline]] ~CallSlotLease() {

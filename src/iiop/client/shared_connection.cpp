@@ -241,31 +241,27 @@ std::uint32_t SharedConnection::read_request_id(const Incoming& message) {
 }
 
 void SharedConnection::deliver(const Incoming& message, std::uint32_t request_id) {
-  Ended ended;
-  const ChannelTarget* target = nullptr;
-  std::exception_ptr too_long;
-  {
-    const std::lock_guard lock(mutex_);
-    const std::size_t index = Slot::index_of(request_id);
-    if (index >= slots_.size()) return;
-    auto& slot = *slots_[index];
-    // A reply to a call that was given up finds the slot free or in another's use.
-    const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
-    if (slot.request_id() != request_id || !is_awaited) return;
-    const bool is_begun = slot.begun && slot.state == State::waiting;
-    if (is_begun && message.octets.size() <= slot.reply_octets_max) {
-      target = slot.begun.target;
-      ended = take_begun_locked(slot);
-    } else {
-      fill_locked(slot, message);
-      if (!is_begun) return slot.wake.notify_one();
-      too_long = slot.failure;
-      slot.failure = nullptr;
-      ended = take_begun_locked(slot);
-    }
+  std::unique_lock lock(mutex_);
+  const std::size_t index = Slot::index_of(request_id);
+  if (index >= slots_.size()) return;
+  auto& slot = *slots_[index];
+  // A reply to a call that was given up finds the slot free or in another's use.
+  const bool is_awaited = slot.state == State::waiting || slot.state == State::sending;
+  if (slot.request_id() != request_id || !is_awaited) return;
+  if (!slot.begun || slot.state != State::waiting) {
+    fill_locked(slot, message);
+    return slot.wake.notify_one();
   }
-  ended.answer = target != nullptr ? answer_of(*target, message, std::move(ended.connection))
-                                   : FailedAnswer::of(too_long, std::move(ended.connection));
+  if (message.octets.size() > slot.reply_octets_max) [[unlikely]] {
+    Ended ended =
+        fail_begun_locked(slot, std::make_exception_ptr(too_large(message.octets.size(), slot.reply_octets_max)));
+    lock.unlock();
+    return tell(std::move(ended));
+  }
+  const auto& target = *slot.begun.target;
+  Ended ended = take_begun_locked(slot);
+  lock.unlock();
+  ended.answer = answer_of(target, message, std::move(ended.connection));
   tell(std::move(ended));
 }
 

@@ -175,7 +175,7 @@ class SharedConnection final : public channel::CancelPlace,
                                                     std::shared_ptr<SharedConnection>&& connection) noexcept;
   template <class Why>
   void fail_begun_if(Why why) noexcept;
-  static void tell(Ended ended) noexcept;
+  static void tell(Ended&& ended) noexcept;
   void keep(std::shared_ptr<SharedConnection> self) noexcept;
   void end_cancelled(Ended ended, std::optional<std::uint8_t> cancel_minor, std::uint32_t request_id) noexcept;
   void send_begun(const ChannelTarget& target, channel::Awaiting& call, const channel::Request& request, Slot& slot);

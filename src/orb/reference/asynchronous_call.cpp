@@ -133,32 +133,34 @@ void ObjectReference::AsynchronousCall::go_on(std::exception_ptr failure) noexce
   completion_->post(self());
 }
 
-bool ObjectReference::AsynchronousCall::run() noexcept {
+std::shared_ptr<Completion> ObjectReference::AsynchronousCall::run() noexcept {
   std::exception_ptr failure = std::move(failure_);
   try {
     if (std::exchange(goes_on_, false)) {
-      if (is_sent_after(failure)) return false;
+      if (is_sent_after(failure)) return nullptr;
     } else if (!failure && is_sent_on()) {
-      return false;
+      return nullptr;
     }
   } catch (...) {
     failure = std::current_exception();
   }
   answer_.reset();
   use_.reset();
-  tell(std::move(failure));
-  return true;
+  return tell(std::move(failure));
 }
 
 // What the completion calls is part of what the caller was within. Part of run(), which every call takes.
-[[gnu::always_inline]] inline void ObjectReference::AsynchronousCall::tell(std::exception_ptr failure) noexcept {
+[[gnu::always_inline]] inline std::shared_ptr<Completion> ObjectReference::AsynchronousCall::tell(
+    std::exception_ptr failure) noexcept {
   // The thread that read the answer may have this call a little longer, but not what is to be told.
-  const auto completion = std::move(completion_);
+  std::shared_ptr<Completion> completion = std::move(completion_);
   if (trace_.is_set()) [[unlikely]] {
     const tracing::FrameScope within(trace_);
-    return completion->complete(std::move(failure));
+    completion->complete(std::move(failure));
+    return completion;
   }
   completion->complete(std::move(failure));
+  return completion;
 }
 
 void ObjectReference::AsynchronousCall::begin_in_channel() { use_->channel().begin(self()); }
@@ -267,7 +269,8 @@ void ObjectReference::AsynchronousCall::cancel(bool only_unsent) noexcept {
 
 // How calls begin -----------------------------------------------------------------------------------------------------
 
-std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous_call(
+// Part of prepare().
+[[gnu::always_inline]] inline std::shared_ptr<ObjectReference::AsynchronousCall> ObjectReference::asynchronous_call(
     const Operation& operation, std::shared_ptr<AsyncCompletion> completion) {
   orb_->require_callable();
   auto deadline = own_deadline();

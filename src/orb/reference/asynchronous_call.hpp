@@ -43,7 +43,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   void begin(std::shared_ptr<AsyncCompletion> completion, asio::detail::HandledCall& call,
              asio::detail::CallLists lists) noexcept override;
 
-  bool run() noexcept override;
+  std::shared_ptr<Completion> run() noexcept override;
   void cancel(bool only_unsent) noexcept override;
 
  private:
@@ -58,7 +58,7 @@ class ObjectReference::AsynchronousCall final : public asio::detail::Control,
   std::function<void(std::exception_ptr)> resumption();
   void go_on(std::exception_ptr failure) noexcept;
   void fail(std::exception_ptr why) noexcept;
-  void tell(std::exception_ptr failure) noexcept;
+  std::shared_ptr<Completion> tell(std::exception_ptr failure) noexcept;
   void begin_in_channel();
   bool is_sent_observed();
   orb::Ending begin_observed();

@@ -16,15 +16,15 @@ class AsynchronousOperation::Ending final : public AsyncStep {
     completion->post(std::move(self));
   }
 
-  bool run() noexcept override {
-    const auto completion = std::move(completion_);
+  std::shared_ptr<Completion> run() noexcept override {
+    auto completion = std::move(completion_);
     try {
       if (!failure_) completion->found(std::move(object_));
     } catch (...) {
       failure_ = std::current_exception();
     }
     completion->complete(std::move(failure_));
-    return true;
+    return completion;
   }
 
  private:

@@ -15,13 +15,13 @@ class Refusal final : public AsyncStep {
  public:
   Refusal(std::shared_ptr<AsyncCompletion> completion, std::exception_ptr why) noexcept
       : completion_(std::move(completion)), why_(std::move(why)) {}
-  bool run() noexcept override {
+  std::shared_ptr<Completion> run() noexcept override {
     completion_->complete(std::move(why_));
-    return true;
+    return std::move(completion_);
   }
 
  private:
-  const std::shared_ptr<AsyncCompletion> completion_;
+  std::shared_ptr<AsyncCompletion> completion_;
   std::exception_ptr why_;
 };
 
@@ -38,10 +38,9 @@ class RefusedCall final : public asio::detail::Control, public asio::detail::Cal
     completion_->post(std::static_pointer_cast<RefusedCall>(shared_from_this()));
     begun();
   }
-  bool run() noexcept override {
-    const auto completion = std::move(completion_);
-    completion->complete(std::move(why_));
-    return true;
+  std::shared_ptr<Completion> run() noexcept override {
+    completion_->complete(std::move(why_));
+    return std::move(completion_);
   }
   void cancel(bool /*only_unsent*/) noexcept override {}
 

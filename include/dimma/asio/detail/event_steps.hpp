@@ -35,9 +35,10 @@ class EventStep {
 class EventSteps {
  public:
   /// While the event is served. For one thread.
-  explicit EventSteps(const AsioExecutor& home) noexcept : home_(home), outer_(std::exchange(of_this_thread(), this)) {}
+  explicit EventSteps(const AsioExecutor& home) noexcept
+      : home_(home), of_thread_(of_this_thread()), outer_(std::exchange(of_thread_, this)) {}
   ~EventSteps() {
-    if (of_this_thread() == this) of_this_thread() = outer_;
+    if (of_thread_ == this) of_thread_ = outer_;
     while (EventStep* const step = take()) step->post_step(home_.executor());
   }
   EventSteps(const EventSteps&) = delete;
@@ -58,7 +59,7 @@ class EventSteps {
 
   /// When the event has been served. Steps that these lead to are posted.
   void run() {
-    of_this_thread() = outer_;
+    of_thread_ = outer_;
     if (first_ != last_) {
       run_several();
     } else if (EventStep* const step = take()) {
@@ -91,6 +92,7 @@ class EventSteps {
   }
 
   const AsioExecutor& home_;
+  EventSteps*& of_thread_;
   EventSteps* const outer_;
   EventStep* first_ = nullptr;
   EventStep* last_ = nullptr;

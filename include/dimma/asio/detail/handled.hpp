@@ -132,22 +132,29 @@ class HandlerWork {
       io_.emplace(boost::asio::require(*home.io(), boost::asio::execution::outstanding_work.tracked));
       return;
     }
-    home_.emplace(home.executor());
-    if (!is_home_) own_.emplace(executor);
+    apart_.emplace(home, executor, is_home_);
   }
   /// Whether both are the same executor.
   bool is_home() const noexcept { return is_home_; }
   /// Only that of the handler's own is left.
   void keep_own() noexcept {
-    if (!is_home_) home_.reset();
+    if (!is_home_) apart_->home.reset();
   }
 
  private:
   using Io = std::decay_t<decltype(boost::asio::require(std::declval<const boost::asio::io_context::executor_type&>(),
                                                         boost::asio::execution::outstanding_work.tracked))>;
+  struct Apart {
+    Apart(const AsioExecutor& at_home, const Executor& executor, bool is_home) {
+      home.emplace(at_home.executor());
+      if (!is_home) own.emplace(executor);
+    }
+    std::optional<boost::asio::executor_work_guard<boost::asio::any_io_executor>> home;
+    std::optional<boost::asio::executor_work_guard<Executor>> own;
+  };
+
   std::optional<Io> io_;
-  std::optional<boost::asio::executor_work_guard<boost::asio::any_io_executor>> home_;
-  std::optional<boost::asio::executor_work_guard<Executor>> own_;
+  std::optional<Apart> apart_;
   bool is_home_;
 };
 
@@ -184,7 +191,6 @@ class Handled : public Base,
       if (here != nullptr && is_home_ && here->are_run_by(*home_)) [[likely]] {
         if (!control_.enter_step()) return;
         step_in_line_ = std::move(step);
-        call_in_line_ = this->shared_from_this();
         return here->add(*this);
       }
     }
@@ -200,11 +206,13 @@ class Handled : public Base,
   void drop() noexcept final { bound_.reset(); }
 
   void run_step() final {
-    auto call = std::move(call_in_line_);
-    run(std::move(call), std::move(step_in_line_));
+    CallControl& control = control_;
+    auto step = std::move(step_in_line_);
+    auto told = step->run();
+    leave(control, std::move(step), std::move(told));
   }
   void post_step(const boost::asio::any_io_executor& executor) noexcept final {
-    Runner runner(std::move(call_in_line_), std::move(step_in_line_));
+    Runner runner(this->shared_from_this(), std::move(step_in_line_));
     try {
       boost::asio::post(executor, std::move(runner));
     } catch (...) {  // NOLINT: no memory for it; the runner has dropped the handler
@@ -248,21 +256,29 @@ class Handled : public Base,
   static void run(std::shared_ptr<Handled> call, std::shared_ptr<AsyncStep> step) {
     CallControl& control = call->control_;
     [[maybe_unused]] const auto kept = call->kept_control();
-    if (!step) {
-      if (!control.claim()) return;
-    } else {
-      std::shared_ptr<HandledCall> told;
-      // Steps of other operations, of which an operation is made, tell those.
-      if (step->run() && is_call) told = std::move(call);
+    if (step) {
+      auto told = step->run();
       call.reset();
-      if (!control.leave_step(told)) return;
-      call = std::static_pointer_cast<Handled>(std::move(told));
+      return leave(control, std::move(step), std::move(told));
     }
+    if (!control.claim()) return;
     step.reset();
     end(std::move(call));
   }
 
-  // One step at a time, and none of others, is that of a call. It keeps the call's control, too.
+  // The step has run.
+  static void leave(CallControl& control, std::shared_ptr<AsyncStep> step, std::shared_ptr<Completion> told) {
+    std::shared_ptr<HandledCall> call;
+    // Steps of other operations, of which an operation is made, tell those.
+    if constexpr (is_call) call = std::static_pointer_cast<Handled>(std::move(told));
+    told.reset();
+    if (!control.leave_step(call)) return;
+    step.reset();
+    end(std::static_pointer_cast<Handled>(std::move(call)));
+  }
+
+  // One step at a time, and none of others, is that of a call. It keeps the call until it has told its end, and the
+  // call's control.
   static constexpr bool is_call = std::is_same_v<Base, AsyncCompletion>;
 
   auto kept_control() const noexcept {
@@ -308,7 +324,6 @@ class Handled : public Base,
   CallControl& control_;
   const std::shared_ptr<CallControl> kept_;
   std::shared_ptr<AsyncStep> step_in_line_;
-  std::shared_ptr<Handled> call_in_line_;
   std::exception_ptr failure_;
   std::optional<Bound> bound_;
   const bool is_home_;
