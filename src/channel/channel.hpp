@@ -148,6 +148,8 @@ class ClientChannel {
   // Connects, without waiting, what begin() would wait for: `connected` is called once, on any thread and perhaps
   // before this returns, with nullptr or what begin() would throw.
   virtual void begin_connect(transport::Deadline deadline, Connected connected);
+  // Whether it has a connection that is of no more use: it broke, or its peer has fallen silent.
+  virtual bool has_lost_connection() const noexcept { return false; }
   // Asks without calling. `forward` is set for object_forward.
   virtual Located locate(Outcome& forward, transport::Deadline deadline) = 0;
   // Releases everything; calls in progress raise COMM_FAILURE, later ones BAD_INV_ORDER. Idempotent.

@@ -202,6 +202,7 @@ class ObservedChannel : public channel::ClientChannel {
     }
   }
   bool is_connected() noexcept override { return within_->is_connected(); }
+  bool has_lost_connection() const noexcept override { return within_->has_lost_connection(); }
   void begin_connect(transport::Deadline deadline, Connected connected) override {
     within_->begin_connect(deadline, std::move(connected));
   }

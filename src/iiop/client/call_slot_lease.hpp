@@ -88,7 +88,7 @@ class SharedConnection::CallSlotLease {
   }
   [[gnu::noinline]] void lend(MessageBuffers* buffers) {
     slot_->standing = {};
-    slot_->has_its_own = buffers == nullptr;
+    slot_->has_its_own = false;
     if (buffers != nullptr) {
       slot_->out = &buffers->out;
       slot_->out->loans(connection_.loans(), false);
@@ -96,14 +96,22 @@ class SharedConnection::CallSlotLease {
       slot_->reply_octets_max = buffers->octets;
       return;
     }
-    if (!slot_->own_out) {
-      slot_->own_out.emplace(slot_send_octets, connection_.settings_.message_octets_max);
-      slot_->own_out->gather();
-      slot_->own_out->loans(connection_.loans(), false);
-    }
+    if (!slot_->own_out) make_own_out();
     slot_->out = &*slot_->own_out;
     slot_->reply = &slot_->own_reply;
     slot_->reply_octets_max = qos::no_limit;
+    slot_->has_its_own = true;
+  }
+  void make_own_out() {
+    try {
+      cdr::Buffer out(slot_send_octets, connection_.settings_.message_octets_max);
+      out.gather();
+      out.loans(connection_.loans(), false);
+      slot_->own_out.emplace(std::move(out));
+    } catch (...) {
+      connection_.free_locked(*slot_);
+      throw;
+    }
   }
 
   SharedConnection& connection_;

@@ -8,6 +8,8 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
+
 namespace dimma::iiop {
 
 [[gnu::always_inline]] inline SharedLink::Use SharedLink::usable(Lane& lane) {
@@ -90,6 +92,13 @@ std::vector<std::shared_ptr<SharedConnection>> SharedLink::current() const {
     if (const Use use(lane.connection); use) connections.push_back(use.kept());
   }
   return connections;
+}
+
+bool SharedLink::has_lost_connection() const noexcept {
+  return std::ranges::any_of(lanes_, [](const Lane& lane) {
+    const auto connection = lane.connection.use();
+    return connection && (*connection)->broken();
+  });
 }
 
 bool SharedLink::is_open(std::size_t lane) { return has_usable(lanes_[lane]); }

@@ -69,6 +69,8 @@ class SharedLink : public std::enable_shared_from_this<SharedLink> {
   void begin_open(std::size_t lane, transport::Deadline deadline, Opened opened);
   void close() noexcept;
   std::vector<std::shared_ptr<SharedConnection>> current() const;
+  // Whether one of them is broken, or its peer is not trusted to be there, and no other has taken its place yet.
+  bool has_lost_connection() const noexcept;
 
  private:
   class Opening;
@@ -139,6 +141,7 @@ class SharedChannel final : public AssembledChannel {
 
   void open(transport::Deadline deadline) override;
   bool is_connected() noexcept override;
+  bool has_lost_connection() const noexcept override { return link_->has_lost_connection(); }
   void begin_connect(transport::Deadline deadline, Connected connected) override;
 
   channel::Outcome call(channel::Request& request) override;

@@ -70,6 +70,7 @@ class SharedConnection final : public channel::CancelPlace,
     last_use_.store(now.count(), std::memory_order_relaxed);
     return now - last < idle_before_asking || stands_after_idling();
   }
+  bool broken() const noexcept { return connection_.broken(); }
   void shut_down() noexcept { connection_.shut_down(); }
 
   // Of slots, which have the buffers.

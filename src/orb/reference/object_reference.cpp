@@ -419,7 +419,7 @@ bool ObjectReference::recover(const CORBA::SystemException& exception, const cha
   if (!may_be_tried_elsewhere(exception)) {
     // A connection that broke in the middle of this call is of no use to the next.
     // Nor is one whose peer has fallen silent: another address of the reference may answer.
-    const bool is_silent = exception.minor() == minor::timeout_call && !use.channel().is_connected();
+    const bool is_silent = exception.minor() == minor::timeout_call && use.channel().has_lost_connection();
     if (is_silent || connection_was_closed(exception)) channels_.drop(use);
     return false;
   }

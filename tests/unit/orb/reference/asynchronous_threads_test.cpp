@@ -70,7 +70,10 @@ TEST_F(AsynchronousTest, ADeadlineEndsTheCallAlone) {
 // so. Of one that finds no room at all, or a rest before it, the server never hears.
 TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
   servant_->holds(true);
-  const auto clerk = bound("transport=shm,deadline=300ms,socket=send(64k)+receive(64k)");
+  const auto poa = create_poa(server_root_, "two at once", EngineeringQoS::parse("processing=pool(2)"));
+  poa->activate_object(servant_);
+  const auto clerk = dimma::bind(seen_by<Desk::Clerk>(client_, server_, poa, servant_),
+                                 EngineeringQoS::parse("transport=shm,deadline=300ms,socket=send(64k)+receive(64k)"));
   const auto begin = [&] {
     try {
       clerk->sendc_hold(handler_, 1);
@@ -80,6 +83,8 @@ TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
     }
   };
   std::size_t begun = 0;
+  while (servant_->holds_begun < 2 && begin() == CORBA::COMPLETED_YES) ++begun;
+  servant_->await_held(2);
   auto last = begin();
   for (; last == CORBA::COMPLETED_YES; last = begin()) ++begun;
   EXPECT_GT(begun, 0U);
@@ -102,6 +107,30 @@ TEST_F(AsynchronousTest, WhatFindsNoRoomUntilItsDeadlineIsThrown) {
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
   EXPECT_TRUE(answers());
   EXPECT_EQ(servant_->holds_begun, sent) << (last == CORBA::COMPLETED_MAYBE ? "a part was sent" : "nothing was sent");
+}
+
+// Threads have a connection each, and so has the one that hears of timeouts, which never uses it.
+TEST_F(AsynchronousTest, ATimeoutIsNoEndOfAConnection) {
+  servant_->holds(true);
+  const auto connections = [](const Binding<Desk::Clerk>& clerk) {
+    std::string text;
+    const auto description = clerk.describe();
+    for (const auto& line : description.lines()) {
+      if (line.name == "connection") text += line.usage + "; ";
+    }
+    return text;
+  };
+  for (std::size_t i = 1; i <= 4; ++i) {
+    std::thread([&] {
+      const auto clerk = bound("transport=tcp,deadline=50ms");
+      clerk->sendc_hold(handler_, 1);
+      const std::string before = connections(clerk);
+      EXPECT_NE(before.find("tcp:"), std::string::npos) << before;
+      EXPECT_EQ(heard_->await(i).back(), "hold_excep TIMEOUT");
+      EXPECT_EQ(connections(clerk), before);
+    }).join();
+  }
+  servant_->holds(false);
 }
 
 TEST_F(AsynchronousTest, SoDoesATimeoutPolicy) {
