@@ -18,8 +18,8 @@ class SealedRequests final : public channel::Dispatcher {
 
   // The same stream, whose requests are sealed. It is the connection's, which does not outlive this.
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
-  // The calling thread begins to serve a connection; `has_new_place`: what it serves with has been made for that, and
-  // grows with the first request.
+  // The calling thread begins to serve; `has_new_place`: what it serves with is made for that, and grows with the first
+  // request.
   static void begin_to_serve(bool has_new_place) noexcept;
   // It serves none any more.
   static void leave() noexcept;

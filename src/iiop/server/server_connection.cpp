@@ -287,8 +287,6 @@ void ServerConnection::serve() noexcept {
   if (!staying_pays_) staying_pays_ = transport::Clock::now() - quiet_since_ < worth_staying_max;
   try {
     auto serving = core_->take_serving();
-    if (core_->sealed) [[unlikely]]
-      SealedRequests::begin_to_serve(serving->is_new);
     Turn turn{*serving, epoch};
     while (serve_next(turn)) {
     }

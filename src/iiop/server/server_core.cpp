@@ -169,9 +169,11 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       idle_servings_.pop_back();
       long_replies_octets_ -= long_reply_octets(*serving);
       serving->old = false;
+      if (sealed) SealedRequests::begin_to_serve(false);
       return serving;
     }
   }
+  if (sealed) SealedRequests::begin_to_serve(true);
   auto serving = std::make_unique<Serving>(reply_octets_first, reply_octets_max);
   // Amid a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
@@ -183,7 +185,6 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   if (had_kept) [[unlikely]]
     serving->release_kept();
   serving->memo.forget();
-  serving->is_new = false;
   const std::size_t octets = long_reply_octets(*serving);
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();

@@ -35,7 +35,6 @@ struct Serving {
   std::optional<cdr::Buffer> spare;         // what the reading side goes on with then
   std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
-  bool is_new = true;                       // nobody has given it back yet
 
   // Ends the request that was kept.
   void release_kept() noexcept {
