@@ -86,10 +86,7 @@ void WorkerPool::add_thread_locked(Begin how) {
 
 void WorkerPool::open_one_locked() {
   if (parked_ == 0) return add_thread_locked(Begin::open);
-  --parked_;
-  ++to_open_;
-  open_.fetch_add(1, std::memory_order_relaxed);
-  waiting_.fetch_add(1);
+  open_parked_locked();
   parked_changed_.notify_one();
 }
 

@@ -162,7 +162,7 @@ class WorkerPool : public std::enable_shared_from_this<WorkerPool> {
   void take_locked(PoolGrowth::Step step) noexcept;
   void rest_locked() noexcept;
   std::size_t count_halted_locked(bool events_wait) noexcept;
-  void open_watcher_locked() noexcept;
+  void open_parked_locked() noexcept;
 
   const Size size_;
   const Scheduling scheduling_;

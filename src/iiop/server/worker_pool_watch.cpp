@@ -75,7 +75,7 @@ void WorkerPool::take_locked(PoolGrowth::Step step) noexcept {
     case PoolGrowth::Step::grow:
       to_park_.store(0);
       looks_to_pass_ = 0;
-      if (!someone_waits()) open_watcher_locked();
+      if (!someone_waits()) open_parked_locked();
       return;
     case PoolGrowth::Step::shrink: {
       const std::size_t may_stay = growth_.open_max() + nested_.load();
@@ -112,8 +112,8 @@ std::size_t WorkerPool::count_halted_locked(bool events_wait) noexcept {
   return halted;
 }
 
-// By the watcher itself.
-void WorkerPool::open_watcher_locked() noexcept {
+// Makes one of the parked threads open. Whoever is not parked itself wakes one of them then.
+void WorkerPool::open_parked_locked() noexcept {
   --parked_;
   ++to_open_;
   open_.fetch_add(1, std::memory_order_relaxed);
@@ -123,7 +123,7 @@ void WorkerPool::open_watcher_locked() noexcept {
 void WorkerPool::rest_locked() noexcept {
   watched_.store(false);
   to_park_.store(0);
-  if (may_open()) open_watcher_locked();
+  if (may_open()) open_parked_locked();
   // One that has stopped waiting meanwhile may have relied on the watch.
   if (waiting_.load() == 0) watch_locked();
 }
