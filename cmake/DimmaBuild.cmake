@@ -47,9 +47,6 @@ if(DIMMA_SANITIZE)
     add_compile_options(-fno-sanitize=function,vptr)
   endif()
 endif()
-if(DIMMA_BUILD_FUZZERS)
-  add_compile_options(-fsanitize=fuzzer-no-link)
-endif()
 
 # What every target of this project is compiled with; never exported to users.
 add_library(dimma_flags INTERFACE)

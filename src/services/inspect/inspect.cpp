@@ -26,7 +26,7 @@ using Listening = std::unique_ptr<Server::Listening>;
 // On a thread or an executor.
 using Listen = std::function<Listening(const Address& address, Offered offered)>;
 
-[[noreturn]] void refuse(const std::string& what, const std::string& why) {
+[[noreturn]] void refuse_option(const std::string& what, const std::string& why) {
   throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO, what + ": " + why);
 }
 
@@ -53,11 +53,11 @@ Listening listen(const OrbRef& orb, const std::string& what, const std::string& 
     require_guarded(text, address, offered);
     return begin(address, std::move(offered));
   } catch (const std::invalid_argument& wrong) {
-    refuse(what, wrong.what());
+    refuse_option(what, wrong.what());
   } catch (const QoSError& wrong) {
-    refuse(what, "'" + text + "': " + wrong.what());
+    refuse_option(what, "'" + text + "': " + wrong.what());
   } catch (const std::system_error& error) {
-    refuse(what, "'" + text + "' can't be listened at: " + error.code().message());
+    refuse_option(what, "'" + text + "' can't be listened at: " + error.code().message());
   }
 }
 
@@ -65,7 +65,7 @@ Address read(const std::string& what, const std::string& text) {
   try {
     return read_address(text);
   } catch (const std::invalid_argument& wrong) {
-    refuse(what, wrong.what());
+    refuse_option(what, wrong.what());
   }
 }
 
@@ -74,7 +74,7 @@ std::string read_token_of(const orb::InspectOptions& wanted) {
   try {
     return read_token(wanted.token_file);
   } catch (const std::invalid_argument& wrong) {
-    refuse(wanted.token_option, wrong.what());
+    refuse_option(wanted.token_option, wrong.what());
   }
 }
 
@@ -117,7 +117,7 @@ std::unique_ptr<orb::Inspection> begin(const OrbRef& orb, const orb::InspectOpti
 
 void require_token(const std::string& what, const std::string& token) {
   if (token.empty()) return;
-  if (const auto fault = fault_of_token(token); !fault.empty()) refuse(what, fault);
+  if (const auto fault = fault_of_token(token); !fault.empty()) refuse_option(what, fault);
 }
 
 }  // namespace

@@ -24,10 +24,10 @@ class Use {
 };
 
 // SQLite takes a null pointer for NULL.
-void bind(SQLite::Statement& statement, int index, std::string_view octets) {
+void set_parameter(SQLite::Statement& statement, int index, std::string_view octets) {
   statement.bindNoCopy(index, octets.empty() ? "" : octets.data(), static_cast<int>(octets.size()));
 }
-void bind(SQLite::Statement& statement, int index, std::uint64_t number) {
+void set_parameter(SQLite::Statement& statement, int index, std::uint64_t number) {
   statement.bind(index, static_cast<std::int64_t>(number));
 }
 
@@ -72,7 +72,7 @@ Reading::Reading(SQLite::Database& database)
 
 std::optional<Record> Reading::get(std::string_view key) {
   const Use use(get_);
-  bind(get_, 1, key);
+  set_parameter(get_, 1, key);
   if (!get_.executeStep()) return std::nullopt;
   return record_of(get_);
 }
@@ -81,9 +81,9 @@ Page Reading::list(const Query& query) {
   const Use use(list_);
   const std::string first = first_key_of(query);
   const std::string beyond = first_key_beyond(query.prefix);
-  bind(list_, 1, first);
-  bind(list_, 2, beyond);
-  bind(list_, 3, std::uint64_t{query.records_max + 1});
+  set_parameter(list_, 1, first);
+  set_parameter(list_, 2, beyond);
+  set_parameter(list_, 3, std::uint64_t{query.records_max + 1});
   Page page;
   while (list_.executeStep()) {
     if (page.records.size() == query.records_max) {
@@ -120,11 +120,11 @@ bool Reading::has_below(std::string_view prefix) {
 std::vector<Event> Reading::changes_after(Place& place, std::string_view prefix, std::size_t events_max) {
   const Use use(changes_);
   const std::string beyond = first_key_beyond(prefix);
-  bind(changes_, 1, place.revision);
+  set_parameter(changes_, 1, place.revision);
   changes_.bind(2, place.within);
-  bind(changes_, 3, prefix);
-  bind(changes_, 4, beyond);
-  bind(changes_, 5, std::uint64_t{events_max});
+  set_parameter(changes_, 3, prefix);
+  set_parameter(changes_, 4, beyond);
+  set_parameter(changes_, 5, std::uint64_t{events_max});
   std::vector<Event> events;
   while (changes_.executeStep()) {
     Event event{record_of(changes_), changes_.getColumn(1).isNull()};
@@ -184,38 +184,38 @@ void Writing::Transaction::commit() {
 
 void Writing::put(const Record& record) {
   const Use use(put_);
-  bind(put_, 1, record.key);
-  bind(put_, 2, record.value);
-  bind(put_, 3, record.created);
-  bind(put_, 4, record.modified);
-  bind(put_, 5, record.lease);
+  set_parameter(put_, 1, record.key);
+  set_parameter(put_, 2, record.value);
+  set_parameter(put_, 3, record.created);
+  set_parameter(put_, 4, record.modified);
+  set_parameter(put_, 5, record.lease);
   put_.exec();
 }
 
 void Writing::erase(std::string_view key) {
   const Use use(erase_);
-  bind(erase_, 1, key);
+  set_parameter(erase_, 1, key);
   erase_.exec();
 }
 
 void Writing::remember(const Event& event, std::int64_t place) {
   const Use use(remember_);
-  bind(remember_, 1, event.record.modified);
+  set_parameter(remember_, 1, event.record.modified);
   remember_.bind(2, place);
-  bind(remember_, 3, event.record.key);
+  set_parameter(remember_, 3, event.record.key);
   if (event.was_erased) {
     remember_.bind(4);
   } else {
-    bind(remember_, 4, event.record.value);
+    set_parameter(remember_, 4, event.record.value);
   }
-  bind(remember_, 5, event.record.created);
-  bind(remember_, 6, event.record.lease);
+  set_parameter(remember_, 5, event.record.created);
+  set_parameter(remember_, 6, event.record.lease);
   remember_.exec();
 }
 
 void Writing::forget_changes_before(Revision revision) {
   const Use use(forget_);
-  bind(forget_, 1, revision);
+  set_parameter(forget_, 1, revision);
   forget_.exec();
 }
 
@@ -228,7 +228,7 @@ LeaseId Writing::add_lease(std::chrono::milliseconds lifetime) {
 
 void Writing::remove_lease(LeaseId lease) {
   const Use use(remove_lease_);
-  bind(remove_lease_, 1, lease);
+  set_parameter(remove_lease_, 1, lease);
   remove_lease_.exec();
 }
 
@@ -243,7 +243,7 @@ std::map<LeaseId, std::chrono::milliseconds> Writing::leases() {
 
 std::vector<Record> Writing::records_under(LeaseId lease) {
   const Use use(under_lease_);
-  bind(under_lease_, 1, lease);
+  set_parameter(under_lease_, 1, lease);
   std::vector<Record> records;
   while (under_lease_.executeStep()) records.push_back(record_of(under_lease_));
   return records;

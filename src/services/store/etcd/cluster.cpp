@@ -11,16 +11,6 @@ using namespace std::chrono_literals;
 constexpr std::size_t idle_max = 16;  // connections to one member
 constexpr std::size_t shares_max = 3;
 
-// gRPC's codes that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
-constexpr int invalid_argument = 3;
-constexpr int not_found = 5;
-constexpr int permission_denied = 7;
-constexpr int resource_exhausted = 8;
-constexpr int failed_precondition = 9;
-constexpr int out_of_range = 11;
-constexpr int unimplemented = 12;
-constexpr int unauthenticated = 16;
-
 // As etcd answers all requests; a proxy between says something else.
 bool is_object(std::string_view body) {
   constexpr const char* blanks = " \t\r\n";
@@ -32,14 +22,14 @@ Attempt::Result result_of(const ErrorAnswer& error) {
   const auto says = [&](const char* text) { return error.text.find(text) != std::string::npos; };
   if (says("no leader") || says("proposal dropped") || says("too many requests")) return Attempt::Result::not_done;
   switch (error.code) {
-    case invalid_argument:
-    case not_found:
-    case permission_denied:
-    case resource_exhausted:
-    case failed_precondition:
-    case out_of_range:
-    case unimplemented:
-    case unauthenticated:
+    case ErrorAnswer::invalid_argument:
+    case ErrorAnswer::not_found:
+    case ErrorAnswer::permission_denied:
+    case ErrorAnswer::resource_exhausted:
+    case ErrorAnswer::failed_precondition:
+    case ErrorAnswer::out_of_range:
+    case ErrorAnswer::unimplemented:
+    case ErrorAnswer::unauthenticated:
       return Attempt::Result::refused;
     default:
       return Attempt::Result::unknown;

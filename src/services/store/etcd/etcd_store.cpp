@@ -22,7 +22,6 @@ using etcd::Writer;
 constexpr std::size_t answer_octets_max = std::size_t{64} << 20;
 constexpr std::size_t found_octets_max = std::size_t{256} << 20;  // the records of all conditions
 constexpr std::size_t prefix_octets_max = 256;
-constexpr int not_found = 5;
 
 void check(const EtcdOptions& options) {
   const auto refuse = [](const std::string& what) { throw StoreError(StoreError::Kind::refused, what); };
@@ -188,7 +187,7 @@ std::string EtcdStore::text_of(const Sending& sending) const {
 void EtcdStore::refuse(const Transaction& transaction, const Attempt& attempt) const {
   const bool is_large = attempt.error.text.find("too large") != std::string::npos ||
                         attempt.error.text.find("too many operations") != std::string::npos;
-  const bool is_lease = attempt.error.code == not_found;
+  const bool is_lease = attempt.error.code == etcd::ErrorAnswer::not_found;
   const bool is_callers = is_large || is_lease;
   cluster_.fail(is_callers ? StoreError::Kind::refused : StoreError::Kind::failed,
                 "a transaction of " + std::to_string(transaction.changes.size()) + " changes: " + attempt.error.text +
@@ -214,7 +213,7 @@ std::optional<TransactionAnswer> EtcdStore::answer_of(Sending& sending) {
         cluster_.fail(StoreError::Kind::uncertain, "the answer to a transaction did not come, and then " +
                                                        made.error.text + "; read what it was to change");
       }
-      if (sending.has_writer && made.error.code == not_found &&
+      if (sending.has_writer && made.error.code == etcd::ErrorAnswer::not_found &&
           !writers_.is_session(sending.writer.session, sending.deadline)) {
         return std::nullopt;
       }

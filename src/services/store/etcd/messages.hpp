@@ -5,6 +5,7 @@
 
 #include <dimma/store.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -57,7 +58,20 @@ struct LeaseAnswer {
 
 // What etcd says when it has not done something.
 struct ErrorAnswer {
-  int code = 2;  // gRPC's
+  // gRPC's codes that etcd answers with (api/v3rpc/rpctypes/error.go of etcd 3.4).
+  enum Code : std::uint8_t {
+    unknown = 2,
+    invalid_argument = 3,
+    not_found = 5,
+    permission_denied = 7,
+    resource_exhausted = 8,
+    failed_precondition = 9,
+    out_of_range = 11,
+    unimplemented = 12,
+    unauthenticated = 16
+  };
+
+  int code = unknown;  // or another of gRPC's
   std::string text;
 };
 

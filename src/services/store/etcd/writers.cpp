@@ -7,8 +7,6 @@ namespace dimma::store::etcd {
 namespace {
 
 constexpr std::size_t answer_octets_max = std::size_t{1} << 20;
-constexpr int not_found = 5;
-constexpr int failed_precondition = 9;
 
 std::uint64_t random_number() {
   std::random_device device;
@@ -29,7 +27,7 @@ LeaseId grant_lease(Cluster& cluster, std::chrono::seconds lifetime, Deadline de
     if (lease_answer(made.text).id == lease) return lease;
     cluster.fail(StoreError::Kind::failed, "granting a lease: it has granted another one");
   }
-  if (was_unknown && made.error.code == failed_precondition) return lease;  // it was granted before
+  if (was_unknown && made.error.code == ErrorAnswer::failed_precondition) return lease;  // it was granted before
   cluster.fail(StoreError::Kind::failed, "granting a lease: " + made.error.text);
 }
 
@@ -37,7 +35,7 @@ bool renew_lease(Cluster& cluster, LeaseId lease, Deadline deadline) {
   if (lease > (std::uint64_t{1} << 63) - 1) return false;
   const Attempt made = cluster.ask("/v3/lease/keepalive", id_request(lease), answer_octets_max, deadline);
   if (made.result == Attempt::Result::done) return lease_answer(made.text).lifetime_s != 0;
-  if (made.error.code == not_found) return false;
+  if (made.error.code == ErrorAnswer::not_found) return false;
   cluster.fail(StoreError::Kind::failed, "renewing a lease: " + made.error.text);
 }
 
@@ -46,7 +44,7 @@ bool revoke_lease(Cluster& cluster, LeaseId lease, Deadline deadline) {
   bool was_unknown = false;
   const Attempt made = cluster.ask("/v3/lease/revoke", id_request(lease), answer_octets_max, deadline, &was_unknown);
   if (made.result == Attempt::Result::done) return true;
-  if (made.error.code == not_found) return was_unknown;
+  if (made.error.code == ErrorAnswer::not_found) return was_unknown;
   cluster.fail(StoreError::Kind::failed, "revoking a lease: " + made.error.text);
 }
 

@@ -27,7 +27,6 @@ namespace http = boost::beast::http;
 using boost::system::error_code;
 using Protocol = asio::generic::stream_protocol;
 
-constexpr std::chrono::seconds time_max{10};
 constexpr std::uint64_t octets_max = std::uint64_t{256} << 20U;
 
 bool is_number(const std::string& text) {
@@ -76,7 +75,7 @@ class Wire {
     if (!stream_) connect();
     http::request<http::empty_body> request(http::verb::get, path, 11);
     request.set(http::field::host, "localhost");
-    stream_->expires_after(time_max);
+    stream_->expires_after(answer_time_max);
     check(run([&](auto done) { http::async_write(*stream_, request, done); }), "asking");
     http::response_parser<http::string_body> parser;
     parser.body_limit(octets_max);
@@ -100,7 +99,7 @@ class Wire {
 
   void connect() {
     stream_.emplace(context_);
-    stream_->expires_after(time_max);
+    stream_->expires_after(answer_time_max);
     const error_code error = run([&](auto done) { stream_->async_connect(endpoint_, done); });
     if (!error) return;
     throw Failure(unreachable,

@@ -5,6 +5,7 @@
 
 #include <boost/json/fwd.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -14,6 +15,9 @@ namespace dimma::tools::inspect {
 inline constexpr const char* target_help =
     "HOST:PORT or unix:PATH, as the process's --dimma-inspect says, or the number of a process that has "
     "--dimma-inspect unix; of a process that has --dimma-inspect-objects on, corbaloc::HOST:PORT or another reference";
+
+// How long an answer, or a part of one, is waited for.
+inline constexpr std::chrono::seconds answer_time_max{10};
 
 // Its functions throw Failure: refused with its words for what the process has not, unreachable where nobody answers.
 class Inspected {

@@ -12,7 +12,6 @@ namespace dimma::tools::inspect {
 
 namespace {
 
-constexpr std::chrono::seconds time_max{10};
 constexpr const char* how_to_have_it = "; the process has to be started with --dimma-inspect-objects on";
 
 // What is asked of the object, with what it raises as the command's end.
@@ -39,7 +38,7 @@ class Object final : public Inspected {
  public:
   Object(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& target)
       : inspector_(asked([&] {
-          const auto object = with_deadline(read_reference(*orb, target), time_max);
+          const auto object = with_deadline(read_reference(*orb, target), answer_time_max);
           return IDL::traits<DimmaInspect::Inspector>::narrow(object);
         })) {
     if (!inspector_) throw Failure(refused, "the object is no DimmaInspect::Inspector");
