@@ -15,7 +15,7 @@ namespace dimma {
 class ClosableCount {
  public:
   // One more user; false when it is closed.
-  bool enter() noexcept {
+  [[gnu::always_inline]] bool enter() noexcept {
     std::uint32_t word = word_.load(std::memory_order_relaxed);
     do {
       if ((word & closed_bit) != 0) [[unlikely]]
@@ -27,7 +27,7 @@ class ClosableCount {
   void enter_again() noexcept { word_.fetch_add(1, std::memory_order_relaxed); }
   // One user less; true for the last user of what is closed. Any other user must not touch this object any more: it may
   // be gone.
-  bool leave() noexcept {
+  [[gnu::always_inline]] bool leave() noexcept {
     const std::uint32_t before = word_.fetch_sub(1, std::memory_order_acq_rel);
     return (before & flag_bits) != 0 && leave_marked(before);
   }

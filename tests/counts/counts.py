@@ -25,7 +25,7 @@ from recorded import ALLOWED, Recorded  # noqa: E402
 # Where nothing is said the fastest transport is taken, which is not what is counted here.
 OVER_TCP = ("--qos", "transport=tcp")
 FULL_QOS = ("--qos", "transport=tcp,processing=nullTask,messages=1")
-INSTRUCTIONS_MOST = 1000
+INSTRUCTIONS_MOST = 700
 # A server's ends of a call; the ends that have no QoS are those of the default.
 QOS = {"full": (FULL_QOS, FULL_QOS), "default": (OVER_TCP, OVER_TCP)}
 

@@ -2,6 +2,7 @@
 
 #include "channel/loans.hpp"
 #include "iiop/client/link_opening.hpp"
+#include "iiop/client/shared_call.hpp"
 #include "iiop/resources/call_with_lease.hpp"
 #include "iiop/resources/loans.hpp"
 #include "iiop/resources/options.hpp"
@@ -254,8 +255,12 @@ std::shared_ptr<SharedConnection> SharedChannel::kept_connection(transport::Dead
 void SharedChannel::open(transport::Deadline deadline) { connection(deadline); }
 
 channel::Outcome SharedChannel::call(channel::Request& request) {
-  if (!buffers_) [[likely]]
-    return connection(request.deadline)->call(target_, request, nullptr);
+  if (buffers_) [[unlikely]]
+    return call_with_buffers(request);
+  return connection(request.deadline)->call_inline(target_, request, nullptr);
+}
+
+channel::Outcome SharedChannel::call_with_buffers(const channel::Request& request) {
   const Released released{*admission_};
   const auto buffers = take(*buffers_, patience_, request.deadline);
   return connection(request.deadline)->call(target_, request, &*buffers);

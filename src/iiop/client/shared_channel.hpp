@@ -156,6 +156,7 @@ class SharedChannel final : public AssembledChannel {
  private:
   SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos, const Settings& settings,
                 std::shared_ptr<SharedLink> link, std::shared_ptr<ArrivalPath> path);
+  [[gnu::noinline]] channel::Outcome call_with_buffers(const channel::Request& request);
   void begin_with(std::shared_ptr<channel::Awaiting> call, BufferPool::Lease buffers);
   SharedLink::Use connection(transport::Deadline deadline);
   // For a call that may be answered, and have ended the channel, before it has been begun to the end.

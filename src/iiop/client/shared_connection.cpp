@@ -5,7 +5,7 @@
 #include "iiop/client/call_slot_lease.hpp"
 #include "iiop/client/copied_failure.hpp"
 #include "iiop/client/failed_answer.hpp"
-#include "iiop/client/streaming_request.hpp"
+#include "iiop/client/shared_call.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/task.hpp"
 
@@ -101,66 +101,9 @@ void SharedConnection::lead_has_failed(const Slot& slot, const ChannelTarget& ta
   }
 }
 
-// Whether the call had the lead for the asking, and the next message is its own reply, one that nearly every call gets.
-// Otherwise await_reply() goes on. Part of call().
-[[gnu::always_inline]] inline bool SharedConnection::is_answered_at_once(CallSlotLease& call,
-                                                                         const ChannelTarget& target,
-                                                                         transport::Deadline deadline) {
-  if constexpr (!sync::has_threads) return false;
-  Slot& slot = call.slot();
-  {
-    const InlineGuard lock(mutex_);
-    if (slot.state != State::sending || led_) [[unlikely]]  // also where there is a thread that reads, and has ended
-      return false;
-    slot.state = State::waiting;
-    take_the_lead_locked();
-    call.leading = true;
-  }
-  try {
-    call.has_message = connection_.receive_usual(deadline);
-  } catch (...) {
-    lead_has_failed(slot, target);
-    throw;
-  }
-  return call.has_message && connection_.answers(slot.request_id());
-}
-
 channel::Outcome SharedConnection::call(const ChannelTarget& target, const channel::Request& request,
                                         MessageBuffers* buffers) {
-  for (bool asked = false;; asked = true) {
-    CallSlotLease call(*this, buffers);
-    Slot& slot = call.slot();
-    slot.out->clear_external_blocks();
-    cdr::Encoder out(*slot.out, target.order());
-    const HeaderForm form = connection_.header_form();
-    // Before the server can have the request, which may call back.
-    const channel::NestedWait waiting(!request.operation.oneway);
-    if (request.operation.parted) [[unlikely]] {
-      slot.standing = {};
-      send_in_parts(connection_, out, target, request, slot.request_id(), form);
-    } else {
-      target.write_request_over(out, slot.standing, slot.request_id(), request, form);
-      connection_.send(out, target.packets_max(), request.deadline);
-    }
-    if (form.introduces()) [[unlikely]]
-      connection_.introduced();
-    if (request.operation.oneway) return {};
-
-    if (is_answered_at_once(call, target, request.deadline) && buffers == nullptr && request.call_options == nullptr)
-        [[likely]] {
-      connection_.read_results(request, target.text_form());
-      return {};
-    }
-    const auto message = await_reply(call, target, request.deadline);
-    if (buffers != nullptr) require_fits(slot, message);
-    auto reply = open_reply(message);
-    if (reply.header.status == ReplyStatus::needs_addressing_mode && !asked) [[unlikely]] {
-      connection_.addressing(read_addressing_mode(reply.body));
-      continue;
-    }
-    reply.body.text_form(target.text_form());
-    return finish_call(request, reply);
-  }
+  return call_inline(target, request, buffers);
 }
 
 channel::Located SharedConnection::locate(const ChannelTarget& target, channel::Outcome& forward,

@@ -39,6 +39,8 @@ class SharedConnection final : public channel::CancelPlace,
   // Any number of threads at once. Throw what ClientConnection's send() and receive() throw, and the call's exceptions.
   // With `buffers`, the call has these, and a reply that does not fit them is refused: MARSHAL, COMPLETED_MAYBE.
   channel::Outcome call(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
+  // The same, part of the caller's code: for the path of nearly every call. With shared_call.hpp.
+  channel::Outcome call_inline(const ChannelTarget& target, const channel::Request& request, MessageBuffers* buffers);
   channel::Located locate(const ChannelTarget& target, channel::Outcome& forward, MessageBuffers* buffers,
                           transport::Deadline deadline);
 
