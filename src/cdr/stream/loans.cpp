@@ -4,9 +4,83 @@
 #include <dimma/generated/cdr/loaned_codec.hpp>
 
 #include <cstring>
+#include <type_traits>
 #include <utility>
 
 namespace dimma::cdr::detail {
+
+namespace {
+
+// Where a loaned sequence lies, as a message says it: the mark, the place, zeros up to a multiple of 8, the other four.
+struct SaidPlace {
+  std::uint32_t place;
+  std::uint64_t arena;
+  std::uint64_t loan;
+  std::uint32_t count;
+  std::uint32_t element_octets;
+};
+
+// Offsets from where alignment counts, of a mark behind what is at `at`.
+struct Offsets {
+  explicit Offsets(std::size_t at) noexcept
+      : mark(rounded_up(at, sizeof loan_mark)), numbers(rounded_up(mark + 8, 8)) {}
+  std::size_t end() const noexcept { return numbers + 24; }
+  std::size_t mark;
+  std::size_t numbers;
+};
+
+void put_place(Encoder& out, const SaidPlace& said) {
+  out.align(sizeof loan_mark);
+  const Offsets offsets(out.at());
+  out.need(offsets.end() - out.at());
+  const auto store = [base = out.base(), swaps = out.swaps()](std::size_t at, auto value) {
+    if (swaps) value = reversed(value);
+    std::memcpy(base + at, &value, sizeof value);
+  };
+  store(offsets.mark, loan_mark);
+  store(offsets.mark + 4, said.place);
+  store(offsets.mark + 8, std::uint32_t{0});  // overwritten, where nothing has to be aligned
+  store(offsets.numbers, said.arena);
+  store(offsets.numbers + 8, said.loan);
+  store(offsets.numbers + 16, said.count);
+  store(offsets.numbers + 20, said.element_octets);
+  out.filled_to(offsets.end());
+}
+
+// Of a message that may end before, or comes in pieces. False: something else follows.
+[[gnu::cold]] bool get_place_stepwise(Decoder& in, SaidPlace& said) {
+  Decoder ahead = in;
+  if (ahead.get<std::uint32_t>() != loan_mark) return false;
+  in.get<std::uint32_t>();
+  in.get(said.place);
+  in.get(said.arena);
+  in.get(said.loan);
+  in.get(said.count);
+  in.get(said.element_octets);
+  return true;
+}
+
+bool get_place(Decoder& in, SaidPlace& said) {
+  const std::size_t at = in.at();
+  const Offsets offsets(at);
+  if (offsets.end() - at > in.remaining()) [[unlikely]]
+    return get_place_stepwise(in, said);
+  const auto load_from = [base = in.base(), swaps = in.swaps()](std::size_t offset, auto& value) {
+    value = load<std::remove_reference_t<decltype(value)>>(base + offset, swaps);
+  };
+  std::uint32_t mark = 0;
+  load_from(offsets.mark, mark);
+  if (mark != loan_mark) return false;
+  load_from(offsets.mark + 4, said.place);
+  load_from(offsets.numbers, said.arena);
+  load_from(offsets.numbers + 8, said.loan);
+  load_from(offsets.numbers + 16, said.count);
+  load_from(offsets.numbers + 20, said.element_octets);
+  in.taken_to(offsets.end());
+  return true;
+}
+
+}  // namespace
 
 bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::size_t element_octets) {
   auto* const arena = out.buffer().loans();
@@ -19,29 +93,24 @@ bool write_place(Encoder& out, const LoanBlock& block, std::size_t count, std::s
     return false;
   }
   out.buffer().note_place();
-  out.put(loan_mark);
-  out.put(block.place());
-  out.put(arena->own_id());
-  out.put(block.loan());
-  out.put(static_cast<std::uint32_t>(count));
-  out.put(static_cast<std::uint32_t>(element_octets));
+  put_place(out, {.place = block.place(),
+                  .arena = arena->own_id(),
+                  .loan = block.loan(),
+                  .count = static_cast<std::uint32_t>(count),
+                  .element_octets = static_cast<std::uint32_t>(element_octets)});
   return true;
 }
 
 LoanBlock read_place(Decoder& in, std::size_t& count, std::size_t element_octets) {
-  Decoder ahead = in;
-  if (ahead.get<std::uint32_t>() != loan_mark) return {};
-  in.get<std::uint32_t>();
-  const auto place = in.get<std::uint32_t>();
-  const auto id = in.get<std::uint64_t>();
-  const auto loan = in.get<std::uint64_t>();
-  count = in.get<std::uint32_t>();
-  if (in.get<std::uint32_t>() != element_octets)
+  SaidPlace said;
+  if (!get_place(in, said)) return {};
+  count = said.count;
+  if (said.element_octets != element_octets)
     in.malformed("a loaned sequence whose elements have another size than here");
   if (count == 0) in.malformed("a loaned sequence without elements that says where they lie");
-  auto arena = dimma::arena_of(id);
+  auto arena = dimma::arena_of(said.arena);
   if (!arena) in.malformed("a loaned sequence in the memory of no connection that stands");
-  LoanBlock block = claim(std::move(arena), place, loan, count * element_octets);
+  LoanBlock block = claim(std::move(arena), said.place, said.loan, count * element_octets);
   if (block.data() == nullptr)
     in.malformed("a loaned sequence in a place that is not on offer: its sender has taken it back, or there is none");
   return block;

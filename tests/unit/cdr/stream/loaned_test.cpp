@@ -1,5 +1,8 @@
-// Loaned sequences in ordinary memory: on the wire they are the sequences that they are. Those in places are tested
-// with the places (tests/unit/transport/shm/loan_memory_test.cpp) and in calls (tests/unit/orb/loans).
+// Loaned sequences in ordinary memory: on the wire they are the sequences that they are, or the place where they lie.
+// Those in places that processes share are tested with the places (tests/unit/transport/shm/loan_memory_test.cpp) and
+// in calls (tests/unit/orb/loans).
+
+#include "base/loans_within_process.hpp"
 
 #include <dimma/generated/cdr/loaned_codec.hpp>
 
@@ -100,6 +103,35 @@ TEST(Loaned, AMarkThatLeadsNowhereIsMalformed) {
   std::vector<std::uint8_t> plain;
   Decoder again(out.octets());
   EXPECT_THROW(cdr::read(again, plain), CORBA::MARSHAL);
+}
+
+TEST(Loaned, APlaceIsSaidAtAnyOffset) {
+  for (const std::endian order : {std::endian::little, std::endian::big}) {
+    for (std::size_t before = 0; before < 8; ++before) {
+      for (const bool is_arriving : {false, true}) {
+        const loaned<double> sent(std::vector<double>{0.5, -2});
+        Buffer buffer;
+        buffer.loans(loans_within_process().get(), false);
+        Encoder out(buffer, order);
+        for (std::size_t i = 0; i < before; ++i) out.put(std::uint8_t{0});
+        cdr::write(out, sent);
+        ASSERT_TRUE(buffer.has_places());
+        const auto said = out.octets().size();
+        for (std::size_t cut = before; cut < said; ++cut) {
+          Decoder short_one(out.octets().first(cut), order);
+          short_one.skip(before);
+          loaned<double> value;
+          EXPECT_THROW(cdr::read(short_one, value), CORBA::MARSHAL) << cut;
+        }
+        out.put(std::uint8_t{7});
+        test::Dribble dribble(out.octets(), 3);
+        Decoder in = is_arriving ? dribble.decoder(order) : Decoder(out.octets(), order);
+        in.skip(before);
+        EXPECT_EQ(cdr::read<loaned<double>>(in).data(), sent.data()) << before;
+        EXPECT_EQ(in.get<std::uint8_t>(), 7);
+      }
+    }
+  }
 }
 
 TEST(Loaned, ABoundIsChecked) {
