@@ -41,6 +41,11 @@ endif()
 if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})
+  # These programs are large, and so many that linking them took a quarter of the build's time.
+  find_program(DIMMA_LLD ld.lld)
+  if(DIMMA_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+    add_link_options(-fuse-ld=lld)
+  endif()
   if(DIMMA_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # What clang 14 puts before a function for `function` can't be assembled before a coroutine, and `vptr` needs
     # descriptors of its own, which some tests use up.
