@@ -244,7 +244,7 @@ def full_disk(laboratory, _):
 
 def federation(laboratory, _):
     """Contexts of omniNames in dimma-naming, and the other way."""
-    laboratory.service()
+    laboratory.service('--federation-timeout', 60_000)  # a thousand calls within each other, by a sanitized service
     run = laboratory.nameclt
     x = reference(laboratory, 'x')
     folder = laboratory.folder / 'omni'

@@ -24,8 +24,8 @@ class ReadingSide {
   // The owner stops reading, outside an upcall: the next thread that the connection wakes takes over.
   void put_down() noexcept { word_.fetch_add(0, std::memory_order_release); }
 
-  // The owner, around an upcall. end_upcall() tells whether it still has the reading side; if not, whoever took it has
-  // done with what belongs to this epoch.
+  // The owner, around an upcall, which began at that tick of the monitor's, or is taken to. end_upcall() tells whether
+  // it still has the reading side; if not, whoever took it has done with what belongs to this epoch.
   void begin_upcall(Epoch epoch, std::uint32_t tick) noexcept {
     tick_.store(tick, std::memory_order_relaxed);
     word_.store(epoch << state_bits | in_upcall, std::memory_order_release);
@@ -56,10 +56,10 @@ class ReadingSide {
     word_.store(epoch << state_bits | in_upcall, std::memory_order_seq_cst);
   }
 
-  // Whether the upcall that runs, if one does, began before the monitor's tick.
+  // Whether the upcall that runs, if one does, began before the monitor's tick. Ticks wrap around.
   bool upcall_older_than(std::uint32_t tick) const noexcept {
     return (word_.load(std::memory_order_relaxed) & state_mask) == in_upcall &&
-           tick_.load(std::memory_order_relaxed) != tick;
+           static_cast<std::int32_t>(tick_.load(std::memory_order_relaxed) - tick) < 0;
   }
 
  private:

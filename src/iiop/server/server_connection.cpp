@@ -148,9 +148,12 @@ void ServerConnection::reply(IiopRequest& request) noexcept { send_reply(request
 
 [[gnu::always_inline]] inline void ServerConnection::begin_upcall(Serving& serving, ReadingSide::Epoch epoch,
                                                                   bool response_expected) noexcept {
-  reading_.begin_upcall(epoch, core_->tick.load(std::memory_order_relaxed));
-  // Oneways keep their order: what is behind one is read only when it has been served.
-  if (response_expected && eager_.load(std::memory_order_relaxed)) [[unlikely]]
+  const auto tick = core_->tick.load(std::memory_order_relaxed);
+  // Oneways keep their order: what is behind one is read only when it has been served, or takes really long.
+  if (!response_expected) [[unlikely]]
+    return reading_.begin_upcall(epoch, tick + UpcallMonitor::ticks_more_for_oneways);
+  reading_.begin_upcall(epoch, tick);
+  if (eager_.load(std::memory_order_relaxed)) [[unlikely]]
     begin_eagerly(serving);
 }
 

@@ -7,6 +7,7 @@
 #include "transport/timer.hpp"
 
 #include <chrono>
+#include <cstdint>
 
 namespace dimma::iiop {
 
@@ -20,6 +21,9 @@ class UpcallMonitor {
   UpcallMonitor& operator=(const UpcallMonitor&) = delete;
 
   static constexpr std::chrono::milliseconds interval{10};
+  // What is behind a oneway passes it when its upcall has taken so many more: by then it is slow, and not just without
+  // a processor.
+  static constexpr std::uint32_t ticks_more_for_oneways = 10;
 
   // From any thread of the pool, around serving a connection.
   void begin_serving() noexcept;

@@ -51,6 +51,7 @@ TEST(ReadingSide, TellsUpcallsThatBeganBeforeATick) {
   side.begin_upcall(epoch, 1);
   EXPECT_FALSE(side.upcall_older_than(1));
   EXPECT_TRUE(side.upcall_older_than(2));
+  EXPECT_FALSE(side.upcall_older_than(0)) << "the monitor is late";
   side.end_upcall(epoch);
   EXPECT_FALSE(side.upcall_older_than(3));
 }

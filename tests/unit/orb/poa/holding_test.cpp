@@ -238,7 +238,9 @@ TEST_F(HoldingTest, OnewaysStayInOrder) {
     EXPECT_TRUE(comes_true([&] { return servant_->told().size() == expected.size(); }));
     poa->the_POAManager()->hold_requests(true);
   }
-  EXPECT_EQ(servant_->told(), expected);
+  const auto told = servant_->told();
+  ASSERT_EQ(told.size(), expected.size());
+  for (std::size_t i = 0; i < told.size(); ++i) EXPECT_EQ(told[i], expected[i]) << "the oneway " << i;
 }
 
 class Gate {
