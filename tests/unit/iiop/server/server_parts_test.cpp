@@ -218,6 +218,48 @@ TEST_F(ServerParts, AFactoryKeepsTheOrderOfOneways) {
   EXPECT_EQ(seen, sent);
 }
 
+// Longer than the monitor needs to find an upcall slow. A machine that gives the server no processor may take it for
+// really slow, but not each time.
+TEST_F(ServerParts, APoolKeepsTheOrderOfOnewaysThatTakeAMoment) {
+  auto& ends = serve("");
+  std::mutex mutex;
+  std::vector<std::string> seen;
+  ends.adapter.on_note = [&](const std::string& text) {
+    if (text == "first") std::this_thread::sleep_for(40ms);
+    const std::lock_guard lock(mutex);
+    seen.push_back(text);
+  };
+  const auto channel = ends.bind({});
+  const std::vector<std::string> sent{"first", "second"};
+  const auto both_seen = [&] {
+    const std::lock_guard lock(mutex);
+    return seen.size() == sent.size();
+  };
+  const auto stay_in_order = [&] {
+    seen.clear();
+    for (const auto& text : sent) note(*channel, text);
+    while (!both_seen()) std::this_thread::yield();
+    return seen == sent;
+  };
+  int tries = 5;
+  while (!stay_in_order() && --tries != 0) std::this_thread::sleep_for(200ms);
+  EXPECT_NE(tries, 0);
+}
+
+TEST_F(ServerParts, APoolLetsOthersPassAOnewayThatTakesLong) {
+  auto& ends = serve("");
+  std::promise<void> passed;
+  std::promise<bool> was_passed;
+  ends.adapter.on_note = [&](const std::string&) {
+    was_passed.set_value(passed.get_future().wait_for(60s) == std::future_status::ready);
+  };
+  const auto channel = ends.bind({});
+  note(*channel, "long");
+  EXPECT_EQ(echo(*channel, "passes"), "passes");
+  passed.set_value();
+  EXPECT_TRUE(was_passed.get_future().get());
+}
+
 // For calls of several threads that are to meet on it.
 const EngineeringQoS one_connection{.connection = Connection::shared};
 
