@@ -3,6 +3,7 @@
 
 #include "common/program.hpp"
 #include "omni/callbacks.hpp"
+#include "omni/ending.hpp"
 #include "omni/serving.hpp"
 #include "omni/tls.hpp"
 
@@ -44,8 +45,7 @@ int run(int argc, char** argv) {
   const Callbacks::Hub_var hub = Callbacks::Hub::_narrow(given);
   check(hub, listener, *servant);
   std::cout << "called back\n";
-  orb->destroy();
-  return 0;
+  return classic::end(orb, 0);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 
 #include "common/program.hpp"
 #include "omni/client_checks.hpp"
+#include "omni/ending.hpp"
 #include "omni/tls.hpp"
 
 namespace classic {
@@ -48,9 +49,7 @@ int check(int argc, char** argv) {
   check_exceptions(checks, session);
   check_objects(checks, session);
   check_callbacks(checks, session);
-  const int status = checks.finish();
-  orb->destroy();
-  return status;
+  return end(orb, checks.finish());
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // What the servers of this folder have in common.
 
 #include "common/program.hpp"
+#include "omni/ending.hpp"
 
 #include <omniORB4/CORBA.h>
 
@@ -37,8 +38,7 @@ int run_server(int argc, char** argv, const std::string& name, Publish serve_wha
     serve_what(orb.in(), poa.in(), folder);
     std::cout << "ready" << std::endl;
     termination.wait();
-    orb->destroy();
-    return 0;
+    return end(orb, 0);
   } catch (const CORBA::Exception& exception) {
     std::cerr << name << "_server: " << exception._name() << '\n';
   } catch (const std::exception& exception) {

@@ -2,6 +2,8 @@
 // omniORB's TLS, which has to be told of before its ORB is made: --ssl-authorities FILE, --ssl-key FILE (the
 // certificate and its key), --ssl-clients none|required.
 
+#include "omni/ending.hpp"
+
 #include <omniORB4/CORBA.h>
 #include <omniORB4/sslContext.h>
 
@@ -18,6 +20,7 @@ inline void use_tls(int argc, char** argv) {
     return static_cast<char*>(nullptr);
   };
   if (value_of("--ssl-key") == nullptr) return;
+  speaks_tls = true;
   sslContext::certificate_authority_file = value_of("--ssl-authorities");
   sslContext::key_file = value_of("--ssl-key");
   sslContext::key_file_password = "";
