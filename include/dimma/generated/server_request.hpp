@@ -192,6 +192,11 @@ class ServerRequest {
     special_ &= way_bits;
     memo_ = memo;
   }
+  /// The same names as before, where they lie now.
+  void names_have_moved(std::string_view operation, std::span<const std::byte> object_key) noexcept {
+    operation_ = operation;
+    object_key_ = object_key;
+  }
   /// Has the ORB say when the upcall begins.
   void watched() noexcept { special_ |= watched_bit; }
   void waits_for_server(bool does) noexcept { waits_for_server_ = does; }

@@ -11,6 +11,7 @@
 // that were received at once are given one after the other. The buffer grows only as octets arrive, whatever sizes
 // they claim, and shrinks again after a long message. A long message may be read while it arrives: begin_streaming().
 
+#include "cdr/stream/same_octets.hpp"
 #include "iiop/giop/giop.hpp"
 #include "iiop/message/fragment.hpp"
 #include "iiop/message/fragmented_message.hpp"
@@ -170,8 +171,7 @@ class MessageReader {
   bool next_is_like(std::size_t begin, std::size_t end) const noexcept {
     if (end > message_.size() || end > end_ - begin_ - taken_) return false;
     const std::byte* const next = buffer_.data() + begin_ + taken_;
-    return std::equal(message_.begin() + static_cast<std::ptrdiff_t>(begin),
-                      message_.begin() + static_cast<std::ptrdiff_t>(end), next + begin);
+    return cdr::is_same_header(message_.data() + begin, next + begin, end - begin);
   }
 
   // Octets that were copied from one place to another after they had been received: what the reader costs beyond

@@ -27,8 +27,8 @@ class IiopRequest final : public ServerRequest {
       waits_for_server(true);
   }
 
-  // Has it serve a message that has the same header as the one before, but for its id, and lies where that lay. The
-  // header, which ends there, has the new id already.
+  // Has it serve a message that has the same header as the one before, but for its id. The header, which ends there,
+  // has the new id already.
   [[gnu::always_inline]] void serve_again(OctetView message, std::size_t header_end) noexcept {
     ServerRequest::serve_again(header_.response_expected(), &serving_.memo);
     const std::size_t aligned = (header_end + 7) & ~std::size_t{7};
@@ -36,6 +36,9 @@ class IiopRequest final : public ServerRequest {
     reply_contexts_ = {};
     answered_ = put_aside_ = deferred_ = upcall_ended_ = still_reading_ = false;
   }
+
+  // The header's views are of another message, which has it serve_again() next.
+  void header_has_moved() noexcept { names_have_moved(header_.operation, header_.object_key); }
 
   // By a task, and not by the thread that reads its connection.
   using ServerRequest::came;

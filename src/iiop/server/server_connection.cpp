@@ -213,6 +213,10 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
   if (!core_->serves_in_turn) [[unlikely]]
     return serve_otherwise(turn);
   if (has_header_of_last(turn)) [[likely]] {
+    if (!turn.header.lies_in_place(reader_.octets())) {
+      turn.header.move_to(reader_.octets());
+      turn.request->header_has_moved();
+    }
     turn.request->serve_again(reader_.octets(), turn.header.header_end());
   } else if (!read_request(turn)) {
     return false;

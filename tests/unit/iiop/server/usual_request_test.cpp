@@ -71,10 +71,28 @@ TEST_F(UsualRequestTest, IsNotMistakenForOneThatDiffersInAnyOctet) {
   EXPECT_TRUE(usual_.is_like(put(first)));
 }
 
-TEST_F(UsualRequestTest, IsNotKnownElsewhereNorInPart) {
+// As where several messages have been received together, at any offset.
+TEST_F(UsualRequestTest, IsKnownAgainElsewhere) {
+  read(request(1, "the key", "operation"));
+  for (std::size_t offset = 1; offset < 80; ++offset) {
+    std::vector<std::byte> elsewhere(offset, std::byte{});
+    const auto next = request(7, "the key", "operation");
+    elsewhere.insert(elsewhere.end(), next.begin(), next.end());
+    const auto message = OctetView(elsewhere).subspan(offset);
+    ASSERT_TRUE(usual_.is_like(message));
+    EXPECT_FALSE(usual_.lies_in_place(message));
+    usual_.move_to(message);
+    EXPECT_TRUE(usual_.lies_in_place(message));
+    std::ranges::fill(place_, std::byte{});
+    EXPECT_EQ(usual_.header().request_id, 7U);
+    EXPECT_EQ(usual_.header().operation, "operation");
+    EXPECT_EQ(as_text(usual_.header().object_key), "the key");
+  }
+}
+
+TEST_F(UsualRequestTest, IsNotKnownInPart) {
   const auto first = request(1, "the key", "operation");
   read(first);
-  EXPECT_FALSE(usual_.is_like(first));
   const auto whole = put(first);
   for (std::size_t octets = header_octets; octets < usual_.header_end(); ++octets) {
     EXPECT_FALSE(usual_.is_like(whole.first(octets)));
