@@ -71,14 +71,28 @@ target_compile_options(dimma_flags INTERFACE
   $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)
 
-# What is counted stays as it is compiled by default: the library and the examples.
-option(DIMMA_UNITY_TESTS "Compile many files of the services, tests, benchmarks and dimma-idl as one, to save time" OFF)
+# What is counted stays as it is compiled by default: all that is on the way of a call, and the examples.
+option(DIMMA_UNITY_TESTS "Compile many files as one, but for those on the way of a call, to save time" OFF)
 macro(dimma_unity_from_here)
   if(DIMMA_UNITY_TESTS)
     set(CMAKE_UNITY_BUILD ON)
     set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
   endif()
 endmacro()
+
+# dimma_unity_but_for(ROOM FOLDER...): the same for one room, but for the files of those inner rooms.
+function(dimma_unity_but_for room)
+  if(CMAKE_UNITY_BUILD OR NOT DIMMA_UNITY_TESTS)
+    return()
+  endif()
+  set_target_properties(dimma_${room} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  get_target_property(sources dimma_${room} SOURCES)
+  foreach(folder IN LISTS ARGN)
+    set(of_folder ${sources})
+    list(FILTER of_folder INCLUDE REGEX "^${folder}/")
+    dimma_no_unity(${of_folder})
+  endforeach()
+endfunction()
 
 # The library is position independent, but none of its functions is meant to be replaced at load time: without this the
 # compiler may not inline one into another.
