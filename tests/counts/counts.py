@@ -308,6 +308,19 @@ def check_awaited_instructions(programs, recorded):
         check_loop(recorded, name, "instructions", count)
 
 
+# Of a server with default QoS, whose requests come many together; half of what reading each header anew takes.
+PIPELINED_INSTRUCTIONS_MOST = 800
+
+
+def check_pipelined_instructions(programs, _recorded):
+    client_qos = (*OVER_TCP, "--in-progress", str(IN_PROGRESS))
+    contestant = LOOPS["awaited alone"].contestant
+    count = instructions_a_call(programs, contestant, (OVER_TCP, client_qos))["server"]
+    print(f"{IN_PROGRESS} calls in progress, server, user-space instructions a null RPC: {count:.0f}")
+    if count > PIPELINED_INSTRUCTIONS_MOST:
+        raise Failure(f"the server takes {count:.0f} instructions a call; {PIPELINED_INSTRUCTIONS_MOST} are allowed")
+
+
 # Message sizes --------------------------------------------------------------------------------------------------------
 
 def sizes_of(programs, operation):
@@ -506,7 +519,8 @@ def check_tracing(programs, recorded):
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
           "batches": check_batches,
-          "awaited-instructions": check_awaited_instructions, "tls": check_tls,
+          "awaited-instructions": check_awaited_instructions,
+          "pipelined-instructions": check_pipelined_instructions, "tls": check_tls,
           "tls-instructions": check_tls_instructions, "tracing": check_tracing}
 
 
