@@ -3,11 +3,6 @@
 #include "report/experiments.hpp"
 
 namespace bench {
-namespace {
-
-constexpr const char* null_rpc = "rpc_null_param";
-
-}  // namespace
 
 void report_agreement(Session& session, Study& into) {
   Arena arena(session, into);

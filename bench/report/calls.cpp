@@ -7,7 +7,6 @@
 namespace bench {
 namespace {
 
-constexpr const char* null_rpc = "rpc_null_param";
 constexpr const char* plain_qos = "transport=tcp";
 
 struct ByQos {

@@ -9,7 +9,7 @@
 namespace bench {
 namespace {
 
-constexpr std::size_t turns_least = 5;
+constexpr std::size_t turns_compared_least = 5;
 constexpr double certainty = 0.999;  // there are hundreds of differences to look at
 
 using Place = std::tuple<std::string, std::string, double>;  // experiment, series, x
@@ -100,7 +100,7 @@ Difference difference(const Report& before, const Report& after, const Place& pl
   result.before_us = measure::median(one.us);
   result.after_us = measure::median(other.us);
   result.enough =
-      std::min(one.us.size(), other.us.size()) >= turns_least && result.before_us > 0 && result.after_us > 0;
+      std::min(one.us.size(), other.us.size()) >= turns_compared_least && result.before_us > 0 && result.after_us > 0;
   if (!result.enough) return result;
   if (one_lower != nullptr && other_lower != nullptr) {
     compare_over_lower(result, one, *one_lower, other, *other_lower);

@@ -63,7 +63,8 @@ void enter_peer(Arena& arena, std::vector<Part>& parts, const MorePeer& peer, co
 // As many octets as a call without parameters has at dimma's servers, where none can be asked.
 inline constexpr measure::MessageSizes usual_sizes{76, 24};
 
-// What several of them start.
+// What several of them call, and start.
+inline constexpr const char* null_rpc = "rpc_null_param";
 inline constexpr const char* bare_tcp = "bare TCP socket";
 inline constexpr const char* full_qos = "transport=tcp,processing=nullTask,messages=1";
 // Those of the Time example, at both ends with the QoS, and omniORB's.

@@ -9,7 +9,6 @@
 namespace bench {
 namespace {
 
-constexpr const char* null_rpc = "rpc_null_param";
 constexpr auto patience = std::chrono::minutes(2);
 
 std::string beside(const char* program) { return measure::program_folder() + '/' + program; }

@@ -11,8 +11,8 @@
 namespace bench {
 namespace {
 
-constexpr auto patience = std::chrono::minutes(5);
-constexpr std::size_t turns_least = 5;
+constexpr auto patience_with_messages = std::chrono::minutes(5);
+constexpr std::size_t turns_of_messages_least = 5;
 
 struct Sender {
   std::string series;
@@ -59,7 +59,7 @@ std::string output_of(const std::vector<std::string>& arguments) {
   auto child = measure::Child::start(arguments);
   std::string text;
   for (std::string line; line != "}";) {
-    line = child.read_line(patience);
+    line = child.read_line(patience_with_messages);
     text += line + '\n';
   }
   return text;
@@ -113,7 +113,7 @@ void report_flow(Session& session, Study& into) {
     for (const Sender& sender : senders) take(session, into, static_cast<double>(octets), sender, false);
     std::mt19937 random(2046);
     for (std::size_t turn = 0; turn < session.settings.turns; ++turn) {
-      if (turn >= turns_least && session.progress.is_late()) {
+      if (turn >= turns_of_messages_least && session.progress.is_late()) {
         session.results.cut_short.insert(into.name);
         break;
       }

@@ -10,15 +10,13 @@
 namespace bench {
 namespace {
 
-constexpr const char* null_rpc = "rpc_null_param";
-
-struct Way {
+struct SealedWay {
   const char* name;
   const char* qos;
 };
-constexpr Way ways[] = {{"TCP", full_qos},
-                        {"Unix socket", "transport=unix,processing=nullTask,messages=1"},
-                        {"shared memory", "transport=shm,processing=nullTask,messages=1"}};
+constexpr SealedWay ways[] = {{"TCP", full_qos},
+                              {"Unix socket", "transport=unix,processing=nullTask,messages=1"},
+                              {"shared memory", "transport=shm,processing=nullTask,messages=1"}};
 
 std::unique_ptr<Pair> pair_of(const Arena& arena, const std::string& qos) {
   return Pair::of_programs({"sealed_time_server", "--qos", qos}, {"sealed_time_client", "--qos", qos},
@@ -26,7 +24,7 @@ std::unique_ptr<Pair> pair_of(const Arena& arena, const std::string& qos) {
 }
 
 // The figures of the series: how many calls were looked at, and what all of them took.
-void count(Session& session, Series& series, const Way& way, std::size_t calls) {
+void count(Session& session, Series& series, const SealedWay& way, std::size_t calls) {
   const SealedCounts counts = count_sealed({way.name, way.qos}, calls, 1);
   double looked_at = 0;
   double allocations = 0;
@@ -51,7 +49,7 @@ void report_sealed(Session& session, Study& into) {
   {
     Arena arena(session, into);
     std::vector<Part> parts;
-    for (const Way& way : ways) {
+    for (const SealedWay& way : ways) {
       const std::string name = std::string("dimma, ") + way.name;
       const std::string lower = way.qos == full_qos ? bare_tcp : "";
       for (const auto& [series, qos] : {std::pair(name, std::string(way.qos)),
@@ -65,7 +63,7 @@ void report_sealed(Session& session, Study& into) {
     }));
     arena.play(0, parts, true);
   }
-  for (const Way& way : ways) {
+  for (const SealedWay& way : ways) {
     Session::check();
     count(session, into.named(std::string("dimma, ") + way.name + ", sealed", Kind::dimma), way, calls);
     session.progress.step();
