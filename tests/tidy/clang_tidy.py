@@ -1,6 +1,6 @@
 """Checks the library's sources with clang-tidy 14 and the checks of the tree's .clang-tidy: clang_tidy.py ROOT BUILD.
 
-BUILD is a folder with a compile_commands.json; in one of a unity build (preset asan) eight files are checked at the cost
+BUILD is a folder with a compile_commands.json; in one of a unity build (preset asan) sixteen files are checked at the cost
 of one. CLANG_TIDY names the program, if it is none of clang-tidy-14 and clang-tidy. The version matters, since each one
 finds something else.
 """
