@@ -16,7 +16,8 @@ struct SealedRequests::Turn {
   SealedStream* stream = nullptr;
   bool is_in_upcall = false;  // what is served meanwhile, for want of another thread, is part of that
   bool has_new_place = false;
-  HeapUse before;  // what the thread had taken before what is judged next
+  bool has_served = false;  // a request, since octets were received last
+  HeapUse before;           // what the thread had taken before what is judged next
 
   bool is_warm() const noexcept;
 };
@@ -84,9 +85,15 @@ void SealedRequests::begin(SealedStream& stream) noexcept {
   turn.before = thread.used;
 }
 
-void SealedRequests::begin_to_serve(bool has_new_place) noexcept {
+void SealedRequests::begin_to_serve(const Serving& place) noexcept {
   auto& turn = SealedRequests::turn();
-  if (!turn.is_in_upcall) turn.has_new_place = has_new_place;
+  if (!turn.is_in_upcall) turn.has_new_place = place.is_new;
+}
+
+// It is as new as it was where only a part of a message came, or one that is no request.
+void SealedRequests::end_serving(Serving& place) noexcept {
+  const auto& turn = SealedRequests::turn();
+  if (!turn.is_in_upcall) place.is_new = turn.has_new_place && !turn.has_served;
 }
 
 void SealedRequests::leave() noexcept {
@@ -99,9 +106,10 @@ void SealedRequests::leave() noexcept {
   const bool is_warm = turn.is_warm();
   auto& requests = *std::exchange(turn.requests, nullptr);
   auto& stream = *std::exchange(turn.stream, nullptr);
-  turn.has_new_place = false;
+  const bool has_served = std::exchange(turn.has_served, false);
+  if (has_served) turn.has_new_place = false;
   if (!is_warm) {
-    stream.warmed_up();
+    if (has_served) stream.warmed_up();
     requests.calls_.warmed_up(used);
   } else if (used != HeapUse{}) {
     requests.calls_.took("an operation, behind its upcall,", used, thread.place);
@@ -118,6 +126,7 @@ void SealedRequests::dispatch_sealed(ServerRequest& request, Turn& turn) noexcep
   turn.is_in_upcall = true;
   within_.dispatch(request);
   turn.is_in_upcall = false;
+  turn.has_served = true;
   auto& thread = *sealing::this_thread();
   const HeapUse used = thread.used - turn.before;
   if (used == HeapUse{} || !turn.is_warm()) return;

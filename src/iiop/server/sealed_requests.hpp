@@ -10,6 +10,8 @@
 
 namespace dimma::iiop {
 
+struct Serving;
+
 // The dispatcher of such an endpoint, before the ORB's.
 class SealedRequests final : public channel::Dispatcher {
  public:
@@ -18,11 +20,12 @@ class SealedRequests final : public channel::Dispatcher {
 
   // The same stream, whose requests are sealed. It is the connection's, which does not outlive this.
   std::unique_ptr<transport::Stream> sealed(std::unique_ptr<transport::Stream> stream);
-  // The calling thread begins to serve; `has_new_place`: what it serves with is made for that, and grows with the first
-  // request.
-  static void begin_to_serve(bool has_new_place) noexcept;
+  // The calling thread begins to serve with that, which grows with the first request that is served with it.
+  static void begin_to_serve(const Serving& place) noexcept;
   // It serves none any more.
   static void leave() noexcept;
+  // It gives that back.
+  static void end_serving(Serving& place) noexcept;
 
   void dispatch(ServerRequest& request) noexcept override;
   channel::Located locate(std::span<const std::byte> object_key, channel::Octets& forward_to,

@@ -169,12 +169,12 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       idle_servings_.pop_back();
       long_replies_octets_ -= long_reply_octets(*serving);
       serving->old = false;
-      if (sealed) SealedRequests::begin_to_serve(false);
+      if (sealed) SealedRequests::begin_to_serve(*serving);
       return serving;
     }
   }
-  if (sealed) SealedRequests::begin_to_serve(true);
   auto serving = std::make_unique<Serving>(reply_octets_first, reply_octets_max);
+  if (sealed) SealedRequests::begin_to_serve(*serving);
   // Amid a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
   return serving;
@@ -184,6 +184,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   const bool had_kept = serving->kept.has_value();
   if (had_kept) [[unlikely]]
     serving->release_kept();
+  if (sealed) SealedRequests::end_serving(*serving);
   serving->memo.forget();
   const std::size_t octets = long_reply_octets(*serving);
   if (octets != 0 || had_kept) [[unlikely]]

@@ -35,6 +35,7 @@ struct Serving {
   std::optional<cdr::Buffer> spare;         // what the reading side goes on with then
   std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
+  bool is_new = true;                       // where requests are sealed: none has been served with it
 
   // Ends the request that was kept.
   void release_kept() noexcept {

@@ -9,11 +9,21 @@
 
 #include <gtest/gtest.h>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/write.hpp>
+
+#include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
+#include <span>
+#include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
+#include <vector>
 
 namespace dimma::test {
 namespace {
@@ -86,6 +96,30 @@ class SealedCalls : public testing::Test {
       if (line.name == "memory") return line.usage;
     }
     return {};
+  }
+
+  // Where the client's channel leads.
+  static boost::asio::ip::tcp::endpoint server_of(const Description& channel) {
+    std::ostringstream out;
+    out << channel;
+    const std::string text = out.str();
+    const std::string before = "endpoint: tcp:";
+    const auto host = text.find(before) + before.size();
+    const auto colon = text.find(':', host);
+    return {boost::asio::ip::make_address(text.substr(host, colon - host)),
+            static_cast<std::uint16_t>(std::stoul(text.substr(colon + 1)))};
+  }
+  // Waits until the server has closed it too.
+  static void send_and_close(const boost::asio::ip::tcp::endpoint& server, std::string_view octets) {
+    boost::asio::io_context context;
+    boost::asio::ip::tcp::socket socket(context);
+    socket.connect(server);
+    boost::asio::write(socket, boost::asio::buffer(octets));
+    socket.shutdown(boost::asio::ip::tcp::socket::shutdown_send);
+    std::array<char, 64> answer{};
+    boost::system::error_code end;
+    while (socket.read_some(boost::asio::buffer(answer), end) != 0) {
+    }
   }
 
   // Calls of each kind. Neither end's take anything, or a call would raise.
@@ -165,6 +199,29 @@ TEST_F(SealedCalls, MayMakeRoomForMoreAtOnceThanEverBefore) {
     stalls.join();
     EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
   }
+}
+
+// A thread makes room for what turns out to be no request: the first that is served there may still take some.
+TEST_F(SealedCalls, MayMakeRoomWhereAConnectionEndedWithinAMessage) {
+  const auto to = robot("transport=tcp,processing=shared,memory=sealed");
+  const std::string own = "transport=tcp,processing=nullTask,messages=1";
+  Binding<Sealed::Robot> bindings[] = {bound(to, own), bound(to, own), bound(to, own)};
+  for (auto& binding : bindings) binding->ping();
+  const auto server = server_of(bindings[2].describe());
+  // All the room that there has been is used by two upcalls.
+  std::vector<std::thread> stalls;
+  std::int32_t round = let_go.load();
+  for (auto& binding : std::span(bindings).first(2)) {
+    ++round;
+    stalls.emplace_back([&binding, round] { binding->stall(round); });
+    while (stalling.load() != round) std::this_thread::yield();
+  }
+  std::this_thread::sleep_for(std::chrono::milliseconds(200));  // no thread waits for the third any more
+  send_and_close(server, "GIOP");
+  for (int i = 0; i < many; ++i) EXPECT_NO_THROW(bindings[2]->ping());
+  let_go.store(round);
+  for (auto& stall : stalls) stall.join();
+  EXPECT_TRUE(memory(describe(poa_)).starts_with("none took anything")) << describe(poa_);
 }
 
 TEST_F(SealedCalls, RaiseAtTheClientThatAllocates) {
