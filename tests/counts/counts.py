@@ -308,7 +308,7 @@ def check_awaited_instructions(programs, recorded):
         check_loop(recorded, name, "instructions", count)
 
 
-# Of a server with default QoS, whose requests come many together; half of what reading each header anew takes.
+# Of a server with default QoS, whose requests come many together. Reading each header anew would take half as many more.
 PIPELINED_INSTRUCTIONS_MOST = 800
 
 

@@ -39,7 +39,10 @@ class UsualRequest {
         message_header.minor == 2 && message_header.order == std::endian::native && !in.is_arriving();
     header_ = read_request_header(in, message_header.minor);
     // One that is answered before its upcall is not served as others are.
-    if (may_recur && header_.contexts.empty() && header_.response != Response::with_server) note(message);
+    if (may_recur && header_.contexts.empty() && header_.response != Response::with_server &&
+        !header_.object_key.empty()) {
+      note(message);
+    }
   }
 
  private:

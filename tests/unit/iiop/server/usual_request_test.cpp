@@ -103,6 +103,7 @@ TEST_F(UsualRequestTest, NothingIsKnownOfOnesThatAreNotUsual) {
   const ServiceContext contexts[] = {{1, as_octets("data")}};
   const std::vector<std::byte> unusual[] = {request(1, "key", "operation", Response::with_target, contexts),
                                             request(1, "key", "operation", Response::with_server),
+                                            request(1, "", "operation"),
                                             request(1, std::string(200, 'k'), "operation")};
   for (const auto& message : unusual) {
     read(message);

@@ -247,8 +247,9 @@ TEST_F(SealedCalls, AreCountedAtTheClient) {
   EXPECT_TRUE(memory(binding.describe()).starts_with("3 took 3 heap allocations")) << binding.describe();
 }
 
+// A pool of one thread: the first request of another might still take some.
 TEST_F(SealedCalls, RaiseWhereTheServantAllocates) {
-  for (const std::string processing : {"nullTask", "shared", "pool(2)"}) {
+  for (const std::string processing : {"nullTask", "pool(1)"}) {
     SCOPED_TRACE(processing);
     auto binding = bound(robot("transport=tcp,processing=" + processing + ",memory=sealed"),
                          "transport=tcp,processing=nullTask,messages=1");
@@ -271,7 +272,7 @@ TEST_F(SealedCalls, RaiseWhereTheServantAllocates) {
 }
 
 TEST_F(SealedCalls, AreCountedWhereTheServantAllocates) {
-  auto binding = bound(robot("memory=sealed(count)"), "");
+  auto binding = bound(robot("processing=pool(1),memory=sealed(count)"), "");
   binding->ping();
   EXPECT_EQ(binding->take(12345), 12345);
   EXPECT_EQ(binding->take(12345), 12345);
