@@ -70,13 +70,13 @@ TEST(Threads, OneOfThemWaitsForTheOthersOnly) {
 TEST(Threads, TheLastOneTakesItsOwnerAlong) {
   auto owner = std::make_shared<Owner>();
   const std::weak_ptr<Owner> seen = owner;
-  std::atomic<bool> go_on{false};
-  start(owner, [&] {
-    while (!go_on) std::this_thread::yield();
+  const auto go_on = std::make_shared<std::atomic<bool>>(false);  // nobody joins the thread: it may outlive this frame
+  start(owner, [go_on] {
+    while (!*go_on) std::this_thread::yield();
   });
   owner.reset();
   EXPECT_FALSE(seen.expired());
-  go_on = true;
+  *go_on = true;
   while (!seen.expired()) std::this_thread::yield();
 }
 
