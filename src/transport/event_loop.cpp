@@ -21,17 +21,14 @@ EventLoop::Posted::~Posted() { ::close(event_); }
 void EventLoop::Posted::post(Waiter& waiter, std::shared_ptr<void> owner) noexcept {
   {
     const std::lock_guard lock(mutex_);
-    waiters_.push_back({&waiter, std::move(owner)});
+    waiters_.push({&waiter, std::move(owner)});
   }
   ::eventfd_write(event_, 1);
 }
 
 EventLoop::Posted::Entry EventLoop::Posted::take() noexcept {
   const std::lock_guard lock(mutex_);
-  if (waiters_.empty()) return {};
-  Entry first = std::move(waiters_.front());
-  waiters_.pop_front();
-  return first;
+  return waiters_.empty() ? Entry() : waiters_.pop();
 }
 
 void EventLoop::Posted::readable() noexcept {

@@ -10,11 +10,11 @@
 
 #include "transport/grace_period.hpp"
 #include "transport/poller.hpp"
+#include "transport/posted_queue.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 
 #include <chrono>
-#include <deque>
 #include <memory>
 
 namespace dimma::transport {
@@ -72,7 +72,7 @@ class EventLoop {
     Poller& poller_;
     int event_;
     sync::Mutex mutex_;
-    std::deque<Entry> waiters_;
+    PostedQueue<Entry> waiters_;
   };
 
   GracePeriod grace_;  // outlives what is posted

@@ -61,11 +61,10 @@ void Loop::ring() noexcept {
 
 Waiter* Loop::take(std::chrono::milliseconds limit, std::shared_ptr<void>& kept) {
   if (posted_.empty()) return poller_.next(limit);
-  auto* const next = posted_.front().waiter;
-  kept = std::move(posted_.front().kept);
-  posted_.pop_front();
+  Posted next = posted_.pop();
+  kept = std::move(next.kept);
   ring();
-  return next;
+  return next.waiter;
 }
 
 void Loop::serve(Waiter& next) noexcept {

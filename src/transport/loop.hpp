@@ -7,11 +7,11 @@
 // is made there ends with an exception when its reply does not come soon.
 
 #include "transport/poller.hpp"
+#include "transport/posted_queue.hpp"
 #include "transport/transport.hpp"
 
 #include <dimma/generated/function_ref.hpp>
 
-#include <deque>
 #include <memory>
 #include <utility>
 
@@ -27,12 +27,12 @@ class Loop {
   // as long.
   template <class Owner>
   void post(Waiter& waiter, const Owner& owner, std::shared_ptr<void> kept = nullptr) {
-    posted_.push_back({&waiter, &owner, std::move(kept)});
+    posted_.push({&waiter, &owner, std::move(kept)});
     ring();
   }
   template <class Owner>
   void forget(const Owner& owner) noexcept {
-    std::erase_if(posted_, [&owner](const Posted& posted) { return posted.owner == &owner; });
+    posted_.erase_if([&owner](const Posted& posted) { return posted.owner == &owner; });
   }
 
   // Serves whatever comes, for ever, until `done`.
@@ -97,7 +97,7 @@ class Loop {
   static constexpr unsigned requests_max = 64;
 
   Poller poller_;
-  std::deque<Posted> posted_;
+  PostedQueue<Posted> posted_;
   std::unique_ptr<Bell> bell_;  // what shows in handle() that something is posted
   int depth_ = 0;
   bool staying_ = false;
