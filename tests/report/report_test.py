@@ -355,9 +355,10 @@ def check_peer_dies(programs, folder):
         # A server that dies before its client has it is missed when that is started.
         require(says in err or "oneway: omniORB: omni_time_" in err, "it does not say who died")
         turns = measured(report)
-        require(turns["oneway", "dimma, Full QoS"] == 60 and turns["oneway", "bare TCP socket"] == 60,
-                f"the others did not go on: {turns}")
-        require(turns["oneway", "omniORB"] < 60, "the dead one went on")
+        # As many as were asked for, or fewer where a call took longer than a turn on a busy machine.
+        others = {turns["oneway", "dimma, Full QoS"], turns["oneway", "bare TCP socket"]}
+        require(len(others) == 1 and min(others) > 0, f"the others did not go on: {turns}")
+        require(turns["oneway", "omniORB"] < min(others), f"the dead one went on: {turns}")
 
 
 def check_disk_full(programs, folder):
