@@ -131,8 +131,7 @@ def readiness(laboratory, _):
             service.stop()
             require(manager.recv(100) == b'STOPPING=1', 'not stopping')
     service = laboratory.service(environment={**os.environ, 'NOTIFY_SOCKET': '/nobody/is/there'})
-    require('NOTIFY_SOCKET' in service.log, service.log)
-    service.stop()
+    service.await_line('NOTIFY_SOCKET').stop()
 
 
 def default_store(laboratory, _):
