@@ -12,13 +12,17 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
+import socket
 import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent / "interop" / "harness"))
+sys.path.insert(0, str(HERE.parent / "common"))
 
+from iiop import iiop_address  # noqa: E402
 from processes import Failure, Server, run  # noqa: E402
 from recorded import ALLOWED, Recorded  # noqa: E402
 
@@ -40,15 +44,18 @@ def tool(name, package):
 class Run:
     """One server and one client that makes that many null RPCs, each started by a command of the caller's choice."""
 
-    def __init__(self, server, client, iterations, server_qos=(), client_qos=()):
-        """`server` and `client` are functions from a folder to the beginning of a command line."""
+    def __init__(self, server, client, iterations, server_qos=(), client_qos=(), idle=0):
+        """`server` and `client` are functions from a folder to the beginning of a command line; so many others are
+        connected to the server meanwhile, and idle."""
         with tempfile.TemporaryDirectory(prefix="dimma-counts-") as name:
             folder = pathlib.Path(name)
-            with Server([*server(folder), "--ior-dir", folder, *server_qos], folder) as running:
+            with Server([*server(folder), "--ior-dir", folder, *server_qos], folder) as running, contextlib.ExitStack() as others:
+                reference = (folder / "reqreply.ior").read_text().strip()
+                for _ in range(idle):
+                    others.enter_context(socket.create_connection(iiop_address(reference)[:2]))
                 self.client_output = run(
-                    [*client(folder), "--reqreply", (folder / "reqreply.ior").read_text().strip(), "--oneway",
-                     (folder / "oneway.ior").read_text().strip(), "--operation", "rpc_null_param", "--iterations",
-                     iterations, "--json", *client_qos])
+                    [*client(folder), "--reqreply", reference, "--oneway", (folder / "oneway.ior").read_text().strip(),
+                     "--operation", "rpc_null_param", "--iterations", iterations, "--json", *client_qos])
                 self.server_output = running.stop()
             self.files = {path.name: path.read_text(errors="replace") for path in folder.iterdir() if path.is_file()}
 
@@ -177,7 +184,7 @@ def check_allocations(programs, recorded):
 
 # Instructions ---------------------------------------------------------------------------------------------------------
 
-def instructions_of(programs, contestant, iterations, server_qos, client_qos):
+def instructions_of(programs, contestant, iterations, server_qos, client_qos, idle=0):
     """The user-space instructions of the server over a whole run, and of the client within the stub's operation: what
     the client makes of its times afterwards is none of the call's."""
     def under_callgrind(program, out, *options):
@@ -185,7 +192,7 @@ def instructions_of(programs, contestant, iterations, server_qos, client_qos):
                                f"--callgrind-out-file={folder / out}", *options, programs / program]
     done = Run(under_callgrind(contestant.server, "server.callgrind"),
                under_callgrind(contestant.client, "client.callgrind", f"--toggle-collect={contestant.stub}"),
-               iterations, server_qos, client_qos)
+               iterations, server_qos, client_qos, idle)
     counts = {}
     for end in ("server", "client"):
         total = re.search(r"^(?:summary|totals): (\d+)", done.files[f"{end}.callgrind"], re.MULTILINE)
@@ -195,10 +202,9 @@ def instructions_of(programs, contestant, iterations, server_qos, client_qos):
     return counts
 
 
-def instructions_a_call(programs, contestant, qos):
-    iterations = 2000
-    once = instructions_of(programs, contestant, iterations, *qos)
-    twice = instructions_of(programs, contestant, 2 * iterations, *qos)
+def instructions_a_call(programs, contestant, qos, iterations=2000, idle=0):
+    once = instructions_of(programs, contestant, iterations, *qos, idle)
+    twice = instructions_of(programs, contestant, 2 * iterations, *qos, idle)
     return {end: (twice[end] - once[end]) / iterations for end in ("client", "server")}
 
 
@@ -319,6 +325,22 @@ def check_pipelined_instructions(programs, _recorded):
     print(f"{IN_PROGRESS} calls in progress, server, user-space instructions a null RPC: {count:.0f}")
     if count > PIPELINED_INSTRUCTIONS_MOST:
         raise Failure(f"the server takes {count:.0f} instructions a call; {PIPELINED_INSTRUCTIONS_MOST} are allowed")
+
+
+IDLE = 3000
+# So much more than alone, where the pool's threads do now a little more and now a little less.
+BESIDE_IDLE_MOST = 1.1
+
+
+def check_idle_connections(programs, _recorded):
+    """A request costs the same however many connections are idle beside its own."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # of this process, and of the server that it starts
+    count = {idle: instructions_a_call(programs, DIMMA, QOS["default"], 10_000, idle)["server"] for idle in (0, IDLE)}
+    for idle, each in count.items():
+        print(f"beside {idle} idle connections, server, user-space instructions a null RPC: {each:.0f}")
+    if count[IDLE] > BESIDE_IDLE_MOST * count[0]:
+        raise Failure(f"{IDLE} idle connections make a request {count[IDLE] / count[0]:.2f} times as expensive")
 
 
 # Message sizes --------------------------------------------------------------------------------------------------------
@@ -520,7 +542,8 @@ CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "all
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
           "batches": check_batches,
           "awaited-instructions": check_awaited_instructions,
-          "pipelined-instructions": check_pipelined_instructions, "tls": check_tls,
+          "pipelined-instructions": check_pipelined_instructions, "idle-connections": check_idle_connections,
+          "tls": check_tls,
           "tls-instructions": check_tls_instructions, "tracing": check_tracing}
 
 

@@ -292,8 +292,11 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
 void ServerConnection::serve() noexcept {
   const auto epoch = reading_.take_over();
   if (!staying_pays_) staying_pays_ = transport::Clock::now() - quiet_since_ < worth_staying_max;
+  // A thread that has the connection for good needs no monitor.
+  const bool is_watched = core_->mode != ServerCore::Mode::thread_per_connection;
+  std::unique_ptr<Serving> serving;
   try {
-    auto serving = core_->take_serving();
+    serving = core_->take_serving(is_watched ? this : nullptr);
     Turn turn{*serving, epoch};
     while (serve_next(turn)) {
     }
@@ -306,6 +309,8 @@ void ServerConnection::serve() noexcept {
     // Out of memory: the connection is lost, the process goes on.
     end("the process is out of memory");
   }
+  if (serving) [[unlikely]]
+    core_->discard(std::move(serving));
   if (core_->sealed) SealedRequests::leave();
 }
 
@@ -727,18 +732,17 @@ void ServerConnection::park() noexcept {
   }
 }
 
-void ServerConnection::check(std::uint32_t tick) noexcept {
-  replies_.tick();
-  // It ticks for unsent replies alone, and a thread of the connection's own has it for good.
-  if (core_->mode == ServerCore::Mode::thread_per_connection) return;
+void ServerConnection::check_upcall(std::uint32_t tick) noexcept {
+  const auto ticks = tick - std::exchange(checked_at_, tick);
+  if (ticks == 0) return;  // for another thread that serves it
   if (has_batch_.load(std::memory_order_relaxed) && reading_.upcall_older_than(tick)) send_batch();
   const auto served = served_.load(std::memory_order_relaxed);
-  const auto lately = served - served_at_tick_;
-  served_at_tick_ = served;
+  const auto lately = served - std::exchange(served_when_checked_, served);
   if (reading_.upcall_older_than(tick - 1)) {
     eager_.store(true, std::memory_order_relaxed);
     give_away_if_admitted();
-  } else if (reading_.upcall_older_than(tick) && lately < slow_requests_per_tick && stream_->octets_wait()) {
+  } else if (ticks == 1 && lately < slow_requests_per_tick && reading_.upcall_older_than(tick) &&
+             stream_->octets_wait()) {
     eager_.store(true, std::memory_order_relaxed);
   }
 }

@@ -59,8 +59,10 @@ class ServerConnection final : public transport::Waiter,
   // Closes it if nothing has come since it was last asked, and nothing is in progress.
   bool close_if_idle() noexcept;
 
-  // The monitor's visit: gives the reading side away when the upcall takes too long.
-  void check(std::uint32_t tick) noexcept;
+  // The monitor's visit while it is served: gives the reading side away when the upcall takes too long.
+  void check_upcall(std::uint32_t tick) noexcept;
+  // While there are connections whose clients do not take their replies.
+  void check_replies() noexcept { replies_.tick(); }
 
   // Replies that the client has not taken yet.
   bool has_unsent_replies() const noexcept { return replies_.pending(); }
@@ -255,7 +257,8 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall
   sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row, after which it was
   sync::Atomic<std::uint32_t> served_{0};
-  std::uint32_t served_at_tick_ = 0;  // the monitor's
+  std::uint32_t checked_at_ = 0;  // a tick; this and the next are the monitor's
+  std::uint32_t served_when_checked_ = 0;
   enum class Heard : std::uint8_t { nothing_yet, something, nothing_since_asked };
   sync::Atomic<Heard> heard_{Heard::nothing_yet};  // asked: by close_if_idle()
   const std::chrono::nanoseconds opened_;          // coarse_now()

@@ -9,6 +9,7 @@
 #include "qos/task.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -161,7 +162,7 @@ bool ServerCore::start_thread(const std::shared_ptr<ServerCore>& self, const cha
   }
 }
 
-std::unique_ptr<Serving> ServerCore::take_serving() {
+std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
   {
     const std::lock_guard lock(mutex_);
     if (!idle_servings_.empty()) {
@@ -169,6 +170,7 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
       idle_servings_.pop_back();
       long_replies_octets_ -= long_reply_octets(*serving);
       serving->old = false;
+      watch_locked(*serving, watched);
       if (sealed) SealedRequests::begin_to_serve(*serving);
       return serving;
     }
@@ -177,7 +179,29 @@ std::unique_ptr<Serving> ServerCore::take_serving() {
   if (sealed) SealedRequests::begin_to_serve(*serving);
   // Amid a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
+  const std::lock_guard lock(mutex_);
+  watch_locked(*serving, watched);
   return serving;
+}
+
+// Room is made for as many at once as never before alone, which each have been made just now.
+void ServerCore::watch_locked(Serving& serving, ServerConnection* connection) {
+  if (connection == nullptr) return;
+  watched_.push_back(&serving);
+  serving.place = watched_.size() - 1;
+  serving.connection = connection;
+}
+
+void ServerCore::unwatch_locked(Serving& serving) noexcept {
+  if (std::exchange(serving.connection, nullptr) == nullptr) return;
+  watched_[serving.place] = watched_.back();
+  watched_[serving.place]->place = serving.place;
+  watched_.pop_back();
+}
+
+void ServerCore::discard(std::unique_ptr<Serving> serving) noexcept {
+  const std::lock_guard lock(mutex_);
+  unwatch_locked(*serving);
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
@@ -190,6 +214,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();
   const std::lock_guard lock(mutex_);
+  unwatch_locked(*serving);
   if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_)
     return;
   long_replies_octets_ += octets;

@@ -36,6 +36,8 @@ struct Serving {
   std::uint32_t eager_since = 0;            // the tick when it was given away before the upcall; 0: it was not
   bool old = false;                         // nobody has had it since age()
   bool is_new = true;                       // where requests are sealed: none has been served with it
+  ServerConnection* connection = nullptr;   // which the monitor is to look at; nullptr: none
+  std::size_t place = 0;                    // among those that it looks at
 
   // Ends the request that was kept.
   void release_kept() noexcept {
@@ -93,6 +95,12 @@ class ServerCore {
     const std::lock_guard lock(mutex_);
     for (const auto& connection : connections_) visit(*connection);
   }
+  // Those that threads serve right now; one that several do is visited as often.
+  template <class Visit>
+  void for_each_served(Visit visit) {
+    const std::lock_guard lock(mutex_);
+    for (const Serving* const serving : watched_) visit(*serving->connection);
+  }
   std::vector<std::shared_ptr<ServerConnection>> connections() const;
   std::size_t connection_count() const;
 
@@ -116,8 +124,11 @@ class ServerCore {
   // To be called, on any thread, when that may have become true. To be set before any connection is accepted.
   void when_thread_ends(std::function<void()> call) { thread_ended_ = std::move(call); }
 
-  std::unique_ptr<Serving> take_serving();
+  // For a connection that the monitor is to look at until it is given back, or for nobody's upcalls.
+  std::unique_ptr<Serving> take_serving(ServerConnection* watched = nullptr);
   void give_back(std::unique_ptr<Serving> serving) noexcept;
+  // Of no use any more: an exception has left it half done.
+  void discard(std::unique_ptr<Serving> serving) noexcept;
 
   // Releases the memory of long messages that was not used since the last call. Whether any is left.
   bool age();
@@ -129,6 +140,8 @@ class ServerCore {
   void await_empty();
 
  private:
+  void watch_locked(Serving& serving, ServerConnection* connection);
+  void unwatch_locked(Serving& serving) noexcept;
   bool age_what_is_kept();
   // Zero for a buffer of an ordinary size.
   std::size_t long_reply_octets(const Serving& serving) const noexcept;
@@ -140,6 +153,7 @@ class ServerCore {
   std::function<void()> thread_ended_;
   qos::Threads threads_;  // of connections or requests
   std::vector<std::unique_ptr<Serving>> idle_servings_;
+  std::vector<Serving*> watched_;
   std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
   UpcallMonitor monitor_;
   IdleSweep idle_sweep_;

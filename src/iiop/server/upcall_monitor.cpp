@@ -15,6 +15,16 @@ void UpcallMonitor::end_serving() noexcept {
   if (sync::has_threads) active_.fetch_sub(1);
 }
 
+void UpcallMonitor::begin_sending() noexcept {
+  sending_.fetch_add(1);
+  begin();
+}
+
+void UpcallMonitor::end_sending() noexcept {
+  sending_.fetch_sub(1);
+  active_.fetch_sub(1);
+}
+
 void UpcallMonitor::begin() noexcept {
   if (active_.fetch_add(1) != 0) return;
   has_begun_.store(true, std::memory_order_relaxed);
@@ -23,7 +33,9 @@ void UpcallMonitor::begin() noexcept {
 
 void UpcallMonitor::tick() noexcept {
   const auto tick = core_.tick.fetch_add(1, std::memory_order_relaxed) + 1;
-  core_.for_each([tick](ServerConnection& connection) { connection.check(tick); });
+  // Of ten thousand connections a few are served at a time: to look at all would keep their threads waiting.
+  core_.for_each_served([tick](ServerConnection& connection) { connection.check_upcall(tick); });
+  if (sending_.load() != 0) core_.for_each([](ServerConnection& connection) { connection.check_replies(); });
   // Where requests come one by one it goes on, rather than being set for each.
   if (has_begun_.exchange(false) || active_.load() != 0) return;
   timer_.repeat(std::chrono::milliseconds(0));

@@ -30,8 +30,8 @@ class UpcallMonitor {
   void end_serving() noexcept;
 
   // Around the time in which a connection has replies that its client has not taken.
-  void begin_sending() noexcept { begin(); }
-  void end_sending() noexcept { active_.fetch_sub(1); }
+  void begin_sending() noexcept;
+  void end_sending() noexcept;
 
   // It ticks no more.
   void remove() noexcept { timer_.remove(); }
@@ -43,8 +43,9 @@ class UpcallMonitor {
   ServerCore& core_;
   transport::Timer timer_;
   sync::Atomic<bool> ticks_{false};
-  sync::Atomic<bool> has_begun_{false};    // something since the last tick
-  sync::Atomic<std::uint32_t> active_{0};  // threads that serve, and connections with unsent replies
+  sync::Atomic<bool> has_begun_{false};     // something since the last tick
+  sync::Atomic<std::uint32_t> active_{0};   // threads that serve, and connections with unsent replies
+  sync::Atomic<std::uint32_t> sending_{0};  // those connections
 };
 
 }  // namespace dimma::iiop
