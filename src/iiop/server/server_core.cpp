@@ -9,7 +9,6 @@
 #include "qos/task.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -170,7 +169,7 @@ std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
       idle_servings_.pop_back();
       long_replies_octets_ -= long_reply_octets(*serving);
       serving->old = false;
-      watch_locked(*serving, watched);
+      serving->connection = watched;
       if (sealed) SealedRequests::begin_to_serve(*serving);
       return serving;
     }
@@ -180,28 +179,21 @@ std::unique_ptr<Serving> ServerCore::take_serving(ServerConnection* watched) {
   // Amid a sealed request none could be made.
   if (sealed && reading.spares == 0) serving->spare.emplace(MessageReader::ordinary_buffer(reading));
   const std::lock_guard lock(mutex_);
-  watch_locked(*serving, watched);
+  serving->place = servings_.size();
+  servings_.push_back(serving.get());
+  serving->connection = watched;
   return serving;
 }
 
-// Room is made for as many at once as never before alone, which each have been made just now.
-void ServerCore::watch_locked(Serving& serving, ServerConnection* connection) {
-  if (connection == nullptr) return;
-  watched_.push_back(&serving);
-  serving.place = watched_.size() - 1;
-  serving.connection = connection;
-}
-
-void ServerCore::unwatch_locked(Serving& serving) noexcept {
-  if (std::exchange(serving.connection, nullptr) == nullptr) return;
-  watched_[serving.place] = watched_.back();
-  watched_[serving.place]->place = serving.place;
-  watched_.pop_back();
+void ServerCore::forget_locked(const Serving& serving) noexcept {
+  servings_[serving.place] = servings_.back();
+  servings_[serving.place]->place = serving.place;
+  servings_.pop_back();
 }
 
 void ServerCore::discard(std::unique_ptr<Serving> serving) noexcept {
   const std::lock_guard lock(mutex_);
-  unwatch_locked(*serving);
+  forget_locked(*serving);
 }
 
 void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
@@ -214,9 +206,9 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
   if (octets != 0 || had_kept) [[unlikely]]
     idle_sweep_.begin_to_age();
   const std::lock_guard lock(mutex_);
-  unwatch_locked(*serving);
+  serving->connection = nullptr;
   if (idle_servings_.size() >= idle_servings_max || octets > ReceiveBufferCache::octets_max - long_replies_octets_)
-    return;
+    return forget_locked(*serving);
   long_replies_octets_ += octets;
   idle_servings_.push_back(std::move(serving));
 }
@@ -235,6 +227,7 @@ bool ServerCore::age_what_is_kept() {
     const std::size_t octets = long_reply_octets(*serving);
     if (octets == 0 || !serving->old) return false;
     long_replies_octets_ -= octets;
+    forget_locked(*serving);
     return true;
   });
   for (const auto& serving : idle_servings_) serving->old = true;

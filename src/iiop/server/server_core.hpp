@@ -37,7 +37,7 @@ struct Serving {
   bool old = false;                         // nobody has had it since age()
   bool is_new = true;                       // where requests are sealed: none has been served with it
   ServerConnection* connection = nullptr;   // which the monitor is to look at; nullptr: none
-  std::size_t place = 0;                    // among those that it looks at
+  std::size_t place = 0;                    // among all of the core
 
   // Ends the request that was kept.
   void release_kept() noexcept {
@@ -99,7 +99,9 @@ class ServerCore {
   template <class Visit>
   void for_each_served(Visit visit) {
     const std::lock_guard lock(mutex_);
-    for (const Serving* const serving : watched_) visit(*serving->connection);
+    for (const Serving* const serving : servings_) {
+      if (serving->connection != nullptr) visit(*serving->connection);
+    }
   }
   std::vector<std::shared_ptr<ServerConnection>> connections() const;
   std::size_t connection_count() const;
@@ -140,8 +142,8 @@ class ServerCore {
   void await_empty();
 
  private:
-  void watch_locked(Serving& serving, ServerConnection* connection);
-  void unwatch_locked(Serving& serving) noexcept;
+  // One that is to be destroyed.
+  void forget_locked(const Serving& serving) noexcept;
   bool age_what_is_kept();
   // Zero for a buffer of an ordinary size.
   std::size_t long_reply_octets(const Serving& serving) const noexcept;
@@ -153,7 +155,7 @@ class ServerCore {
   std::function<void()> thread_ended_;
   qos::Threads threads_;  // of connections or requests
   std::vector<std::unique_ptr<Serving>> idle_servings_;
-  std::vector<Serving*> watched_;
+  std::vector<Serving*> servings_;       // all that there are
   std::size_t long_replies_octets_ = 0;  // of those whose buffer is a large one
   UpcallMonitor monitor_;
   IdleSweep idle_sweep_;
