@@ -122,7 +122,8 @@ TEST_F(DeferredLoans, WhereNoReplyIsOwedThereIsOrdinaryMemory) {
 
 // The servant has the loan in hand when its client has given up, and lets go of it with its reply.
 TEST_F(DeferredLoans, APlaceIsBackWhenItsServantLetsGo) {
-  const auto store = bound(later_ref_, "transport=shm,loans=pool(1,64k),exhausted=raise,deadline=100ms");
+  // Long enough for the request to be read before, on a busy machine too.
+  const auto store = bound(later_ref_, "transport=shm,loans=pool(1,64k),exhausted=raise,deadline=1s");
   later_->hold();
   EXPECT_THROW(store->refuse(store.loan<std::uint8_t>(10)), CORBA::TIMEOUT);
   later_->await_held(1);
