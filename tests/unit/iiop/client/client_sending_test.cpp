@@ -300,9 +300,10 @@ INSTANTIATE_TEST_SUITE_P(All, LateReplies,
 TEST_P(LateReplies, AreReadByASenderThatFindsNoRoom) {
   // More than the system buffers.
   const std::uint32_t scale = GetParam().transport == std::string_view("tcp") ? 8 : 1;
+  // One comes in time where the process is stopped for as long as it takes.
   for (int late = 0; late < 2;) {
     try {
-      grow_before(*channel_, scale * 1'500'000, in(5ms));  // the process was stopped for as long as the reply took
+      grow_before(*channel_, scale * 1'500'000, in(5ms));
     } catch (const CORBA::TIMEOUT& timeout) {
       EXPECT_EQ(timeout.completed(), CORBA::COMPLETED_MAYBE) << timeout;
       ++late;

@@ -155,7 +155,9 @@ class CoroutineStore : public virtual CORBA::servant_traits<Lending::Store>::awa
   template <class T>
   using awaitable = boost::asio::awaitable<T>;
 
-  explicit CoroutineStore(boost::asio::any_io_executor executor) : executor_(std::move(executor)) {}
+  // Its threads overtake each other where there are several.
+  explicit CoroutineStore(boost::asio::any_io_executor executor)
+      : Shelf(/*keeps_order=*/false), executor_(std::move(executor)) {}
 
   awaitable<Data> current() override { return give(0); }
   awaitable<void> current(Data data) override {

@@ -16,6 +16,10 @@ namespace dimma::test {
 // What servants of every kind have. From any thread.
 class Shelf {
  public:
+  explicit Shelf(bool keeps_order = true) : keeps_order_(keeps_order) {}
+
+  // Whether what one client asks for is done in its order.
+  bool keeps_order() const noexcept { return keeps_order_; }
   std::uint32_t put(Lending::Octets data) {
     const std::lock_guard lock(mutex_);
     kept_.push_back(std::move(data));
@@ -60,6 +64,7 @@ class Shelf {
   std::atomic<std::size_t> noted{0};
 
  private:
+  const bool keeps_order_;
   std::mutex mutex_;
   std::vector<Lending::Octets> kept_;
 };
