@@ -51,6 +51,9 @@ if(DIMMA_SANITIZE)
     # descriptors of its own, which some tests use up.
     add_compile_options(-fno-sanitize=function,vptr)
   endif()
+  if(DIMMA_SANITIZE MATCHES thread)
+    include_directories(BEFORE SYSTEM ${PROJECT_SOURCE_DIR}/cmake/tsan)  # one header in place of Boost's, see there
+  endif()
 endif()
 
 # What every target of this project is compiled with; never exported to users.
