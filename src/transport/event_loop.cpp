@@ -59,6 +59,7 @@ bool EventLoop::serve_one(std::chrono::milliseconds limit) {
 }
 
 bool EventLoop::pending() const noexcept {
+  if (poller_.has_events_ahead()) return true;
   pollfd ready{poller_.handle(), POLLIN, 0};
   return ::poll(&ready, 1, 0) > 0;
 }

@@ -3,7 +3,10 @@
 #include "transport/deadline.hpp"
 #include "transport/spin.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
+#include <limits>
 #include <system_error>
 #include <tuple>
 
@@ -45,15 +48,23 @@ void change(int epoll, int handle, epoll_event& event) noexcept {
 
 }  // namespace
 
-// An event's tag is the Waiter to be called, the Poller itself for a descriptor that is not armed, or nullptr for stop.
+// An event's tag is the Waiter to be called, the Poller itself for what is nobody's (a descriptor that is not armed, or
+// a thread that has been woken for an event ahead), or nullptr for stop.
 
 Poller::Poller(WaitStrategy how)
-    : how_(how), epoll_(::epoll_create1(EPOLL_CLOEXEC)), stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
-  if (!epoll_ || !stop_event_) fail("poller");
+    : how_(how),
+      epoll_(::epoll_create1(EPOLL_CLOEXEC)),
+      stop_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
+      ahead_event_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
+  if (!epoll_ || !stop_event_ || !ahead_event_) fail("poller");
   // Level-triggered and never read, so that each thread in wait() sees it.
   epoll_event event{};
   event.events = EPOLLIN;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, stop_event_.get(), &event) != 0) fail("poller");
+  // Never read either, but edge-triggered: each time that it is written wakes one.
+  event.events = EPOLLIN | EPOLLET;
+  event.data.ptr = this;
+  if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, ahead_event_.get(), &event) != 0) fail("poller");
 }
 
 void Poller::add(int handle, Waiter& /*waiter*/) {
@@ -81,50 +92,113 @@ void Poller::remove(int handle) noexcept {
 }
 
 // By the thread that has the event, before it looks at anything else.
-Waiter* Poller::waiter_of(const epoll_event& event) noexcept {
+Poller::Answer Poller::answer_of(const epoll_event& event) const noexcept {
+  if (event.data.ptr == this) return {};
   auto* const waiter = static_cast<Waiter*>(event.data.ptr);
   if (waiter != nullptr) std::ignore = waiter->armed_.load(std::memory_order_acquire);
-  return waiter;
+  return {Answer::What::event, waiter};
 }
 
-Waiter* Poller::next_now() {
+Poller::Answer Poller::ask(int timeout) {
+  epoll_event event{};
+  const int count = ::epoll_wait(epoll_.get(), &event, 1, timeout);
+  if (count < 0 && errno != EINTR) fail("wait in a poller");
+  if (count == 0) return {Answer::What::timeout};
+  return count > 0 ? answer_of(event) : Answer{};
+}
+
+// Who leaves events ahead looks afterwards whether others sleep, and who is about to sleep whether there are any.
+Poller::Answer Poller::ask_for_several(int timeout) {
+  if (const Answer ahead = take_ahead(); ahead.is_event()) return ahead;
+  const bool is_alone = asking_.fetch_add(1) == 0;
+  const bool takes_several = is_alone && !is_taking_.exchange(true);
+  std::array<epoll_event, 1 + EventsAhead<Waiter>::most> events{};
+  int count = -1;
+  int error = EINTR;  // as if there had been a signal
+  if (ahead_.empty()) {
+    count = ::epoll_wait(epoll_.get(), events.data(), takes_several ? static_cast<int>(events.size()) : 1, timeout);
+    error = errno;
+  }
+  asking_.fetch_sub(1);
+  const Answer first = sort({events.data(), static_cast<std::size_t>(std::max(count, 0))});
+  if (takes_several) is_taking_.store(false);
+  if (count < 0 && error != EINTR) fail("wait in a poller");
+  if (count > 1) wake_for_those_ahead();
+  return count == 0 ? Answer{Answer::What::timeout} : first;
+}
+
+// The first is the caller's, those behind it are left ahead.
+Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
+  Answer first;
+  std::array<Waiter*, EventsAhead<Waiter>::most> others{};
+  std::size_t count = 0;
+  for (const epoll_event& event : events) {
+    const Answer answer = answer_of(event);
+    if (!first.is_event()) {
+      first = answer;
+    } else if (answer.waiter != nullptr) {  // stop comes again
+      others[count++] = answer.waiter;
+    }
+  }
+  if (count != 0) ahead_.put({others.data(), count});
+  return first;
+}
+
+Poller::Answer Poller::take_ahead() noexcept {
+  Waiter* const waiter = ahead_.take();
+  if (waiter == nullptr) return {};
+  std::ignore = waiter->armed_.load(std::memory_order_acquire);
+  wake_for_those_ahead();
+  return {Answer::What::event, waiter};
+}
+
+// One at a time, which goes on so.
+void Poller::wake_for_those_ahead() noexcept {
+  if (ahead_.empty() || asking_.load() == 0) return;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(ahead_event_.get(), &one, sizeof one);
+}
+
+template <class Ask>
+Waiter* Poller::next_by(std::chrono::milliseconds limit, Ask ask) {
+  const Deadline deadline = deadline_in(limit);
+  Spin spin(how_, deadline, gaps_);
+  bool spinning = !blocks();
   for (;;) {
     if (stopped_.load(std::memory_order_acquire)) return nullptr;
-    epoll_event event{};
-    const int count = ::epoll_wait(epoll_.get(), &event, 1, 0);
-    if (count == 0) return nullptr;
-    if (count > 0 && event.data.ptr != this) return waiter_of(event);
-    if (count < 0 && errno != EINTR) fail("wait in a poller");
+    const Answer answer = ask(spinning ? 0 : poll_timeout(deadline));
+    if (answer.is_event()) return answer.waiter;
+    if (answer.what == Answer::What::nothing) continue;
+    if (spinning) {
+      spinning = spin.again();
+    } else if (passed(deadline)) {
+      return nullptr;
+    }
   }
 }
 
 Waiter* Poller::next(std::chrono::milliseconds limit) {
-  if (limit == std::chrono::milliseconds::zero()) return next_now();
-  const Deadline deadline = deadline_in(limit);
-  Spin spin(how_, deadline, gaps_);
-  bool spinning = how_.kind() != WaitStrategy::Kind::block;
+  const auto ask_system = [this](int timeout) { return ask(timeout); };
+  if (limit != std::chrono::milliseconds::zero()) return next_by(limit, ask_system);
   for (;;) {
     if (stopped_.load(std::memory_order_acquire)) return nullptr;
-    epoll_event event{};
-    const int count = ::epoll_wait(epoll_.get(), &event, 1, spinning ? 0 : poll_timeout(deadline));
-    if (count < 0) {
-      if (errno == EINTR) continue;
-      fail("wait in a poller");
-    }
-    if (count == 0) {
-      if (spinning) {
-        spinning = spin.again();
-        continue;
-      }
-      if (!passed(deadline)) continue;
-      return nullptr;
-    }
-    if (event.data.ptr != this) return waiter_of(event);
+    if (const Answer answer = ask(0); answer.what != Answer::What::nothing) return answer.waiter;
+  }
+}
+
+// The clock is not read: it would be part of what each event costs.
+Waiter* Poller::next_of_several(std::chrono::milliseconds limit) {
+  if (!blocks()) return next_by(limit, [this](int timeout) { return ask_for_several(timeout); });
+  const auto timeout = std::min<std::chrono::milliseconds::rep>(limit.count(), std::numeric_limits<int>::max());
+  for (;;) {
+    if (stopped_.load(std::memory_order_acquire)) return nullptr;
+    const Answer answer = ask_for_several(static_cast<int>(std::max<decltype(timeout)>(timeout, -1)));
+    if (answer.what != Answer::What::nothing) return answer.waiter;
   }
 }
 
 Poller::Woken Poller::wait(std::chrono::milliseconds limit) {
-  Waiter* const waiter = next(limit);
+  Waiter* const waiter = next_of_several(limit);
   if (waiter == nullptr) {
     return stopped_.load(std::memory_order_acquire) ? Woken::stopped : Woken::timeout;
   }

@@ -5,9 +5,13 @@
 // so a connection is served by one thread at a time without a lock of ours. The streams stay blocking, so that a thread
 // that has got one can go on receiving with one system call a message (an event loop that insists on non-blocking
 // descriptors, as Asio's does, would cost a poll with each).
+//
+// A thread that is the only one in wait() takes several events from the system at once, and leaves those behind the
+// first for the threads that come back to wait(), itself among them. None waits there while others sleep.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/events_ahead.hpp"
 #include "transport/gaps.hpp"
 
 #include <dimma/qos.hpp>
@@ -15,6 +19,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 struct epoll_event;
 
@@ -58,15 +63,19 @@ class Poller {
   void remove(int handle) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };
-  // Waits for one event and serves it; a negative limit waits for ever. Threads that wait are woken one for each event.
+  // Waits for one event and serves it; a negative limit waits for ever, and a signal may have the limit begin anew.
+  // Threads that wait are woken one for each event.
   // After stop() every call returns `stopped` at once. Throws std::system_error only for a bug of ours.
   Woken wait(std::chrono::milliseconds limit);
 
-  // The same for one thread that serves the event itself: whose it is, or nullptr for a timeout or stop.
+  // The same for a thread that serves the event itself: whose it is, or nullptr for a timeout or stop. It takes no
+  // event ahead, and none of those that wait() has left: threads are in one or the other, never both.
   Waiter* next(std::chrono::milliseconds limit);
 
-  // Polls readable while an event waits.
+  // Polls readable while an event waits in the system.
   int handle() const noexcept { return epoll_.get(); }
+  // Whether one that has been taken from the system waits for a thread.
+  bool has_events_ahead() const noexcept { return !ahead_.empty(); }
   // How many are registered.
   std::size_t descriptors() const noexcept { return descriptors_.load(std::memory_order_relaxed); }
 
@@ -74,14 +83,35 @@ class Poller {
   void stop() noexcept;
 
  private:
-  static Waiter* waiter_of(const epoll_event& event) noexcept;
-  Waiter* next_now();
+  // What asking the system has brought. Whose event it is: nullptr for stop.
+  struct Answer {
+    enum class What : std::uint8_t { nothing, timeout, event };
+    What what = What::nothing;
+    Waiter* waiter = nullptr;
+
+    bool is_event() const noexcept { return what == What::event; }
+  };
+
+  Answer answer_of(const epoll_event& event) const noexcept;
+  Answer ask(int timeout);
+  Answer ask_for_several(int timeout);
+  Answer sort(std::span<const epoll_event> events) noexcept;
+  Answer take_ahead() noexcept;
+  void wake_for_those_ahead() noexcept;
+  bool blocks() const noexcept { return how_.kind() == WaitStrategy::Kind::block; }
+  template <class Ask>
+  Waiter* next_by(std::chrono::milliseconds limit, Ask ask);
+  Waiter* next_of_several(std::chrono::milliseconds limit);
   void arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept;
 
   const WaitStrategy how_;
   Gaps gaps_;
   Descriptor epoll_;
   Descriptor stop_event_;
+  Descriptor ahead_event_;  // what wakes a sleeper for an event ahead
+  EventsAhead<Waiter> ahead_;
+  sync::Atomic<std::size_t> asking_{0};  // threads of wait() that ask the system, and may sleep there
+  sync::Atomic<bool> is_taking_{false};  // one of them for several events
   sync::Atomic<bool> stopped_{false};
   sync::Atomic<std::size_t> descriptors_{0};
 };
