@@ -20,7 +20,7 @@ namespace {
 constexpr std::uint32_t slow_requests_per_tick = 20;
 // So many in a row within a tick each are not: even those of a millisecond are hardly ever.
 constexpr std::uint32_t quick_upcalls_max = 64;
-// A client that sends its next request within this time is worth a thread that waits for it.
+// A client that sends its next request within this time of the last one is worth a thread that waits for it.
 constexpr std::chrono::milliseconds worth_staying_max{1};
 
 constexpr const char* no_memory_left =
@@ -244,7 +244,6 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
   if (batch_.is_following()) [[unlikely]]
     end_batch();
   if (!turn.may_block) {
-    quiet_since_ = transport::Clock::now();
     park();
     return false;
   }
@@ -291,7 +290,9 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
 
 void ServerConnection::serve() noexcept {
   const auto epoch = reading_.take_over();
-  if (!staying_pays_) staying_pays_ = transport::Clock::now() - quiet_since_ < worth_staying_max;
+  const auto now = transport::Clock::now();
+  if (!staying_pays_) staying_pays_ = now - given_at_ < worth_staying_max;
+  given_at_ = now;
   // A thread that has the connection for good needs no monitor.
   const bool is_watched = core_->mode != ServerCore::Mode::thread_per_connection;
   std::unique_ptr<Serving> serving;
@@ -403,13 +404,13 @@ bool ServerConnection::go_on_without(const IiopRequest& request, Serving& servin
 // By the thread that goes on to the next request, before which nobody takes the reading side away.
 void ServerConnection::reply_in_batch(IiopRequest& request) noexcept {
   if (core_->mode == ServerCore::Mode::thread_per_connection || request.is_answered()) return reply(request);
-  if (!is_kept_for_others(request)) batch_.sent(transport::Clock::now());
+  if (!is_kept_for_others(request) && reader_.has_octets_ahead()) batch_.sent(transport::Clock::now());
 }
 
 // False: it has been sent, with those before.
 bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
-  const auto now = transport::Clock::now();
-  const bool waits = batch_.may_wait(now) && next_is_like(request) && !eager_.load(std::memory_order_relaxed);
+  const bool is_quick = batch_.may_wait(core_->tick.load(std::memory_order_relaxed), transport::Clock::now);
+  const bool waits = is_quick && next_is_like(request) && !eager_.load(std::memory_order_relaxed);
   transport::Result result;
   try {
     cdr::Encoder& message = request.ended();
@@ -421,9 +422,9 @@ bool ServerConnection::is_kept_for_others(IiopRequest& request) noexcept {
     }
     const std::lock_guard lock(replies_.permit());
     if (farewell_said_.load(std::memory_order_relaxed)) return false;
-    if (batch_.add({message.buffer().data(), message.size()}, now)) {
+    if (batch_.add({message.buffer().data(), message.size()})) {
       has_batch_.store(true, std::memory_order_relaxed);
-      if (waits && !batch_.is_due(now)) return true;
+      if (waits && !batch_.is_due()) return true;
       result = send_batch_locked();
     } else {
       result.status = transport::Status::failed;

@@ -253,7 +253,7 @@ class ServerConnection final : public transport::Waiter,
   ReadingSide reading_;
   // What follows is for the thread that has it.
   bool staying_pays_ = false;                     // the client's next request comes soon, as far as is known
-  transport::Deadline quiet_since_{};             // when it was last left to the poller
+  transport::Deadline given_at_{};                // when it was last given to a thread
   sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall
   sync::Atomic<std::uint32_t> quick_upcalls_{0};  // in a row, after which it was
   sync::Atomic<std::uint32_t> served_{0};

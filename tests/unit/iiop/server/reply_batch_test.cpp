@@ -24,48 +24,124 @@ using transport::Clock;
 
 // The rules ----------------------------------------------------------------------------------------------------------
 
+// Requests that are served one behind the other, and the clock that their replies go by.
+class Served {
+ public:
+  explicit Served(ReplyBatch& batch) : batch_(batch) {}
+
+  // One that has taken so long: whether its reply may wait for the next.
+  bool may_wait_after(std::chrono::microseconds time) {
+    now += time;
+    return batch_.may_wait(tick, [this] {
+      ++readings;
+      return now;
+    });
+  }
+  // So many in a row that take no time: how often the clock was read.
+  int readings_of(unsigned requests) {
+    const int before = readings;
+    for (unsigned i = 0; i < requests; ++i) may_wait_after(1us);
+    return readings - before;
+  }
+  void earn_trust() { readings_of(1 + ReplyBatch::readings_to_trust); }
+
+  transport::Deadline now = Clock::now();
+  std::uint32_t tick = 1;
+  int readings = 0;
+
+ private:
+  ReplyBatch& batch_;
+};
+
 TEST(ReplyBatch, RepliesWaitWhileRequestsAreServedInNoTime) {
   ReplyBatch batch;
-  const auto began = Clock::now();
-  EXPECT_FALSE(batch.may_wait(began)) << "nothing is known yet";
-  EXPECT_TRUE(batch.may_wait(began + 5us));
-  EXPECT_TRUE(batch.may_wait(began + 10us));
-  EXPECT_FALSE(batch.may_wait(began + 10us + ReplyBatch::quick_max));
-  EXPECT_TRUE(batch.may_wait(began + 12us + ReplyBatch::quick_max));
+  Served served(batch);
+  EXPECT_FALSE(served.may_wait_after(0us)) << "nothing is known yet";
+  EXPECT_TRUE(served.may_wait_after(5us));
+  EXPECT_TRUE(served.may_wait_after(5us));
+  EXPECT_FALSE(served.may_wait_after(ReplyBatch::quick_max));
+  EXPECT_TRUE(served.may_wait_after(2us));
 }
 
 TEST(ReplyBatch, TheTimeToSendIsNoneOfTheServants) {
   ReplyBatch batch;
-  const auto began = Clock::now();
-  batch.may_wait(began);
-  batch.sent(began + 1ms);
-  EXPECT_TRUE(batch.may_wait(began + 1ms + 5us));
+  Served served(batch);
+  served.may_wait_after(0us);
+  served.now += 1ms;
+  batch.sent(served.now);
+  EXPECT_TRUE(served.may_wait_after(5us));
 }
 
 TEST(ReplyBatch, TheTimeUntilTheNextRequestIsNoneOfTheServants) {
   ReplyBatch batch;
-  const auto began = Clock::now();
-  batch.may_wait(began);
-  EXPECT_TRUE(batch.may_wait(began + 5us));
+  Served served(batch);
+  served.may_wait_after(0us);
+  EXPECT_TRUE(served.may_wait_after(5us));
   batch.pause();
   EXPECT_FALSE(batch.is_following());
-  EXPECT_TRUE(batch.may_wait(began + 1h)) << "as quick as those before the pause";
+  EXPECT_TRUE(served.may_wait_after(1h)) << "as quick as those before the pause";
+}
+
+TEST(ReplyBatch, TheClockIsReadOnceForSeveralRequestsWhereManyWereQuick) {
+  ReplyBatch batch;
+  Served served(batch);
+  EXPECT_EQ(served.readings_of(1 + ReplyBatch::readings_to_trust), 1 + static_cast<int>(ReplyBatch::readings_to_trust));
+  EXPECT_EQ(served.readings_of(3 * ReplyBatch::requests_per_reading), 3);
+  EXPECT_TRUE(served.may_wait_after(ReplyBatch::quick_max)) << "the clock is read later";
+  EXPECT_EQ(served.readings_of(ReplyBatch::requests_per_reading - 2), 0);
+  EXPECT_EQ(served.readings_of(1), 1);
+}
+
+TEST(ReplyBatch, OneSlowRequestAmongSeveralEndsTheTrust) {
+  ReplyBatch batch;
+  Served served(batch);
+  served.earn_trust();
+  EXPECT_TRUE(served.may_wait_after(ReplyBatch::requests_per_reading * ReplyBatch::quick_max));
+  served.readings_of(ReplyBatch::requests_per_reading - 2);
+  EXPECT_FALSE(served.may_wait_after(1us));
+  EXPECT_EQ(served.readings_of(3), 3);
+}
+
+TEST(ReplyBatch, TheClockIsReadWhenTheMonitorsHasTicked) {
+  ReplyBatch batch;
+  Served served(batch);
+  served.earn_trust();
+  EXPECT_EQ(served.readings_of(1), 0);
+  ++served.tick;
+  EXPECT_FALSE(served.may_wait_after(1s));
+}
+
+TEST(ReplyBatch, TheClockIsReadWhenAPauseHasEnded) {
+  ReplyBatch batch;
+  Served served(batch);
+  served.earn_trust();
+  batch.pause();
+  served.now += 1h;
+  EXPECT_EQ(served.readings_of(1), 1);
+  EXPECT_TRUE(served.may_wait_after(1us));
 }
 
 TEST(ReplyBatch, IsDueWhenItIsLongOrOld) {
   ReplyBatch batch;
-  const auto began = Clock::now();
+  Served served(batch);
   const std::array<std::byte, 24> reply{};
-  ASSERT_TRUE(batch.add(reply, began));
-  EXPECT_FALSE(batch.is_due(began + ReplyBatch::held_max - 1us));
-  EXPECT_TRUE(batch.is_due(began + ReplyBatch::held_max));
-  while (!batch.is_due(began)) ASSERT_TRUE(batch.add(reply, began));
+  served.may_wait_after(0us);
+  ASSERT_TRUE(batch.add(reply));
+  served.may_wait_after(ReplyBatch::held_max - 1us);
+  EXPECT_FALSE(batch.is_due());
+  served.may_wait_after(1us);
+  EXPECT_TRUE(batch.is_due());
+  batch.clear();
+  do {
+    ASSERT_TRUE(batch.add(reply));
+  } while (!batch.is_due());
   EXPECT_GE(batch.piece().iov_len, ReplyBatch::octets_max);
   EXPECT_LT(batch.piece().iov_len, ReplyBatch::octets_max + reply.size());
   batch.clear();
   EXPECT_TRUE(batch.empty());
-  ASSERT_TRUE(batch.add(reply, began + 1s));
-  EXPECT_FALSE(batch.is_due(began + 1s));
+  served.may_wait_after(1s);
+  ASSERT_TRUE(batch.add(reply));
+  EXPECT_FALSE(batch.is_due());
 }
 
 // The connection -----------------------------------------------------------------------------------------------------
