@@ -63,6 +63,7 @@ class ObservedStream final : public transport::Stream {
   int handle() const noexcept override { return within_->handle(); }
   int send_handle() const noexcept override { return within_->send_handle(); }
   bool prepare_poll() noexcept override { return within_->prepare_poll(); }
+  bool shows_edges() const noexcept override { return within_->shows_edges(); }
   bool octets_wait() const noexcept override { return within_->octets_wait(); }
   bool peer_is_silent() const noexcept override { return within_->peer_is_silent(); }
   void shutdown() noexcept override { within_->shutdown(); }

@@ -1,6 +1,7 @@
 #include "transport/poller.hpp"
 
 #include "transport/deadline.hpp"
+#include "transport/poll_event.hpp"
 #include "transport/spin.hpp"
 
 #include <algorithm>
@@ -8,11 +9,10 @@
 #include <cerrno>
 #include <limits>
 #include <system_error>
-#include <tuple>
+#include <utility>
 
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace dimma::transport {
@@ -20,36 +20,10 @@ namespace {
 
 [[noreturn]] void fail(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
 
-epoll_event once(std::uint32_t events, void* tag) {
-  epoll_event event{};
-  event.events = events | EPOLLONESHOT;
-  event.data.ptr = tag;
-  return event;
-}
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define DIMMA_THREAD_SANITIZER
-#endif
-#elif defined(__SANITIZE_THREAD__)
-#define DIMMA_THREAD_SANITIZER
-#endif
-
-// The system looks the descriptor up before it lets an event through. So the thread that gets the event may close the
-// descriptor while the one that armed it is still on its way back from here. The thread sanitizer, which takes the
-// whole call for a use of the descriptor, is kept out of it.
-void change(int epoll, int handle, epoll_event& event) noexcept {
-#ifdef DIMMA_THREAD_SANITIZER
-  ::syscall(SYS_epoll_ctl, epoll, EPOLL_CTL_MOD, handle, &event);
-#else
-  ::epoll_ctl(epoll, EPOLL_CTL_MOD, handle, &event);
-#endif
-}
-
 }  // namespace
 
-// An event's tag is the Waiter to be called, the Poller itself for what is nobody's (a descriptor that is not armed, or
-// a thread that has been woken for an event ahead), or nullptr for stop.
+// An event's tag is a PollTag, the Poller itself for what is nobody's (a descriptor that is not armed, or a thread that
+// has been woken for an event ahead), or nullptr for stop.
 
 Poller::Poller(WaitStrategy how)
     : how_(how),
@@ -70,7 +44,9 @@ Poller::Poller(WaitStrategy how)
 void Poller::add(int handle, Waiter& /*waiter*/) {
   // The system reports an error or a hang-up even of a descriptor that no event is asked of; its tag tells wait() to
   // drop that, and arm() brings it back.
-  epoll_event event = once(0, this);
+  epoll_event event{};
+  event.events = EPOLLONESHOT;
+  event.data.ptr = this;
   if (::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, handle, &event) != 0) fail("add a descriptor to a poller");
   descriptors_.fetch_add(1, std::memory_order_relaxed);
 }
@@ -79,9 +55,8 @@ void Poller::arm(int handle, Waiter& waiter) noexcept { arm_for(EPOLLIN, handle,
 void Poller::arm_writable(int handle, Waiter& waiter) noexcept { arm_for(EPOLLOUT, handle, waiter); }
 
 void Poller::arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept {
-  waiter.armed_.store(true, std::memory_order_release);
-  epoll_event event = once(events, &waiter);
-  change(epoll_.get(), handle, event);  // fails only for one that remove() has taken out
+  waiter.publish(PollTag::Kind::one_shot);
+  change_events(epoll_.get(), handle, events | EPOLLONESHOT, static_cast<PollTag*>(&waiter));
 }
 
 void Poller::remove(int handle) noexcept {
@@ -91,12 +66,49 @@ void Poller::remove(int handle) noexcept {
   }
 }
 
+EdgeWatch& Poller::watch_edges(int handle, Waiter& waiter) {
+  EdgeWatch* watch = nullptr;
+  {
+    const std::lock_guard lock(watches_mutex_);
+    watch =
+        free_watches_ != nullptr ? std::exchange(free_watches_, free_watches_->next_free_) : &watches_.emplace_back();
+  }
+  watch->begin(handle, waiter);
+  watch->publish(PollTag::Kind::edges);
+  try {
+    add(handle, waiter);
+  } catch (...) {
+    give_back(*watch);
+    throw;
+  }
+  return *watch;
+}
+
+bool Poller::arm(EdgeWatch& watch, bool has_taken_all) noexcept {
+  return (has_taken_all && watch.arm_without_system()) || watch.arm(epoll_.get());
+}
+
+void Poller::remove(EdgeWatch& watch) noexcept {
+  remove(watch.handle_);
+  give_back(watch);
+}
+
+void Poller::give_back(EdgeWatch& watch) noexcept {
+  watch.end();
+  const std::lock_guard lock(watches_mutex_);
+  watch.next_free_ = std::exchange(free_watches_, &watch);
+}
+
 // By the thread that has the event, before it looks at anything else.
 Poller::Answer Poller::answer_of(const epoll_event& event) const noexcept {
   if (event.data.ptr == this) return {};
-  auto* const waiter = static_cast<Waiter*>(event.data.ptr);
-  if (waiter != nullptr) std::ignore = waiter->armed_.load(std::memory_order_acquire);
-  return {Answer::What::event, waiter};
+  if (event.data.ptr == nullptr) return {Answer::What::event, nullptr};
+  auto* const tag = static_cast<PollTag*>(event.data.ptr);
+  if (tag->kind() == PollTag::Kind::edges) {
+    Waiter* const waiter = static_cast<EdgeWatch*>(tag)->take_event(epoll_.get(), event.events);
+    return waiter != nullptr ? Answer{Answer::What::event, waiter} : Answer{};
+  }
+  return {Answer::What::event, static_cast<Waiter*>(tag)};
 }
 
 Poller::Answer Poller::ask(int timeout) {
@@ -147,7 +159,6 @@ Poller::Answer Poller::sort(std::span<const epoll_event> events) noexcept {
 Poller::Answer Poller::take_ahead() noexcept {
   Waiter* const waiter = ahead_.take();
   if (waiter == nullptr) return {};
-  std::ignore = waiter->armed_.load(std::memory_order_acquire);
   wake_for_those_ahead();
   return {Answer::What::event, waiter};
 }

@@ -1,24 +1,27 @@
 #pragma once
 // Waiting for many descriptors with many threads: the shared channel's event loop.
 //
-// One epoll instance, one-shot events. Any number of threads call wait(); the kernel gives each event to one of them,
-// so a connection is served by one thread at a time without a lock of ours. The streams stay blocking, so that a thread
-// that has got one can go on receiving with one system call a message (an event loop that insists on non-blocking
-// descriptors, as Asio's does, would cost a poll with each).
+// One epoll instance, one-shot events; an EdgeWatch makes its own one-shot. Any number of threads call wait(); the
+// kernel gives each event to one of them, so a connection is served by one thread at a time without a lock of ours. The
+// streams stay blocking, so that a thread that has got one can go on receiving with one system call a message (an event
+// loop that insists on non-blocking descriptors, as Asio's does, would cost a poll with each).
 //
 // A thread that is the only one in wait() takes several events from the system at once, and leaves those behind the
 // first for the threads that come back to wait(), itself among them. None waits there while others sleep.
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/edge_watch.hpp"
 #include "transport/events_ahead.hpp"
 #include "transport/gaps.hpp"
+#include "transport/poll_event.hpp"
 
 #include <dimma/qos.hpp>
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <span>
 
 struct epoll_event;
@@ -33,8 +36,9 @@ namespace dimma::transport {
 //    no other thread can have one. To close a connection from elsewhere, shut its stream down: the handle becomes
 //    readable, and the thread that is given the event removes and destroys it.
 //  - after stop(), when no thread is in wait() any more.
-class Waiter {
+class Waiter : private PollTag {
  public:
+  Waiter() noexcept : PollTag(Kind::one_shot) {}
   virtual ~Waiter() = default;
   // The descriptor is readable, or writable after arm_writable(). Called by wait(), on its thread, once for each arm().
   // Must not throw. What the thread that called arm() did before is visible here.
@@ -42,7 +46,6 @@ class Waiter {
 
  private:
   friend class Poller;
-  sync::Atomic<bool> armed_{false};  // carries that visibility: the language knows of none through the system
 };
 
 class Poller {
@@ -61,6 +64,16 @@ class Poller {
   // No event comes from the descriptor any more, unless a thread has it in hand already (see Waiter). Before the
   // descriptor is closed, so that its number can't be another's. Of one that is not there: nothing happens.
   void remove(int handle) noexcept;
+
+  // Registers a descriptor that is to have many events, one after the other; it is not yet armed. Throws
+  // std::system_error and std::bad_alloc.
+  EdgeWatch& watch_edges(int handle, Waiter& waiter);
+  // As arm() above, usually without a system call. For the thread that has the event in hand. There may be nothing to
+  // receive at the next event, as what it reports may have been received with the one before. `has_taken_all`: the last
+  // receive has taken all that was there. False: the descriptor is readable already, and the event is the caller's.
+  bool arm(EdgeWatch& watch, bool has_taken_all) noexcept;
+  // For the thread that has the event in hand.
+  void remove(EdgeWatch& watch) noexcept;
 
   enum class Woken : std::uint8_t { event, timeout, stopped };
   // Waits for one event and serves it; a negative limit waits for ever, and a signal may have the limit begin anew.
@@ -103,6 +116,7 @@ class Poller {
   Waiter* next_by(std::chrono::milliseconds limit, Ask ask);
   Waiter* next_of_several(std::chrono::milliseconds limit);
   void arm_for(std::uint32_t events, int handle, Waiter& waiter) noexcept;
+  void give_back(EdgeWatch& watch) noexcept;
 
   const WaitStrategy how_;
   Gaps gaps_;
@@ -114,6 +128,9 @@ class Poller {
   sync::Atomic<bool> is_taking_{false};  // one of them for several events
   sync::Atomic<bool> stopped_{false};
   sync::Atomic<std::size_t> descriptors_{0};
+  sync::Mutex watches_mutex_;  // what follows
+  std::deque<EdgeWatch> watches_;
+  EdgeWatch* free_watches_ = nullptr;  // the first of them, which leads to the next
 };
 
 }  // namespace dimma::transport

@@ -103,6 +103,10 @@ class Stream {
   // octets do not come through the handle; costs the others nothing.
   virtual bool prepare_poll() noexcept { return true; }
 
+  // Whether the handle may be watched by edges: a receive() that leaves room in `into` has taken all that was there,
+  // and the handle becomes readable anew for what comes later.
+  virtual bool shows_edges() const noexcept { return false; }
+
   // Whether octets wait to be received. From any thread; takes a system call at most, and nothing from the stream.
   virtual bool octets_wait() const noexcept = 0;
 

@@ -152,6 +152,35 @@ def require_unbroken(end, calls, iterations):
                       f"instead of {iterations} times")
 
 
+CLIENTS_IN_TURN = 500
+# Of connections the system is asked to tell of anew: those whose next request has come while they were being served.
+ASKED_ANEW_MOST = 0.5
+
+
+def check_clients_in_turn(programs, _recorded):
+    """Of many clients, 64 of which have a call in progress at a time, each call costs the server one send, one receive
+    and a share of a question for events."""
+    iterations = 4000
+
+    def client(_folder):
+        # many_client is told by its input; of the arguments that follow it needs the reference and the calls.
+        return ["/bin/sh", "-c", f'echo turn round-64 "$8" | exec "$0" --connections {CLIENTS_IN_TURN} --reference "$2"',
+                programs / "many_client"]
+
+    def server_calls(calls):
+        done = Run(lambda folder: [tool("strace", "strace"), "-D", "-f", "-o", folder / "server.strace",
+                                   programs / "time_server"], client, calls, OVER_TCP)
+        return calls_in(done.files["server.strace"])
+
+    by_call = by_call_of(server_calls(iterations), server_calls(2 * iterations), iterations)
+    print(f"{CLIENTS_IN_TURN} clients in turn, server, system calls a null RPC: {by_call}")
+    for name in ("sendto", "recvfrom"):
+        if abs(by_call.get(name, 0) - 1) > ASKED_ANEW_MOST:
+            raise Failure(f"{by_call.get(name, 0)} times {name} a call instead of once")
+    if by_call.get("epoll_ctl", 0) > ASKED_ANEW_MOST:
+        raise Failure("the system is asked anew to tell of each connection")
+
+
 # Heap allocations -----------------------------------------------------------------------------------------------------
 
 def allocations_of(programs, iterations, server_qos, client_qos, server="time_server", client="time_client"):
@@ -540,7 +569,7 @@ def check_tracing(programs, recorded):
 
 CHECKS = {"message-sizes": check_sizes, "system-calls": check_system_calls, "allocations": check_allocations,
           "instructions": check_instructions, "fields": check_fields, "awaited": check_awaited,
-          "batches": check_batches,
+          "batches": check_batches, "clients-in-turn": check_clients_in_turn,
           "awaited-instructions": check_awaited_instructions,
           "pipelined-instructions": check_pipelined_instructions, "idle-connections": check_idle_connections,
           "tls": check_tls,

@@ -46,6 +46,7 @@ class SealedRequests::SealedStream final : public transport::Stream {
   void receive_timeout(std::chrono::milliseconds limit) override { within_->receive_timeout(limit); }
   int handle() const noexcept override { return within_->handle(); }
   int send_handle() const noexcept override { return within_->send_handle(); }
+  bool shows_edges() const noexcept override { return within_->shows_edges(); }
   bool octets_wait() const noexcept override { return within_->octets_wait(); }
   bool peer_is_silent() const noexcept override { return within_->peer_is_silent(); }
   transport::Endpoint local() const override { return within_->local(); }

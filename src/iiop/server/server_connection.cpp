@@ -67,10 +67,28 @@ void ServerConnection::start() {
   say(log::Event::connection_accepted, "is open");
   if (core_->mode != ServerCore::Mode::thread_per_connection) {
     stream_->receive_timeout(core_->settings.linger);
-    core_->workers->poller().add(stream_->handle(), *this);
+    begin_to_watch();
     park();
   } else if (!core_->start_thread(shared_from_this())) {
     end("there is no thread to serve it");
+  }
+}
+
+void ServerConnection::begin_to_watch() {
+  auto& poller = core_->workers->poller();
+  if (sync::has_threads && stream_->shows_edges() && !core_->workers->is_run_by_application()) {
+    edges_ = &poller.watch_edges(stream_->handle(), *this);
+  } else {
+    poller.add(stream_->handle(), *this);
+  }
+}
+
+void ServerConnection::end_watching() noexcept {
+  auto& poller = core_->workers->poller();
+  if (edges_ != nullptr) {
+    poller.remove(*std::exchange(edges_, nullptr));
+  } else {
+    poller.remove(stream_->handle());
   }
 }
 
@@ -233,36 +251,54 @@ void ServerConnection::end_apart(Serving& serving) noexcept {
 
 bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(turn); }
 
-// Whether the thread may wait for the next request when it has served what has been received.
-[[gnu::always_inline]] inline bool ServerConnection::may_stay(Turn& turn) const noexcept {
-  if (core_->mode == ServerCore::Mode::thread_per_connection) return true;
-  return staying_pays_ && core_->workers->someone_waits() && turn.stay.begin(*core_->workers);
+// What the thread does when it has served what has been received.
+[[gnu::always_inline]] inline ServerConnection::Next ServerConnection::next_of(Turn& turn) noexcept {
+  if (core_->mode == ServerCore::Mode::thread_per_connection) return Next::wait;
+  if (!staying_pays_ || !core_->workers->someone_waits() || !turn.stay.begin(*core_->workers)) return Next::park;
+  has_taken_all_ = false;
+  return Next::wait;
 }
 
-// This and the next are parts of serve(), which is the way of every request.
-[[gnu::always_inline]] inline bool ServerConnection::receive(Turn& turn) {
-  if (batch_.is_following()) [[unlikely]]
-    end_batch();
-  if (!turn.may_block) {
-    park();
-    return false;
-  }
-  const auto space = reader_.space();
-  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
-  const auto result = stream_->receive(space);
+// This and the next two are parts of serve(), which is the way of every request.
+[[gnu::always_inline]] inline bool ServerConnection::has_received(Turn& turn, const transport::Result& result) {
   if (result) [[likely]] {
     reader_.received(result.octets);
     heard_.store(Heard::something, std::memory_order_relaxed);
-    turn.may_block = may_stay(turn);
+    turn.next = next_of(turn);
     return true;
   }
   if (result.status == transport::Status::timeout) {
     staying_pays_ = false;
+    has_taken_all_ = true;
     eager_.store(core_->refuses_more, std::memory_order_relaxed);
     park();
   } else {
     end(result);
   }
+  return false;
+}
+
+[[gnu::always_inline]] inline bool ServerConnection::receive(Turn& turn) {
+  if (batch_.is_following()) [[unlikely]]
+    end_batch();
+  if (turn.next != Next::wait) {
+    if (turn.next == Next::look) return receive_at_once(turn);
+    park();
+    return false;
+  }
+  const auto space = reader_.space();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  return has_received(turn, stream_->receive(space));
+}
+
+bool ServerConnection::receive_at_once(Turn& turn) {
+  const auto space = reader_.space();
+  in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
+  const auto result = stream_->receive(space, transport::no_wait);
+  has_taken_all_ = result.octets < space.size();
+  if (result.status != transport::Status::timeout) return has_received(turn, result);
+  edges_->came_early();
+  park();
   return false;
 }
 
@@ -293,12 +329,13 @@ void ServerConnection::serve() noexcept {
   const auto now = transport::Clock::now();
   if (!staying_pays_) staying_pays_ = now - given_at_ < worth_staying_max;
   given_at_ = now;
+  has_taken_all_ = false;  // it may be left unread for now, until its client has taken its replies
   // A thread that has the connection for good needs no monitor.
   const bool is_watched = core_->mode != ServerCore::Mode::thread_per_connection;
   std::unique_ptr<Serving> serving;
   try {
     serving = core_->take_serving(is_watched ? this : nullptr);
-    Turn turn{*serving, epoch};
+    Turn turn{*serving, epoch, edges_ != nullptr ? Next::look : Next::wait};
     while (serve_next(turn)) {
     }
     if (has_batch_.load(std::memory_order_relaxed)) [[unlikely]]
@@ -726,11 +763,10 @@ void ServerConnection::park() noexcept {
   in_message_.store(reader_.is_in_message(), std::memory_order_relaxed);
   const bool quiet = stream_->prepare_poll();
   reading_.put_down();
-  if (quiet) {
-    core_->workers->poller().arm(stream_->handle(), *this);
-  } else {
-    core_->workers->post(*this);
-  }
+  if (!quiet) return core_->workers->post(*this);
+  auto& poller = core_->workers->poller();
+  if (edges_ == nullptr) return poller.arm(stream_->handle(), *this);
+  if (!poller.arm(*edges_, has_taken_all_)) core_->workers->post(*this);
 }
 
 void ServerConnection::check_upcall(std::uint32_t tick) noexcept {

@@ -141,12 +141,14 @@ class ServerConnection final : public transport::Waiter,
   void read_on_after_replies() noexcept;
 
  private:
+  // What a thread does once it has served what has been received: look whether there is more (an event of edges may
+  // have brought nothing), wait for more, or leave the connection to the poller.
+  enum class Next : std::uint8_t { look, wait, park };
   // What a thread has that serves the connection, from one request to the next.
   struct Turn {
     Serving& serving;
     ReadingSide::Epoch epoch;
-    // The first receive finds something; after that the thread may stay only if it is not needed elsewhere.
-    bool may_block = true;
+    Next next;
     WorkerPool::Stay stay{};
     UsualRequest header{};                 // of the last request that was served in turn
     std::optional<IiopRequest> request{};  // that request, which serves the next one too where that has the same header
@@ -155,7 +157,9 @@ class ServerConnection final : public transport::Waiter,
   // Each returns whether the calling thread still has the reading side of a connection that goes on.
   bool serve_next(Turn& turn);
   bool receive(Turn& turn);
-  bool may_stay(Turn& turn) const noexcept;
+  [[gnu::noinline]] bool receive_at_once(Turn& turn);
+  bool has_received(Turn& turn, const transport::Result& result);
+  Next next_of(Turn& turn) noexcept;
   void reply_in_turn(IiopRequest& request, bool still_reading) noexcept;
   void send_reply(IiopRequest& request) noexcept;
   void send_message(cdr::Encoder& message) noexcept;
@@ -221,6 +225,8 @@ class ServerConnection final : public transport::Waiter,
   enum class Giving : std::uint8_t { if_there_is_room, for_a_nested_call };
   void give_away_if_admitted(Giving giving = Giving::if_there_is_room) noexcept;
   void hand_over() noexcept;
+  void begin_to_watch();
+  void end_watching() noexcept;
   void park() noexcept;
   [[gnu::cold, gnu::noinline]] void end(const transport::Result& received) noexcept;
   [[gnu::cold, gnu::noinline]] void end(const char* why) noexcept { end(std::string(why)); }
@@ -252,6 +258,8 @@ class ServerConnection final : public transport::Waiter,
 
   ReadingSide reading_;
   // What follows is for the thread that has it.
+  transport::EdgeWatch* edges_ = nullptr;         // where its handle is watched so
+  bool has_taken_all_ = false;                    // the last receive has, of what was there
   bool staying_pays_ = false;                     // the client's next request comes soon, as far as is known
   transport::Deadline given_at_{};                // when it was last given to a thread
   sync::Atomic<bool> eager_{false};               // hand the reading side over before each upcall

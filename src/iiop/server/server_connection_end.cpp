@@ -42,7 +42,7 @@ void ServerConnection::end(const std::string& why) noexcept {
   stream_->shutdown();
   held_.abandon();
   deferred_.abandon();
-  if (core_->mode != ServerCore::Mode::thread_per_connection) core_->workers->poller().remove(stream_->handle());
+  if (core_->mode != ServerCore::Mode::thread_per_connection) end_watching();
   release();
 }
 

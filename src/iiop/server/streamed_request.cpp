@@ -41,6 +41,7 @@ void ServerConnection::StreamedRequest::was_cancelled() {
 
 transport::Result ServerConnection::StreamedRequest::wait_for_more(std::span<std::byte> into) {
   const auto& core = *connection_.core_;
+  connection_.has_taken_all_ = false;
   if (core.mode == ServerCore::Mode::pool && !stood_in_for_) {
     const auto result = connection_.stream_->receive(into);
     if (result.status != transport::Status::timeout) return result;

@@ -29,6 +29,7 @@ class SocketStream final : public Stream {
 
   int handle() const noexcept override { return socket_.get(); }
   int send_handle() const noexcept override { return socket_.get(); }
+  bool shows_edges() const noexcept override { return true; }
   bool octets_wait() const noexcept override;
   bool peer_is_silent() const noexcept override;
 

@@ -126,6 +126,23 @@ TEST_P(UnreadReplies, OfRequestsInParallelDoNotStopTheServer) {
   for (int request = 0; request < 30; ++request) ASSERT_NE(greedy.read_reply(), 0U) << request;
 }
 
+// A thread is given the connection for the request, and leaves it unread for the sake of the replies.
+TEST_P(UnreadReplies, ARequestThatComesBehindThemIsServedOnceTheyHaveBeenTaken) {
+  serve();
+  ends_->adapter.on_dispatch = [](std::string_view operation) {
+    if (operation == "grow") std::this_thread::sleep_for(15ms);  // others read the connection meanwhile
+  };
+  auto client = connect();
+  for (int round = 0; round < 10; ++round) {
+    ASSERT_TRUE(client.grow(reply_octets));
+    std::this_thread::sleep_for(40ms);
+    ASSERT_TRUE(client.echo("behind"));
+    std::this_thread::sleep_for(10ms);
+    ASSERT_NE(client.read_reply(), 0U) << round;
+    ASSERT_NE(client.read_reply(), 0U) << round;
+  }
+}
+
 TEST_P(UnreadReplies, SlowReadersDoNotStopTheServer) {
   serve();
   std::vector<RawRequester> slow;
