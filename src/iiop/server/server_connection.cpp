@@ -281,7 +281,7 @@ bool ServerConnection::serve_request_apart(Turn& turn) { return serve_request(tu
 [[gnu::always_inline]] inline bool ServerConnection::receive(Turn& turn) {
   if (batch_.is_following()) [[unlikely]]
     end_batch();
-  if (turn.next != Next::wait) {
+  if (turn.next != Next::wait) [[unlikely]] {
     if (turn.next == Next::look) return receive_at_once(turn);
     park();
     return false;
