@@ -3,6 +3,7 @@
 #include "transport/edge_watch.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/poller.hpp"
+#include "unit/transport/poller_threads.hpp"
 #include "unit/transport/seeds.hpp"
 
 #include <gtest/gtest.h>
@@ -261,16 +262,7 @@ class Connections {
   static constexpr std::size_t at_once = 8;
 
   Connections(Make connect, std::uint64_t seed) : connect_(connect), random_(static_cast<std::uint32_t>(seed)) {
-    for (int i = 0; i < 3; ++i) {
-      servers_.emplace_back([this] {
-        while (poller_.wait(without_limit) != Poller::Woken::stopped) continue;
-      });
-    }
     for (std::size_t i = 0; i < at_once; ++i) connections_.push_back(make());
-  }
-  ~Connections() {
-    poller_.stop();
-    for (auto& server : servers_) server.join();
   }
   Connections(const Connections&) = delete;
   Connections& operator=(const Connections&) = delete;
@@ -337,7 +329,7 @@ class Connections {
   std::mt19937 random_;
   Poller poller_;
   std::vector<std::unique_ptr<Connection>> connections_;
-  std::vector<std::thread> servers_;
+  const PollerThreads servers_{poller_, 3};
 };
 
 TEST_P(EdgeWatches, NothingIsLostAmongThreads) {

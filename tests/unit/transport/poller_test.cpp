@@ -3,6 +3,7 @@
 #include "transport/poller.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/events_ahead.hpp"
+#include "unit/transport/poller_threads.hpp"
 
 #include <gtest/gtest.h>
 
@@ -72,28 +73,6 @@ bool has_any_in_system(const Poller& poller) {
   pollfd ready{poller.handle(), POLLIN, 0};
   return ::poll(&ready, 1, 0) > 0;
 }
-
-// So many threads that serve the poller's events until the end.
-class Servers {
- public:
-  Servers(Poller& poller, std::size_t count) : poller_(poller) {
-    for (std::size_t i = 0; i < count; ++i) {
-      threads_.emplace_back([this] {
-        while (poller_.wait(for_ever) != Poller::Woken::stopped) continue;
-      });
-    }
-  }
-  ~Servers() {
-    poller_.stop();
-    for (auto& thread : threads_) thread.join();
-  }
-  Servers(const Servers&) = delete;
-  Servers& operator=(const Servers&) = delete;
-
- private:
-  Poller& poller_;
-  std::vector<std::thread> threads_;
-};
 
 TEST(EventsAhead, AreTakenInTheirOrderAgainAndAgain) {
   std::array<int, EventsAhead<int>::most> events{};
@@ -214,7 +193,7 @@ TEST(Poller, NoThreadSleepsWhileAnEventIsAhead) {
     changed.wait(lock, [&] { return has_failed || arrived >= (round + 1) * count; });
   };
   const auto events = make_events(poller, count, await_others);
-  const Servers servers(poller, count);
+  const PollerThreads servers(poller, count);
   for (std::size_t round = 0; round < rounds; ++round) {
     if (round % 16 == 0) std::this_thread::sleep_for(std::chrono::microseconds(100));  // so that all of them sleep
     let_come(events);
