@@ -1,17 +1,21 @@
 #pragma once
 // What the system knows of this process: its threads by name, their processors, its sockets.
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <sched.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 namespace dimma::test {
 
@@ -59,6 +63,34 @@ inline std::uint64_t ticks_of(pid_t thread) {
   std::uint64_t system = 0;
   fields >> user >> system;
   return user + system;
+}
+
+// Waits until each other thread of this process sleeps, or has run in vain for so long that it must be spinning. Who is
+// kept from its processor is waited for, though not for ever.
+inline void let_others_block() {
+  constexpr std::uint64_t spinning_ticks = 2;
+  std::map<pid_t, std::uint64_t> ticks_before;
+  const auto blocks = [&](pid_t thread) {
+    char state = 0;
+    stat_of(thread) >> state;
+    if (state == 'S' || is_leaving(thread)) return true;
+    const auto ticks = ticks_of(thread);
+    return ticks >= ticks_before.try_emplace(thread, ticks).first->second + spinning_ticks;
+  };
+  const auto all_block = [&] {
+    std::error_code gone;
+    for (const auto& task : std::filesystem::directory_iterator("/proc/self/task", gone)) {
+      const pid_t thread = std::stoi(task.path().filename());
+      if (thread != ::gettid() && !blocks(thread)) return false;
+    }
+    return true;
+  };
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  // Twice, since a thread may sleep on its way to where it blocks.
+  for (int found = 0; found < 2 && std::chrono::steady_clock::now() < until;) {
+    found = all_block() ? found + 1 : 0;
+    std::this_thread::sleep_for(std::chrono::microseconds(500));
+  }
 }
 
 inline std::set<unsigned> processors_of(pid_t thread) {

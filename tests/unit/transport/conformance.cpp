@@ -1,5 +1,10 @@
 #include "unit/transport/conformance.hpp"
 
+#include "unit/common/system_view.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
 #include <system_error>
 #include <thread>
 
@@ -8,7 +13,7 @@
 
 namespace dimma::transport {
 
-void let_others_block() { std::this_thread::sleep_for(std::chrono::milliseconds(20)); }
+void let_others_block() { test::let_others_block(); }
 
 bool is_readable(int handle) {
   pollfd waiting{handle, POLLIN, 0};
@@ -39,17 +44,13 @@ bool becomes_true(const std::function<bool()>& condition) {
 
 std::vector<std::byte> pattern(std::size_t octets, unsigned start) {
   std::vector<std::byte> made(octets);
-  std::uint32_t state = start * 2654435761U + 1;
-  for (std::byte& octet : made) {
-    state = state * 1664525U + 1013904223U;
-    octet = static_cast<std::byte>(state >> 24);
+  std::uint64_t state = start * std::uint64_t{2654435761} + 1;
+  for (std::size_t at = 0; at < octets; at += sizeof state) {
+    state += 0x9e3779b97f4a7c15;
+    const std::uint64_t mixed = (state ^ (state >> 29)) * 0xbf58476d1ce4e5b9;
+    std::memcpy(&made[at], &mixed, std::min(octets - at, sizeof mixed));
   }
   return made;
-}
-
-const std::vector<std::byte>& more_than_buffers() {
-  static const std::vector<std::byte> octets = pattern(64 * 1024 * 1024);
-  return octets;
 }
 
 Result send_all(Stream& stream, std::span<const std::byte> octets, Deadline deadline) {

@@ -27,9 +27,10 @@ struct Subject {
   std::function<std::shared_ptr<Transport>()> make;
   Endpoint anywhere;  // port 0, or no name: where a test listens
   std::size_t big_octets =
-      16 * 1024 * 1024;         // for transfers that must not fit into any buffer on the way: TCP's largest
-  StreamOptions options = {};   // of both ends
-  bool has_own_octets = false;  // that the handle shows, and receive() does not give
+      16 * 1024 * 1024;             // for transfers that must not fit into any buffer on the way: TCP's largest
+  StreamOptions options = {};       // of both ends
+  bool has_own_octets = false;      // that the handle shows, and receive() does not give
+  std::size_t many_streams = 1000;  // at once
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }
@@ -37,7 +38,7 @@ inline std::string subject_name(const testing::TestParamInfo<Subject>& info) { r
 
 // So long that a test which reaches it has failed.
 inline Deadline patience() { return Clock::now() + std::chrono::seconds(60); }
-// Long enough for another thread to have got into a blocking call. Nothing is wrong if it has not.
+// Waits for the other threads to get into blocking calls. Nothing is wrong if one has not.
 void let_others_block();
 
 bool is_readable(int handle);
@@ -51,9 +52,6 @@ bool becomes_true(const std::function<bool()>& condition);
 
 // Octets that repeat only after a long time.
 std::vector<std::byte> pattern(std::size_t octets, unsigned start = 0);
-
-// More octets than any buffer on the way takes.
-const std::vector<std::byte>& more_than_buffers();
 
 Result send_all(Stream& stream, std::span<const std::byte> octets, Deadline deadline = no_deadline);
 // Receives up to `octets` octets; fewer when the stream ends, and then `last` says how.

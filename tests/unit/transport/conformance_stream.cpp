@@ -3,6 +3,7 @@
 #include "unit/transport/conformance.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <thread>
 
@@ -115,8 +116,8 @@ TEST_P(Conformance, SendingToAPeerThatHasGoneFails) {
 
 TEST_P(Conformance, AHalfFinishedSendSaysHowMuchHasGone) {
   const Pair pair = connect_pair();
-  const auto& sent = more_than_buffers();
-  const Result result = send_all(*pair.client, sent, Clock::now() + std::chrono::milliseconds(100));
+  const auto sent = pattern(GetParam().big_octets);
+  const Result result = send_all(*pair.client, sent, Clock::now() + std::chrono::milliseconds(30));
   ASSERT_EQ(result.status, Status::timeout);
   ASSERT_GT(result.octets, 0U);
   ASSERT_LT(result.octets, sent.size());
@@ -130,12 +131,12 @@ TEST_P(Conformance, AHalfFinishedSendSaysHowMuchHasGone) {
 
 TEST_P(Conformance, ASendThatEndedAtItsDeadlineGoesOnWhereItEnded) {
   const Pair pair = connect_pair();
-  auto sent = more_than_buffers();
+  auto sent = pattern(GetParam().big_octets);
   const std::size_t third = sent.size() / 3;
   std::array<iovec, 4> pieces{
       {{sent.data(), 7}, {sent.data() + 7, third}, {nullptr, 0}, {sent.data() + 7 + third, sent.size() - 7 - third}}};
   std::size_t octets = 0;
-  int unfinished = 0;
+  std::atomic<int> unfinished{0};
   std::thread sender([&] {
     for (Result result{Status::timeout}; result.status == Status::timeout; octets += result.octets) {
       const bool may_wait = unfinished % 2 == 1;
@@ -144,11 +145,10 @@ TEST_P(Conformance, ASendThatEndedAtItsDeadlineGoesOnWhereItEnded) {
       ++unfinished;
     }
   });
-  let_others_block();
+  EXPECT_TRUE(becomes_true([&] { return unfinished > 3; }));
   EXPECT_TRUE(receive_all(*pair.server, sent.size()) == sent);
   sender.join();
   EXPECT_EQ(octets, sent.size());
-  EXPECT_GT(unfinished, 1);
 }
 
 TEST_P(Conformance, ASendThatBlocksGoesOnWhenThePeerReceives) {
@@ -200,8 +200,8 @@ TEST_P(Conformance, EachEndKnowsWhoIsAtTheOther) {
   }
 }
 
-TEST_P(Conformance, AThousandStreamsAtOnce) {
-  constexpr std::size_t count = 1000;
+TEST_P(Conformance, ManyStreamsAtOnce) {
+  const std::size_t count = GetParam().many_streams;
   allow_descriptors(8 * count);
   const auto listener = listen();
   std::vector<Pair> pairs;

@@ -126,7 +126,7 @@ TEST_P(PeerDeath, EndsASendThatWaitsForRoom) {
     let_others_block();
     ::kill(child, SIGKILL);
   });
-  const Result result = send_all(*stream, more_than_buffers(), patience());
+  const Result result = send_all(*stream, pattern(4 * 1024 * 1024), patience());
   EXPECT_EQ(result.status, Status::failed) << describe(result);
   killer.join();
   ASSERT_EQ(::waitpid(child, nullptr, 0), child);

@@ -2,6 +2,7 @@
 // Tests over seeded faults: which seeds to go through, and how a failure names its own.
 
 #include "transport/memory/memory_faults.hpp"
+#include "unit/common/rounds.hpp"
 
 #include <cstdint>
 #include <cstdlib>
@@ -12,11 +13,11 @@
 
 namespace dimma::transport {
 
-// 1 to `count`; or only the one in DIMMA_TEST_SEED, to repeat a failure.
+// 1 to rounds(count); or only the one in DIMMA_TEST_SEED, to repeat a failure.
 inline std::vector<std::uint64_t> seeds(std::uint64_t count) {
   if (const char* chosen = std::getenv("DIMMA_TEST_SEED")) return {std::strtoull(chosen, nullptr, 10)};
   std::vector<std::uint64_t> all;
-  for (std::uint64_t seed = 1; seed <= count; ++seed) all.push_back(seed);
+  for (std::uint64_t seed = 1; seed <= test::rounds(count); ++seed) all.push_back(seed);
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include "transport/local/local_socket.hpp"
 #include "transport/shm/shm_memory.hpp"
 #include "transport/shm/shm_stream.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/transport/conformance.hpp"
 
 #include <array>
@@ -123,7 +124,7 @@ TEST_F(Shm, ALongMessageWakesEachEndSeldom) {
 // Round trips with pauses between them that are now shorter, now longer than each phase of waiting.
 TEST_F(Shm, NoWakeUpIsLostHoweverLongOneWaits) {
   const Pair pair = connect_pair();
-  constexpr int rounds = 400;
+  const int rounds = static_cast<int>(test::rounds(200));
   std::thread echo([&] {
     std::byte octet{};
     for (int i = 0; i < rounds; ++i) {

@@ -98,10 +98,11 @@ TEST(TcpBeginConnect, ASilentPeerEndsAtTheDeadline) {
 }
 
 TEST(TcpBeginConnect, AStreamFromTheLoopBlocks) {
-  SilentPeer late;
-  TcpTransport tcp;
+  const SilentPeer silent;
+  SilentPeer late("127.0.0.2");
+  TcpTransport tcp(gives({silent.address(), late.address()}));
   ConnectOutcome outcome;
-  tcp.begin_connect(late.endpoint(), no_deadline, {}, outcome.done());
+  tcp.begin_connect(quick_name, no_deadline, {}, outcome.done());
   EXPECT_EQ(outcome.calls(), 0);
   EXPECT_EQ(test::threads_called(connecting_thread).size(), 1U);
   late.drain();

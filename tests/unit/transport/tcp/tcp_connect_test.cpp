@@ -170,9 +170,12 @@ TEST(TcpConnect, ASilentAddressDoesNotHoldUpTheNext) {
   const ListeningPeer listening("127.0.0.3");
   TcpTransport tcp(gives({silent.address(), silent_too.address(), listening.address()}));
   const std::size_t open = open_descriptors();
-  for (const Deadline deadline : {patience(), no_deadline}) {
+  const auto connect = [&](Deadline deadline) {
     EXPECT_EQ(reached(tcp.connect(some_name, deadline, {})), "tcp:" + listening.text());
-  }
+  };
+  std::thread other(connect, no_deadline);
+  connect(patience());
+  other.join();
   EXPECT_EQ(open_descriptors(), open) << "the attempts that did not win are closed";
 }
 
@@ -216,43 +219,64 @@ TEST(TcpConnect, AnOptionThatALaterAddressCanNotHaveIsThrown) {
   EXPECT_EQ(open_descriptors(), open);
 }
 
-// Addresses of each kind in any order: connected to one that listens, if there is one.
-TEST(TcpConnect, MixedAddressesBySeed) {
-  for (const std::uint64_t seed : seeds(30)) {
-    SCOPED_TRACE("DIMMA_TEST_SEED=" + std::to_string(seed));
+// Peers of each kind in any order.
+class MixedPeers {
+ public:
+  explicit MixedPeers(std::uint64_t seed) {
     std::mt19937_64 random(seed);
-    std::vector<std::unique_ptr<Peer>> peers;
-    std::set<std::string> listening;
-    bool any_silent = false;
     for (std::uint64_t i = 0, count = 1 + random() % 4; i < count; ++i) {
       const std::string host = "127.0.0." + std::to_string(1 + i);
       switch (random() % 3) {
         case 0:
-          peers.push_back(std::make_unique<RefusingPeer>(host));
+          peers_.push_back(std::make_unique<RefusingPeer>(host));
           break;
         case 1:
-          peers.push_back(std::make_unique<SilentPeer>(host));
-          any_silent = true;
+          peers_.push_back(std::make_unique<SilentPeer>(host));
+          any_silent_ = true;
           break;
         default:
-          peers.push_back(std::make_unique<ListeningPeer>(host));
-          listening.insert("tcp:" + peers.back()->text());
+          peers_.push_back(std::make_unique<ListeningPeer>(host));
+          listening_.insert("tcp:" + peers_.back()->text());
       }
     }
-    std::vector<Address> addresses;
-    for (const auto& peer : peers) addresses.push_back(peer->address());
-    TcpTransport tcp(gives(addresses));
-    const std::size_t open = open_descriptors();
-    if (!listening.empty()) {
-      EXPECT_TRUE(listening.contains(reached(tcp.connect(some_name, patience(), {}))));
-    } else {
-      const Connected connected =
-          tcp.connect(some_name, any_silent ? Clock::now() + milliseconds(100) : patience(), {});
-      EXPECT_EQ(connected.result.status, any_silent ? Status::timeout : Status::failed) << connected.detail;
-      for (const auto& peer : peers) EXPECT_NE(connected.detail.find(peer->text()), std::string::npos);
-    }
-    EXPECT_EQ(open_descriptors(), open);
   }
+  // Connected to one that listens, if there is one.
+  void connect() const {
+    std::vector<Address> addresses;
+    for (const auto& peer : peers_) addresses.push_back(peer->address());
+    TcpTransport tcp(gives(addresses));
+    if (!listening_.empty()) {
+      EXPECT_TRUE(listening_.contains(reached(tcp.connect(some_name, patience(), {}))));
+      return;
+    }
+    const Connected connected = tcp.connect(some_name, any_silent_ ? Clock::now() + milliseconds(100) : patience(), {});
+    EXPECT_EQ(connected.result.status, any_silent_ ? Status::timeout : Status::failed) << connected.detail;
+    for (const auto& peer : peers_) EXPECT_NE(connected.detail.find(peer->text()), std::string::npos);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Peer>> peers_;
+  std::set<std::string> listening_;
+  bool any_silent_ = false;
+};
+
+// Many at once, since each waits for those that are silent.
+TEST(TcpConnect, MixedAddressesBySeed) {
+  allow_descriptors(2000);
+  const std::size_t open = open_descriptors();
+  const auto all = seeds(30);
+  std::atomic<std::size_t> next{0};
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 15; ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t mine = next++; mine < all.size(); mine = next++) {
+        SCOPED_TRACE("DIMMA_TEST_SEED=" + std::to_string(all[mine]));
+        MixedPeers(all[mine]).connect();
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(open_descriptors(), open);
 }
 
 }  // namespace

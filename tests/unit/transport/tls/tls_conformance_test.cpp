@@ -1,6 +1,7 @@
 // TLS as any other transport.
 
 #include "common/certificates/certificates.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/transport/conformance.hpp"
 #include "unit/transport/tls/eager_tls.hpp"
 
@@ -10,7 +11,8 @@ namespace {
 std::vector<Subject> subjects() {
   const auto make = [] { return std::make_shared<EagerTls>(test::credentials_of("server")); };
   std::vector<Subject> all{{"Block", make, {"tls", "127.0.0.1", 0}}};
-  all.front().has_own_octets = true;  // tickets
+  all.front().has_own_octets = true;             // tickets
+  all.front().many_streams = test::rounds(250);  // each costs a handshake
   for (auto [name, wait] : {std::pair{"Spin", WaitStrategy::spin},
                             std::pair{"Adaptive", WaitStrategy::adaptive(std::chrono::microseconds(20))}}) {
     Subject subject = all.front();
