@@ -16,7 +16,7 @@ namespace dimma::orb {
 class Manager;
 class OrbState;
 
-inline constexpr std::chrono::seconds held_for_long{5};
+inline std::chrono::milliseconds held_for_long{5'000};  // changed by a test only
 
 // Of an ORB: the threads that wait for that time to pass, where the application does not run it.
 class HoldWatch {

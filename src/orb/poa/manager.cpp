@@ -101,8 +101,8 @@ void Manager::say_if_held(std::uint64_t hold) {
     }
     const std::string of =
         operation.empty() ? "requests wait" : "requests, of them one for " + qos::quoted(operation) + ", wait";
-    return log::Entry{.text = of + " since " + std::to_string(held_for_long.count()) + " s for POAManager " + id_ +
-                              " (of " + names + "), which is in HOLDING: its activate() has them served",
+    return log::Entry{.text = of + " since " + std::to_string(held_for_long.count() / 1000) + " s for POAManager " +
+                              id_ + " (of " + names + "), which is in HOLDING: its activate() has them served",
                       .operation = operation};
   });
 }

@@ -1,5 +1,6 @@
 // What <dimma/shutdown.hpp> says: who is told that an ORB is about to be shut down, when, and for how long it waits.
 
+#include "unit/common/system_view.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
 #include <dimma/shutdown.hpp>
@@ -21,6 +22,7 @@ class Observer final : public ShutdownObserver {
   void await_shutdown(Clock::time_point deadline) noexcept override {
     awaited_after_all_began = awaited_after_all_began && *began_in_all == expected_in_all;
     if (waits_for_ever) std::this_thread::sleep_until(deadline);
+    if (waits_for_others) let_others_block();
     ++awaited;
     last_deadline = deadline;
   }
@@ -29,6 +31,7 @@ class Observer final : public ShutdownObserver {
   int expected_in_all = 1;
   std::function<void()> on_begin;
   bool waits_for_ever = false;
+  bool waits_for_others = false;  // to wait, too
   std::atomic<int> begun{0};
   std::atomic<int> awaited{0};
   bool awaited_after_all_began = true;
@@ -87,7 +90,7 @@ TEST_F(OrbTest, ItIsTooLateToObserve) {
 // One of them tells; both return when the ORB has been shut down.
 TEST_F(OrbTest, TwoThreadsShutDownWhileAnObserverWaits) {
   const auto observer = std::make_shared<Observer>();
-  observer->waits_for_ever = true;
+  observer->waits_for_others = true;
   observe_shutdown(server_, observer);
   const auto shut_down = [&] {
     server_->shutdown(true);

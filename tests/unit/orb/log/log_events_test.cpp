@@ -1,5 +1,6 @@
 // A server that is misused over real connections: what the log says of it, and what clients are told.
 
+#include "orb/poa/hold_watch.hpp"
 #include "unit/orb/counter_servant.hpp"
 
 #include <dimma/log.hpp>
@@ -276,7 +277,16 @@ TEST_F(LogEvents, AProcessWithoutDescriptorsSaysThatItCannotAccept) {
   ::close(socket);
 }
 
+// No hold lasts as long as by default.
+struct ShortHold {
+  ShortHold() { orb::held_for_long = std::chrono::milliseconds(50); }
+  ~ShortHold() { orb::held_for_long = by_default; }
+  const std::chrono::milliseconds by_default = orb::held_for_long;
+};
+
 TEST_F(LogEvents, RequestsThatAreHeldForLongAreSaidOnce) {
+  EXPECT_EQ(orb::held_for_long, std::chrono::seconds(5));
+  const ShortHold short_hold;
   start();
   log::set_levels("warning");
   root_->the_POAManager()->hold_requests(false);

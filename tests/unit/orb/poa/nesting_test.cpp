@@ -5,6 +5,8 @@
 
 #include <array>
 #include <atomic>
+#include <thread>
+#include <vector>
 
 namespace dimma::test {
 
@@ -42,8 +44,37 @@ constexpr std::array at_client_for_one{
     Kind{"Buffers", "transport=tcp,buffers=pool(1,8k)"},
 };
 
-class Nesting : public testing::Test {
- protected:
+// Two servers, each a client of the other's.
+class Nested {
+ public:
+  Nested(const std::string& server_qos, const std::string& client_qos) {
+    one_ = make(server_qos);
+    other_ = make(server_qos);
+    bind(one_, other_, client_qos);
+    bind(other_, one_, client_qos);
+    // Each level calls the other end through the binding of its own, which the call before holds.
+    const auto call_on = [this](End& end) {
+      return [this, &end](const std::string&) {
+        if (levels_-- > 0) end.binding->act("on");
+      };
+    };
+    one_.servant->on_act = call_on(one_);
+    other_.servant->on_act = call_on(other_);
+  }
+  ~Nested() {
+    for (End* const end : {&one_, &other_}) end->binding = {};
+    for (End* const end : {&one_, &other_}) end->orb->destroy();
+  }
+  Nested(const Nested&) = delete;
+  Nested& operator=(const Nested&) = delete;
+
+  void call(int levels) {
+    levels_ = levels;
+    one_.binding->act("on");
+  }
+  int levels() const { return levels_; }
+
+ private:
   struct End {
     CORBA::object_reference<CORBA::ORB> orb;
     CORBA::object_reference<PortableServer::POA> root;
@@ -52,10 +83,11 @@ class Nesting : public testing::Test {
     dimma::Binding<Sample::Counter> binding;  // to the other's
   };
 
-  static End make(const std::string& id, const std::string& qos) {
+  static End make(const std::string& qos) {
+    static std::atomic<int> number{0};
     End end;
     std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-nested-wait", "150ms"};
-    end.orb = CORBA::ORB_init(arguments, id);
+    end.orb = CORBA::ORB_init(arguments, "nesting " + std::to_string(++number));
     end.root = IDL::traits<PortableServer::POA>::narrow(end.orb->resolve_initial_references("RootPOA"));
     end.root->the_POAManager()->activate();
     const auto poa = dimma::create_poa(end.root, "nesting", EngineeringQoS::parse(qos));
@@ -69,63 +101,40 @@ class Nesting : public testing::Test {
     from.binding = dimma::bind<Sample::Counter>(seen, EngineeringQoS::parse(qos));
   }
 
-  void assemble(const std::string& server_qos, const std::string& client_qos) {
-    one_ = make("one", server_qos);
-    other_ = make("other", server_qos);
-    bind(one_, other_, client_qos);
-    bind(other_, one_, client_qos);
-    // Each level calls the other end through the binding of its own, which the call before holds.
-    const auto call_on = [this](End& end) {
-      return [this, &end](const std::string&) {
-        if (levels_-- > 0) end.binding->act("on");
-      };
-    };
-    one_.servant->on_act = call_on(one_);
-    other_.servant->on_act = call_on(other_);
-  }
-  void call(int levels) {
-    levels_ = levels;
-    one_.binding->act("on");
-  }
-  void TearDown() override {
-    for (End* const end : {&one_, &other_}) end->binding = {};
-    for (End* const end : {&one_, &other_}) {
-      if (end->orb) end->orb->destroy();
-      *end = {};
-    }
-  }
-
   End one_;
   End other_;
   std::atomic<int> levels_{0};
 };
 
-TEST_F(Nesting, WorksAtEveryServerThroughChannelsThatCarrySeveralCalls) {
+TEST(Nesting, WorksAtEveryServerThroughChannelsThatCarrySeveralCalls) {
   for (const auto& server : at_server) {
     for (const auto& client : at_client) {
       SCOPED_TRACE(std::string(server.name) + " through " + client.name);
-      assemble(server.qos, client.qos);
+      Nested nested(server.qos, client.qos);
       for (const int levels : {1, 2, 6}) {
-        EXPECT_NO_THROW(call(levels));
-        EXPECT_EQ(levels_, -1);
+        EXPECT_NO_THROW(nested.call(levels));
+        EXPECT_EQ(nested.levels(), -1);
       }
-      TearDown();
     }
   }
 }
 
-TEST_F(Nesting, RaisesThroughChannelsThatCarryOneCallAndHangsNever) {
-  for (const auto& server : at_server) {
-    for (const auto& client : at_client_for_one) {
-      SCOPED_TRACE(std::string(server.name) + " through " + client.name);
-      assemble(server.qos, client.qos);
-      EXPECT_NO_THROW(call(0));
-      EXPECT_NO_THROW(call(1));  // there, and back through the other's channel
-      EXPECT_THROW(call(3), CORBA::SystemException);
-      EXPECT_NO_THROW(call(1));
-      TearDown();
-    }
+void expect_raises_and_hangs_never(const Kind& server) {
+  for (const auto& client : at_client_for_one) {
+    SCOPED_TRACE(std::string(server.name) + " through " + client.name);
+    Nested nested(server.qos, client.qos);
+    EXPECT_NO_THROW(nested.call(0));
+    EXPECT_NO_THROW(nested.call(1));  // there, and back through the other's channel
+    EXPECT_THROW(nested.call(3), CORBA::SystemException);
+    EXPECT_NO_THROW(nested.call(1));
   }
+}
+
+// All servers at once, since each waits for what it can't have.
+TEST(Nesting, RaisesThroughChannelsThatCarryOneCallAndHangsNever) {
+  std::vector<std::thread> threads;
+  for (const auto& server : at_server) threads.emplace_back([&] { expect_raises_and_hangs_never(server); });
+  for (auto& thread : threads) thread.join();
 }
 
 }  // namespace
