@@ -130,7 +130,7 @@ TEST_P(Limits, AReplyThatComesTooLateIsDroppedAndTheConnectionUsedOn) {
     }
     turn_[turn].count_down();
     // The second time long enough to ask whether the connection still stands.
-    std::this_thread::sleep_for(turn == 0 ? 0ms : 1100ms);
+    std::this_thread::sleep_for(turn == 0 ? 0ms : 1010ms);
     EXPECT_EQ(echo(*channel, "after"), "after");
     EXPECT_EQ(fact(*channel, "connection"), connection);
   }

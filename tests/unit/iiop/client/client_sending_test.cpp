@@ -5,6 +5,7 @@
 #include "iiop/giop/profile_components.hpp"
 #include "transport/local/unix.hpp"
 #include "transport/shm/shm.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
 #include "unit/transport/seeds.hpp"
 
@@ -325,7 +326,7 @@ INSTANTIATE_TEST_SUITE_P(All, ShortDeadlines,
 TEST_P(ShortDeadlines, CostNobodyElseAnything) {
   std::atomic<int> late{0};
   constexpr std::uint32_t threads = 6;
-  constexpr std::uint32_t calls = 40;
+  const auto calls = static_cast<std::uint32_t>(test::rounds(15));
   std::vector<std::thread> callers;
   for (std::uint32_t caller = 0; caller < threads; ++caller) {
     callers.emplace_back([&, caller] {

@@ -6,6 +6,7 @@
 #include "unit/transport/tcp/peers.hpp"
 
 #include <chrono>
+#include <thread>
 #include <vector>
 
 namespace dimma::iiop {
@@ -79,18 +80,31 @@ TEST(ConnectAttempts, WithoutADeadlineTheLastIsWaitedForAsLongAsItTakes) {
 }
 
 // A machine that has gone, and one that serves.
-TEST(ConnectAttempts, ASilentAddressIsPassedOver) {
+void expect_silent_address_passed_over(const EngineeringQoS& qos, std::chrono::seconds time) {
   transport::TcpTransport tcp;
   const transport::SilentPeer silent;
-  for (const EngineeringQoS& qos : {dedicated_qos, shared_qos}) {
-    Ends ends(tcp, "127.0.0.1", shared_qos);
-    Profile profile = decode_profile(ends.profile.data);
-    std::erase_if(profile.components, [](const auto& component) { return component.tag != component_orb_type; });
-    profile.components.push_back(alternate_address(profile.address));
-    profile.address = {silent.endpoint().host, silent.endpoint().port};
-    const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + 6s);
-    EXPECT_EQ(echo(*channel, "hello", Clock::now() + 6s), "hello");
+  Ends ends(tcp, "127.0.0.1", shared_qos);
+  Profile profile = decode_profile(ends.profile.data);
+  std::erase_if(profile.components, [](const auto& component) { return component.tag != component_orb_type; });
+  profile.components.push_back(alternate_address(profile.address));
+  profile.address = {silent.endpoint().host, silent.endpoint().port};
+  try {
+    const auto channel = ends.binder->bind({tag_internet_iop, encode(profile)}, qos, Clock::now() + time);
+    EXPECT_EQ(echo(*channel, "hello", Clock::now() + time), "hello");
+  } catch (const CORBA::SystemException& late) {
+    // The other address has half of the time, which may be too little for a process that is stopped meanwhile.
+    if (time > 10s) {
+      ADD_FAILURE() << late;
+    } else {
+      expect_silent_address_passed_over(qos, 4 * time);
+    }
   }
+}
+
+TEST(ConnectAttempts, ASilentAddressIsPassedOver) {
+  std::thread other(expect_silent_address_passed_over, dedicated_qos, 1s);
+  expect_silent_address_passed_over(shared_qos, 1s);
+  other.join();
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 // What one connection may hold of a server's memory, and connections that end in order.
 
+#include "unit/common/rounds.hpp"
 #include "unit/iiop/channel_fixture.hpp"
 
 #include "iiop/client/client_connection.hpp"
@@ -218,7 +219,7 @@ TEST(IdleClosings, LeaveNoDoubtAboutACall) {
     for (unsigned caller = 0; caller < 3; ++caller) {
       callers.emplace_back([&, caller] {
         std::mt19937 random(caller);
-        for (int call = 0; call < 150; ++call) {
+        for (std::uint64_t call = 0; call < test::rounds(50); ++call) {
           std::this_thread::sleep_for(std::chrono::microseconds(random() % 7000));
           for (bool again = true; again;) {
             try {
@@ -251,7 +252,7 @@ TEST(IdleClosings, DoNotMeetAMessageThatIsArriving) {
     const RawMessage message = request_of(1, "bulk", Octets(3000));
     const std::span<const std::byte> octets(message);
     ASSERT_TRUE(send_raw(*stream, octets.first(1000), transport::no_deadline));
-    std::this_thread::sleep_for(200ms);
+    std::this_thread::sleep_for(60ms);
     ASSERT_TRUE(send_raw(*stream, octets.subspan(1000), transport::no_deadline));
     MessageReader reader;
     while (reader.next() == Progress::need_more) {
