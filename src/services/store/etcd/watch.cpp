@@ -5,10 +5,6 @@
 namespace dimma::store::etcd {
 namespace {
 
-// A member that was stopped sends nothing; neither does one that has nothing to say. So it is asked anew, which etcd
-// answers at once.
-constexpr std::chrono::seconds silence_max{5};
-constexpr std::chrono::seconds first_word_max{2};
 constexpr std::chrono::milliseconds tick_after{150};
 constexpr std::chrono::milliseconds tick_deadline{1000};
 constexpr std::size_t tick_octets_max = 65'536;

@@ -3,10 +3,16 @@
 
 #include "services/store/etcd/cluster.hpp"
 
+#include <chrono>
 #include <memory>
 #include <string>
 
 namespace dimma::store::etcd {
+
+// A member that was stopped sends nothing; neither does one that has nothing to say. So it is asked anew, which etcd
+// answers at once. Changed by tests only.
+inline std::chrono::milliseconds silence_max{5'000};
+inline std::chrono::milliseconds first_word_max{2'000};
 
 class EtcdWatch final : public Watch {
  public:

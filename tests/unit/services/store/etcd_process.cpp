@@ -86,14 +86,23 @@ void EtcdProcess::start() {
   const std::string data = folder_ / "data";
   const std::string log = folder_ / "log";
   const std::string cluster = "m=" + peers;
-  const std::vector<std::string> words = {"etcd",  "--name",
-                                          "m",     "--data-dir",
-                                          data,    "--listen-client-urls",
-                                          clients, "--advertise-client-urls",
-                                          clients, "--listen-peer-urls",
-                                          peers,   "--initial-advertise-peer-urls",
-                                          peers,   "--initial-cluster",
-                                          cluster};
+  const std::vector<std::string> words = {"etcd",
+                                          "--name",
+                                          "m",
+                                          "--data-dir",
+                                          data,
+                                          "--listen-client-urls",
+                                          clients,
+                                          "--advertise-client-urls",
+                                          clients,
+                                          "--listen-peer-urls",
+                                          peers,
+                                          "--initial-advertise-peer-urls",
+                                          peers,
+                                          "--initial-cluster",
+                                          cluster,
+                                          "--heartbeat-interval=20",
+                                          "--election-timeout=200"};  // one member alone votes for itself
   std::vector<char*> arguments;
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -118,7 +127,7 @@ void EtcdProcess::await() const {
       log << std::ifstream(folder_ / "log").rdbuf();
       throw std::runtime_error("etcd does not answer (is the package etcd-server installed?): " + log.str());
     }
-    std::this_thread::sleep_for(50ms);
+    std::this_thread::sleep_for(5ms);
   }
 }
 

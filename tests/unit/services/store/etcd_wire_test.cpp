@@ -47,7 +47,7 @@ Deadline in(std::chrono::milliseconds time) { return std::chrono::steady_clock::
 // A store whose preferred member is the scripted one; `real` may be null.
 EtcdOptions options_of(const ScriptedMember& scripted, const EtcdProcess* real,
                        std::chrono::milliseconds deadline = 30s) {
-  static int number = 0;
+  static std::atomic<int> number{0};
   EtcdOptions options;
   options.endpoints = {scripted.endpoint()};
   if (real != nullptr) options.endpoints.push_back(real->endpoint());
@@ -82,11 +82,21 @@ std::optional<ConnectionError::Kind> failure_of(const ScriptedMember& member, An
   }
 }
 
+// Each waits for a member to be given up.
+void at_once(const std::vector<std::function<void()>>& cases) {
+  real_member();  // which ends with the thread that makes it
+  std::vector<std::thread> threads;
+  for (const auto& each : cases) {
+    threads.emplace_back([&each] { EXPECT_EQ(std::nullopt, error_of(each)); });
+  }
+  for (std::thread& thread : threads) thread.join();
+}
+
 void expect_real_answers(const ScriptedMember& scripted, const std::string& what) {
-  const auto store = open_etcd(options_of(scripted, &real_member(), 4s));
+  const auto store = open_etcd(options_of(scripted, &real_member(), 2s));
   EXPECT_TRUE(store->create("a", "1")) << what;
   EXPECT_EQ("1", store->get("a")->value) << what;
-  const auto other = open_etcd(options_of(scripted, &real_member(), 4s));
+  const auto other = open_etcd(options_of(scripted, &real_member(), 2s));
   EXPECT_FALSE(other->get("a")) << what;
 }
 
@@ -104,37 +114,49 @@ TEST(EtcdWire, AnAnswerThatIsCutOffAtAnyOctetIsNone) {
 
 TEST(EtcdWire, AnotherMemberAnswersWhereOneCutsItsAnswerOff) {
   const std::string whole = http_answer(200, range_answer_text);
+  std::vector<std::function<void()>> cases;
   for (const std::size_t sent : {std::size_t{0}, std::size_t{9}, std::size_t{40}, whole.size() - 1}) {
-    const ScriptedMember member([&](Peer& peer) {
-      if (peer.request()) peer.send(std::string_view(whole).substr(0, sent));
+    cases.emplace_back([&whole, sent] {
+      const ScriptedMember member([&](Peer& peer) {
+        if (peer.request()) peer.send(std::string_view(whole).substr(0, sent));
+      });
+      expect_real_answers(member, std::to_string(sent) + " octets");
     });
-    expect_real_answers(member, std::to_string(sent) + " octets");
   }
+  at_once(cases);
 }
 
 TEST(EtcdWire, AnotherMemberAnswersWhereOneSaysSomethingElse) {
+  std::vector<std::function<void()>> cases;
   for (const std::string& answer :
        {http_answer(200, html, "text/html"), http_answer(502, html, "text/html"), http_answer(503, ""),
         http_answer(200, ""), http_answer(200, "[1]"), http_answer(200, "{\"header\":"), std::string("\r\n\r\n"),
         std::string("SSH-2.0-OpenSSH_9.2\r\n"), std::string("HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n"),
         "HTTP/1.1 200 OK\r\nX: " + std::string(100'000, 'x') + "\r\n\r\n", stream_head() + "zz\r\nabc\r\n",
         stream_head() + "ffffffffffffffffff\r\n", std::string(1'000, '\0')}) {
-    const ScriptedMember member(saying(answer));
-    expect_real_answers(member, answer.substr(0, 100));
+    cases.emplace_back([answer] {
+      const ScriptedMember member(saying(answer));
+      expect_real_answers(member, answer.substr(0, 100));
+    });
   }
+  at_once(cases);
 }
 
 // Of an octet now and then, headers or body, without an end.
 TEST(EtcdWire, AnotherMemberAnswersWhereOneTrickles) {
+  std::vector<std::function<void()>> cases;
   for (const std::string& head : {std::string("HTTP/1.1 200 OK\r\nX: "), stream_head()}) {
-    const ScriptedMember member([&](Peer& peer) {
-      if (!peer.request() || !peer.send(head)) return;
-      const std::string more = head == stream_head() ? chunk(" ") : "x";
-      while (peer.send(more)) std::this_thread::sleep_for(5ms);
+    cases.emplace_back([head] {
+      const ScriptedMember member([&](Peer& peer) {
+        if (!peer.request() || !peer.send(head)) return;
+        const std::string more = head == stream_head() ? chunk(" ") : "x";
+        while (peer.send(more)) std::this_thread::sleep_for(5ms);
+      });
+      const auto store = open_etcd(options_of(member, &real_member(), 2s));
+      EXPECT_TRUE(store->create("a", "1"));
     });
-    const auto store = open_etcd(options_of(member, &real_member(), 2s));
-    EXPECT_TRUE(store->create("a", "1"));
   }
+  at_once(cases);
 }
 
 TEST(EtcdWire, AnAnswerThatIsTooLongIsRefusedBeforeItIsRead) {
@@ -247,24 +269,28 @@ TEST(EtcdWire, AWatchGoesOnWhereOneMemberSaysSomethingElse) {
   }());
   const Revision before = writer->revision();
   writer->put("a", "1");
+  std::vector<std::function<void()>> cases;
   for (const std::string& answer :
        {http_answer(200, html, "text/html"), http_answer(502, html, "text/html"), http_answer(404, "Not Found\n"),
         http_answer(200, "\n\n\n"), stream_head() + chunk("[1]\n"), stream_head() + chunk("{\"result\":7}\n"),
         stream_head() + chunk(R"({"result":{"events":[{"kv":{"key":"!"}}]}})"
                               "\n"),
         stream_head() + "zz\r\n", std::string("SSH-2.0-OpenSSH_9.2\r\n")}) {
-    const ScriptedMember member(saying(answer));
-    EtcdOptions options = options_of(member, &real_member(), 4s);
-    options.prefix = "/other/";
-    const auto store = open_etcd(options);
-    const auto watch = store->watch("", before);
-    std::vector<Event> events;
-    EXPECT_EQ(std::nullopt, error_of([&] { events = watch->next(30s); })) << answer.substr(0, 100);
-    EXPECT_EQ(1U, events.size()) << answer.substr(0, 100);
-    const ScriptedMember alone(saying(answer));
-    const auto nobody = open_etcd(options_of(alone, nullptr, 300ms));
-    EXPECT_EQ(StoreError::Kind::unavailable, error_of([&] { nobody->watch("", 1)->next(30s); }));
+    cases.emplace_back([answer, before] {
+      const ScriptedMember member(saying(answer));
+      EtcdOptions options = options_of(member, &real_member(), 4s);
+      options.prefix = "/other/";
+      const auto store = open_etcd(options);
+      const auto watch = store->watch("", before);
+      std::vector<Event> events;
+      EXPECT_EQ(std::nullopt, error_of([&] { events = watch->next(30s); })) << answer.substr(0, 100);
+      EXPECT_EQ(1U, events.size()) << answer.substr(0, 100);
+      const ScriptedMember alone(saying(answer));
+      const auto nobody = open_etcd(options_of(alone, nullptr, 300ms));
+      EXPECT_EQ(StoreError::Kind::unavailable, error_of([&] { nobody->watch("", 1)->next(30s); }));
+    });
   }
+  at_once(cases);
 }
 
 // No member would say it in another way: the watcher lists again, as after too long a time.
@@ -280,23 +306,41 @@ TEST(EtcdWire, AnEventThatIsTooLongIsPassedOver) {
   EXPECT_EQ(1, member.connections());
 }
 
+// No member is given as much time as by default.
+struct ShortSilence {
+  ShortSilence() {
+    EXPECT_EQ(silence_max, 5s);
+    EXPECT_EQ(first_word_max, 2s);
+  }
+  ~ShortSilence() {
+    silence_max = 5s;
+    first_word_max = 2s;
+  }
+};
+
 TEST(EtcdWire, AWatchWithNothingToSayStaysWithItsMember) {
+  const ShortSilence short_silence;
+  silence_max = 300ms;
   const ScriptedMember second([](Peer& peer) { peer.await_close(); });
   EtcdOptions options = options_of(second, &real_member());
   std::swap(options.endpoints[0], options.endpoints[1]);
   const auto store = open_etcd(options);
   const auto watch = store->watch("", store->revision());
-  EXPECT_TRUE(watch->next(7s).empty());
+  EXPECT_TRUE(watch->next(700ms).empty());
   store->put("a", "1");
   EXPECT_EQ(1U, watch->next(30s).size());
   EXPECT_EQ(0, second.connections());
 }
 
 TEST(EtcdWire, AWatchLeavesAMemberThatIsSilent) {
+  const ShortSilence short_silence;
+  first_word_max = 200ms;
   const ScriptedMember silent([](Peer& peer) { peer.await_close(); });
-  const auto store = open_etcd(options_of(silent, &real_member(), 4s));
+  EtcdOptions options = options_of(silent, &real_member());
+  const auto store = open_etcd(options);
   const auto watch = store->watch("", 1);
-  store->put("a", "1");
+  options.endpoints.erase(options.endpoints.begin());
+  open_etcd(options)->put("a", "1");
   EXPECT_FALSE(watch->next(60s).empty());
 }
 
@@ -338,7 +382,7 @@ TEST(EtcdWire, WritersGoOnWhileOneRenewsTheSession) {
   std::this_thread::sleep_for(100ms);
   std::atomic<bool> has_ended{false};
   std::thread renewing([&] {
-    EXPECT_NE(std::nullopt, error_of([&] { writers.take(in(2s)); }));
+    EXPECT_NE(std::nullopt, error_of([&] { writers.take(in(1s)); }));
     has_ended = true;
   });
   asked.get_future().wait();
