@@ -72,7 +72,7 @@ void expect_calls_in_portions(const EngineeringQoS& qos, std::uint64_t seed) {
   network.plan_next(plan);
   const auto channel = ends.bind(qos);
   EXPECT_EQ(echo(*channel, "small"), "small");
-  const std::vector<std::uint8_t> octets(700, 7);
+  const std::vector<std::uint8_t> octets(400, 7);
   EXPECT_EQ(bulk(*channel, octets), octets);
 }
 

@@ -59,7 +59,7 @@ class Combinations : public testing::TestWithParam<std::tuple<const char*, bool>
   std::unique_ptr<Ends> serve() {
     const auto host = std::get<bool>(GetParam()) ? "127.0.0.1" : "here";
     return std::make_unique<Ends>(transport(), host, EngineeringQoS::parse(std::get<const char*>(GetParam())),
-                                  Settings{.fragment_octets = 10'000, .nested_wait = 20ms});
+                                  Settings{.fragment_octets = 10'000, .nested_wait = 10ms});
   }
 
  private:
