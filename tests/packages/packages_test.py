@@ -26,7 +26,7 @@ CONTENTS = {
         r'usr/lib/[^/]+/libdimma\.so', r'usr/include/dimma/.*\.(hpp|h)', r'usr/lib/[^/]+/pkgconfig/dimma(-tls|-inspect|-sealed|-trace)?\.pc',
         r'usr/lib/[^/]+/libdimma\.a', r'usr/lib/[^/]+/libdimma_(inspect|naming|sealed|store|store_etcd|tls|trace)\.a',
         r'usr/lib/[^/]+/cmake/dimma/(DimmaIdl|dimma(Config|ConfigVersion))\.cmake',
-        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
+        r'usr/lib/[^/]+/cmake/dimma/dimma(|Inspect|Naming|Sealed|Static|Store|StoreEtcd|Taox11|Tls|Trace)Targets(-\w+)?\.cmake',
         r'usr/share/dimma/idl/\w+\.idl', r'usr/share/doc/libdimma-dev/examples/Hello/\w+\.\w+'],
     'dimma-tools': [
         r'usr/bin/dimma', r'usr/bin/dimma-idl', r'usr/share/man/man1/dimma(-idl)?\.1\.gz', r'usr/share/bash-completion/completions/dimma',
@@ -41,8 +41,9 @@ CONTENTS = {
         r'usr/bin/dimma-bench', r'usr/libexec/dimma-bench/\w[\w-]+', r'usr/share/man/man1/dimma-bench\.1\.gz'],
 }
 OF_THE_TREE = re.compile(r'(?<![\w/.-])(?:bench|docs|examples|packaging|scripts|src|tests|tools)/[\w/-]+\.[a-z]{2,4}\b')
-COMPANIONS = ('libdimma_inspect.a', 'libdimma_sealed.a', 'libdimma_tls.a', 'libdimma_trace.a')
-HELPERS_MAX = 50  # to be lowered
+# Archives that are linked beside the shared library; the last one is the command dimma's.
+COMPANIONS = ('libdimma_inspect.a', 'libdimma_sealed.a', 'libdimma_tls.a', 'libdimma_trace.a', 'libdimma_tools_access.a')
+HELPERS_MAX = 0
 LIMIT_S = 200
 
 
@@ -128,24 +129,42 @@ def dependencies(packages):
     expect(len(maintainers) == 1 and re.fullmatch('[^<>]+ <[^<>@ ]+@[^<>@ ]+>', min(maintainers)), f'packages are made by {maintainers}')
 
 
+def words_of_help(text):
+    """Options and commands, each of which begins a line of --help."""
+    return set(re.findall(r'^  (?:-\w \[ )?(--[a-z][\w-]+|-[A-Za-z]+|[a-z][a-z-]+)(?= |$)', text, re.MULTILINE))
+
+
+def text_of(page):
+    """A manual page, compressed or not, without the escapes of roff."""
+    octets = page.read_bytes()
+    return (gzip.decompress(octets) if page.suffix == '.gz' else octets).decode().replace('\\', '')
+
+
+def missing_words(page, words):
+    text = text_of(page)
+    return sorted(word for word in words if word not in text)
+
+
+def check_layout(page):
+    said = subprocess.run(['man', '--warnings', '-l', page], capture_output=True, text=True, timeout=LIMIT_S,
+                          env={'PATH': '/usr/bin:/bin', 'LC_ALL': 'C', 'MANWIDTH': '1000'})
+    expect(said.returncode == 0 and said.stderr == '', f'man finds fault with {page.name}: {said.stderr}')
+
+
 def manual(packages):
     programs = {'dimma': 'dimma-tools', 'dimma-idl': 'dimma-tools', 'dimma-naming': 'dimma-naming', 'dimma-bench': 'dimma-bench'}
     work = packages.folder / 'manual'
     for program, package in programs.items():
         output_of('dpkg-deb', '--extract', packages.file(package), work)
         page = work / 'usr/share/man/man1' / f'{program}.1.gz'
-        said = subprocess.run(['man', '--warnings', '-l', page], capture_output=True, text=True, timeout=LIMIT_S,
-                              env={'PATH': '/usr/bin:/bin', 'LC_ALL': 'C', 'MANWIDTH': '1000'})
-        expect(said.returncode == 0 and said.stderr == '', f'man finds fault with {program}.1: {said.stderr}')
-        text = gzip.decompress(page.read_bytes()).decode().replace('\\', '')
+        check_layout(page)
         helped = output_of(packages.arguments.build / 'bin' / program, '--help')
-        # Options and commands begin a line of --help.
-        words = set(re.findall(r'^  (?:-\w \[ )?(--[a-z][\w-]+|-[A-Za-z]+|[a-z][a-z-]+)(?= |$)', helped, re.MULTILINE))
+        words = words_of_help(helped)
         expect(len(words) > 4, f'{program} --help lists nothing: {helped}')
-        missing = sorted(word for word in words if word not in text)
+        missing = missing_words(page, words)
         expect(missing == [], f'{program}.1 does not have what --help lists: {missing}')
         # Whose users have the file elsewhere, or not at all.
-        named = [*OF_THE_TREE.findall(text), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
+        named = [*OF_THE_TREE.findall(text_of(page)), *OF_THE_TREE.findall((work / 'usr/bin' / program).read_bytes().decode('latin-1'))]
         expect(named == [], f'{program} or its manual page names files of the source tree: {named}')
     library = packages.arguments.build / 'lib' / 'libdimma.so'
     named = OF_THE_TREE.findall(library.read_bytes().decode('latin-1'))
@@ -159,8 +178,15 @@ def names_of(path, *options):
 
 
 KIND_OF_TABLE = re.compile('(vtable|VTT|typeinfo|typeinfo name|guard variable|(non-)?virtual thunk)( to| for) ')
-INSIDE = re.compile(r'(std|boost|__gnu_cxx|'
-                    r'dimma::(ObjectReference|access|channel|flow|iiop|observe|orb|qos|sync|tracing|transport))::')
+
+
+def hidden_names():
+    """The list in cmake/LibraryExports.cmake."""
+    text = (pathlib.Path(__file__).resolve().parents[2] / 'cmake' / 'LibraryExports.cmake').read_text()
+    return re.search(r'^set\(inside\n(.+?)\)$', text, re.MULTILINE | re.DOTALL)[1].split()
+
+
+INSIDE = re.compile(rf'(std|boost|__gnu_cxx)::|dimma::({"|".join(hidden_names())})(::|$)')
 
 
 def shown(mangled):
@@ -169,11 +195,10 @@ def shown(mangled):
     return [KIND_OF_TABLE.sub('', name) for name in text.splitlines()]
 
 
-def needed_now(packages):
-    """What the libraries beside libdimma refer to of its inside, and what data of templates they have in common with it."""
-    folder = packages.arguments.build / 'lib'
+def needed_now(shared, folder):
+    """What the libraries beside the shared one refer to of its inside, and what data of templates they have in common with it."""
     beside = {name for archive in COMPANIONS for kind, name in names_of(folder / archive) if kind in 'UVu'}
-    library = {name for kind, name in names_of(folder / 'libdimma.so') if kind not in 'Uw'}
+    library = {name for kind, name in names_of(shared) if kind not in 'Uw'}
     both = sorted(name for name in beside & library if name.startswith('_Z'))
     return {symbol for symbol, name in zip(both, shown(both)) if INSIDE.match(name) and not name.startswith('std::')}
 
@@ -181,17 +206,26 @@ def needed_now(packages):
 def needed(packages):
     """By hand, when dimma::tls and its like come to need more or less of the inside."""
     text = '# What is exported of the inside of libdimma: see LibraryExports.cmake.\n'
-    text += ''.join(f'{name}\n' for name in sorted(needed_now(packages)))
+    text += ''.join(f'{name}\n' for name in sorted(needed_now(*libraries_of(packages))))
     (packages.arguments.source / 'cmake' / 'libdimma.needed').write_text(text)
 
 
+def libraries_of(packages):
+    folder = packages.arguments.build / 'lib'
+    return folder / 'libdimma.so', folder
+
+
 def exports(packages):
-    listed = set((packages.arguments.source / 'cmake' / 'libdimma.needed').read_text().splitlines()[1:])
-    now = needed_now(packages)
+    check_exports(*libraries_of(packages), packages.arguments.source)
+
+
+def check_exports(library, folder, source):
+    """The exports of a shared library, beside whose archives in a folder it is used."""
+    listed = set((source / 'cmake' / 'libdimma.needed').read_text().splitlines()[1:])
+    now = needed_now(library, folder)
     # Another compiler, or other options of it, may need less.
     print('listed but not needed:', *sorted(listed - now), sep='\n  ')
     expect(now <= listed, f'cmake/libdimma.needed is to be written anew (step `needed`), for {sorted(now - listed)}')
-    library = packages.arguments.build / 'lib' / 'libdimma.so'
     mangled = sorted(name for _, name in names_of(library, '--dynamic', '--defined-only'))
     names = shown(mangled)
     wrong = [name for symbol, name in zip(mangled, names)
@@ -199,7 +233,7 @@ def exports(packages):
     expect(wrong == [], f'the shared library exports {len(wrong)} names of its inside: {wrong[:20]}')
     # Others that no public header has a word of: helpers of the rooms base and cdr, whose namespaces are public.
     words = set()
-    for header in (packages.arguments.source / 'include').rglob('*.h*'):
+    for header in (source / 'include').rglob('*.h*'):
         words.update(re.findall(r'\w+', header.read_text()) if header.is_file() else ())
     helpers = {name for symbol, name in zip(mangled, names) if symbol not in listed
                for found in [re.match(r'dimma::((?:\w+::)*)([\w~]+)$', name)]
