@@ -23,16 +23,16 @@ as_root() {
   fi
 }
 
-# Installs what these files of scripts/ name and is not there yet; asks nobody anything.
+# install_packages LIST...: installs what these lists of scripts/packages name and is missing, without a question.
 install_packages() {
   if ! command -v apt-get >/dev/null; then
-    say "no apt-get here: scripts/packages names what has to be installed"
+    say "no apt-get here: the lists in scripts/packages name what has to be installed"
     return
   fi
   local package missing=()
   while read -r package; do
     is_installed "$package" || missing+=("$package")
-  done < <(cd "$project_root/scripts" && sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@")
+  done < <(cd "$project_root/scripts/packages" && sed -e 's/#.*//' -e 's/[[:space:]]//g' -e '/^$/d' "$@")
   if [ ${#missing[@]} -eq 0 ]; then return; fi
   say "installing ${missing[*]}"
   as_root apt-get update -q
@@ -55,10 +55,10 @@ configure() {
   cmake --preset "$@"
 }
 
-# What a later preset takes from the release build: the IDL compiler, where the compiler's own tests are no part of the
-# preset, and the programs of the peers.
-built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/release/bin/dimma-idl"
-built_peers="-DDIMMA_PEERS=$project_root/build/release/bin"
+# What a later build takes from the build `test`: the IDL compiler, where the compiler's own tests are not part of the
+# build, and the programs of the peers.
+built_compiler="-DDIMMA_IDL_COMPILER=$project_root/build/test/bin/dimma-idl"
+built_peers="-DDIMMA_PEERS=$project_root/build/test/bin"
 
 build() {
   local preset=$1

@@ -149,7 +149,7 @@ def run_doxygen(root, work):
         done = subprocess.run(['doxygen', '-'], cwd=work, input=DOXYFILE.format(work=work), text=True, capture_output=True,
                               timeout=120)
     except FileNotFoundError:
-        raise ReadError('doxygen is not installed; scripts/packages names what the site needs') from None
+        raise ReadError('doxygen is not installed; scripts/packages/all names what the site needs') from None
     if done.returncode:
         raise ReadError(f'doxygen ends with status {done.returncode}:\n{done.stderr.strip()}')
     return numbers
