@@ -22,7 +22,16 @@ find_program(DIMMA_CCACHE ccache)
 if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # What one checkout has compiled is found by another: to ccache, paths within the tree are relative.
   set(CMAKE_CXX_COMPILER_LAUNCHER
-    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1 ${DIMMA_CCACHE})
+    ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
+      CCACHE_SLOPPINESS=pch_defines,time_macros ${DIMMA_CCACHE})
+endif()
+
+# The default linker takes several times as long. A toolchain file or a flag of the user's has the last word.
+find_program(DIMMA_LINKER NAMES ld.mold ld.lld)
+if(DIMMA_LINKER AND PROJECT_IS_TOP_LEVEL AND NOT CMAKE_CROSSCOMPILING AND NOT BUILD_SHARED_LIBS)
+  cmake_path(GET DIMMA_LINKER EXTENSION LAST_ONLY linker)
+  string(SUBSTRING ${linker} 1 -1 linker)
+  add_link_options(-fuse-ld=${linker})
 endif()
 
 set(THREADS_PREFER_PTHREAD_FLAG ON)
@@ -41,11 +50,6 @@ endif()
 if(DIMMA_SANITIZE)
   add_compile_options(-fsanitize=${DIMMA_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${DIMMA_SANITIZE})
-  # These programs are large, and so many that linking them took a quarter of the build's time.
-  find_program(DIMMA_LLD ld.lld)
-  if(DIMMA_LLD AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
-    add_link_options(-fuse-ld=lld)
-  endif()
   if(DIMMA_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     # What clang 14 puts before a function for `function` can't be assembled before a coroutine, and `vptr` needs
     # descriptors of its own, which some tests use up.
@@ -74,12 +78,23 @@ target_compile_options(dimma_flags INTERFACE
   $<$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>:-Wno-shadow>
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<BOOL:$<TARGET_PROPERTY:UNITY_BUILD>>>:-Wno-subobject-linkage>)
 
-# What is counted stays as it is compiled by default: all that is on the way of a call, and the examples.
+# Code on a call's way is counted, and so it is compiled as users compile it in every build.
 option(DIMMA_UNITY_TESTS "Compile many files as one, but for those on the way of a call, to save time" OFF)
+option(DIMMA_TEST_BUILD "As DIMMA_UNITY_TESTS; code that is not counted is not optimised, and headers are precompiled" OFF)
+if(DIMMA_TEST_BUILD)
+  set(DIMMA_UNITY_TESTS ON)
+endif()
 macro(dimma_unity_from_here)
   if(DIMMA_UNITY_TESTS)
     set(CMAKE_UNITY_BUILD ON)
-    set(CMAKE_UNITY_BUILD_BATCH_SIZE 8)
+    set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
+  endif()
+endmacro()
+macro(dimma_not_counted_from_here)
+  dimma_unity_from_here()
+  if(DIMMA_TEST_BUILD)
+    set(dimma_optimises_nothing ON)
+    add_compile_options(-O0)
   endif()
 endmacro()
 
@@ -88,7 +103,7 @@ function(dimma_unity_but_for room)
   if(CMAKE_UNITY_BUILD OR NOT DIMMA_UNITY_TESTS)
     return()
   endif()
-  set_target_properties(dimma_${room} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(dimma_${room} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 16)
   get_target_property(sources dimma_${room} SOURCES)
   foreach(folder IN LISTS ARGN)
     set(of_folder ${sources})
@@ -105,6 +120,12 @@ target_compile_options(dimma_flags INTERFACE -fno-semantic-interposition)
 function(dimma_room name)
   cmake_parse_arguments(ROOM "" "" "SOURCES;KNOWS;LIBRARIES" ${ARGN})
   add_library(dimma_${name} OBJECT ${ROOM_SOURCES})
+  if(TARGET dimma_precompiled AND NOT dimma_optimises_nothing)
+    target_precompile_headers(dimma_${name} REUSE_FROM dimma_precompiled)
+    # g++ 12 forgets that precompiled headers of the standard library are the system's.
+    target_compile_options(dimma_${name} PRIVATE
+      "$<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds;-Wno-stringop-overflow;-Wno-stringop-overread>")
+  endif()
   target_include_directories(dimma_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(dimma_${name} PRIVATE dimma_flags PUBLIC Threads::Threads Boost::headers ${ROOM_LIBRARIES})
   foreach(known IN LISTS ROOM_KNOWS)
@@ -136,18 +157,63 @@ function(dimma_long_tests)
   set_tests_properties(${ARGN} PROPERTIES COST 1000)
 endfunction()
 
-# dimma_unit_test(NAME SOURCES... LIBRARIES...): one GoogleTest program; each of its tests is one of CTest's.
+# dimma_quick_tests(TESTS... [PROGRAMS...]): these tests are of the first rung (`scripts/test`; docs/inside/testing.md), which
+# builds the target `quick` and runs what has the label `quick`. PROGRAMS are the targets that they start.
+if(DIMMA_BUILD_TESTS)
+  add_custom_target(quick)
+endif()
+# Processes, commands and documents are tested once, in the build that users have; the first rung of other builds is for
+# faults of the library.
+set(dimma_quick_processes NO)
+if(DIMMA_THREADS AND NOT DIMMA_SANITIZE)
+  set(dimma_quick_processes YES)
+endif()
+function(dimma_quick_tests)
+  cmake_parse_arguments(QUICK "" "" "PROGRAMS" ${ARGN})
+  set_property(TEST ${QUICK_UNPARSED_ARGUMENTS} APPEND PROPERTY LABELS quick)
+  foreach(program IN LISTS QUICK_PROGRAMS)
+    add_dependencies(quick ${program})
+    get_target_property(type ${program} TYPE)
+    if(type STREQUAL EXECUTABLE)
+      set_property(TEST ${QUICK_UNPARSED_ARGUMENTS} APPEND PROPERTY REQUIRED_FILES $<TARGET_FILE:${program}>)
+    endif()
+  endforeach()
+endfunction()
+
+# dimma_programs_of(VARIABLE FOLDER...): the programs that the CMakeLists.txt of these folders make.
+function(dimma_programs_of variable)
+  set(programs)
+  foreach(folder IN LISTS ARGN)
+    get_property(targets DIRECTORY ${folder} PROPERTY BUILDSYSTEM_TARGETS)
+    foreach(target IN LISTS targets)
+      get_target_property(type ${target} TYPE)
+      if(type STREQUAL EXECUTABLE)
+        list(APPEND programs ${target})
+      endif()
+    endforeach()
+  endforeach()
+  set(${variable} ${programs} PARENT_SCOPE)
+endfunction()
+
+# dimma_unit_test(NAME [FULL] SOURCES... LIBRARIES...): one GoogleTest program, which is one test of CTest's; of the first
+# rung unless FULL is given.
 function(dimma_unit_test name)
-  cmake_parse_arguments(TEST "" "" "SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(TEST "FULL" "" "SOURCES;LIBRARIES" ${ARGN})
   add_executable(${name} ${TEST_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/tests)
   target_link_libraries(${name} PRIVATE dimma_flags ${TEST_LIBRARIES} GTest::gtest GTest::gtest_main)
+  if(TARGET dimma_precompiled_tests)
+    target_precompile_headers(${name} REUSE_FROM dimma_precompiled_tests)
+  endif()
   add_test(NAME ${name} COMMAND ${name})
   set(most_s 120)
   if(DIMMA_SANITIZE)
     set(most_s 400)
   endif()
   set_tests_properties(${name} PROPERTIES TIMEOUT ${most_s})
+  if(NOT TEST_FULL)
+    dimma_quick_tests(${name} PROGRAMS ${name})
+  endif()
   if(DIMMA_SANITIZE MATCHES thread)
     # Some fork off a peer, perhaps while a thread of an earlier case is still on its way out, and it has threads too.
     set_tests_properties(${name} PROPERTIES ENVIRONMENT TSAN_OPTIONS=die_after_fork=0)

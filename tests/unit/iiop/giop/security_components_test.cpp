@@ -18,7 +18,7 @@ channel::Octets octets(std::initializer_list<int> values) {
   return made;
 }
 
-void append(channel::Octets& to, const channel::Octets& more) { to.insert(to.end(), more.begin(), more.end()); }
+void add_octets(channel::Octets& to, const channel::Octets& more) { to.insert(to.end(), more.begin(), more.end()); }
 
 // CSIIOP::TLS_SEC_TRANS, little-endian: 127.0.0.1, port 34809.
 channel::Octets tls_octets() {
@@ -27,7 +27,7 @@ channel::Octets tls_octets() {
 }
 channel::Octets mechanisms_octets() {
   auto list = octets({1, 0, 0, 0, 1, 0, 0, 0, 0x66, 0, 0, 0, 0x24, 0, 0, 0, 0x1c, 0, 0, 0});
-  append(list, tls_octets());
+  add_octets(list, tls_octets());
   list.resize(76);
   return list;
 }

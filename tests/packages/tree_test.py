@@ -1,0 +1,71 @@
+"""What a built tree can tell of Debian's packages, before they are made:
+
+contents  the components that it installs have the files of their packages
+manual    every manual page has the commands and options of its program
+exports   a shared library of its objects exports the public names, and the inside that the libraries beside it need
+"""
+
+import argparse
+import pathlib
+import re
+import shutil
+import sys
+
+from packages_test import CONTENTS, check_exports, check_layout, expect, missing_words, output_of, words_of_help
+
+PACKAGES = {'development': 'libdimma-dev', 'tools': 'dimma-tools', 'naming': 'dimma-naming'}
+# Only packages have these, and the shared library's link; their manual pages are compressed.
+OF_PACKAGES = re.compile(r'usr/lib/systemd/|etc/|usr/share/doc/|.*libdimma\\\.so$|.*/dimma-bench')
+PROGRAMS = ('dimma', 'dimma-idl', 'dimma-naming')
+
+
+def contents(arguments):
+    root = arguments.work / 'root'
+    shutil.rmtree(root, ignore_errors=True)
+    for component, package in PACKAGES.items():
+        prefix = root / component / 'usr'
+        output_of('cmake', '--install', arguments.build, '--prefix', prefix, '--component', component)
+        paths = [path.relative_to(root / component).as_posix() for path in prefix.rglob('*') if not path.is_dir()]
+        # Where the library folder has no name of a machine, as in a prefix of the user's.
+        patterns = [pattern.replace('usr/lib/[^/]+/', 'usr/lib/(?:[^/]+/)?').replace(r'\.1\.gz', r'\.1')
+                    for pattern in CONTENTS[package] if not OF_PACKAGES.match(pattern)]
+        for path in paths:
+            unknown = not any(re.fullmatch(pattern, path) for pattern in patterns) and not re.match(OF_PACKAGES, path)
+            expect(not unknown, f'{path} is installed with {component}, and {package} is not to have it')
+        for pattern in patterns:
+            expect(any(re.fullmatch(pattern, path) for path in paths), f'{component} installs nothing like {pattern}')
+        print(f'{component}: {len(paths)} files, {len(patterns)} patterns')
+
+
+def manual(arguments):
+    pages = arguments.source / 'packaging' / 'man'
+    # The first rung does not build dimma-bench: its experiments are read from the table in its source.
+    table = (arguments.source / 'bench' / 'main.cpp').read_text()
+    listed = {'dimma-bench': set(re.findall(r'^    \{"([a-z-]+)", "', table, re.MULTILINE))}
+    for program in PROGRAMS:
+        listed[program] = words_of_help(output_of(arguments.build / 'bin' / program, '--help'))
+    expect(set(listed) == {page.stem for page in pages.glob('*.1')}, f'{pages} has other pages than {sorted(listed)}')
+    for program, words in listed.items():
+        page = pages / f'{program}.1'
+        check_layout(page)
+        expect(len(words) > 4, f'{program} has no commands and options: {words}')
+        missing = missing_words(page, words)
+        expect(missing == [], f'{page.name} lacks {missing}')
+
+
+def exports(arguments):
+    check_exports(arguments.build / 'lib' / 'exports' / 'libdimma.so', arguments.build / 'lib', arguments.source)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name in ('build', 'source', 'work'):
+        parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
+    steps = {'contents': contents, 'manual': manual, 'exports': exports}
+    parser.add_argument('step', choices=steps)
+    arguments = parser.parse_args()
+    steps[arguments.step](arguments)
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,1 @@
+// The precompiled header needs a file that is compiled with it.
