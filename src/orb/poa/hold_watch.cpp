@@ -14,11 +14,11 @@ void HoldWatch::begin(const std::shared_ptr<OrbState>& orb, const std::shared_pt
       timer = std::make_shared<transport::Timer>(*loop, [weak = std::weak_ptr(manager), hold] {
         if (const auto same = weak.lock()) same->say_if_held(hold);
       });
-      return timer->set(held_for_long);
+      return timer->set(held_for_long.load());
     }
     if (!sync::has_threads) return;
     waiting_.start({}, qos::thread_name::hold_watch, orb, [manager, hold] {
-      if (manager->await_end_of_hold(hold, held_for_long)) return;
+      if (manager->await_end_of_hold(hold, held_for_long.load())) return;
       manager->say_if_held(hold);
     });
   } catch (const std::exception&) {

@@ -16,7 +16,8 @@ namespace dimma::orb {
 class Manager;
 class OrbState;
 
-inline std::chrono::milliseconds held_for_long{5'000};  // changed by a test only
+// After which the log says that requests are still held. Only tests change it, while threads read it.
+inline sync::Atomic<std::chrono::milliseconds> held_for_long{std::chrono::milliseconds(5'000)};
 
 // Of an ORB: the threads that wait for that time to pass, where the application does not run it.
 class HoldWatch {

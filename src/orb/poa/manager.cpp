@@ -76,7 +76,7 @@ void Manager::watch_hold(ServerRequest* request) noexcept {
   } catch (const std::bad_alloc&) {
     first_held_.clear();
   }
-  if (hold_timer_) return hold_timer_->set(held_for_long);
+  if (hold_timer_) return hold_timer_->set(held_for_long.load());
   watch_->begin(orb, std::dynamic_pointer_cast<Manager>(shared_from_this()), hold_, hold_timer_);
 }
 
@@ -101,8 +101,9 @@ void Manager::say_if_held(std::uint64_t hold) {
     }
     const std::string of =
         operation.empty() ? "requests wait" : "requests, of them one for " + qos::quoted(operation) + ", wait";
-    return log::Entry{.text = of + " since " + std::to_string(held_for_long.count() / 1000) + " s for POAManager " +
-                              id_ + " (of " + names + "), which is in HOLDING: its activate() has them served",
+    return log::Entry{.text = of + " since " + std::to_string(held_for_long.load().count() / 1000) +
+                              " s for POAManager " + id_ + " (of " + names +
+                              "), which is in HOLDING: its activate() has them served",
                       .operation = operation};
   });
 }

@@ -94,7 +94,7 @@ std::vector<Event> EtcdWatch::next(std::chrono::milliseconds patience) {
   while (events.empty()) {
     try {
       if (!connection_) open();
-      const Deadline silent_at = heard_ + (has_heard_ ? silence_max : first_word_max);
+      const Deadline silent_at = heard_ + (has_heard_ ? silence_max : first_word_max).load();
       const auto line = connection_->next_line(std::min(deadline, silent_at));
       const auto now = std::chrono::steady_clock::now();
       if (line) {

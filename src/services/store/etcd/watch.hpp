@@ -3,6 +3,7 @@
 
 #include "services/store/etcd/cluster.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <memory>
 #include <string>
@@ -10,9 +11,9 @@
 namespace dimma::store::etcd {
 
 // A member that was stopped sends nothing; neither does one that has nothing to say. So it is asked anew, which etcd
-// answers at once. Changed by tests only.
-inline std::chrono::milliseconds silence_max{5'000};
-inline std::chrono::milliseconds first_word_max{2'000};
+// answers at once. Only tests change these limits, while threads read them.
+inline std::atomic<std::chrono::milliseconds> silence_max{std::chrono::milliseconds(5'000)};
+inline std::atomic<std::chrono::milliseconds> first_word_max{std::chrono::milliseconds(2'000)};
 
 class EtcdWatch final : public Watch {
  public:

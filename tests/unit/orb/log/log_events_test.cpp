@@ -281,11 +281,11 @@ TEST_F(LogEvents, AProcessWithoutDescriptorsSaysThatItCannotAccept) {
 struct ShortHold {
   ShortHold() { orb::held_for_long = std::chrono::milliseconds(50); }
   ~ShortHold() { orb::held_for_long = by_default; }
-  const std::chrono::milliseconds by_default = orb::held_for_long;
+  const std::chrono::milliseconds by_default = orb::held_for_long.load();
 };
 
 TEST_F(LogEvents, RequestsThatAreHeldForLongAreSaidOnce) {
-  EXPECT_EQ(orb::held_for_long, std::chrono::seconds(5));
+  EXPECT_EQ(orb::held_for_long.load(), std::chrono::seconds(5));
   const ShortHold short_hold;
   start();
   log::set_levels("warning");

@@ -309,8 +309,8 @@ TEST(EtcdWire, AnEventThatIsTooLongIsPassedOver) {
 // No member is given as much time as by default.
 struct ShortSilence {
   ShortSilence() {
-    EXPECT_EQ(silence_max, 5s);
-    EXPECT_EQ(first_word_max, 2s);
+    EXPECT_EQ(silence_max.load(), 5s);
+    EXPECT_EQ(first_word_max.load(), 2s);
   }
   ~ShortSilence() {
     silence_max = 5s;
