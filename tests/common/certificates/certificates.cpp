@@ -11,11 +11,10 @@
 namespace dimma::test {
 namespace {
 
-// With `kind` "long" the long chain, too.
-bool make_certificates(std::string folder, std::string kind) {
+bool make_certificates(std::string folder) {
   std::string shell = "sh";
   std::string script = DIMMA_CERTIFICATES_SCRIPT;
-  char* const arguments[] = {shell.data(), script.data(), folder.data(), kind.data(), nullptr};
+  char* const arguments[] = {shell.data(), script.data(), folder.data(), nullptr};
   pid_t maker = 0;
   int status = -1;
   return ::posix_spawnp(&maker, "sh", nullptr, nullptr, arguments, environ) == 0 &&
@@ -24,11 +23,11 @@ bool make_certificates(std::string folder, std::string kind) {
 
 class Folder {
  public:
-  explicit Folder(const std::string& kind) : owner_(::getpid()) {
+  Folder() : owner_(::getpid()) {
     std::string name = (std::filesystem::temp_directory_path() / "dimma-certificates-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder for certificates");
     path_ = name;
-    if (!make_certificates(name, kind)) throw std::runtime_error("failed: " DIMMA_CERTIFICATES_SCRIPT " " + name);
+    if (!make_certificates(name)) throw std::runtime_error("failed: " DIMMA_CERTIFICATES_SCRIPT " " + name);
   }
   ~Folder() {
     std::error_code ignored;
@@ -44,11 +43,7 @@ class Folder {
 }  // namespace
 
 std::string certificate_file(const std::string& name) {
-  if (name.starts_with("long")) {  // it takes longer, and few tests need it
-    static const Folder with_long_chain("long");
-    return with_long_chain.file(name);
-  }
-  static const Folder folder("");
+  static const Folder folder;
   return folder.file(name);
 }
 

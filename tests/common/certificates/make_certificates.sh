@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes an authority and the certificates that the tests of TLS need, by the openssl command. Usage:
-# make_certificates.sh FOLDER [long]
+# make_certificates.sh FOLDER
 #
 #   ca.pem            the authority; ca.crl its revocation list
 #   server.pem .key   for localhost, 127.0.0.1 and ::1;  wide.pem: the same and server.key in one file
@@ -9,7 +9,6 @@
 #   elsewhere, expired, revoked, self-signed   as server, with what their name says
 #   foreign-ca.pem, foreign   another authority, and its certificate for localhost
 #   middle.pem, below, below-chain.pem   an authority below ca, its certificate for localhost, and that with middle
-#   long: besides, long-chain.pem and long-root.pem, a certificate for localhost below a hundred authorities, and the uppermost
 set -eu
 cd "$1"
 
@@ -89,24 +88,3 @@ sign middle ca authority
 request below below.example $here
 sign below middle leaf
 cat below.pem middle.pem > below-chain.pem
-
-[ "${2-}" = long ] || exit 0
-# One key for all of them, and no database: a hundred take a second so.
-authority long-root
-cp long-root.key above.key
-cp long-root.pem above.pem
-: > long-above.pem
-i=0
-while [ $i -lt 100 ]; do
-  openssl req -new -config ca.conf -key long-root.key -subj "/CN=above $i" -out above.csr
-  openssl x509 -req -in above.csr -CA above.pem -CAkey above.key -days 30 -extfile ca.conf -extensions authority \
-    -set_serial $i -out next.pem 2>/dev/null
-  mv next.pem above.pem
-  cat above.pem long-above.pem > next-above.pem
-  mv next-above.pem long-above.pem
-  i=$((i + 1))
-done
-request long long.example $here
-openssl x509 -req -in long.csr -CA above.pem -CAkey above.key -days 30 -copy_extensions copy -set_serial 1000 \
-  -out long.pem 2>/dev/null
-cat long.pem long-above.pem > long-chain.pem
