@@ -79,6 +79,10 @@ class Admission final : public channel::CancelPlace,
   }
 
   void fail_begun(const std::exception_ptr& why) noexcept override {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!ended_) ended_ = why;
+    }
     end_if(why, [](const Waiting&) { return true; });
   }
 
@@ -93,11 +97,13 @@ class Admission final : public channel::CancelPlace,
 
   void wait(Call call) {
     const auto deadline = call->request().deadline;
-    if (!is_known_.exchange(true)) watch_.attend(this->weak_from_this());
     std::list<Waiting> added;
     added.push_back({call, deadline, 0});
     const std::lock_guard lock(mutex_);
     if (pool_.closed()) throw channel_closed();
+    if (ended_) std::rethrow_exception(copy_of(ended_));
+    if (!is_known_) watch_.attend(this->weak_from_this());
+    is_known_ = true;
     added.back().id = ++last_id_;
     call->begun_as(this->weak_from_this(), last_id_, false);
     waiting_.splice(waiting_.end(), added);
@@ -148,14 +154,15 @@ class Admission final : public channel::CancelPlace,
   const Patience patience_;
   ReplyWatch& watch_;
   const Begin begin_;
-  sync::Atomic<bool> is_known_{false};  // to the watch
   sync::Atomic<bool> beginning_{false};
   sync::Atomic<bool> again_{false};
   sync::Atomic<std::size_t> count_{0};
 
-  sync::Mutex mutex_;  // what follows
+  sync::Mutex mutex_;  // guards all below
   std::list<Waiting> waiting_;
   std::uint32_t last_id_ = 0;
+  bool is_known_ = false;  // to the watch
+  std::exception_ptr ended_;
 };
 
 // Behind what a call that blocks gives back.

@@ -274,7 +274,7 @@ void SharedConnection::end_cancelled(Ended ended, std::optional<std::uint8_t> ca
   bool is_watched = true;
   {
     const std::lock_guard lock(mutex_);
-    if (slot.state != State::sending || ended_) [[unlikely]] {
+    if (slot.state != State::sending || unwatched_) [[unlikely]] {
       is_watched = false;
     } else {
       slot.state = State::waiting;
@@ -304,7 +304,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   {
     const std::lock_guard lock(mutex_);
     if (slot.state == State::sending) {
-      slot.failure = ended_;
+      slot.failure = copy_of(unwatched_);
       slot.state = State::failed;
     }
     is_cancelled = slot.begun.is_cancelled;
@@ -318,7 +318,7 @@ void SharedConnection::end_unwatched(CallSlotLease& call) noexcept {
   }
 }
 
-// What the watch stopped meanwhile it does not look at; it ends the calls of what it knows.
+// A watch that stops from now on knows of the connection, and ends its calls.
 void SharedConnection::settle_locked() {
   cancel_place_ = weak_from_this();
   place_ = watch_.settle(weak_from_this(), connection_.stream());
@@ -363,6 +363,11 @@ transport::Deadline SharedConnection::expire(transport::Deadline now) noexcept {
 }
 
 void SharedConnection::fail_begun(const std::exception_ptr& why) noexcept {
+  {
+    // The calls whose requests are still being sent are passed over here; hand_over_to_reply() ends them.
+    const std::lock_guard lock(mutex_);
+    if (!unwatched_) unwatched_ = why;
+  }
   fail_begun_if([&why](const Begun&) { return copy_of(why); });
 }
 

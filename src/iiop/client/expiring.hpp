@@ -1,5 +1,5 @@
 #pragma once
-// What has calls that end when their deadlines have passed.
+// An interface of all that has calls which end when their deadlines have passed.
 
 #include "transport/transport.hpp"
 
@@ -11,7 +11,7 @@ class Expiring {
  public:
   // Ends the calls whose deadline has passed; when to ask again.
   virtual transport::Deadline expire(transport::Deadline now) noexcept = 0;
-  // Ends all asynchronous calls.
+  // Ends all asynchronous calls, and those that are begun later.
   virtual void fail_begun(const std::exception_ptr& why) noexcept = 0;
 
  protected:

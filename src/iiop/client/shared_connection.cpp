@@ -57,6 +57,7 @@ void SharedConnection::demultiplex() noexcept {
     {
       const std::lock_guard lock(mutex_);
       ended_ = std::current_exception();
+      if (!unwatched_) unwatched_ = ended_;
     }
     fail_all(std::current_exception());
   }

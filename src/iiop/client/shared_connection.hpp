@@ -59,7 +59,7 @@ class SharedConnection final : public channel::CancelPlace,
   void read_for_watch() noexcept;
   // Ends the calls whose deadline has passed; when to ask again.
   transport::Deadline expire(transport::Deadline now) noexcept override;
-  // Ends all asynchronous calls.
+  // Ends all asynchronous calls, and those that are begun later.
   void fail_begun(const std::exception_ptr& why) noexcept override;
 
   // Whether a new call may be trusted to it, which is about to be made. Asks the socket when it has been idle for a
@@ -204,6 +204,7 @@ class SharedConnection final : public channel::CancelPlace,
   std::size_t begun_ = 0;                                     // slots of asynchronous calls
   transport::Deadline next_expiry_ = transport::no_deadline;  // not after the first of their deadlines
   std::exception_ptr ended_;                                  // why that thread has ended
+  std::exception_ptr unwatched_;                              // why nobody reads replies of asynchronous calls any more
   std::shared_ptr<ReplyWatch::Place> place_;                  // of the watch, from the first asynchronous call on
   std::weak_ptr<channel::CancelPlace> cancel_place_;          // this, likewise; then it stays the same
   std::shared_ptr<SharedConnection> kept_;                    // this, where no memory was left for an answer to have it

@@ -24,10 +24,15 @@ void HandlerCompletion::begin(ObjectReference& target, const Operation& operatio
   const auto& orb = target.orb();
   orb->require_callable();
   if (!sync::has_threads && !orb->application_loop()) return call_at_once(target, operation, *reply);
-  orb->answers().open();
   const auto completion = std::make_shared<HandlerCompletion>(orb, operation, std::move(reply));
-  target.begin_or_throw(operation, completion);
-  orb->answers().begun(*completion);
+  // From here on an ORB that ends waits for the handler, also while the request is still being sent.
+  orb->answers().begin(*completion);
+  try {
+    target.begin_or_throw(operation, completion);
+  } catch (...) {
+    completion->is_over();
+    throw;
+  }
 }
 
 void HandlerCompletion::post(std::shared_ptr<AsyncStep> step) noexcept {

@@ -124,12 +124,17 @@ bool AnswerQueue::is_open() const noexcept {
   return state_->has_thread;
 }
 
-void AnswerQueue::open() {
+void AnswerQueue::begin(Answered& call) {
   const std::lock_guard lock(state_->mutex);
   if (state_->refuses) {
     throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO, "the ORB has been shut down");
   }
-  if (state_->has_thread || state_->loop) return;
+  if (!state_->has_thread && !state_->loop) start_thread_locked();
+  call.is_counted_ = true;
+  ++state_->in_progress;
+}
+
+void AnswerQueue::start_thread_locked() {
   try {
     thread_ = qos::start_thread({}, qos::thread_name::handlers, [state = state_] { state->run(); });
     state_->has_thread = true;
@@ -147,16 +152,9 @@ void AnswerQueue::put(std::shared_ptr<Answered> call) noexcept {
   call->finish();  // there is nobody any more who could be called
 }
 
-void AnswerQueue::begun(Answered& call) noexcept {
-  const std::lock_guard lock(state_->mutex);
-  if (call.counted_ != Answered::Counted::not_yet) return;
-  call.counted_ = Answered::Counted::in_progress;
-  ++state_->in_progress;
-}
-
 void AnswerQueue::over(Answered& call) noexcept {
   const std::lock_guard lock(state_->mutex);
-  if (std::exchange(call.counted_, Answered::Counted::over) != Answered::Counted::in_progress) return;
+  if (!std::exchange(call.is_counted_, false)) return;
   if (--state_->in_progress == 0) state_->changed.notify_all();
 }
 

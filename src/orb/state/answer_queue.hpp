@@ -6,7 +6,6 @@
 #include "base/sync.hpp"
 #include "transport/event_loop.hpp"
 
-#include <cstdint>
 #include <memory>
 
 namespace dimma::orb {
@@ -20,8 +19,7 @@ class Answered {
 
  private:
   friend class AnswerQueue;
-  enum class Counted : std::uint8_t { not_yet, in_progress, over };
-  Counted counted_ = Counted::not_yet;  // under the queue's lock
+  bool is_counted_ = false;  // guarded by the queue's lock
 };
 
 class AnswerQueue {
@@ -32,18 +30,18 @@ class AnswerQueue {
   AnswerQueue(const AnswerQueue&) = delete;
   AnswerQueue& operator=(const AnswerQueue&) = delete;
 
-  // An application serves this loop: there is no thread. Before open().
+  // An application serves this loop: there is no thread. Before begin().
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept;
   // Whether there is a thread.
   bool is_open() const noexcept;
 
-  // Starts the thread before anything can be put. Throws NO_RESOURCES, and BAD_INV_ORDER after refuse().
-  void open();
+  // The call is about to be sent, and counts as in progress until it is over. Starts the thread before anything can be
+  // put. Throws NO_RESOURCES, and BAD_INV_ORDER after refuse().
+  void begin(Answered& call);
   // The call's last reference that its channel had.
   void put(std::shared_ptr<Answered> call) noexcept;
 
-  // The call's request has left its caller; its handler is about to be called. In either order.
-  void begun(Answered& call) noexcept;
+  // Its handler is about to be called, or it could not be sent.
   void over(Answered& call) noexcept;
 
   // No call is begun any more.
@@ -58,6 +56,9 @@ class AnswerQueue {
 
  private:
   class State;
+
+  void start_thread_locked();
+
   const std::shared_ptr<State> state_;
   sync::Thread thread_;
 };

@@ -1,10 +1,13 @@
-// What of asynchronous calls takes threads: many in progress at once, and how they end otherwise than by a reply.
+// Asynchronous calls with threads: many in progress at once, and how they end otherwise than by a reply.
+#include "unit/common/rounds.hpp"
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 
 #include <dimma/messaging.hpp>
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
+#include <latch>
 #include <thread>
 
 namespace dimma::test {
@@ -196,6 +199,40 @@ TEST_P(ByQoS, EndsWithTheOrb) {
   servant_->await_held(1);
   client_->destroy();
   EXPECT_EQ(heard_->await(1), Heard{"hold_excep COMM_FAILURE"});
+}
+
+// A handler is an object of the ORB that ends: it is called while that can still call it.
+TEST_P(ByQoS, IsHeardOfWhileTheOrbIsDestroyedBesideItsBeginning) {
+  for (std::uint64_t round = 0; round < rounds(5); ++round) {
+    const auto orb = make_orb("destroyed while calls begin");
+    const auto heard = CORBA::make_reference<Handler>();
+    const auto root = active_root(orb);
+    const auto handler = Handlers::replyhandler_traits::narrow(root->id_to_reference(root->activate_object(heard)));
+    std::size_t begun = 0;
+    std::latch ready(2);
+    {
+      const auto text = server_->object_to_string(server_root_->servant_to_reference(servant_));
+      const auto clerk =
+          dimma::bind(narrow_unchecked<Desk::Clerk>(orb->string_to_object(text)), EngineeringQoS::parse(GetParam()));
+      std::thread caller([&] {
+        ready.arrive_and_wait();
+        for (int i = 0; i < 100; ++i) {
+          try {
+            clerk->sendc_class(handler);
+            ++begun;
+          } catch (const CORBA::SystemException&) {
+            return;  // the ORB has ended
+          }
+        }
+      });
+      ready.arrive_and_wait();
+      const std::uint64_t spins = round % 5 * 20'000;
+      for (std::uint64_t spin = 0; spin < spins; ++spin) std::atomic_signal_fence(std::memory_order_seq_cst);
+      orb->destroy();
+      caller.join();
+    }
+    ASSERT_EQ(heard->count(), begun) << "in round " << round;
+  }
 }
 
 TEST_F(AsynchronousTest, AMessageLimitCountsUntilTheReply) {
