@@ -67,6 +67,7 @@ class ObservedStream final : public transport::Stream {
   bool octets_wait() const noexcept override { return within_->octets_wait(); }
   bool peer_is_silent() const noexcept override { return within_->peer_is_silent(); }
   void shutdown() noexcept override { within_->shutdown(); }
+  void end_sending() noexcept override { within_->end_sending(); }
   transport::Endpoint local() const override { return within_->local(); }
   transport::Endpoint peer() const override { return within_->peer(); }
   Peer identify_peer() const override { return within_->identify_peer(); }

@@ -20,6 +20,7 @@ inline constexpr const char* handlers = "dimma-handlers";     // calls reply han
 inline constexpr const char* request = "dimma-request";       // of one request of a server
 inline constexpr const char* flow = "dimma-flow";             // of a flow's consumer
 inline constexpr const char* connecting = "dimma-connector";  // connects for those who do not wait for it
+inline constexpr const char* closing = "dimma-closing";       // closes connections once their last octets have arrived
 inline constexpr const char* resolving = "dimma-resolve";     // resolves the name of a host
 inline constexpr const char* shutdown = "dimma-shutdown";     // shuts an ORB down for those who do not wait for it
 inline constexpr const char* hold_watch = "dimma-hold";       // says that a POAManager holds requests for long

@@ -106,6 +106,11 @@ void ClientConnection::shut_down() noexcept {
   stream_->shutdown();
 }
 
+void ClientConnection::end_in_order() noexcept {
+  broken_.store(true, std::memory_order_relaxed);
+  stream_->end_sending();
+}
+
 void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline) {
   if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
   if (out_.is_late()) too_late(CORBA::COMPLETED_MAYBE);

@@ -212,6 +212,8 @@ class ClientConnection final : private OfferedConnection {
   void distrust() noexcept { broken_.store(true, std::memory_order_relaxed); }
   // Wakes senders and receivers, which then fail. From any thread.
   void shut_down() noexcept;
+  // The same in order, where nobody receives: the server gets all that has been sent.
+  void end_in_order() noexcept;
 
   // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);

@@ -222,7 +222,13 @@ dimma::LoanBlock DedicatedChannel::loan(std::size_t octets, transport::Deadline 
 void DedicatedChannel::close() noexcept {
   const std::lock_guard lock(state_);
   closed_ = true;
-  if (connection_) connection_->shut_down();
+  if (!connection_) return;
+  if (turn_.take_free()) {
+    connection_->end_in_order();
+    turn_.unlock();
+  } else {
+    connection_->shut_down();  // for whoever waits for a reply
+  }
 }
 
 void DedicatedChannel::report(std::vector<channel::Fact>& facts) const {

@@ -83,7 +83,7 @@ void SharedLink::close() noexcept {
   closed_.store(true, std::memory_order_relaxed);
   for (auto& lane : lanes_) {
     const std::lock_guard lock(lane.mutex);
-    if (const Use use(lane.connection); use) use->shut_down();
+    if (const Use use(lane.connection); use) use->close();
   }
 }
 

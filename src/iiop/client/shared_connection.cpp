@@ -46,6 +46,14 @@ SharedConnection::~SharedConnection() {
   demultiplexer_.join();
 }
 
+void SharedConnection::close() noexcept {
+  {
+    const std::lock_guard lock(mutex_);
+    if (in_progress_ == 0 && (!led_ || lead_is_idle_)) return connection_.end_in_order();
+  }
+  shut_down();
+}
+
 void SharedConnection::demultiplex() noexcept {
   try {
     for (;;) {

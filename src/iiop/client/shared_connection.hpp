@@ -74,6 +74,8 @@ class SharedConnection final : public channel::CancelPlace,
   }
   bool broken() const noexcept { return connection_.broken(); }
   void shut_down() noexcept { connection_.shut_down(); }
+  // Ends it in order where no call waits for a reply, otherwise at once.
+  void close() noexcept;
 
   // Of slots, which have the buffers.
   qos::Usage usage() const;

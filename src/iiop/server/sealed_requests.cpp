@@ -42,6 +42,7 @@ class SealedRequests::SealedStream final : public transport::Stream {
     return within_->prepare_poll();
   }
   void shutdown() noexcept override { within_->shutdown(); }
+  void end_sending() noexcept override { within_->end_sending(); }
 
   void receive_timeout(std::chrono::milliseconds limit) override { within_->receive_timeout(limit); }
   int handle() const noexcept override { return within_->handle(); }

@@ -215,6 +215,8 @@ void SocketStream::shutdown() noexcept {
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
+void SocketStream::end_sending() noexcept { ::shutdown(socket_.get(), SHUT_WR); }
+
 Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
 Endpoint SocketStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
 

@@ -4,15 +4,22 @@
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/gaps.hpp"
+#include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
 
 class SocketStream final : public Stream {
  public:
-  // Takes a connected, blocking socket.
-  SocketStream(Descriptor socket, WaitStrategy wait) noexcept
-      : socket_(std::move(socket)), wait_(wait), special_(blocks_at_once() ? 0U : asks_first) {}
+  // Takes a connected, blocking socket, which `lingering` closes where there is one.
+  SocketStream(Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr) noexcept
+      : lingering_(std::move(lingering)),
+        socket_(std::move(socket)),
+        wait_(wait),
+        special_(blocks_at_once() ? 0U : asks_first) {}
+  ~SocketStream() override {
+    if (lingering_) lingering_->close(std::move(socket_));
+  }
 
   // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
   // does. With a deadline SO_RCVTIMEO is kept below what is left, so that calls with much the same time left are one
@@ -35,6 +42,7 @@ class SocketStream final : public Stream {
 
   // The descriptor stays open until the destructor, so that its number can't become another's under a blocked thread.
   void shutdown() noexcept override;
+  void end_sending() noexcept override;
 
   Endpoint local() const override;
   Endpoint peer() const override;
@@ -58,6 +66,7 @@ class SocketStream final : public Stream {
   void wait_until_readable(Wait limit) const noexcept;
   bool wait_until_writable(Deadline deadline) noexcept;
 
+  const std::shared_ptr<LingeringSockets> lingering_;
   Descriptor socket_;
   const WaitStrategy wait_;
   Gaps octets_gaps_;

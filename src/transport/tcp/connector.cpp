@@ -26,7 +26,9 @@ class Connector::Connecting {
   Connecting(const Endpoint& endpoint, Deadline until, const StreamOptions& stream_options, Transport::ConnectDone call)
       : to(endpoint), deadline(until), options(stream_options), done(std::move(call)) {}
 
-  void make_race(const Resolved& resolved) { race.emplace(to, interleaved(resolved.addresses), deadline, options); }
+  void make_race(const Resolved& resolved, const std::shared_ptr<LingeringSockets>& lingering) {
+    race.emplace(to, interleaved(resolved.addresses), deadline, options, lingering);
+  }
 
   // Calls `done`, and is of no more use.
   void finish(Connected connected) {
@@ -95,7 +97,7 @@ std::optional<Connected> Connector::try_at_once(Connecting& connecting) {
     return {};
   }
   if (resolved->addresses.empty()) return unresolved(connecting.to, resolved);
-  connecting.make_race(*resolved);
+  connecting.make_race(*resolved, lingering_);
   auto decided = connecting.race->begin();
   if (!decided && !sync::has_threads) decided = connecting.race->finish();
   return decided;
@@ -155,7 +157,7 @@ void Connector::resolved(Loop& loop, const std::shared_ptr<Connecting>& connecti
   connecting->limit.reset();
   if (resolved.addresses.empty()) return finish(loop, connecting, unresolved(connecting->to, resolved));
   try {
-    connecting->make_race(resolved);
+    connecting->make_race(resolved, lingering_);
     auto decided = connecting->race->begin();
     decided ? finish(loop, connecting, std::move(*decided)) : race(loop, connecting);
   } catch (const std::exception& error) {

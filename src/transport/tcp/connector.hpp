@@ -2,11 +2,13 @@
 // Connects over TCP that nobody waits for.
 
 #include "base/sync.hpp"
+#include "transport/socket/lingering_sockets.hpp"
 #include "transport/tcp/name_resolver.hpp"
 #include "transport/transport.hpp"
 
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace dimma::transport {
 
@@ -14,7 +16,9 @@ namespace dimma::transport {
 // there are some. Keeps Transport::begin_connect()'s and end_connecting()'s promises. From any thread.
 class Connector {
  public:
-  explicit Connector(NameResolver& resolver) noexcept : resolver_(resolver) {}
+  // `lingering` closes the connections that are made.
+  Connector(NameResolver& resolver, std::shared_ptr<LingeringSockets> lingering) noexcept
+      : resolver_(resolver), lingering_(std::move(lingering)) {}
   ~Connector() { end(); }
   Connector(const Connector&) = delete;
   Connector& operator=(const Connector&) = delete;
@@ -40,6 +44,7 @@ class Connector {
   void stop_all(Loop& loop);
 
   NameResolver& resolver_;
+  const std::shared_ptr<LingeringSockets> lingering_;
   sync::Mutex mutex_;
   sync::Condition left_;
   std::size_t in_progress_ = 0;

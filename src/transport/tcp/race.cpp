@@ -44,12 +44,14 @@ class Watched {
 // On one thread at a time. Its handlers keep it alive.
 class Race::Lanes : public std::enable_shared_from_this<Lanes> {
  public:
-  Lanes(const Endpoint& endpoint, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options)
+  Lanes(const Endpoint& endpoint, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
+        std::shared_ptr<LingeringSockets> lingering)
       : to(endpoint),
         addresses_(std::move(addresses)),
         tried_(addresses_.size()),
         deadline_(deadline),
-        options_(options) {}
+        options_(options),
+        lingering_(std::move(lingering)) {}
 
   // Tries the next address, and further ones while they fail at once. Empty: wait for those in progress.
   std::optional<Connected> try_more();
@@ -83,6 +85,7 @@ class Race::Lanes : public std::enable_shared_from_this<Lanes> {
   std::size_t next_ = 0;
   const Deadline deadline_;
   const StreamOptions options_;
+  const std::shared_ptr<LingeringSockets> lingering_;
   std::function<void(Connected)> done_;
   asio::io_context* loop_ = nullptr;
   std::list<Lane> lanes_;
@@ -109,7 +112,7 @@ std::optional<Connected> Race::Lanes::try_more() {
 }
 
 Connected Race::Lanes::connected(Attempt& attempt) const {
-  return {std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait), {}, {}};
+  return {std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait, lingering_), {}, {}};
 }
 
 Connected Race::Lanes::refusal() const {
@@ -232,8 +235,9 @@ Clock::duration delay_of_next_attempt(Clock::duration left, std::size_t to_try) 
   return std::clamp<Clock::duration>(share, Race::attempt_delay_min, Race::attempt_delay);
 }
 
-Race::Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options)
-    : lanes_(std::make_shared<Lanes>(to, std::move(addresses), deadline, options)) {}
+Race::Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
+           const std::shared_ptr<LingeringSockets>& lingering)
+    : lanes_(std::make_shared<Lanes>(to, std::move(addresses), deadline, options, lingering)) {}
 
 std::optional<Connected> Race::begin() { return lanes_->try_more(); }
 

@@ -2,6 +2,7 @@
 // Several addresses of one endpoint, of which the first that answers is connected to (RFC 8305, clauses 4 and 5).
 
 #include "transport/socket/address.hpp"
+#include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
 
 #include <functional>
@@ -23,7 +24,9 @@ class Race {
   static constexpr std::chrono::milliseconds attempt_delay{250};
   static constexpr std::chrono::milliseconds attempt_delay_min{10};
 
-  Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options);
+  // `lingering` closes the connection that is made.
+  Race(const Endpoint& to, std::vector<Address> addresses, Deadline deadline, const StreamOptions& options,
+       const std::shared_ptr<LingeringSockets>& lingering);
 
   // Does what can be done without waiting; all of it where the deadline has passed. Empty: an address has been tried
   // that has not answered yet, so finish() or start() has to follow. Throws what set_connection_options() throws.

@@ -28,8 +28,9 @@ class TcpTransport final : public Transport {
   std::unique_ptr<Listener> listen(const Endpoint& at, const StreamOptions& options) override;
 
  private:
+  const std::shared_ptr<LingeringSockets> lingering_ = std::make_shared<LingeringSockets>();
   NameResolver resolver_;
-  Connector connector_{resolver_};
+  Connector connector_{resolver_, lingering_};
 };
 
 }  // namespace dimma::transport

@@ -21,7 +21,7 @@ Connected TcpTransport::connect(const Endpoint& to, Deadline deadline, const Str
   auto resolved = resolve_at_once(to.host, to.port);
   if (!resolved) resolved = resolver_.resolve(to.host, to.port, deadline);
   if (!resolved || resolved->addresses.empty()) return unresolved(to, resolved);
-  Race race(to, interleaved(resolved->addresses), deadline, options);
+  Race race(to, interleaved(resolved->addresses), deadline, options, lingering_);
   if (auto decided = race.begin()) return std::move(*decided);
   return race.finish();
 }

@@ -3,15 +3,16 @@
 
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
+#include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
 
 namespace dimma::transport {
 
 class TcpListener final : public Listener {
  public:
-  // Takes a listening, non-blocking socket.
-  TcpListener(Descriptor socket, Endpoint endpoint, WaitStrategy wait)
-      : socket_(std::move(socket)), endpoint_(std::move(endpoint)), wait_(wait) {}
+  // Takes a listening, non-blocking socket. `lingering` closes the connections that it accepts.
+  TcpListener(Descriptor socket, Endpoint endpoint, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering)
+      : socket_(std::move(socket)), endpoint_(std::move(endpoint)), wait_(wait), lingering_(std::move(lingering)) {}
 
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
@@ -27,6 +28,7 @@ class TcpListener final : public Listener {
   Descriptor socket_;
   const Endpoint endpoint_;
   const WaitStrategy wait_;
+  const std::shared_ptr<LingeringSockets> lingering_;
   sync::Atomic<bool> closed_{false};
 };
 

@@ -324,21 +324,26 @@ bool TlsStream::octets_wait() const noexcept {
 }
 
 void TlsStream::shutdown() noexcept {
-  if (shut_.exchange(true)) return;
-  {
-    // The peer is told that this is the end, if nobody is in the middle of a record.
-    const std::unique_lock sending(sending_, std::try_to_lock);
-    if (sending && is_established() && leaving_.empty()) {
-      const std::lock_guard lock(mutex_);
-      clear_ssl_errors();
-      SSL_shutdown(ssl_.get());
-      iovec piece = piece_of(wire_.out);
-      if (!wire_.out.empty()) under_->send({&piece, 1}, no_wait);
-      wire_.out.clear();
-      clear_ssl_errors();
-    }
-  }
+  if (!shut_.exchange(true)) say_end();
   under_->shutdown();
+}
+
+void TlsStream::end_sending() noexcept {
+  if (!shut_.exchange(true)) say_end();
+  under_->end_sending();
+}
+
+// The peer is told that this is the end, if nobody is in the middle of a record.
+void TlsStream::say_end() noexcept {
+  const std::unique_lock sending(sending_, std::try_to_lock);
+  if (!sending || !is_established() || !leaving_.empty()) return;
+  const std::lock_guard lock(mutex_);
+  clear_ssl_errors();
+  SSL_shutdown(ssl_.get());
+  iovec piece = piece_of(wire_.out);
+  if (!wire_.out.empty()) under_->send({&piece, 1}, no_wait);
+  wire_.out.clear();
+  clear_ssl_errors();
 }
 
 namespace {

@@ -44,6 +44,7 @@ class TlsStream final : public Stream {
   bool prepare_poll() noexcept override;
   bool octets_wait() const noexcept override;
   void shutdown() noexcept override;
+  void end_sending() noexcept override;
   Endpoint local() const override;
   Endpoint peer() const override;
   Peer identify_peer() const override;
@@ -55,6 +56,7 @@ class TlsStream final : public Stream {
   Result flush(Deadline deadline);
   Result go_on_with_handshake(Deadline deadline);
   void end_handshake() noexcept;
+  void say_end() noexcept;
   Result receive_octets(Deadline deadline);
   bool is_ready_to_receive(Deadline deadline, Result& result);
   Deadline rest_until() const noexcept;

@@ -3,6 +3,7 @@
 #include "asynchronousAmiC.h"
 #include "common/certificates/certificates.hpp"
 #include "transport/tcp/tcp.hpp"
+#include "unit/common/rounds.hpp"
 #include "unit/orb/reference/asynchronous_fixture.hpp"
 #include "unit/transport/conformance.hpp"
 
@@ -16,6 +17,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <atomic>
 #include <mutex>
 #include <thread>
 
@@ -35,11 +37,14 @@ class AskingClerk : public ClerkServant {
     called_by_ = dimma::caller();
     return 12;
   }
+  void hear(const std::string& /*text*/) override { ++heard_count; }
   // Orders what the connection between them orders in no way that a thread sanitizer knows of.
   std::shared_ptr<const Peer> called_by() const {
     const std::scoped_lock lock(mutex_);
     return called_by_;
   }
+
+  std::atomic<std::size_t> heard_count{0};  // calls of hear()
 
  private:
   mutable std::mutex mutex_;
@@ -103,6 +108,32 @@ TEST_F(TlsOrb, AServantSeesTheCertificateOfItsCaller) {
   EXPECT_EQ(shown.common_name, "ops-1");
   EXPECT_EQ(shown.dns_names, std::vector<std::string>{"ops-1.plant.example"});
   EXPECT_EQ(servant_->called_by()->transport, "tls");
+}
+
+// The session tickets of the server come while the client sends and closes.
+TEST_F(TlsOrb, OnewaysArriveThoughTheirClientEndsAtOnce) {
+  const auto ior = activate(server());
+  const std::string text(1000, 'x');
+  constexpr std::size_t oneways = 500;
+  std::size_t sent = 0;
+  for (const bool is_orb_destroyed : {false, true}) {
+    for (const char* const qos :
+         {"transport=tls", "transport=tls,connection=dedicated", "transport=tls,processing=nullTask,messages=1"}) {
+      for (std::uint64_t round = 0; round < rounds(8); ++round) {
+        const auto of_client = make_orb("client", {"--dimma-tls-authorities", certificate_file("ca.pem")});
+        {
+          const auto binding = bind(clerk(of_client, ior), qos);
+          for (std::size_t i = 0; i < oneways; ++i) binding->hear(text);
+          sent += oneways;
+          if (is_orb_destroyed) of_client->destroy();
+        }
+        EXPECT_TRUE(transport::becomes_true([&] { return servant_->heard_count == sent; }))
+            << servant_->heard_count << " of " << sent << " with " << qos << " in round " << round;
+        if (!is_orb_destroyed) of_client->destroy();
+        if (HasFailure()) return;
+      }
+    }
+  }
 }
 
 TEST_F(TlsOrb, EveryQoSHasIt) {

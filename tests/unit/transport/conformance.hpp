@@ -21,16 +21,16 @@
 
 namespace dimma::transport {
 
-// A stream buffers 4 KiB at least: some tests send as much before anybody receives.
 struct Subject {
   std::string name;
   std::function<std::shared_ptr<Transport>()> make;
   Endpoint anywhere;  // port 0, or no name: where a test listens
   std::size_t big_octets =
-      16 * 1024 * 1024;             // for transfers that must not fit into any buffer on the way: TCP's largest
-  StreamOptions options = {};       // of both ends
-  bool has_own_octets = false;      // that the handle shows, and receive() does not give
-  std::size_t many_streams = 1000;  // at once
+      16 * 1024 * 1024;                // for transfers that must not fit into any buffer on the way: TCP's largest
+  StreamOptions options = {};          // of both ends
+  bool has_own_octets = false;         // that the handle shows, and receive() does not give
+  std::size_t many_streams = 1000;     // at once
+  std::size_t buffered_octets = 4096;  // that a stream takes before anybody receives; some tests send as much
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Subject& subject) { return out << subject.name; }

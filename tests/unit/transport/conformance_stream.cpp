@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <random>
 #include <thread>
 
@@ -90,6 +91,24 @@ TEST_P(Conformance, TheEndComesAfterAllOctetsAndStays) {
   std::byte octet{};
   EXPECT_EQ(pair.server->receive({&octet, 1}).status, Status::end);
   EXPECT_EQ(pair.server->receive({&octet, 1}, patience()).status, Status::end);
+}
+
+// Of a stream whose peer has sent what nobody has received, and goes on sending.
+TEST_P(Conformance, WhatWasSentArrivesWhereTheStreamEndsInOrder) {
+  for (const bool is_destroyed : {false, true}) {
+    Pair pair = connect_pair();
+    ASSERT_TRUE(send_all(*pair.server, pattern(1000)));
+    ASSERT_TRUE(becomes_receivable(*pair.client));
+    const auto sent = pattern(GetParam().buffered_octets);
+    ASSERT_TRUE(send_all(*pair.client, sent, patience()));
+    pair.client->end_sending();
+    if (is_destroyed) pair.client.reset();
+    send_all(*pair.server, pattern(1000), no_wait);
+    Result last;
+    EXPECT_EQ(receive_all(*pair.server, sent.size() + 1, &last), sent);
+    // A stream that is destroyed with octets that nobody has received may end with a reset, behind all that was sent.
+    EXPECT_TRUE(last.status == Status::end || (is_destroyed && last.error == ECONNRESET)) << describe(last);
+  }
 }
 
 TEST_P(Conformance, DestroyingAStreamEndsIt) {

@@ -43,6 +43,7 @@ std::vector<Subject> subjects() {
     subject.options.wait = wait;
     all.push_back(subject);
   }
+  for (auto& subject : all) subject.buffered_octets = 400'000;
   return all;
 }
 

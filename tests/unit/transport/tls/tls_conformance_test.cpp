@@ -13,6 +13,7 @@ std::vector<Subject> subjects() {
   std::vector<Subject> all{{"Block", make, {"tls", "127.0.0.1", 0}}};
   all.front().has_own_octets = true;             // tickets
   all.front().many_streams = test::rounds(250);  // each costs a handshake
+  all.front().buffered_octets = 400'000;
   for (auto [name, wait] : {std::pair{"Spin", WaitStrategy::spin},
                             std::pair{"Adaptive", WaitStrategy::adaptive(std::chrono::microseconds(20))}}) {
     Subject subject = all.front();

@@ -1,0 +1,108 @@
+#include "transport/socket/lingering_sockets.hpp"
+
+#include "qos/task.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <exception>
+#include <utility>
+
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+
+namespace dimma::transport {
+namespace {
+
+// Whether some of what was sent, or the end itself, has not been acknowledged.
+bool has_unacknowledged(int socket) noexcept {
+  int octets = 0;
+  return ::ioctl(socket, SIOCOUTQ, &octets) == 0 && octets > 0;
+}
+
+// Reads what the peer has sent meanwhile. Whether it may send more.
+bool discard_received(int socket) noexcept {
+  std::array<std::byte, 4096> octets;
+  for (;;) {
+    const auto count = ::recv(socket, octets.data(), octets.size(), MSG_DONTWAIT);
+    if (count == 0) return false;
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno == EAGAIN || errno == EWOULDBLOCK;
+  }
+}
+
+bool is_done(int socket) noexcept { return !discard_received(socket) || !has_unacknowledged(socket); }
+
+// An acknowledgement shows on no descriptor: it is looked for, ever more seldom.
+class Interval {
+ public:
+  std::chrono::milliseconds next() noexcept {
+    return std::exchange(interval_, std::min(2 * interval_, std::chrono::milliseconds(50)));
+  }
+  void begin_anew() noexcept { interval_ = std::chrono::milliseconds(1); }
+
+ private:
+  std::chrono::milliseconds interval_{1};
+};
+
+}  // namespace
+
+LingeringSockets::~LingeringSockets() {
+  {
+    const std::lock_guard lock(mutex_);
+    end_ = Clock::now() + end_max;
+    changed_.notify_all();
+  }
+  if (thread_.joinable()) thread_.join();
+}
+
+void LingeringSockets::close(Descriptor socket) noexcept {
+  if (!socket || !has_unacknowledged(socket.get())) return;
+  ::shutdown(socket.get(), SHUT_WR);
+  if constexpr (!sync::has_threads) {
+    Interval interval;
+    const auto until = Clock::now() + end_max;
+    while (!is_done(socket.get()) && Clock::now() < until) sync::sleep_for(interval.next());
+    return;
+  }
+  try {
+    keep({std::move(socket), Clock::now() + linger_max});
+  } catch (const std::exception&) {
+    // Without memory or a thread the system alone sends the rest.
+  }
+}
+
+void LingeringSockets::keep(Lingering lingering) {
+  const std::lock_guard lock(mutex_);
+  sockets_.push_back(std::move(lingering));
+  changed_.notify_all();
+  if (std::exchange(has_thread_, true)) return;
+  if (thread_.joinable()) thread_.join();  // it has left run()
+  try {
+    thread_ = qos::start_thread({}, qos::thread_name::closing, [this] { run(); });
+  } catch (...) {
+    has_thread_ = false;
+    sockets_.clear();
+    throw;
+  }
+}
+
+void LingeringSockets::run() noexcept {
+  Interval interval;
+  std::unique_lock lock(mutex_);
+  for (std::size_t seen = 0;; seen = sockets_.size()) {
+    if (sockets_.size() > seen) interval.begin_anew();
+    close_those_done(Clock::now());
+    if (sockets_.empty()) break;
+    changed_.wait_until(lock, Clock::now() + interval.next());
+  }
+  has_thread_ = false;
+}
+
+void LingeringSockets::close_those_done(Deadline now) {
+  std::erase_if(sockets_,
+                [&](const Lingering& each) { return is_done(each.socket.get()) || now >= std::min(each.until, end_); });
+}
+
+}  // namespace dimma::transport

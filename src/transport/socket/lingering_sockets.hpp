@@ -1,0 +1,54 @@
+#pragma once
+// Connections that this end has closed in order while octets were still on their way to the peer.
+//
+// The system sends what is left after close(2), but gives up at the first octet that comes for a socket that nobody has
+// any more: it answers RST (RFC 1122, 4.2.2.13) and drops the rest. A TLS server's session ticket or a reply that came
+// too late is enough. Such a socket is therefore kept, and read, until the peer has acknowledged everything.
+
+#include "base/sync.hpp"
+#include "transport/descriptor.hpp"
+#include "transport/transport.hpp"
+
+#include <chrono>
+#include <vector>
+
+namespace dimma::transport {
+
+// From any thread.
+class LingeringSockets {
+ public:
+  // A peer that does not acknowledge for so long is given up.
+  static constexpr std::chrono::seconds linger_max{10};
+  // The destructor waits no longer than this for peers.
+  static constexpr std::chrono::seconds end_max{1};
+
+  LingeringSockets() = default;
+  // What is left after end_max is closed; the system goes on sending it.
+  ~LingeringSockets();
+  LingeringSockets(const LingeringSockets&) = delete;
+  LingeringSockets& operator=(const LingeringSockets&) = delete;
+
+  // Closes a connected TCP socket: at once, with one system call more than close(2), where the peer has acknowledged
+  // all that was sent; otherwise its end is sent, and one thread for all such sockets, which is there only while there
+  // are some, waits for the acknowledgement. Where there are no threads this waits, for end_max at most.
+  void close(Descriptor socket) noexcept;
+
+ private:
+  struct Lingering {
+    Descriptor socket;
+    Deadline until;
+  };
+
+  void keep(Lingering lingering);
+  void run() noexcept;
+  void close_those_done(Deadline now);
+
+  sync::Mutex mutex_;  // guards all below
+  sync::Condition changed_;
+  std::vector<Lingering> sockets_;
+  Deadline end_ = no_deadline;  // of all of them, once this is being destroyed
+  bool has_thread_ = false;
+  sync::Thread thread_;
+};
+
+}  // namespace dimma::transport
