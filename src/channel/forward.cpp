@@ -9,7 +9,7 @@ namespace {
 // Copies an IOP::IOR from one encoding to another.
 void copy_reference(cdr::Decoder& in, cdr::Encoder& out) {
   constexpr std::size_t profile_octets_min = 8;
-  out.put_string(in.get_string_view());
+  out.put_identifier(in.get_string_view());
   const std::uint32_t count = in.get_length(profile_octets_min);
   out.put(count);
   for (std::uint32_t i = 0; i < count; ++i) {

@@ -23,6 +23,8 @@ namespace detail {
 
 // What a sealed call's server has to say of the heap is worth the words.
 [[noreturn]] inline void raise_system_exception(cdr::Decoder& body, function_ref<std::string()> words) {
+  // A reply that does not say what it should does not say either that the call was executed.
+  body.completed(CORBA::COMPLETED_MAYBE);
   auto ahead = body;
   if (cdr::read_system_exception(ahead).minor != minor::no_memory_sealed) {
     cdr::raise_system_exception(body, sealing::words(words));

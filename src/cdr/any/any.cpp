@@ -55,7 +55,7 @@ class HeldException final : public AnyValue {
       : exception_(std::move(exception)), whole_(whole), tag_(tag) {}
 
   void write(cdr::Encoder& out, const CORBA::TypeCode& /*type*/) const override {
-    out.put_string(exception_->_rep_id());
+    out.put_identifier(exception_->_rep_id());
     exception_->_encode(out);
   }
   const void* of_type(const void* tag) const noexcept override { return tag == tag_ ? whole_ : nullptr; }

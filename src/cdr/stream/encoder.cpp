@@ -190,7 +190,7 @@ bool Encoder::send_string_in_place(const std::string& text) {
   return send_in_place(text.c_str(), text.size() + 1, 1);
 }
 
-void Encoder::put_plain_string(std::string_view text) {
+void Encoder::put_identifier(std::string_view text) {
   if (text.size() >= 0xffff'ffffU) [[unlikely]]
     length_too_large(text.size());
   const auto length = static_cast<std::uint32_t>(text.size());
@@ -206,8 +206,8 @@ void Encoder::put_plain_string(std::string_view text) {
 
 void Encoder::put_any_string(std::string_view text) {
   if (text_form_.narrow == NarrowForm::latin1) [[likely]]
-    return put_plain_string(text);
-  put_plain_string(to_transmission(text, text_form_.narrow));
+    return put_identifier(text);
+  put_identifier(to_transmission(text, text_form_.narrow));
 }
 
 void Encoder::embedded_zero(std::string_view text) {

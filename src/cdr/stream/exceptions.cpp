@@ -17,13 +17,13 @@ void print_plain_exception(std::ostream& out, const CORBA::UserException& except
 namespace dimma::cdr {
 
 void write_exception(Encoder& out, const CORBA::SystemException& exception) {
-  out.put_string(exception._rep_id());
+  out.put_identifier(exception._rep_id());
   out.put(exception.minor());
   out.put(static_cast<std::uint32_t>(exception.completed()));
 }
 
 void write_exception(Encoder& out, const CORBA::UserException& exception) {
-  out.put_string(exception._rep_id());
+  out.put_identifier(exception._rep_id());
   exception._encode(out);
 }
 

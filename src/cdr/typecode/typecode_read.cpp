@@ -115,8 +115,8 @@ class TypeCodeReader {
     const TCKind kind = made.kind();
     TypeCode::Description description;
     if (is_named(kind)) {
-      description.id = graph_->keep(cdr::read<std::string>(in));
-      description.name = graph_->keep(cdr::read<std::string>(in));
+      description.id = graph_->keep(in.get_string_view());
+      description.name = graph_->keep(in.get_string_view());
     }
     if (is_value(kind)) {
       description.number = in.get<std::int16_t>();
@@ -175,7 +175,7 @@ class TypeCodeReader {
     for (std::uint32_t i = 0; i < count; ++i) {
       auto& member = members.emplace_back();
       if (kind == TCKind::tk_union) member.label = read_label(in, *description.content);
-      member.name = graph_->keep(cdr::read<std::string>(in));
+      member.name = graph_->keep(in.get_string_view());
       if (has_typed_members(kind)) {
         member.type = read(in);
         if (!is_type(member.type->kind())) in.malformed("a member of a type that has no values");

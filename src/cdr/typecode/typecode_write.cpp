@@ -64,8 +64,8 @@ class TypeCodeWriter {
   void write_parameters(const TypeCode& type) {
     const auto& description = type._description();
     if (is_named(type.kind())) {
-      out_.put_string(description.id);
-      out_.put_string(description.name);
+      out_.put_identifier(description.id);
+      out_.put_identifier(description.name);
     }
     if (is_value(type.kind())) {
       out_.put(static_cast<std::int16_t>(description.number));
@@ -83,7 +83,7 @@ class TypeCodeWriter {
     out_.put_length(description.members.size());
     for (const auto& member : description.members) {
       if (type.kind() == TCKind::tk_union) write_label(out_, *description.content, member.label);
-      out_.put_string(member.name);
+      out_.put_identifier(member.name);
       if (has_typed_members(type.kind())) write(*member.type);
       if (is_value(type.kind())) out_.put(member.visibility);
     }

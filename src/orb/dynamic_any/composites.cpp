@@ -24,7 +24,7 @@ StructNode::Components StructNode::split(const CORBA::Any* whole) {
 }
 
 void StructNode::write_components(cdr::Encoder& out) {
-  if (kind() == TCKind::tk_except) out.put_string(plain()._description().id);
+  if (kind() == TCKind::tk_except) out.put_identifier(plain()._description().id);
   for (const auto& each : components()) each->write(out);
 }
 

@@ -24,7 +24,7 @@ class Defaults {
         write(*description.content);
         break;
       case TCKind::tk_except:
-        out_.put_string(description.id);
+        out_.put_identifier(description.id);
         write_members(type);
         break;
       case TCKind::tk_struct:

@@ -29,7 +29,7 @@ CORBA::object_reference<CORBA::Object> definition_of(OrbState& orb, const std::s
   CORBA::object_reference<CORBA::Object> found;
   try {
     call(
-        *repository, lookup_id, [&](cdr::Encoder& out) { out.put_string(repository_id); },
+        *repository, lookup_id, [&](cdr::Encoder& out) { out.put_identifier(repository_id); },
         [&](cdr::Decoder& in) { found = cdr::read_object(in); });
   } catch (const CORBA::SystemException& failed) {
     throw CORBA::INTF_REPOS(minor::intf_repos_none, CORBA::COMPLETED_NO,

@@ -17,7 +17,7 @@ namespace {
 using Handler = void (*)(Servant& servant, dimma::ServerRequest& request);
 
 void serve_is_a(Servant& servant, dimma::ServerRequest& request) {
-  const auto repository_id = dimma::cdr::read<std::string>(request.arguments());
+  const std::string repository_id(request.arguments().get_string_view());
   const bool result = servant._is_a(repository_id);
   request.reply().put(result);
 }
@@ -29,7 +29,7 @@ void serve_non_existent(Servant& servant, dimma::ServerRequest& request) {
 
 void serve_repository_id(Servant& servant, dimma::ServerRequest& request) {
   const std::string result = servant._repository_id();
-  request.reply().put_string(result);
+  request.reply().put_identifier(result);
 }
 
 void serve_interface(Servant& servant, dimma::ServerRequest& request) {
@@ -133,7 +133,7 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
     request.mark_executed();
     if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
     auto& out = request.begin_reply(ServerRequest::Status::user_exception);
-    out.put_string(id);
+    out.put_identifier(id);
     exception._encode(out);
     return true;
   }

@@ -23,7 +23,7 @@ void reply(ServerRequest& request, const CORBA::SystemException& exception) {
   if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
   const auto completed = request.executed() ? CORBA::COMPLETED_YES : exception.completed();
   auto& out = request.begin_failure(exception._detail());
-  out.put_string(exception._rep_id());
+  out.put_identifier(exception._rep_id());
   out.put(exception.minor());
   out.put(static_cast<std::uint32_t>(completed));
 }

@@ -51,7 +51,7 @@ bool Object::_is_a(const std::string& repository_id) const {
   if (repository_id == reference_->repository_id()) return true;
   static constexpr dimma::Operation operation{"_is_a"};
   return ask<bool>(
-      *this, operation, [&](dimma::cdr::Encoder& out) { dimma::cdr::write(out, repository_id); },
+      *this, operation, [&](dimma::cdr::Encoder& out) { out.put_identifier(repository_id); },
       [&](PortableServer::Servant& servant) { return servant._is_a(repository_id); });
 }
 

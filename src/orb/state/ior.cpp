@@ -60,7 +60,7 @@ channel::Octets octets_of_digits(std::string_view text) {
 }  // namespace
 
 void write_ior(cdr::Encoder& out, const Ior& ior) {
-  out.put_string(ior.type_id);
+  out.put_identifier(ior.type_id);
   out.put_length(ior.profiles.size());
   for (const auto& profile : ior.profiles) {
     out.put(profile.tag);
@@ -72,7 +72,7 @@ void write_ior(cdr::Encoder& out, const Ior& ior) {
 Ior read_ior(cdr::Decoder& in) {
   constexpr std::size_t profile_octets_min = 8;
   Ior ior;
-  in.get_string(ior.type_id);
+  ior.type_id = in.get_string_view();
   ior.profiles.resize(in.get_length(profile_octets_min));
   for (auto& profile : ior.profiles) {
     profile.tag = in.get<std::uint32_t>();

@@ -87,6 +87,7 @@ class Decoder {
     return swap_ == (std::endian::native == std::endian::little) ? std::endian::big : std::endian::little;
   }
   CORBA::CompletionStatus completed() const noexcept { return completed_; }
+  void completed(CORBA::CompletionStatus status) noexcept { completed_ = status; }
   /// Whether the octets are in the other byte order than this machine's.
   bool swaps() const noexcept { return swap_; }
   /// Where alignment counts from, modulo 8.

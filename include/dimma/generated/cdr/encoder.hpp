@@ -295,6 +295,9 @@ class Encoder {
       return put_long_string_behind(behind, text);
     cursor_ = origin_ + begin + octets;
   }
+  /// A repository id, or a name of the IDL's: ASCII, and the same octets in every code set (CORBA 3.3 part 2, 9.3.2.7),
+  /// so that it can be sent to a peer with which no code set has been agreed on. Throws as put_string().
+  void put_identifier(std::string_view text);
   /// Throws CORBA::BAD_PARAM for an embedded zero.
   static void check_no_zero(std::string_view text) {
     if (!text.empty() && std::memchr(text.data(), 0, text.size()) != nullptr) [[unlikely]]
@@ -373,7 +376,6 @@ class Encoder {
   bool send_in_place(const void* data, std::size_t octets, std::size_t alignment);
   void check_chars(const char* characters, std::size_t count) const;
   void put_any_string(std::string_view text);
-  void put_plain_string(std::string_view text);
   [[noreturn]] static void embedded_zero(std::string_view text);
   [[noreturn]] static void length_too_large(std::size_t length);
 
