@@ -1,6 +1,7 @@
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
 
+#include "base/print_number.hpp"
 #include "base/sync.hpp"
 
 #include <algorithm>
@@ -69,9 +70,11 @@ void SystemException::_print(std::ostream& out) const {
   out << "CORBA::" << _name();
   const auto flags = out.flags();
   const auto fill = out.fill('0');
-  out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8) << minor_ << ", " << name_of(completed_) << ")";
+  out << " (minor 0x" << std::hex << std::noshowbase << std::setw(8);
+  dimma::print_classic(out, minor_);
   out.flags(flags);
   out.fill(fill);
+  out << ", " << name_of(completed_) << ")";
   if (!detail_.empty()) out << ": " << detail_;
 }
 

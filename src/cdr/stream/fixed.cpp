@@ -5,8 +5,9 @@
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <istream>
 #include <limits>
 #include <ostream>
@@ -76,9 +77,9 @@ fixed_number rounded(long double value, int significant, long double end) {
   if (value == 0) return {};
   const int before_point = static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
   const int scale = std::clamp(significant - before_point, 0, int{fixed_number::digits_max});
-  char text[128];
-  std::snprintf(text, sizeof text, "%.*Lf", scale, value);
-  std::string_view digits(text);
+  std::array<char, 128> text{};
+  const auto written = std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed, scale);
+  std::string_view digits(text.data(), static_cast<std::size_t>(written.ptr - text.data()));
   if (scale > 0) {
     digits = digits.substr(0, digits.find_last_not_of('0') + 1);
     if (digits.ends_with('.')) digits.remove_suffix(1);
@@ -122,8 +123,17 @@ std::string fixed_number::to_string() const {
   return (negative_ ? "-" : "") + text;
 }
 
-fixed_number::operator double() const { return std::stod(to_string()); }
-fixed_number::operator long double() const { return std::stold(to_string()); }
+namespace {
+template <class Real>
+Real parsed(const std::string& text) {
+  Real value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+}  // namespace
+
+fixed_number::operator double() const { return parsed<double>(to_string()); }
+fixed_number::operator long double() const { return parsed<long double>(to_string()); }
 
 fixed_number::operator std::int64_t() const {
   const Integer whole = fixed_arithmetic::value(*this) / power_of_ten(scale_);

@@ -1,3 +1,5 @@
+#include "base/print_number.hpp"
+
 #include <dimma/any.hpp>
 #include <dimma/exception.hpp>
 #include <dimma/fixed.hpp>
@@ -30,7 +32,9 @@ void print_text(std::ostream& out, const char* text) { out << text; }
 
 void print_fixed(std::ostream& out, const IDL::fixed_number& value) { out << value; }
 void print_number(std::ostream& out, std::string_view type, std::uint64_t number) {
-  out << type << '(' << number << ')';
+  out << type << '(';
+  print_classic(out, number);
+  out << ')';
 }
 void print_enumerator(std::ostream& out, const char* type, const char* const* names, std::size_t count,
                       std::uint64_t number) {
@@ -45,17 +49,17 @@ void printer<wchar_t>::print(std::ostream& out, const wchar_t& value) {
   print_wide(out, value);
   out << '\'';
 }
-void printer<std::int8_t>::print(std::ostream& out, const std::int8_t& value) { out << +value; }
-void printer<std::uint8_t>::print(std::ostream& out, const std::uint8_t& value) { out << +value; }
-void printer<std::int16_t>::print(std::ostream& out, const std::int16_t& value) { out << value; }
-void printer<std::uint16_t>::print(std::ostream& out, const std::uint16_t& value) { out << value; }
-void printer<std::int32_t>::print(std::ostream& out, const std::int32_t& value) { out << value; }
-void printer<std::uint32_t>::print(std::ostream& out, const std::uint32_t& value) { out << value; }
-void printer<std::int64_t>::print(std::ostream& out, const std::int64_t& value) { out << value; }
-void printer<std::uint64_t>::print(std::ostream& out, const std::uint64_t& value) { out << value; }
-void printer<float>::print(std::ostream& out, const float& value) { out << value; }
-void printer<double>::print(std::ostream& out, const double& value) { out << value; }
-void printer<long double>::print(std::ostream& out, const long double& value) { out << value; }
+void printer<std::int8_t>::print(std::ostream& out, const std::int8_t& value) { print_classic(out, +value); }
+void printer<std::uint8_t>::print(std::ostream& out, const std::uint8_t& value) { print_classic(out, +value); }
+void printer<std::int16_t>::print(std::ostream& out, const std::int16_t& value) { print_classic(out, value); }
+void printer<std::uint16_t>::print(std::ostream& out, const std::uint16_t& value) { print_classic(out, value); }
+void printer<std::int32_t>::print(std::ostream& out, const std::int32_t& value) { print_classic(out, value); }
+void printer<std::uint32_t>::print(std::ostream& out, const std::uint32_t& value) { print_classic(out, value); }
+void printer<std::int64_t>::print(std::ostream& out, const std::int64_t& value) { print_classic(out, value); }
+void printer<std::uint64_t>::print(std::ostream& out, const std::uint64_t& value) { print_classic(out, value); }
+void printer<float>::print(std::ostream& out, const float& value) { print_classic(out, value); }
+void printer<double>::print(std::ostream& out, const double& value) { print_classic(out, value); }
+void printer<long double>::print(std::ostream& out, const long double& value) { print_classic(out, value); }
 
 void printer<std::string>::print(std::ostream& out, const std::string& value) { out << '"' << value << '"'; }
 
