@@ -30,9 +30,21 @@ void copy_values(const CORBA::Object& target, ArgumentWriter write, ResultReader
 }
 
 namespace {
-// Out of the way of calls, as what throws makes a function's every call dearer.
-[[gnu::cold, gnu::noinline]] void exit_and_refuse(orb::ActiveObject& object, const InterfaceTag& interface) {
-  object.exit();
+// A servant that does not know the tag has its operations called by requests all the same where it is dynamic, or where
+// its skeleton is another than the stub's, as in a plug-in that was loaded with symbols of its own. Stub and skeleton
+// may then come from different versions of the IDL, so that neither calls the other directly.
+bool takes_requests_only(PortableServer::Servant& servant, const InterfaceTag& interface) {
+  return servant._most_derived_interface() == nullptr || servant._is_a(std::string(interface.repository_id));
+}
+
+// Leaves an object whose operations can't be called directly. Throws where they can't be called at all. Out of the way
+// of calls, as what throws makes a function's every call dearer.
+[[gnu::cold, gnu::noinline]] void leave_to_request(orb::ActiveObject& object, const InterfaceTag& interface) {
+  struct Exit {
+    ~Exit() { object.exit(); }
+    orb::ActiveObject& object;
+  } const leaving{object};
+  if (takes_requests_only(object.servant(), interface)) return;
   throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
                              "the object is not of the interface " + std::string(interface.repository_id));
 }
@@ -49,11 +61,8 @@ void LocalCall::enter(const CORBA::Object& target, const InterfaceTag* interface
   orb::ActiveObject* const object = reference.enter(operation_.name);
   if (object == nullptr) return;
   void* const operations = object->servant()._operations(interface);
-  if (operations == nullptr) [[unlikely]] {
-    // A dynamic servant takes requests only.
-    if (object->servant()._most_derived_interface() == nullptr) return object->exit();
-    return exit_and_refuse(*object, *interface);
-  }
+  if (operations == nullptr) [[unlikely]]
+    return leave_to_request(*object, *interface);
   if (auto* const serial = object->serial()) [[unlikely]]
     serial->lock();
   if (operation_.oneway) awaits_oneway_ = reference.awaits_oneways();
