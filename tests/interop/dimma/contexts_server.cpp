@@ -56,12 +56,12 @@ class Witness final : public virtual CORBA::servant_traits<Contexts::Witness>::b
     return text;
   }
   void refuse() override { throw Contexts::Refused(); }
-  void hint() override { with_hint_ = seen(); }
-  std::string seen_with_hint() override { return with_hint_; }
+  void hint() override { with_hint_.put(seen()); }
+  std::string seen_with_hint() override { return with_hint_.take(); }
 
  private:
   const CORBA::object_reference<PI::Current> current_;
-  std::string with_hint_;
+  contexts::Arrived with_hint_;
 };
 
 }  // namespace

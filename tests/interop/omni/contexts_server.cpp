@@ -48,11 +48,11 @@ class Witness final : public POA_Contexts::Witness {
  public:
   char* seen() override { return CORBA::string_dup(::seen.c_str()); }
   void refuse() override { throw Contexts::Refused(); }
-  void hint() override { with_hint_ = ::seen; }
-  char* seen_with_hint() override { return CORBA::string_dup(with_hint_.c_str()); }
+  void hint() override { with_hint_.put(::seen); }
+  char* seen_with_hint() override { return CORBA::string_dup(with_hint_.take().c_str()); }
 
  private:
-  std::string with_hint_;
+  contexts::Arrived with_hint_;
 };
 
 }  // namespace
