@@ -4,6 +4,8 @@
 #include "transport/event_flag.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include <poll.h>
 
@@ -41,10 +43,19 @@ class Loop::Bell final : public Waiter {
   EventFlag flag_;
 };
 
+namespace {
 // Never destroyed: ORBs that live as long as the process use it to their end.
-Loop& Loop::instance() {
-  static Loop* const loop = new Loop;
-  return *loop;
+Loop*& current() {
+  static Loop* loop = new Loop;
+  return loop;
+}
+}  // namespace
+
+Loop& Loop::instance() { return *current(); }
+
+void Loop::leave_to_parent() {
+  static auto* const inherited = new std::vector<Loop*>;
+  inherited->push_back(std::exchange(current(), new Loop));
 }
 
 int Loop::handle() {

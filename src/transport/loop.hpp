@@ -20,6 +20,8 @@ namespace dimma::transport {
 class Loop {
  public:
   static Loop& instance();
+  // In the child of a fork: there is another one from now on. What the one before watches, the parent watches.
+  static void leave_to_parent();
 
   Poller& poller() noexcept { return poller_; }
 

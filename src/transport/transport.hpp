@@ -181,6 +181,8 @@ struct StreamOptions {
   std::uint64_t loan_octets = 0;
   // A peer from whose host nothing is heard for so long is gone; zero: however long. Where a network is between.
   std::chrono::milliseconds peer_silence_max{30'000};
+  // The peer sends what it has not been asked for, as TLS does below its own stream.
+  bool peer_speaks_unasked = false;
 };
 
 struct Connected {

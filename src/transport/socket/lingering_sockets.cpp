@@ -15,11 +15,15 @@
 namespace dimma::transport {
 namespace {
 
-// Whether some of what was sent, or the end itself, has not been acknowledged.
-bool has_unacknowledged(int socket) noexcept {
+bool counts_octets(int socket, unsigned long request) noexcept {
   int octets = 0;
-  return ::ioctl(socket, SIOCOUTQ, &octets) == 0 && octets > 0;
+  return ::ioctl(socket, request, &octets) == 0 && octets > 0;
 }
+// Whether some of what was sent, or the end itself, has not been acknowledged.
+bool has_unacknowledged(int socket) noexcept { return counts_octets(socket, SIOCOUTQ); }
+// Whether the system has not sent all of it, as the peer has no room.
+bool has_unsent(int socket) noexcept { return counts_octets(socket, SIOCOUTQNSD); }
+bool has_unread(int socket) noexcept { return counts_octets(socket, SIOCINQ); }
 
 // Reads what the peer has sent meanwhile. Whether it may send more.
 bool discard_received(int socket) noexcept {
@@ -57,8 +61,10 @@ LingeringSockets::~LingeringSockets() {
   if (thread_.joinable()) thread_.join();
 }
 
-void LingeringSockets::close(Descriptor socket) noexcept {
+void LingeringSockets::close(Descriptor socket, Peer peer) noexcept {
   if (!socket || !has_unacknowledged(socket.get())) return;
+  const int number = socket.get();
+  if (peer == Peer::answers && !has_unsent(number) && !has_unread(number)) return;
   ::shutdown(socket.get(), SHUT_WR);
   if constexpr (!sync::has_threads) {
     Interval interval;

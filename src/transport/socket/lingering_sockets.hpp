@@ -10,6 +10,7 @@
 #include "transport/transport.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <vector>
 
 namespace dimma::transport {
@@ -28,10 +29,14 @@ class LingeringSockets {
   LingeringSockets(const LingeringSockets&) = delete;
   LingeringSockets& operator=(const LingeringSockets&) = delete;
 
+  // Whether the peer sends what it has not been asked for, as with TLS.
+  enum class Peer : std::uint8_t { answers, speaks_unasked };
+
   // Closes a connected TCP socket: at once, with one system call more than close(2), where the peer has acknowledged
-  // all that was sent; otherwise its end is sent, and one thread for all such sockets, which is there only while there
-  // are some, waits for the acknowledgement. Where there are no threads this waits, for end_max at most.
-  void close(Descriptor socket) noexcept;
+  // all that was sent, and where all has been sent to a peer that is not going to say anything. Otherwise its end is
+  // sent, and one thread for all such sockets, which is there only while there are some, waits for the acknowledgement.
+  // Where there are no threads this waits, for end_max at most.
+  void close(Descriptor socket, Peer peer) noexcept;
 
  private:
   struct Lingering {
@@ -50,5 +55,9 @@ class LingeringSockets {
   bool has_thread_ = false;
   sync::Thread thread_;
 };
+
+inline LingeringSockets::Peer peer_of(const StreamOptions& options) noexcept {
+  return options.peer_speaks_unasked ? LingeringSockets::Peer::speaks_unasked : LingeringSockets::Peer::answers;
+}
 
 }  // namespace dimma::transport

@@ -12,13 +12,15 @@ namespace dimma::transport {
 class SocketStream final : public Stream {
  public:
   // Takes a connected, blocking socket, which `lingering` closes where there is one.
-  SocketStream(Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr) noexcept
+  SocketStream(Descriptor socket, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering = nullptr,
+               LingeringSockets::Peer peer = LingeringSockets::Peer::answers) noexcept
       : lingering_(std::move(lingering)),
+        peer_(peer),
         socket_(std::move(socket)),
         wait_(wait),
         special_(blocks_at_once() ? 0U : asks_first) {}
   ~SocketStream() override {
-    if (lingering_) lingering_->close(std::move(socket_));
+    if (lingering_) lingering_->close(std::move(socket_), peer_);
   }
 
   // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
@@ -67,6 +69,7 @@ class SocketStream final : public Stream {
   bool wait_until_writable(Deadline deadline) noexcept;
 
   const std::shared_ptr<LingeringSockets> lingering_;
+  const LingeringSockets::Peer peer_;
   Descriptor socket_;
   const WaitStrategy wait_;
   Gaps octets_gaps_;

@@ -112,7 +112,8 @@ std::optional<Connected> Race::Lanes::try_more() {
 }
 
 Connected Race::Lanes::connected(Attempt& attempt) const {
-  return {std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait, lingering_), {}, {}};
+  return {
+      std::make_unique<SocketStream>(std::move(attempt.socket), options_.wait, lingering_, peer_of(options_)), {}, {}};
 }
 
 Connected Race::Lanes::refusal() const {

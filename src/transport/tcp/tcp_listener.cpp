@@ -62,7 +62,7 @@ std::unique_ptr<Stream> TcpListener::accept(int& error) {
   error = 0;
   while (!closed_.load(std::memory_order_relaxed)) {
     Descriptor socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (socket) return std::make_unique<SocketStream>(std::move(socket), wait_, lingering_);
+    if (socket) return std::make_unique<SocketStream>(std::move(socket), wait_, lingering_, peer_);
     if (concerns_one_connection(errno)) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK && !closed_.load(std::memory_order_relaxed)) error = errno;
     break;
@@ -92,7 +92,7 @@ std::unique_ptr<Listener> TcpTransport::listen(const Endpoint& at, const StreamO
     }
     Endpoint endpoint = at;
     endpoint.port = endpoint_of(local_address(socket.get())).port;
-    return std::make_unique<TcpListener>(std::move(socket), std::move(endpoint), options.wait, lingering_);
+    return std::make_unique<TcpListener>(std::move(socket), std::move(endpoint), options, lingering_);
   }
   throw std::system_error(EADDRNOTAVAIL, std::generic_category(), where);
 }

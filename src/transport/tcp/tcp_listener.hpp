@@ -11,8 +11,13 @@ namespace dimma::transport {
 class TcpListener final : public Listener {
  public:
   // Takes a listening, non-blocking socket. `lingering` closes the connections that it accepts.
-  TcpListener(Descriptor socket, Endpoint endpoint, WaitStrategy wait, std::shared_ptr<LingeringSockets> lingering)
-      : socket_(std::move(socket)), endpoint_(std::move(endpoint)), wait_(wait), lingering_(std::move(lingering)) {}
+  TcpListener(Descriptor socket, Endpoint endpoint, const StreamOptions& options,
+              std::shared_ptr<LingeringSockets> lingering)
+      : socket_(std::move(socket)),
+        endpoint_(std::move(endpoint)),
+        wait_(options.wait),
+        lingering_(std::move(lingering)),
+        peer_(peer_of(options)) {}
 
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
@@ -29,6 +34,7 @@ class TcpListener final : public Listener {
   const Endpoint endpoint_;
   const WaitStrategy wait_;
   const std::shared_ptr<LingeringSockets> lingering_;
+  const LingeringSockets::Peer peer_;
   sync::Atomic<bool> closed_{false};
 };
 

@@ -39,6 +39,12 @@ void require_name(SSL& ssl, const std::string& name) {
   SSL_set_hostflags(&ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
 }
 
+// What the connection below has.
+StreamOptions below_tls(StreamOptions options) {
+  options.peer_speaks_unasked = true;  // session tickets
+  return options;
+}
+
 // One connect, from the TCP connection on.
 std::unique_ptr<TlsStream> begin_tls(std::unique_ptr<Stream> under, std::shared_ptr<const Contexts> contexts,
                                      const std::shared_ptr<SessionCache>& sessions, const Endpoint& to) {
@@ -107,7 +113,7 @@ std::string TlsTransport::cannot_have(const StreamOptions& options, End end) con
 }
 
 Connected TlsTransport::connect(const Endpoint& to, Deadline deadline, const StreamOptions& options) {
-  auto connected = over_.connect(without_tls(to), deadline, options);
+  auto connected = over_.connect(without_tls(to), deadline, below_tls(options));
   if (!connected.stream) return not_reached(std::move(connected));
   try {
     auto contexts = credentials_->current(options.credentials);
@@ -124,7 +130,7 @@ void TlsTransport::begin_connect(const Endpoint& to, Deadline deadline, const St
   if constexpr (!sync::has_threads) return done(connect(to, deadline, options));
   auto contexts = credentials_->current(options.credentials);
   over_.begin_connect(
-      without_tls(to), deadline, options,
+      without_tls(to), deadline, below_tls(options),
       [this, to, deadline, contexts = std::move(contexts), done = std::move(done)](Connected connected) mutable {
         if (!connected.stream) return done(not_reached(std::move(connected)));
         try {
@@ -146,8 +152,8 @@ void TlsTransport::end_connecting() noexcept {
 std::unique_ptr<Listener> TlsTransport::listen(const Endpoint& at, const StreamOptions& options) {
   if (auto why = cannot_have(options, End::server); !why.empty()) throw QoSError(Field::transport, why);
   try {
-    return std::make_unique<TlsListener>(over_.listen(without_tls(at), options), credentials_, options.credentials,
-                                         limits_);
+    return std::make_unique<TlsListener>(over_.listen(without_tls(at), below_tls(options)), credentials_,
+                                         options.credentials, limits_);
   } catch (const std::system_error& error) {
     throw std::system_error(error.code(), "listen at " + to_string(at));
   }
