@@ -83,7 +83,7 @@ struct PublishOptions {
 /// A name that is kept bound to an object. Movable, not copyable. Its destructor unbinds. When its ORB is shut down
 /// before (ORB::shutdown(), shutdown_on_signals()), the publication ends and the name is unbound first, which the
 /// shutdown waits for as <dimma/shutdown.hpp> says. All functions may be called from any thread, but not while the
-/// publication is moved or destroyed.
+/// publication is moved or destroyed. A child that the process forks has no publication: its parent keeps the name.
 class Publication {
  public:
   Publication() noexcept;

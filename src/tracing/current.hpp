@@ -53,6 +53,9 @@ struct Carried {
 };
 Carried carried() noexcept;
 
+// The random numbers of this thread begin anew, as in the child of a fork, which would go on with its parent's.
+inline void seed_anew() noexcept { ThreadState::of_this_thread().random = 0; }
+
 // A frame while it exists.
 class FrameScope {
  public:

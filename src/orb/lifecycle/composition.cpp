@@ -1,5 +1,7 @@
 #include "orb/lifecycle/composition.hpp"
 
+#include "orb/lifecycle/forks.hpp"
+
 #include "flow/binder.hpp"
 #include "iiop/binder.hpp"
 #include "observe/observatory.hpp"
@@ -78,7 +80,7 @@ transport::PeerUsers users_of(const Options& options) {
 
 }  // namespace
 
-std::shared_ptr<OrbLifecycle> compose(Options options) {
+Protocols protocols_of(const Options& options) {
   Protocols protocols;
   const transport::PeerUsers users = users_of(options);
   auto& shm = *protocols.transports.emplace_back(std::make_unique<transport::ShmTransport>(users));
@@ -110,6 +112,12 @@ std::shared_ptr<OrbLifecycle> compose(Options options) {
     const bool is_observed = options.observed.is_of_calls();
     for (auto& binder : protocols.binders) binder = tracing::traced(std::move(binder), protocols.tracer, is_observed);
   }
+  return protocols;
+}
+
+std::shared_ptr<OrbLifecycle> compose(Options options) {
+  heed_forks();
+  auto protocols = protocols_of(options);
   return OrbLifecycle::make(std::move(options), std::move(protocols));
 }
 

@@ -282,6 +282,18 @@ void OrbLifecycle::finish_stopping() {
   for (const auto& stopped : told) stopped();
 }
 
+void OrbLifecycle::leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited) {
+  bindings().for_each([&inherited](ObjectReference& reference) { inherited.push_back(reference.leave_channel()); });
+  OrbState::leave_to_parent(std::move(fresh), inherited);
+  if (application_loop() || binders().empty()) phase(Phase::destroyed);
+  inherited.emplace_back(std::move(inspection_));
+  inherited.emplace_back(std::move(exporter_));
+  inherited.push_back(std::exchange(signals_, nullptr));
+  inherited.push_back(std::exchange(finish_timer_, nullptr));
+  if (finisher_.joinable()) finisher_.detach();
+  observers_.clear();
+}
+
 void OrbLifecycle::keep(std::unique_ptr<Inspection> inspection) {
   {
     const std::scoped_lock lock(mutex_);

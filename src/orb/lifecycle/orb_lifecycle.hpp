@@ -49,6 +49,10 @@ class OrbLifecycle final : public OrbState {
   // Throws BAD_INV_ORDER where it comes too late.
   std::shared_ptr<ApplicationEvents> run_by_application();
 
+  // As OrbState::leave_to_parent(), and references bind anew. Without protocols the ORB counts as destroyed, and so
+  // does one that the application runs: its loop is the parent's.
+  void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited);
+
   // Keeps it until the ORB is destroyed.
   void keep(std::unique_ptr<Inspection> inspection);
   void keep(std::unique_ptr<Exporter> exporter);

@@ -68,6 +68,15 @@ void forget_orb(const OrbLifecycle& lifecycle) noexcept {
   known.orbs.erase(found);
 }
 
+void lock_registry() noexcept { registry().mutex.lock(); }
+void unlock_registry() noexcept { registry().mutex.unlock(); }
+
+std::vector<std::shared_ptr<OrbLifecycle>> locked_orbs() {
+  std::vector<std::shared_ptr<OrbLifecycle>> all;
+  for (const auto& orb : registry().orbs) all.push_back(OrbAccess::lifecycle(*orb));
+  return all;
+}
+
 std::shared_ptr<OrbLifecycle> first_orb() {
   auto& known = registry();
   const std::scoped_lock lock(known.mutex);

@@ -8,6 +8,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace dimma::orb {
 
@@ -23,6 +24,11 @@ CORBA::object_reference<CORBA::ORB> find_or_make_orb(const std::string& id,
 // The same with what a test of the seams has made. Throws CORBA::BAD_PARAM when the id is taken.
 CORBA::object_reference<CORBA::ORB> add_orb(std::shared_ptr<OrbLifecycle> lifecycle);
 void forget_orb(const OrbLifecycle& lifecycle) noexcept;
+// No ORB is made or forgotten between the two. For a fork; by one thread.
+void lock_registry() noexcept;
+void unlock_registry() noexcept;
+// All of them. While the registry is locked.
+std::vector<std::shared_ptr<OrbLifecycle>> locked_orbs();
 
 // The ORB that was made first of those that are not destroyed. Throws CORBA::OBJ_ADAPTER when there is none.
 std::shared_ptr<OrbLifecycle> first_orb();

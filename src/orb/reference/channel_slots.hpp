@@ -46,6 +46,12 @@ class ChannelSlots {
   // There is no current channel any more, if it is still the one in use, or anyway.
   void drop(const Use& use) noexcept { slots_.drop(use.use_); }
   void drop() noexcept { slots_.drop(); }
+  // Drops the current channel and gives it to the caller; nullptr where there is none.
+  std::shared_ptr<channel::ClientChannel> take() noexcept {
+    const auto use = slots_.use();
+    slots_.drop();
+    return use ? use->channel : nullptr;
+  }
 
  private:
   Replaceable<Bound> slots_;

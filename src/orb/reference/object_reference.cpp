@@ -360,7 +360,7 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
 
 channel::Callbacks ObjectReference::callbacks(const Ior& ior) {
   channel::Callbacks callbacks{.are_offered = orb_->offers_callbacks(overrides_to_bind_.get())};
-  if (!came_over_) return callbacks;
+  if (!came_over_ || orb_->is_inherited()) return callbacks;
   // Where a forward leads has not come in the arguments of a request.
   const std::scoped_lock lock(mutex_);
   if (!identity_ && ior_.get() == &ior) callbacks.came_over = came_over_;
@@ -516,6 +516,8 @@ void ObjectReference::unbind() noexcept {
 void ObjectReference::close_channel() noexcept {
   if (const auto use = channels_.use()) use.channel().close();
 }
+
+std::shared_ptr<channel::ClientChannel> ObjectReference::leave_channel() noexcept { return channels_.take(); }
 
 FlowReport ObjectReference::account(std::chrono::milliseconds patience) {
   Attempts attempts;

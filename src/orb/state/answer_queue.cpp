@@ -182,4 +182,9 @@ void AnswerQueue::stop() noexcept {
   if (thread_.joinable() && thread_.get_id() != sync::get_id()) thread_.join();
 }
 
+std::shared_ptr<void> AnswerQueue::leave() {
+  if (thread_.joinable()) thread_.detach();
+  return std::exchange(state_, std::make_shared<State>());
+}
+
 }  // namespace dimma::orb

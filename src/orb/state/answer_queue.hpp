@@ -53,13 +53,16 @@ class AnswerQueue {
   void drain() noexcept;
   // After drain(): ends the thread, unless this is it.
   void stop() noexcept;
+  // In the child of a fork, which has neither the thread nor the calls: begins anew. What there was has to be kept as
+  // it is.
+  std::shared_ptr<void> leave();
 
  private:
   class State;
 
   void start_thread_locked();
 
-  const std::shared_ptr<State> state_;
+  std::shared_ptr<State> state_;
   sync::Thread thread_;
 };
 

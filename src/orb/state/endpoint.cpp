@@ -21,8 +21,10 @@ std::shared_ptr<const channel::ServerEndpoint> Endpoint::open_with_qos() {
   if (auto open = opened()) return open;
   const std::scoped_lock opening(opening_);
   if (closed_) {
-    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
-                               "the endpoint is closed: its ORB has been shut down, or its POA destroyed");
+    throw CORBA::BAD_INV_ORDER(
+        minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
+        "the endpoint is closed: its ORB has been shut down, its POA destroyed, or its process is "
+        "the parent of this one");
   }
   if (auto open = opened()) return open;
   std::shared_ptr<channel::ServerEndpoint> fresh = binder_.listen(options_, qos_, dispatcher_);
@@ -60,6 +62,11 @@ void Endpoint::release() noexcept {
   std::shared_ptr<channel::ServerEndpoint> released;  // dies without the lock
   const std::scoped_lock lock(mutex_);
   released.swap(endpoint_);
+}
+
+std::shared_ptr<channel::ServerEndpoint> Endpoint::leave() noexcept {
+  closed_ = true;
+  return std::exchange(endpoint_, nullptr);
 }
 
 }  // namespace dimma::orb

@@ -40,6 +40,8 @@ class Endpoint {
   void close() noexcept;
   // Closes and releases it: it is destroyed here, or by a caller that is still describing it.
   void release() noexcept;
+  // In the child of a fork: it is closed, and what listens for the parent has to be kept as it is.
+  std::shared_ptr<channel::ServerEndpoint> leave() noexcept;
 
  private:
   channel::Binder& binder_;

@@ -2,6 +2,8 @@
 
 #include "qos/ends.hpp"
 
+#include <dimma/minor.hpp>
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -32,6 +34,10 @@ void Endpoints::serve_by(channel::Dispatcher& dispatcher) {
 }
 
 std::shared_ptr<Endpoint> Endpoints::make(const EngineeringQoS& qos) {
+  if (are_left_) {
+    throw CORBA::BAD_INV_ORDER(minor::bad_inv_order_orb_shut_down, CORBA::COMPLETED_NO,
+                               "this ORB serves in the parent of this process: make one of another id to serve here");
+  }
   auto endpoint = std::make_shared<Endpoint>(serving_binder(qos), *dispatcher_, listen_options(true), qos, true);
   if (options_.offers_callbacks || options_.accepts_callbacks) endpoint->carry_callbacks();
   endpoint->open_with_qos();
@@ -59,6 +65,11 @@ void Endpoints::forget(const std::shared_ptr<Endpoint>& endpoint) noexcept {
 
 void Endpoints::close_all() noexcept {
   for (const auto& endpoint : all()) endpoint->close();
+}
+
+void Endpoints::leave(std::vector<std::shared_ptr<void>>& inherited) {
+  are_left_ = true;
+  for (const auto& endpoint : all_) inherited.push_back(endpoint->leave());
 }
 
 void Endpoints::release_all() noexcept {

@@ -36,6 +36,8 @@ class Endpoints {
   void forget(const std::shared_ptr<Endpoint>& endpoint) noexcept;
   void close_all() noexcept;
   void release_all() noexcept;
+  // In the child of a fork: all are closed, and none is made any more. What listens for the parent goes to `inherited`.
+  void leave(std::vector<std::shared_ptr<void>>& inherited);
 
  private:
   channel::Binder& serving_binder(const EngineeringQoS& qos) const;
@@ -44,6 +46,7 @@ class Endpoints {
   const Options& options_;
   const Binders binders_;
   channel::Dispatcher* dispatcher_ = nullptr;
+  bool are_left_ = false;
   std::shared_ptr<Endpoint> default_;
   mutable sync::Mutex mutex_;
   std::vector<std::shared_ptr<Endpoint>> all_;  // under mutex_

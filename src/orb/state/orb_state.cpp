@@ -23,11 +23,11 @@ std::uint64_t new_stamp() {
 
 OrbState::OrbState(Options options, Protocols protocols)
     : options_(std::move(options)),
-      protocols_(std::move(protocols)),
+      protocols_(std::make_shared<const Protocols>(std::move(protocols))),
       client_qos_(qos::for_end(options_.qos, End::client, qos::wanted_protocol(options_.qos))),
       stamp_(new_stamp()),
       access_(options_.access_file),
-      endpoints_(options_, protocols_.binders) {
+      endpoints_(options_, protocols_->binders) {
   // Their way around has the steps of a request that are observed.
   if (options_.observed.is_of_calls()) access_.use();
 }
@@ -43,6 +43,14 @@ void OrbState::run_by(std::shared_ptr<transport::EventLoop> loop) {
   application_loop_ = std::move(loop);
 }
 
+void OrbState::leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited) {
+  is_inherited_ = true;
+  endpoints_.leave(inherited);
+  inherited.push_back(answers_.leave());
+  inherited.push_back(std::const_pointer_cast<Protocols>(
+      std::exchange(protocols_, std::make_shared<const Protocols>(std::move(fresh)))));
+}
+
 bool OrbState::is_in_use() {
   bool is_bound = false;
   bindings_.for_each([&is_bound](ObjectReference&) { is_bound = true; });
@@ -56,7 +64,7 @@ bool OrbState::is_in_use() {
 // A program would hear of it with its first call otherwise. An endpoint says so by itself, when it is made.
 void OrbState::require_client_qos() const {
   const Protocol wanted = qos::wanted_protocol(client_qos_);
-  for (const auto& binder : protocols_.binders) {
+  for (const auto& binder : protocols_->binders) {
     const bool is_used = wanted == Protocol::any ? binder->answers() : to_string(wanted) == binder->protocol();
     if (is_used) binder->require_assembled(client_qos_, End::client);
   }
@@ -88,7 +96,7 @@ std::optional<std::string> OrbState::own_key(const Ior& ior) const {
 }
 
 transport::SecureTransport* OrbState::tls() const noexcept {
-  for (const auto& each : protocols_.transports) {
+  for (const auto& each : protocols_->transports) {
     if (auto* const secure = dynamic_cast<transport::SecureTransport*>(each.get())) return secure;
   }
   return nullptr;

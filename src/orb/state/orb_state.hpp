@@ -70,10 +70,10 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   const Options& options() const noexcept { return options_; }
   // Of bindings that nobody has given one: what the program's default QoS says to a client.
   const EngineeringQoS& client_qos() const noexcept { return client_qos_; }
-  std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_.binders; }
+  std::span<const std::unique_ptr<channel::Binder>> binders() const noexcept { return protocols_->binders; }
   // nullptr: nothing is observed.
-  const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_.observatory; }
-  const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_.tracer; }
+  const std::shared_ptr<observe::Observatory>& observatory() const noexcept { return protocols_->observatory; }
+  const std::shared_ptr<tracing::Tracer>& tracer() const noexcept { return protocols_->tracer; }
   // Where the program is linked with it; otherwise nullptr.
   transport::SecureTransport* tls() const noexcept;
   // Tells the transient references of this ORB from those of every other, before and after.
@@ -103,6 +103,8 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   void require_callable() const;
   void require_not_destroyed() const;
   bool running() const noexcept { return phase() == Phase::running; }
+  // Whether it was made by the parent of this process.
+  bool is_inherited() const noexcept { return is_inherited_; }
   // Of an application that runs the ORB; otherwise none.
   const std::shared_ptr<transport::EventLoop>& application_loop() const noexcept { return application_loop_; }
   // What the adapter of that loop keeps here.
@@ -122,6 +124,9 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   // Before the first endpoint and binding.
   void run_by(std::shared_ptr<transport::EventLoop> loop);
   bool is_in_use();
+  // In the child of a fork: from now on it speaks by these. All that works for the parent goes to `inherited`, where it
+  // has to stay: to end it would end it for the parent.
+  void leave_to_parent(Protocols fresh, std::vector<std::shared_ptr<void>>& inherited);
 
   Phase phase() const noexcept { return phase_.load(std::memory_order_seq_cst); }
   void phase(Phase value) noexcept { phase_.store(value, std::memory_order_seq_cst); }
@@ -130,7 +135,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   void require_client_qos() const;
 
   const Options options_;
-  const Protocols protocols_;
+  std::shared_ptr<const Protocols> protocols_;
   const EngineeringQoS client_qos_;
   const std::uint64_t stamp_;
   BoundReferences bindings_;
@@ -145,6 +150,7 @@ class OrbState : public cdr::Context, public std::enable_shared_from_this<OrbSta
   std::shared_ptr<transport::EventLoop> application_loop_;
   std::shared_ptr<UpcallExecutor> application_executor_;
   sync::Atomic<Phase> phase_{Phase::running};
+  bool is_inherited_ = false;
 };
 
 }  // namespace dimma::orb

@@ -13,6 +13,8 @@
 #include <string>
 #include <thread>
 
+#include <unistd.h>
+
 namespace dimma::naming {
 
 // What the thread of a publication is told, by its owner and by the ORB. Any thread.
@@ -52,6 +54,8 @@ class Publication::Keeper {
   // Binds the name, once, from the caller's thread, and starts the thread. Throws PublishError.
   void begin();
 
+  // Whether it was made by the parent of this process, whose thread keeps the name.
+  bool is_inherited() const noexcept { return ::getpid() != process_; }
   const std::string& name() const noexcept { return text_; }
   PublicationStatus status() const;
 
@@ -76,6 +80,7 @@ class Publication::Keeper {
   // How long until the name is looked after again.
   std::chrono::milliseconds pause(State state) const;
 
+  const pid_t process_ = ::getpid();
   const std::string text_;
   CosNaming::Name name_;
   const CORBA::object_reference<CORBA::Object> object_;

@@ -33,6 +33,10 @@ Publication& Publication::operator=(Publication&& other) noexcept {
 }
 
 Publication::~Publication() {
+  if (keeper_ && keeper_->is_inherited()) {
+    static_cast<void>(keeper_.release());  // its thread, and whoever waited for it, are not in this process
+    return;
+  }
   try {
     unbind();
   } catch (const std::exception&) {
@@ -50,11 +54,11 @@ PublicationStatus Publication::status() const {
 }
 
 void Publication::unbind() {
-  if (keeper_) keeper_->unbind();
+  if (keeper_ && !keeper_->is_inherited()) keeper_->unbind();
 }
 
 void Publication::detach() {
-  if (keeper_) keeper_->detach();
+  if (keeper_ && !keeper_->is_inherited()) keeper_->detach();
 }
 
 Publication publish(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& name,

@@ -1,0 +1,53 @@
+#include "orb/lifecycle/forks.hpp"
+
+#include "base/never_destroyed.hpp"
+#include "base/sync.hpp"
+#include "orb/lifecycle/composition.hpp"
+#include "orb/lifecycle/registry.hpp"
+#include "tracing/current.hpp"
+#include "transport/loop.hpp"
+
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include <pthread.h>
+
+namespace dimma::orb {
+
+namespace {
+
+// What works for the parent. Destroying it would shut down connections that are the parent's too, and join threads that
+// are not here.
+std::vector<std::shared_ptr<void>>& inherited() {
+  static NeverDestroyed<std::vector<std::shared_ptr<void>>> only;
+  return *only;
+}
+
+Protocols protocols_if_possible(const Options& options) noexcept {
+  try {
+    return protocols_of(options);
+  } catch (const std::exception&) {
+    return {};  // files that the options name may have gone
+  }
+}
+
+// Runs in the child before fork() returns.
+void leave_to_parent() noexcept {
+  if constexpr (!sync::has_threads) transport::Loop::leave_to_parent();
+  for (const auto& orb : locked_orbs()) {
+    inherited().push_back(orb);
+    orb->leave_to_parent(protocols_if_possible(orb->options()), inherited());
+  }
+  unlock_registry();
+  tracing::seed_anew();
+}
+
+}  // namespace
+
+void heed_forks() {
+  static const int heeded = ::pthread_atfork(lock_registry, unlock_registry, leave_to_parent);
+  static_cast<void>(heeded);
+}
+
+}  // namespace dimma::orb
