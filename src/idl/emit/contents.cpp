@@ -17,7 +17,7 @@ class Collector {
   explicit Collector(const Specification& specification) : own_files_{specification.main_file} {
     for (const Inclusion& inclusion : specification.inclusions) {
       collect_inclusion(inclusion);
-      if (inclusion.file == specification.main_file) in_circle_ = true;
+      if (inclusion.is_main_file) in_circle_ = true;
     }
     collect(specification.contents);
     if (in_circle_) part_late_inclusions(specification.main_file);
@@ -30,9 +30,10 @@ class Collector {
   void collect_inclusion(const Inclusion& inclusion) {
     if (!part_of_orb_idl(inclusion.written).empty()) contents_.orb_parts.emplace(inclusion.file, inclusion.written);
     if (!inclusion.from_main_file && !own_files_.contains(inclusion.range.begin.file)) return;
+    if (inclusion.is_main_file) return;
     if (!inclusion.at_global_scope) {
       own_files_.insert(inclusion.file);
-    } else if (written_.insert(inclusion.written).second) {
+    } else if (written_.insert(inclusion.written).second && included_.insert(inclusion.file).second) {
       contents_.inclusions.push_back(&inclusion);
     }
   }
@@ -125,6 +126,7 @@ class Collector {
   Contents contents_;
   std::set<FileId> own_files_;
   std::set<std::string> written_;
+  std::set<FileId> included_;
   bool in_circle_ = false;
 };
 

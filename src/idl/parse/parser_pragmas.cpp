@@ -50,12 +50,14 @@ void Parser::enter_file(const Token& token) {
   const PreprocessedText::FileEvent& event = text_.events[token.event];
   Inclusion inclusion;
   inclusion.file = event.file;
+  inclusion.is_main_file = event.is_main_file;
   inclusion.written = event.written;
   inclusion.angled = event.angled;
   inclusion.from_main_file = files_.size() == 1;
   inclusion.at_global_scope = contexts_.size() == 1;
   inclusion.range = event.where;
-  specification_.inclusions.push_back(std::move(inclusion));
+  // A file that was read before does not become a part of the definition that includes it again.
+  if (!event.is_repeated || inclusion.at_global_scope) specification_.inclusions.push_back(std::move(inclusion));
   files_.push_back({event.file, contexts_.size(), context().id_base});
   // A file is a scope for prefixes: it begins without one.
   std::string base;

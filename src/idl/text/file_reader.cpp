@@ -2,6 +2,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 
 #include "idl/text/preprocess.hpp"
@@ -34,11 +35,21 @@ FileReader::Outcome DiskReader::read(const std::string& path, std::string& text)
   return std::ferror(file.get()) != 0 ? Outcome::Unreadable : Outcome::Read;
 }
 
+std::string DiskReader::identity(const std::string& path) const {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return path;
+  return std::to_string(status.st_dev) + ":" + std::to_string(status.st_ino);
+}
+
 FileReader::Outcome MemoryReader::read(const std::string& path, std::string& text) const {
-  const auto found = files_.find(path);
+  const auto found = files_.find(identity(path));
   if (found == files_.end()) return Outcome::NotFound;
   text = found->second;
   return Outcome::Read;
+}
+
+std::string MemoryReader::identity(const std::string& path) const {
+  return std::filesystem::path(path).lexically_normal().string();
 }
 
 }  // namespace dimma::idl

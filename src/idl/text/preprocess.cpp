@@ -140,18 +140,30 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
     if (!found) return false;
     opening_ = *found;
     relative = native = path = includes_->path(opening_);
+    if (const auto once = once_.find(includes_->identity(opening_)); once != once_.end()) {
+      native = once->second;
+      opening_ = includes_->id_of(native);
+    }
+    if (context.has_pragma_once(native)) {  // or a guard around the whole file
+      output_->events.push_back(entering(angled));
+      output_->events.back().is_repeated = true;
+      output_->events.push_back({output_->text.size(), false, 0, {}, false, {}});
+    }
     return true;
+  }
+
+  // Wave knows a file with `#pragma once` again by its name alone.
+  template <class Context>
+  void detected_pragma_once(const Context&, const WaveToken&, const std::string& name) {
+    once_.emplace(includes_->identity(includes_->id_of(name)), name);
   }
 
   template <class Context>
   void opened_include_file(const Context&, const std::string&, const std::string&, bool angled) {
-    std::string name = written_;
-    if (name.size() >= 2) name = name.substr(1, name.size() - 2);
-    if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
     if (includes_->is_own(opening_)) output_->own_files.insert(opening_);
     calls_.push_back(nowhere);
     conditions_before_.push_back(conditions_.size());
-    output_->events.push_back({output_->text.size(), true, opening_, std::move(name), angled, where_});
+    output_->events.push_back(entering(angled));
   }
 
   template <class Context>
@@ -260,6 +272,14 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   }
 
  private:
+  PreprocessedText::FileEvent entering(bool angled) const {
+    std::string name = written_;
+    if (name.size() >= 2) name = name.substr(1, name.size() - 2);
+    if (const std::string own = includes_->own_name(opening_); !own.empty()) name = own;
+    const bool is_main_file = includes_->identity(opening_) == includes_->identity(output_->main_file);
+    return {output_->text.size(), true, opening_, std::move(name), angled, where_, is_main_file};
+  }
+
   template <class Exception>
   void report_at(const Exception& problem, std::string message, bool warns) {
     const auto column = static_cast<std::uint32_t>(std::max<std::size_t>(problem.column_no(), 1));
@@ -313,6 +333,7 @@ class Hooks : public wave::context_policies::default_preprocessing_hooks {
   PreprocessedText* output_;
   std::string written_;
   FileId opening_ = 0;
+  std::unordered_map<std::string, std::string> once_;  // names of files with `#pragma once`, by identity
   SourceRange where_;
   bool include_reported_ = false;
   std::vector<wave::util::file_position_type> conditions_;                 // the #if that are open

@@ -33,6 +33,8 @@ class FileReader {
   enum class Outcome { Read, NotFound, Unreadable, Directory, TooLarge };
   virtual ~FileReader() = default;
   virtual Outcome read(const std::string& path, std::string& text) const = 0;
+  // Equal for two paths if they lead to the same file.
+  virtual std::string identity(const std::string& path) const = 0;
 };
 
 // Regular files of at most `maximum_size` octets.
@@ -40,12 +42,14 @@ class DiskReader final : public FileReader {
  public:
   static constexpr std::size_t maximum_size = std::size_t{256} << 20;
   Outcome read(const std::string& path, std::string& text) const override;
+  std::string identity(const std::string& path) const override;
 };
 
 class MemoryReader final : public FileReader {
  public:
-  void add(std::string path, std::string text) { files_[std::move(path)] = std::move(text); }
+  void add(const std::string& path, std::string text) { files_[identity(path)] = std::move(text); }
   Outcome read(const std::string& path, std::string& text) const override;
+  std::string identity(const std::string& path) const override;
 
  private:
   std::unordered_map<std::string, std::string> files_;
@@ -88,7 +92,9 @@ class PreprocessedText {
     FileId file = 0;
     std::string written;  // as the #include wrote it
     bool angled = false;
-    SourceRange where;  // the #include
+    SourceRange where;          // the #include
+    bool is_main_file = false;  // again, perhaps by another path
+    bool is_repeated = false;   // nothing of the file follows: it was read before and is to be read once
   };
 
   std::string text;

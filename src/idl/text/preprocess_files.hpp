@@ -31,6 +31,8 @@ class IncludeFiles {
   bool is_own(FileId file) const;
 
   const std::string& path(FileId file) const { return files_.path(file); }
+  // Equal for the ids of one file that was reached by several paths.
+  std::string identity(FileId file) const { return reader_.identity(path(file)); }
   // The text in a shape that Wave takes without stumbling.
   std::string text_for_wave(FileId file) const;
 

@@ -399,8 +399,9 @@ struct AnnotationDeclaration final : Declaration {
 // One #include of the main file or of a file it includes.
 struct Inclusion {
   FileId file = 0;
-  std::string written;  // the name between the quotes or angle brackets
-  bool angled = false;  // <...>
+  bool is_main_file = false;  // again, perhaps by another path
+  std::string written;        // the name between the quotes or angle brackets
+  bool angled = false;        // <...>
   bool from_main_file = false;
   bool at_global_scope = true;  // false: in the midst of a module or other definition
   SourceRange range;

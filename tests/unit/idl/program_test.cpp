@@ -201,6 +201,18 @@ TEST_F(ProgramTest, Preprocesses) {
   EXPECT_EQ(printed_, "# 1 \"inc/b.idl\"\ntypedef long B;\n# 3 \"a.idl\"\ntypedef B A;\n");
 }
 
+TEST_F(ProgramTest, LinksToAFileWithPragmaOnceAreThatFile) {
+  put("parts/unit.idl", "#pragma once\nstruct Unit { long value; };\n");
+  fs::create_symlink("unit.idl", folder_ / "parts/symbolic.idl");
+  fs::create_hard_link(folder_ / "parts/unit.idl", folder_ / "hard.idl");
+  fs::create_directory_symlink("parts", folder_ / "other");
+  put("a.idl",
+      "#include \"parts/unit.idl\"\n#include \"parts/symbolic.idl\"\n#include \"hard.idl\"\n"
+      "#include \"other/../other/unit.idl\"\n#include <unit.idl>\ntypedef Unit A;\n");
+  EXPECT_EQ(run("--syntax-only -Werror -Wunknown-pragmas -I other -I parts a.idl"), 0) << printed_;
+  EXPECT_EQ(printed_, "");
+}
+
 TEST_F(ProgramTest, WritesADepfile) {
   put("inc/b.idl", "typedef long B;\n");
   put("a.idl", "#include \"inc/b.idl\"\ntypedef B A;\n");

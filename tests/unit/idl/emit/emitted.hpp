@@ -21,12 +21,10 @@ struct Emitted {
   }
 };
 
-inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& options = {},
-                        const std::string& path = "t.idl", const std::string& included = {},
-                        dimma::idl::Asynchronous asynchronous = dimma::idl::Asynchronous::None) {
-  dimma::idl::MemoryReader reader;
-  reader.add(path, idl);
-  reader.add("included.idl", included);
+// The file of that path, with those that it includes.
+inline Emitted emit_file(const std::string& path, const dimma::idl::MemoryReader& reader,
+                         const dimma::idl::EmitOptions& options = {},
+                         dimma::idl::Asynchronous asynchronous = dimma::idl::Asynchronous::None) {
   dimma::idl::SourceFiles sources;
   dimma::idl::Diagnostics diagnostics(sources);
   const auto front = dimma::idl::read_specification(path, reader, {}, sources, diagnostics);
@@ -37,4 +35,13 @@ inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& o
     emitted.files = dimma::idl::emit(*front.specification, options, diagnostics);
   emitted.messages = diagnostics.render_all();
   return emitted;
+}
+
+inline Emitted emit_idl(const std::string& idl, const dimma::idl::EmitOptions& options = {},
+                        const std::string& path = "t.idl", const std::string& included = {},
+                        dimma::idl::Asynchronous asynchronous = dimma::idl::Asynchronous::None) {
+  dimma::idl::MemoryReader reader;
+  reader.add(path, idl);
+  reader.add("included.idl", included);
+  return emit_file(path, reader, options, asynchronous);
 }

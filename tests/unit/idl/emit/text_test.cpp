@@ -202,6 +202,61 @@ TEST(Includes, BecomeIncludesOfGeneratedHeaders) {
   EXPECT_FALSE(contains(emitted.text("t.hpp"), "class T "));
 }
 
+// The included file includes the main one.
+Emitted emit_circle(const std::string& begin, const std::string& end, const std::string& included_begin) {
+  return emit_idl(begin + "module Farm { interface Hen; };\n#include \"included.idl\"\n" +
+                      "module Farm { interface Hen { Egg lay(); }; };\n" + end,
+                  {}, "t.idl",
+                  included_begin + "module Farm { interface Egg; };\n#include \"./t.idl\"\n" +
+                      "module Farm { interface Egg { Hen hatch(); }; };\n" + end);
+}
+
+TEST(Includes, InACircleMayBeKeptApartByPragmaOnce) {
+  const Emitted once = emit_circle("#pragma once\n\n", "", "#pragma once\n\n");
+  const Emitted guarded = emit_circle("#ifndef T\n#define T\n", "#endif\n", "#ifndef I\n#define I\n");
+  ASSERT_FALSE(once.files.empty()) << once.messages;
+  const auto without_guard = [](const std::string& text) {
+    const std::size_t begin = text.find("#include");
+    return text.substr(begin, text.rfind("#endif") - begin);
+  };
+  EXPECT_TRUE(contains(once.text("t.hpp"), "class Egg;\n"));
+  EXPECT_EQ(without_guard(once.text("t.hpp")), without_guard(guarded.text("t.hpp")));
+}
+
+// Without it `t_deferred.hpp` would lack the skeleton that its own derives from.
+TEST(Includes, OfAFileThatAnotherIncludedBeforeRemain) {
+  for (const char* const guard : {"#pragma once\n%\n", "#ifndef T\n#define T\n%\n#endif\n"}) {
+    std::string base = guard;
+    base.replace(base.find('%'), 1, "interface Base { void work(); };");
+    dimma::idl::MemoryReader reader;
+    reader.add("base.idl", base);
+    reader.add("middle.idl", "#include \"base.idl\"\ninterface Middle { void work_on(in Base which); };");
+    reader.add("t.idl",
+               "#include \"middle.idl\"\n#include \"./base.idl\"\n#include \"base.idl\"\ninterface S : Base { };");
+    dimma::idl::EmitOptions options;
+    options.deferred = true;
+    const Emitted emitted = emit_file("t.idl", reader, options);
+    EXPECT_TRUE(contains(emitted.text("t.hpp"), "#include \"middle.hpp\"\n")) << emitted.messages;
+    EXPECT_TRUE(contains(emitted.text("t_deferred.hpp"), "base_deferred.hpp\"\n"));
+    EXPECT_FALSE(contains(emitted.text("t_deferred.hpp"), "middle_deferred.hpp\"\n"));
+  }
+}
+
+// In C++ a definition would stand in the module too.
+TEST(Includes, OfAFileThatWasReadBeforeAreNoPartOfAModule) {
+  const Emitted emitted =
+      emit_idl("#include \"included.idl\"\nmodule M {\n#include \"included.idl\"\nstruct S { T t_member; }; };", {},
+               "t.idl", "#pragma once\ntypedef long T;\n");
+  ASSERT_FALSE(emitted.files.empty()) << emitted.messages;
+  EXPECT_FALSE(contains(emitted.text("t.hpp"), "using T"));
+  EXPECT_TRUE(contains(emitted.text("t.hpp"), "#include \"included.hpp\"\n"));
+}
+
+TEST(Includes, OfItselfGiveNone) {
+  const Emitted emitted = emit_idl("#pragma once\n#include \"t.idl\"\nstruct S { long x; };");
+  EXPECT_FALSE(contains(emitted.text("t.hpp"), "#include \"t.hpp\"")) << emitted.messages;
+}
+
 TEST(Includes, OfOrbIdlNeedNoHeader) {
   const Emitted emitted = emit_idl("#include <orb.idl>\nstruct S { CORBA::OctetSeq octets; };");
   ASSERT_EQ(emitted.files.size(), 4U) << emitted.messages;

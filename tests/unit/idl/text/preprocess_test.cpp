@@ -179,6 +179,33 @@ TEST_F(PreprocessTest, IncludesAreSoughtBesideTheFileAndInTheDirectories) {
   EXPECT_EQ(words("#include \"sub/a.idl\"\n#include <c.idl>\n#include \"c.idl\"\n"), "beside one here");
 }
 
+TEST_F(PreprocessTest, AFileWithPragmaOnceIsReadOnceByWhateverPath) {
+  options_.include_directories = {"parts", "./parts/../parts"};
+  reader_.add("parts/unit.idl", " # pragma once // of a guard\nunit\n");
+  const auto output =
+      run("#include <unit.idl>\n#include \"parts/../parts/unit.idl\"\n#include \"parts/unit.idl\"\nend\n");
+  ASSERT_TRUE(output) << diagnostics_.render_all();
+  EXPECT_EQ(output->text.find("unit"), output->text.rfind("unit"));
+  ASSERT_EQ(output->events.size(), 6U);
+  EXPECT_FALSE(output->events[0].is_repeated);
+  EXPECT_TRUE(output->events[2].is_repeated);
+  EXPECT_EQ(output->events[2].written, "parts/../parts/unit.idl");
+  EXPECT_EQ(output->events[2].file, output->events[0].file);
+  EXPECT_TRUE(output->events[4].is_repeated);
+  EXPECT_EQ(diagnostics_.render_all(), "");
+}
+
+TEST_F(PreprocessTest, PragmaOnceHoldsForTheMainFileToo) {
+  EXPECT_EQ(words("#pragma once\n#include \"main.idl\"\n#include \"./main.idl\"\nmain\n"), "main");
+  reader_.add("part.idl", "#ifndef FIRST\n#define FIRST\n#include \"main.idl\"\n#endif\npart\n");
+  EXPECT_EQ(words("#include \"part.idl\"\n#pragma once\n#include \"./main.idl\"\nmain\n"), "part main part main");
+}
+
+TEST_F(PreprocessTest, WithoutPragmaOnceAFileIsReadAsOftenAsItIsIncluded) {
+  reader_.add("unit.idl", "unit\n");
+  EXPECT_EQ(words("#include \"unit.idl\"\n#include \"unit.idl\"\n"), "unit unit");
+}
+
 TEST_F(PreprocessTest, FileEventsFrameWhatTheFileHolds) {
   reader_.add("a.idl", "inside\n");
   const auto output = run("before\n#include \"a.idl\"\nafter\n#include <a.idl>\n");
