@@ -5,9 +5,9 @@
 # includes, or the compiler changes. INCLUDES are searched for #include (-I); OPTIONS go to dimma-idl as they are.
 #
 # A header is called as an #include would call its IDL file: by its path from the INCLUDES directory that holds it, or
-# else from the folder of the first file named; a file outside of both is called by its name alone. The bare name works
-# too where it is the only one of its kind. An IDL file that another one includes has to be given as well, to this
-# library or to another that TARGET links.
+# else from the folder of the first file named, or from the nearest folder above it that holds the other files too: so
+# "../a/mid.hpp" is found where "../a/mid.idl" is. The bare name works too where it is the only one of its kind. An IDL
+# file that another one includes has to be given as well, to this library or to another that TARGET links.
 #
 # What --servants begins is written beside the headers and is not part of the library: it is a copy to be taken from there.
 #
@@ -17,6 +17,27 @@
 #
 # Both work the same in dimma's own tree and with an installed dimma (find_package(dimma)).
 include_guard(GLOBAL)
+
+# The folder from which the headers of the files are named that none of the directories `includes` holds.
+function(_dimma_idl_base variable sources includes)
+  list(GET sources 0 first)
+  cmake_path(GET first PARENT_PATH base)
+  foreach(source IN LISTS sources)
+    set(is_named_by_includes NO)
+    foreach(directory IN LISTS includes)
+      cmake_path(IS_PREFIX directory ${source} NORMALIZE holds)
+      if(holds)
+        set(is_named_by_includes YES)
+      endif()
+    endforeach()
+    cmake_path(IS_PREFIX base ${source} NORMALIZE holds)
+    while(NOT is_named_by_includes AND NOT holds)
+      cmake_path(GET base PARENT_PATH base)
+      cmake_path(IS_PREFIX base ${source} NORMALIZE holds)
+    endwhile()
+  endforeach()
+  set(${variable} ${base} PARENT_SCOPE)
+endfunction()
 
 # What the headers of an IDL file are called, without suffix.
 function(_dimma_idl_stem variable source base includes)
@@ -94,14 +115,16 @@ function(dimma_idl_generate variable output)
     list(APPEND includes ${DIMMA_IDL_DIR})
     list(APPEND search -I ${DIMMA_IDL_DIR})
   endif()
-  list(GET IDL_UNPARSED_ARGUMENTS 0 first)
-  cmake_path(ABSOLUTE_PATH first BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
-  cmake_path(GET first PARENT_PATH base)
+  set(sources)
+  foreach(file IN LISTS IDL_UNPARSED_ARGUMENTS)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+    list(APPEND sources ${file})
+  endforeach()
+  _dimma_idl_base(base "${sources}" "${includes}")
   _dimma_idl_suffixes(suffixes "${IDL_OPTIONS}")
 
   set(generated)
-  foreach(file IN LISTS IDL_UNPARSED_ARGUMENTS)
-    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE OUTPUT_VARIABLE source)
+  foreach(source IN LISTS sources)
     cmake_path(GET source FILENAME filename)
     _dimma_idl_stem(stem ${source} ${base} "${includes}")
     set(results ${suffixes})

@@ -5,6 +5,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "idl/installed.hpp"
@@ -79,6 +80,17 @@ void print_preprocessed(const std::string& input, const Options& options, Source
   std::fwrite(shown.data(), 1, shown.size(), stdout);
 }
 
+// All generated files of a run are written into one folder, wherever their IDL files lie.
+void find_files_beside(Specification& specification, const std::vector<std::string>& inputs, const SourceFiles& files) {
+  const DiskReader reader;
+  std::unordered_map<std::string, std::string> by_identity;
+  for (const std::string& input : inputs) by_identity.emplace(reader.identity(input), input);
+  for (Inclusion& inclusion : specification.inclusions) {
+    const auto input = by_identity.find(reader.identity(files.path(inclusion.file)));
+    if (input != by_identity.end()) inclusion.beside = input->second;
+  }
+}
+
 void collect(const std::string& input, const Options& options, SourceFiles& files, Diagnostics& diagnostics,
              Collected& collected) {
   if (options.preprocess_only) return print_preprocessed(input, options, files, diagnostics);
@@ -92,6 +104,7 @@ void collect(const std::string& input, const Options& options, SourceFiles& file
   if (!front.specification) return;
   imply_reply_handlers(*front.specification, options.asynchronous, diagnostics, options.letter_case);
   if (options.syntax_only) return;
+  find_files_beside(*front.specification, options.inputs, files);
   for (PendingFile& file : generate(*front.specification, options, diagnostics)) {
     for (const PendingFile& other : collected.files) {
       if (other.path != file.path) continue;

@@ -75,8 +75,11 @@ void write_includes(Writer& writer, const std::vector<const Inclusion*>& inclusi
   for (const Inclusion* inclusion : inclusions) {
     if (is_orb_idl(inclusion->written)) continue;
     orb_parts.erase(inclusion->written);
-    const std::string header = without_extension(inclusion->written) + suffix;
-    writer.write(inclusion->angled ? "#include <$header$>" : "#include \"$header$\"", {{"header", header}});
+    const bool is_beside = !inclusion->beside.empty();
+    const std::string idl = is_beside ? without_directory(inclusion->beside) : inclusion->written;
+    const std::string header = without_extension(idl) + suffix;
+    writer.write(inclusion->angled && !is_beside ? "#include <$header$>" : "#include \"$header$\"",
+                 {{"header", header}});
   }
   for (const std::string& part : orb_parts) {
     writer.write("#include <$header$>", {{"header", without_extension(part) + suffix}});

@@ -402,6 +402,8 @@ struct Inclusion {
   bool is_main_file = false;  // again, perhaps by another path
   std::string written;        // the name between the quotes or angle brackets
   bool angled = false;        // <...>
+  // The input file of the same run that it is, whose generated files lie beside those of the main file; empty for none.
+  std::string beside;
   bool from_main_file = false;
   bool at_global_scope = true;  // false: in the midst of a module or other definition
   SourceRange range;

@@ -41,6 +41,11 @@ class ProgramTest : public ::testing::Test {
 
   bool printed(const std::string& text) const { return printed_.find(text) != std::string::npos; }
 
+  std::string text(const std::string& name) const {
+    std::ifstream file(folder_ / name);
+    return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  }
+
   std::size_t count(const std::string& subfolder) const {
     if (!fs::exists(folder_ / subfolder)) return 0;
     return static_cast<std::size_t>(
@@ -201,6 +206,24 @@ TEST_F(ProgramTest, Preprocesses) {
   EXPECT_EQ(printed_, "# 1 \"inc/b.idl\"\ntypedef long B;\n# 3 \"a.idl\"\ntypedef B A;\n");
 }
 
+// The files of a run are in one folder.
+TEST_F(ProgramTest, HeadersOfOneRunIncludeEachOtherByTheirNamesAlone) {
+  put("device/unit/sample.idl", "struct Sample { long value; };\n");
+  put("device/channel.idl", "#include \"unit/sample.idl\"\ntypedef sequence<Sample> Samples;\n");
+  put("app/recorder.idl",
+      "#include \"../device/channel.idl\"\n#include <other.idl>\ninterface Recorder { Samples last(in Other which); "
+      "};\n");
+  put("device/other.idl", "typedef long Other;\n");
+  EXPECT_EQ(run("-I device -o out app/recorder.idl device/channel.idl ./device/unit/../unit/sample.idl"), 0)
+      << printed_;
+  EXPECT_NE(text("out/recorder.hpp").find("#include \"channel.hpp\"\n#include <other.hpp>\n"), std::string::npos);
+  EXPECT_NE(text("out/recorder_skel.hpp").find("#include \"channel_skel.hpp\"\n"), std::string::npos);
+  EXPECT_NE(text("out/channel.hpp").find("#include \"sample.hpp\"\n"), std::string::npos);
+  // One alone is named as it was included.
+  EXPECT_EQ(run("-I device -o out app/recorder.idl"), 0) << printed_;
+  EXPECT_NE(text("out/recorder.hpp").find("#include \"../device/channel.hpp\"\n"), std::string::npos);
+}
+
 TEST_F(ProgramTest, LinksToAFileWithPragmaOnceAreThatFile) {
   put("parts/unit.idl", "#pragma once\nstruct Unit { long value; };\n");
   fs::create_symlink("unit.idl", folder_ / "parts/symbolic.idl");
@@ -217,9 +240,7 @@ TEST_F(ProgramTest, WritesADepfile) {
   put("inc/b.idl", "typedef long B;\n");
   put("a.idl", "#include \"inc/b.idl\"\ntypedef B A;\n");
   EXPECT_EQ(run("--syntax-only --depfile a.d a.idl"), 0);
-  std::ifstream file(folder_ / "a.d");
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  EXPECT_EQ(text, "a.d: \\\n  a.idl \\\n  inc/b.idl\n");
+  EXPECT_EQ(text("a.d"), "a.d: \\\n  a.idl \\\n  inc/b.idl\n");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
-// IDL files that include others: tests/idl/emit/chain.idl and parts/.
+// IDL files that include others: tests/idl/emit/chain.idl, parts/ and siblings/.
 #include <gtest/gtest.h>
 
+#include "app/recorder_skel.hpp"
 #include "chain_skel.hpp"
 #include "library_skel.hpp"
 #include "loopback.hpp"
@@ -47,6 +48,13 @@ class Shelf : public virtual CORBA::servant_traits<Library::Shelf>::base_type {
 
  private:
   Library::Books all_;
+};
+
+class Recorder : public virtual CORBA::servant_traits<Recording::Recorder>::base_type {
+ public:
+  Device::Samples last(std::int32_t count) override {
+    return Device::Samples(static_cast<std::size_t>(count), Sampling::Sample(5));
+  }
 };
 
 class Includes : public testing::TestWithParam<loopback::Route> {
@@ -118,6 +126,11 @@ TEST(Circle, HasTypesOfAllItsFiles) {
                           {});
   EXPECT_EQ(brood.where().stock()->grains(), 0);
   EXPECT_EQ(CORBA::typecode_reference(Farm::_tc_Brood)->member_type(0)->member_count(), 4U);
+}
+
+TEST_P(Includes, LeadToFoldersBesideTheFilesOwn) {
+  const auto recorder = loopback::activate<Recording::Recorder>(CORBA::make_reference<Recorder>());
+  EXPECT_EQ(recorder->last(3).at(2).value(), 5);
 }
 
 }  // namespace
