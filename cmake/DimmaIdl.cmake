@@ -1,8 +1,13 @@
-# dimma_idl_library(TARGET FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
+# dimma_idl_library(TARGET [STATIC|SHARED|OBJECT] FILE.idl... [INCLUDES DIR...] [OPTIONS OPTION...])
 #
-# A static library TARGET of the stubs and skeletons of the IDL files. Who links it has their headers and dimma on the
-# include path: `time.idl` gives "time.hpp" and "time_skel.hpp". An IDL file is compiled again when it, a file that it
-# includes, or the compiler changes. INCLUDES are searched for #include (-I); OPTIONS go to dimma-idl as they are.
+# A library TARGET of the stubs and skeletons of the IDL files: static, unless the form is given. A target that links it
+# has their headers and dimma on the include path: `time.idl` gives "time.hpp" and "time_skel.hpp". An IDL file is
+# compiled again when it, a file that it includes, or the compiler changes. INCLUDES are searched for #include (-I);
+# OPTIONS go to dimma-idl as they are.
+#
+# The code is position independent, so that a static or object library can become a part of a shared library, unless
+# CMAKE_POSITION_INDEPENDENT_CODE is set to something else. A SHARED library exports all that it has, and is for
+# programs with a shared dimma: with a static one, library and program could each have an ORB's code of their own.
 #
 # A header is called as an #include would call its IDL file: by its path from the INCLUDES directory that holds it, or
 # else from the folder of the first file named, or from the nearest folder above it that holds the other files too: so
@@ -147,17 +152,33 @@ function(dimma_idl_generate variable output)
 endfunction()
 
 function(dimma_idl_library target)
+  cmake_parse_arguments(LIBRARY "STATIC;SHARED;OBJECT" "" "" ${ARGN})
+  set(arguments ${LIBRARY_UNPARSED_ARGUMENTS})
+  set(form STATIC)
+  set(forms_given 0)
+  foreach(each IN ITEMS STATIC SHARED OBJECT)
+    if(LIBRARY_${each})
+      set(form ${each})
+      math(EXPR forms_given "${forms_given} + 1")
+    endif()
+  endforeach()
+  if(forms_given GREATER 1)
+    message(FATAL_ERROR "dimma_idl_library(${target}): STATIC, SHARED and OBJECT exclude each other")
+  endif()
   set(output ${CMAKE_CURRENT_BINARY_DIR}/${target})
-  dimma_idl_generate(generated ${output} ${ARGN})
+  dimma_idl_generate(generated ${output} ${arguments})
   set(folders ${output})
   foreach(file IN LISTS generated)
     cmake_path(GET file PARENT_PATH folder)
     list(APPEND folders ${folder})
   endforeach()
   list(REMOVE_DUPLICATES folders)
-  add_library(${target} STATIC ${generated})
+  add_library(${target} ${form} ${generated})
+  if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+  endif()
   list(LENGTH generated count)
-  _dimma_idl_suffixes(suffixes "${ARGN}")
+  _dimma_idl_suffixes(suffixes "${arguments}")
   list(LENGTH suffixes files_each)
   if(count GREATER files_each)
     # What is local to the code of one IDL file has the names of another's.

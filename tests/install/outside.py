@@ -5,6 +5,7 @@ package     builds and runs the project with find_package(dimma)
 pkg_config  builds and runs it with pkg-config, dimma-idl and the compiler alone
 definitions  compares what users' code is compiled with by the CMake package and by pkg-config (installs for itself)
 subdirectory  configures a project that takes dimma's source tree as a subdirectory, and builds its IDL library (needs no install)
+libraries   builds libraries of IDL in each form, and shared libraries of them (needs no install)
 examples    builds the stand-alone examples with find_package(dimma), and compares what they print with their READMEs
 """
 
@@ -261,6 +262,17 @@ def subdirectory(arguments):
             run(*shlex.split(entry['command']), cwd=entry['directory'])
 
 
+def libraries(arguments):
+    build = emptied(arguments.work / 'libraries')
+    run(arguments.cmake, '-S', PROJECT.parent / 'libraries', '-B', build, '-G', arguments.generator,
+        f'-DDIMMA_SOURCE={arguments.source}', f'-DDIMMA_LIBRARY={arguments.library}',
+        f'-DDIMMA_IDL_COMPILER={arguments.idl_compiler}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}',
+        f'-DCMAKE_CXX_FLAGS=-O0 {arguments.flags}')
+    run(arguments.cmake, '--build', build, '--parallel', '1')
+    for form in ('unsaid', 'static', 'shared', 'object'):
+        check_program(build / f'program_{form}', 'Name\n')
+
+
 def examples(arguments):
     prefix = arguments.prefix
     if arguments.only:  # of a build that installs less than `install` checks
@@ -281,11 +293,12 @@ def examples(arguments):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'definitions', 'subdirectory', 'examples'))
+    parser.add_argument('step', choices=('install', 'package', 'pkg_config', 'definitions', 'subdirectory', 'libraries', 'examples'))
     for name in ('source', 'build', 'work', 'cmake', 'idl-compiler'):
         parser.add_argument(f'--{name}', type=pathlib.Path, required=True)
     for name in ('generator', 'compiler', 'flags'):
         parser.add_argument(f'--{name}', required=True)
+    parser.add_argument('--library', type=pathlib.Path, help='libdimma of the build tree')
     parser.add_argument('--definitions', nargs='*', default=(), help='that users of this build get')
     parser.add_argument('--only', nargs='*', default=(), help='of the examples')
     arguments = parser.parse_args()
