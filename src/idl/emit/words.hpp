@@ -5,7 +5,8 @@
 
 namespace dimma::idl::cxx {
 
-// Keywords and alternative tokens of C++20, and macros of the standard headers that generated code pulls in.
+// Keywords and alternative tokens of C++20, and macros of the headers that generated code includes and of the standard
+// library, which an application may include before them.
 bool is_cxx_word(std::string_view word);
 
 // Variables of the C library and of the ORB's base classes, which a parameter of the same name would hide.

@@ -1,8 +1,12 @@
 // Names that mean something in C++ or in the mapping: tests/idl/emit/names.idl.
 #include <gtest/gtest.h>
 
+#include <sys/syscall.h>
+
 #include <cerrno>
+#include <cfloat>
 #include <cmath>
+#include <csignal>
 #include <ctime>
 
 #include "loopback.hpp"
@@ -188,6 +192,42 @@ TEST(ReservedWords, NameModules) {
   EXPECT_EQ(IDL_(5).CORBA(), 5);
   const IDL::traits<_cxx_PortableServer>::ref_type none;
   EXPECT_FALSE(none);
+}
+
+// Macros that generated headers bring (CHAR_WIDTH, CLONE_VM) or an application includes before them (DBL_MAX).
+class Macros : public virtual CORBA::servant_traits<Limits::_cxx_WNOHANG>::base_type {
+ public:
+  std::int32_t _cxx_FLT_MIN() override { return least_; }
+  void _cxx_FLT_MIN(std::int32_t value) override { least_ = value; }
+  Limits::_cxx_INT64_C _cxx_SIG_DFL(std::int32_t signal, Limits::_cxx_FP_NAN& out) override {
+    if (signal == 0) throw Limits::_cxx_SIGTERM(7);
+    out._cxx_sa_handler(signal);
+    return {Limits::Lock(signal, true)};
+  }
+
+ private:
+  std::int32_t least_ = 1;
+};
+
+class MacroNames : public testing::TestWithParam<loopback::Route> {
+ protected:
+  void SetUp() override { loopback::use(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(Routes, MacroNames, testing::Values(loopback::Route::encoded, loopback::Route::direct));
+
+TEST_P(MacroNames, ArePrefixedInCppAlone) {
+  const auto object = loopback::activate<Limits::_cxx_WNOHANG>(CORBA::make_reference<Macros>());
+  object->_cxx_FLT_MIN(9);
+  EXPECT_EQ(object->_cxx_FLT_MIN(), 9);
+  Limits::_cxx_FP_NAN value;
+  EXPECT_TRUE(object->_cxx_SIG_DFL(3, value).at(0)._cxx_CPU_SET());
+  EXPECT_EQ(value._cxx_sa_handler(), 3);
+  EXPECT_THROW(object->_cxx_SIG_DFL(0, value), Limits::_cxx_SIGTERM);
+  EXPECT_EQ(Limits::_cxx_CHAR_WIDTH, 8);
+  EXPECT_EQ(Limits::_cxx_DBL_MAX, 1.0);
+  EXPECT_EQ(static_cast<std::uint32_t>(Limits::Signal::_cxx_CLONE_VM), 3U);
+  EXPECT_EQ(Limits::_tc_WNOHANG->id(), "IDL:torture.example/Limits/WNOHANG:1.0");
+  EXPECT_EQ(Limits::_tc_SIGTERM->member_name(0), "si_pid");
 }
 
 }  // namespace

@@ -21,8 +21,10 @@ TEST(Words, OfTheLanguageAreKnown) {
 
 TEST(Words, ThatAreMacrosAreKnown) {
   for (const char* word :
-       {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start", "BIG_ENDIAN", "INT_MAX", "PATH_MAX", "SCHED_FIFO"})
+       {"E2BIG", "EINVAL", "NULL", "assert", "errno", "va_start", "BIG_ENDIAN", "INT_MAX", "PATH_MAX", "SCHED_FIFO",
+        "SIGTERM", "CHAR_WIDTH", "DBL_MAX", "INT64_C", "CLONE_VM", "SYS_futex", "DIMMA_LOCAL_EXCEPTION"})
     EXPECT_TRUE(is_cxx_word(word)) << word;
+  for (const char* word : {"I", "DIMMA", "EINVALID", "SIG"}) EXPECT_FALSE(is_cxx_word(word)) << word;
 }
 
 TEST(StringLiterals, EscapeWhatTheyMust) {

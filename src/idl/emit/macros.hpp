@@ -1,0 +1,11 @@
+// Names that the preprocessor takes for itself wherever generated code is compiled.
+#pragma once
+
+#include <string_view>
+
+namespace dimma::idl::cxx {
+
+// Whether macros.txt has it.
+bool is_macro(std::string_view word);
+
+}  // namespace dimma::idl::cxx
