@@ -238,7 +238,8 @@ class Parser {
   const Type* parse_named_type();
   const Type* named(Declaration& declaration, const SourceRange& range, std::string written);
   const Type* basic(BasicKind kind, SourceRange range);
-  const Type* with_array(const Type* element);
+  enum class ArrayUse { Member, Typedef };
+  const Type* with_array(const Type* element, ArrayUse use);
   bool is_error(const Type& type) const { return &resolve_aliases(type) == error_type_; }
 
   // ---- rules about types (parser_type_rules.cpp)

@@ -86,7 +86,7 @@ void Parser::parse_member_declarators(std::vector<Member*>& members, const std::
   const Type* type = parse_type_or_definition();
   do {
     const Name name = expect_identifier("a name for " + use);
-    const Type* declared = with_array(type);
+    const Type* declared = with_array(type, ArrayUse::Member);
     pending_annotations_ = annotations;
     auto* member = create<Member>(name);
     const bool valid = declared != type || may_be_absent_elsewhere(*member) || check_member_type(*type, use);

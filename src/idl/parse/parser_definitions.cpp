@@ -170,7 +170,7 @@ void Parser::parse_typedef() {
   do {
     pending_annotations_ = annotations;
     const Name name = expect_identifier("a name for the type");
-    const Type* declared = with_array(type);
+    const Type* declared = with_array(type, ArrayUse::Typedef);
     const TypeKind kind = resolve_aliases(*declared).kind;
     if (const Declaration* part = incomplete_part(*declared);
         part != nullptr && declared == type && kind != TypeKind::Sequence && kind != TypeKind::Map) {

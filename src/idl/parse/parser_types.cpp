@@ -255,8 +255,9 @@ const Type* Parser::parse_named_type() {
   return error_type_;
 }
 
-// Adds the dimensions of an array declarator, if any.
-const Type* Parser::with_array(const Type* element) {
+// Adds the dimensions of an array declarator, if any. A sequence whose elements are not defined yet may be a member of
+// a struct or union (IDL 4.2, 7.4.1.4.4.4), and so may an array of such.
+const Type* Parser::with_array(const Type* element, ArrayUse use) {
   if (!at(TokenKind::LeftBracket)) return element;
   const Token first = peek();
   auto* array = specification_.make<ArrayType>();
@@ -270,7 +271,7 @@ const Type* Parser::with_array(const Type* element) {
   }
   array->range = since(first);
   const TypeKind kind = resolve_aliases(*element).kind;
-  if (kind == TypeKind::Sequence || kind == TypeKind::Map) {
+  if (use == ArrayUse::Typedef && (kind == TypeKind::Sequence || kind == TypeKind::Map)) {
     require_complete(*element, "the element of an array");
   } else {
     check_member_type(*element, "the element of an array");

@@ -91,7 +91,7 @@ void Parser::parse_union_branch(Union& node, Labels& labels) {
   for (Annotation& each : parse_annotations()) annotations.push_back(std::move(each));
   const Type* type = parse_type_or_definition();
   const Name name = expect_identifier("a name for the union branch");
-  branch->type = with_array(type);
+  branch->type = with_array(type, ArrayUse::Member);
   pending_annotations_ = std::move(annotations);
   describe_node(*branch, name);
   const bool valid =

@@ -109,6 +109,21 @@ TEST(Anys, KeepGeneratedTypes) {
   expect_kept(Anys::Forest{Anys::Tree("root", {Anys::Tree("leaf", {})}), Anys::Tree()});
 }
 
+TEST(Anys, KeepArraysOfSequencesOfTheTypeItself) {
+  Anys::Branch branch(1, {}, {});
+  branch.sides()[1] = {Anys::Branch(2, {}, {}), Anys::Branch(3, {}, {})};
+  branch.sides()[1][1].sides()[0] = {Anys::Branch(4, {}, {})};
+  branch.rings()[0][1] = {{Anys::Branch(5, {}, {})}, {}};
+  expect_kept(branch);
+  Anys::Rung end;
+  end.end(7);
+  Anys::Rung rung;
+  rung.pair({Anys::Rungs{end}, Anys::Rungs{end, end}});
+  expect_kept(rung);
+  rung.leaves({Anys::Branches{}, Anys::Branches{branch}, Anys::Branches{}});
+  expect_kept(rung);
+}
+
 TEST(Anys, KeepEverythingAtOnce) {
   Anys::All all;
   all.flag(true);

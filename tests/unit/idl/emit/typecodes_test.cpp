@@ -87,6 +87,10 @@ TEST(TypeCodes, LeadBackToThemselves) {
   EXPECT_EQ(&*children->content_type(), &Anys::_tc_Tree);
   const auto directory = Anys::_tc_Entry->member_type(1)->content_type();
   EXPECT_EQ(&*directory->member_type(0)->content_type(), &Anys::_tc_Entry);
+  const auto sides = Anys::_tc_Branch->member_type(1);
+  EXPECT_EQ(sides->kind(), TCKind::tk_array);
+  EXPECT_EQ(&*sides->content_type(), &Anys::_tc_Branches);
+  EXPECT_EQ(&*sides->content_type()->content_type()->content_type(), &Anys::_tc_Branch);
 }
 
 TEST(TypeCodes, AreEqualOrEquivalent) {
@@ -114,8 +118,9 @@ TEST(TypeCodes, AreMadeCompact) {
 TEST(TypeCodes, AreSentAndReceived) {
   for (const TypeCode* type :
        {&Anys::_tc_All, &Anys::_tc_Choice, &Anys::_tc_Letters, &Anys::_tc_Wide, &Anys::_tc_Ulong, &Anys::_tc_Flagged,
-        &Anys::_tc_Tree, &Anys::_tc_Entry, &Anys::_tc_Directory, &Anys::_tc_Refused, &Anys::_tc_Plain,
-        &Anys::_tc_Keeper, &Anys::_tc_WideTag, &CORBA::_tc_null, &CORBA::_tc_any, &CORBA::_tc_string}) {
+        &Anys::_tc_Tree, &Anys::_tc_Entry, &Anys::_tc_Directory, &Anys::_tc_Branch, &Anys::_tc_Rung, &Anys::_tc_Refused,
+        &Anys::_tc_Plain, &Anys::_tc_Keeper, &Anys::_tc_WideTag, &CORBA::_tc_null, &CORBA::_tc_any,
+        &CORBA::_tc_string}) {
     for (const std::endian order : {std::endian::little, std::endian::big}) {
       const auto copy = through_cdr(type->_reference(), order);
       EXPECT_TRUE(copy->equal(*type));
