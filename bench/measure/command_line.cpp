@@ -1,5 +1,7 @@
 #include "measure/command_line.hpp"
 
+#include "programs/standard_output.hpp"
+
 #include <boost/program_options.hpp>
 
 #include <charconv>
@@ -87,7 +89,8 @@ bool CommandLine::parse(int argc, const char* const* argv) {
 
 int run_program(const std::string& name, const std::function<int()>& body) {
   try {
-    return body();
+    dimma::programs::occupy_standard_descriptors();
+    return dimma::programs::finish_output(name, body());
   } catch (const UsageError& error) {
     std::cerr << name << ": " << error.what() << "\n(" << name << " --help lists the flags)\n";
     return 2;

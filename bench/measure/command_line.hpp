@@ -43,7 +43,8 @@ class CommandLine {
   std::unique_ptr<Declared> declared_;
 };
 
-// Runs a program's body and prints what it throws: status 2 for a UsageError, 1 for any other exception.
+// Runs a program's body and prints what it throws: status 2 for a UsageError, 1 for any other exception
+// and where standard output could not be written.
 int run_program(const std::string& name, const std::function<int()>& body);
 
 }  // namespace measure

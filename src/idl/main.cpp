@@ -12,6 +12,7 @@
 #include "idl/options.hpp"
 #include "idl/output.hpp"
 #include "idl/parse/front.hpp"
+#include "programs/standard_output.hpp"
 #if DIMMA_IDL_EMITS
 #include "idl/emit/emit.hpp"
 #endif
@@ -133,8 +134,14 @@ int run(const std::vector<std::string>& arguments) {
   options.preprocess.own_directory = installed_idl_directory();
   const std::string problem = parse_options(arguments, options);
   if (!problem.empty()) return complain(problem + " (--help tells the options)", exit_usage);
-  if (options.help) return std::fputs(usage(), stdout) < 0 ? exit_failure : 0;
-  if (options.version) return std::puts("dimma-idl " DIMMA_IDL_VERSION) < 0 ? exit_failure : 0;
+  if (options.help) {
+    std::fputs(usage(), stdout);
+    return 0;
+  }
+  if (options.version) {
+    std::puts("dimma-idl " DIMMA_IDL_VERSION);
+    return 0;
+  }
 
   if (!options.diagnostics.suppress_warnings) {
     for (const std::string& warning : options.warnings) warn(warning);
@@ -157,7 +164,9 @@ int run(const std::vector<std::string>& arguments) {
 
 int main(int count, char** arguments) {
   try {
-    return dimma::idl::run(std::vector<std::string>(arguments + (count > 0 ? 1 : 0), arguments + count));
+    dimma::programs::occupy_standard_descriptors();
+    const int status = dimma::idl::run(std::vector<std::string>(arguments + (count > 0 ? 1 : 0), arguments + count));
+    return dimma::programs::finish_output("dimma-idl", status);
   } catch (const std::bad_alloc&) {
     return dimma::idl::complain("out of memory", dimma::idl::exit_failure);
   } catch (const std::exception& problem) {

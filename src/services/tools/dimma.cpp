@@ -1,4 +1,5 @@
 // dimma COMMAND: what people do with CORBA systems from a shell. A new command is a line of the table.
+#include "programs/standard_output.hpp"
 #include "services/tools/access/access.hpp"
 #include "services/tools/call/call.hpp"
 #include "services/tools/common/command.hpp"
@@ -53,6 +54,7 @@ int run(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 1 && words.front() == "--version") {
     print_line("dimma " DIMMA_VERSION_STRING);
+    flush_output();
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
@@ -71,12 +73,13 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  dimma::programs::occupy_standard_descriptors();
   std::signal(SIGPIPE, SIG_IGN);
   std::ios::sync_with_stdio(false);
   try {
     return run(argc, argv);
-  } catch (const OutputClosed&) {
-    return refused;
+  } catch (const OutputLost& lost) {
+    return dimma::programs::report_lost_output("dimma", lost.error(), refused);
   } catch (const Failure& failure) {
     std::cout.flush();
     std::cerr << "dimma: " << failure.what() << '\n';

@@ -1,5 +1,6 @@
 // dimma-naming: the naming service.
 
+#include "programs/standard_output.hpp"
 #include "services/naming/service/health_rounds.hpp"
 #include "services/naming/service/import.hpp"
 #include "services/naming/service/naming_service.hpp"
@@ -81,7 +82,8 @@ void tell_manager(const std::string& state, ServiceLog& log) {
   }
 }
 
-void serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
+// Until a signal. Returns the status of the program.
+int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
   const auto orb = make_orb(options);
   NamingService service(orb, store, options.limits, log);
   // With the addresses of the services that are there.
@@ -104,6 +106,14 @@ void serve(const Options& options, dimma::store::Store& store, ServiceLog& log, 
   log.line("serving the tree " + service.tree().id().printed() + " at revision " + std::to_string(store.revision()) +
            " of " + (options.store.file.empty() ? default_store() : options.store.file));
   std::cout << "ready" << std::endl;
+  if (!std::cout) {  // whoever waits for it would wait for ever
+    const int error = errno;
+    service.leave_others();
+    service.stop_waiting();
+    orb->shutdown(true);
+    orb->destroy();
+    return dimma::programs::report_lost_output("dimma-naming", error, 1);
+  }
   tell_manager("READY=1", log);
   std::optional<HealthRounds> checks;
   if (options.check_interval.count() != 0) {
@@ -118,6 +128,7 @@ void serve(const Options& options, dimma::store::Store& store, ServiceLog& log, 
   service.stop_waiting();
   orb->shutdown(true);
   orb->destroy();
+  return 0;
 }
 
 int run(int argc, char** argv, ServiceLog& log) {
@@ -136,8 +147,7 @@ int run(int argc, char** argv, ServiceLog& log) {
     Tree tree(*store);
     import_omninames(options.import_omninames, tree, log);
   }
-  if (options.serves) serve(options, *store, log, signals);
-  return 0;
+  return options.serves ? serve(options, *store, log, signals) : 0;
 }
 
 }  // namespace
@@ -145,7 +155,8 @@ int run(int argc, char** argv, ServiceLog& log) {
 int main(int argc, char** argv) {
   ServiceLog log;
   try {
-    return run(argc, argv, log);
+    dimma::programs::occupy_standard_descriptors();
+    return dimma::programs::finish_output("dimma-naming", run(argc, argv, log));
   } catch (const UsageError& wrong) {
     log.line(wrong.what());
     return 2;

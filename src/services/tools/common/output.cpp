@@ -2,6 +2,7 @@
 
 #include <boost/json/serialize.hpp>
 
+#include <cerrno>
 #include <iostream>
 
 namespace dimma::tools {
@@ -9,7 +10,7 @@ namespace dimma::tools {
 namespace {
 
 void check_output() {
-  if (!std::cout) throw OutputClosed();
+  if (!std::cout) throw OutputLost(errno);
 }
 
 }  // namespace

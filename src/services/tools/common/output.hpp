@@ -8,8 +8,15 @@
 
 namespace dimma::tools {
 
-// Thrown where standard output can't be written to.
-class OutputClosed {};
+// Thrown where standard output can't be written to, with the error of the write.
+class OutputLost {
+ public:
+  explicit OutputLost(int error) : error_(error) {}
+  int error() const noexcept { return error_; }
+
+ private:
+  int error_;
+};
 
 // Both with the end of line that they lack.
 void print_line(std::string_view line);
