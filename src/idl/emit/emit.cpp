@@ -2,6 +2,7 @@
 
 #include "idl/emit/contents.hpp"
 #include "idl/emit/files.hpp"
+#include "idl/emit/stack_use.hpp"
 #include "idl/emit/supported.hpp"
 #include "idl/emit/unfinished.hpp"
 #include "idl/emit/writer.hpp"
@@ -21,6 +22,7 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   const std::size_t errors_before = diagnostics.error_count();
   const cxx::Contents contents = cxx::contents_of(specification);
   cxx::report_unsupported(contents, diagnostics);
+  cxx::warn_of_stack_use(contents, diagnostics);
   if (diagnostics.error_count() != errors_before) return {};
 
   const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());
