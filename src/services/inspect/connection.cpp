@@ -18,8 +18,6 @@ using boost::system::error_code;
 constexpr std::uint32_t head_octets_max = 8192;
 constexpr std::uint64_t login_octets_max = 4096;
 constexpr std::size_t drained_octets_max = 65'536;
-constexpr std::chrono::seconds request_time_max{30};  // between two, and of one
-constexpr std::chrono::seconds reply_time_max{30};
 constexpr std::chrono::seconds drain_time_max{1};
 
 // Nothing is run or loaded but the page's own files.
@@ -55,16 +53,26 @@ Connection::Connection(const ClientStream::executor_type& executor, std::unique_
     : stream_(executor, std::move(stream)),
       timer_(executor),
       served_(std::move(served)),
-      place_(served_->connections.insert(served_->connections.end(), this)) {}
+      address_(stream_.stream().peer().host),
+      place_(served_->places.take(*this)) {}
 
-Connection::~Connection() { served_->connections.erase(place_); }
+Connection::~Connection() { close(); }
 
 void Connection::close() noexcept {
-  is_waiting_ = false;
+  if (!place_) return;
+  served_->places.leave(*place_);
+  place_.reset();
   stream_.close();
 }
 
-void Connection::expire_after(std::chrono::seconds time) {
+// Without a token nobody can be told from anybody else, and who is being answered stays for as long as possible.
+MakesRoom Connection::makes_room() const noexcept {
+  if (!served_->guard) return is_waiting_ ? MakesRoom::first : MakesRoom::afterwards;
+  if (!is_known_) return MakesRoom::first;
+  return is_waiting_ ? MakesRoom::afterwards : MakesRoom::never;
+}
+
+void Connection::expire_after(std::chrono::milliseconds time) {
   timer_.expires_after(time);
   timer_.async_wait([weak = weak_from_this(), number = ++time_number_](const error_code& error) {
     if (error) return;
@@ -75,13 +83,14 @@ void Connection::expire_after(std::chrono::seconds time) {
 std::string Connection::header(http::field name) const { return std::string(parser_->get()[name]); }
 
 void Connection::read_head() {
+  if (!place_) return;
   is_waiting_ = true;
-  auto& others = served_->connections;
-  others.splice(others.end(), others, place_);
+  served_->places.renew(*place_);
   parser_.emplace();
   parser_->header_limit(head_octets_max);
   parser_->body_limit(boost::none);  // of what is not read
-  expire_after(request_time_max);
+  const Limits& limits = served_->limits;
+  expire_after(served_->guard && !is_known_ ? limits.first_head_time : limits.head_time);
   http::async_read_header(
       stream_, buffer_, *parser_,
       [self = shared_from_this()](const error_code& error, std::size_t) { self->take_head(error); });
@@ -99,7 +108,8 @@ void Connection::take_head(const error_code& error) {
   if (const auto refused = refuse()) return reply(*refused, false);
   if (is_login()) return read_login();
   const auto target = parser_->get().target();
-  if (!is_admitted()) return reply(refuse_stranger("without the token"), parser_->get().keep_alive());
+  is_known_ = has_shown_token();
+  if (!is_known_ && !needs_no_token()) return reply(refuse_stranger("without the token"), parser_->get().keep_alive());
   reply(served_->answer({target.data(), target.size()}), parser_->get().keep_alive());
 }
 
@@ -130,6 +140,7 @@ void Connection::read_login() {
     return reply(refusal(413, "a login has " + std::to_string(login_octets_max) + " octets at most"), false);
   }
   parser_->body_limit(login_octets_max);
+  expire_after(served_->limits.body_time);
   http::async_read(stream_, buffer_, *parser_,
                    [self = shared_from_this()](const error_code& error, std::size_t) { self->take_login(error); });
 }
@@ -138,7 +149,8 @@ void Connection::take_login(const error_code& error) {
   if (is_of_http(error)) return reply(refusal(400, "this is no login: " + error.message()), false);
   if (error) return;
   const bool keeps_open = parser_->get().keep_alive();
-  if (!served_->guard->is_token_in_form(parser_->get().body())) {
+  is_known_ = served_->guard->is_token_in_form(parser_->get().body());
+  if (!is_known_) {
     return reply(refuse_stranger("with a wrong token"), keeps_open);
   }
   Answer admitted = refusal(303, "see /");
@@ -146,10 +158,12 @@ void Connection::take_login(const error_code& error) {
   reply(admitted, keeps_open);
 }
 
-bool Connection::is_admitted() const {
-  if (!served_->guard) return true;
-  if (parser_->get().target() == "/page.css") return true;  // which the login has too
-  return served_->guard->admits(header(http::field::authorization), header(http::field::cookie));
+bool Connection::needs_no_token() const {
+  return !served_->guard || parser_->get().target() == "/page.css";  // which the login has too
+}
+
+bool Connection::has_shown_token() const {
+  return served_->guard && served_->guard->admits(header(http::field::authorization), header(http::field::cookie));
 }
 
 // A browser gets the form; it says itself that it takes HTML.
@@ -180,7 +194,7 @@ void Connection::reply(const Answer& answer, bool keeps_open) {
     message.body() = answer.body;
     return message;
   };
-  expire_after(reply_time_max);
+  expire_after(served_->limits.reply_time);
   beast::async_write(stream_, make(), [self = shared_from_this(), keeps_open](const error_code& error, std::size_t) {
     if (error) return;
     if (keeps_open) {

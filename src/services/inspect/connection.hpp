@@ -4,6 +4,7 @@
 #include "services/inspect/answers.hpp"
 #include "services/inspect/client_stream.hpp"
 #include "services/inspect/guard.hpp"
+#include "services/inspect/places.hpp"
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
@@ -13,23 +14,18 @@
 
 #include <chrono>
 #include <functional>
-#include <list>
 #include <memory>
 #include <optional>
 
 namespace dimma::inspect {
 
-// How many there may be. When there are as many, the one that has asked nothing for the longest gives way to a new one.
-inline constexpr std::size_t connections_max = 64;
-
-class Connection;
-
 // What the connections of one address have in common.
 struct Served {
   std::function<Answer(std::string_view target)> answer;
   std::optional<Guard> guard;
-  bool is_of_loopback = false;         // of TCP: a request's Host has to be this machine's
-  std::list<Connection*> connections;  // those that were served last at the end
+  bool is_of_loopback = false;  // of TCP: a request's Host has to be this machine's
+  Limits limits = {};
+  Places places = {};
 };
 
 // Exists as long as it has something to wait for.
@@ -43,7 +39,11 @@ class Connection : public std::enable_shared_from_this<Connection> {
   Connection& operator=(const Connection&) = delete;
 
   void begin() { read_head(); }
-  bool is_waiting() const noexcept { return is_waiting_; }
+  // When it has to make room for a new connection.
+  MakesRoom makes_room() const noexcept;
+  // Of the peer, without its port; empty for a Unix socket.
+  const std::string& address() const noexcept { return address_; }
+  // Leaves its place at once; the object ends when its operation has.
   void close() noexcept;
 
  private:
@@ -57,22 +57,25 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool is_login() const;
   void read_login();
   void take_login(const Error& error);
-  bool is_admitted() const;
+  bool needs_no_token() const;
+  bool has_shown_token() const;
   Answer refuse_stranger(const char* why) const;
   void reply(const Answer& answer, bool keeps_open);
   void finish();
   void drain();
   // Closes it when the time is over; of several calls the last counts.
-  void expire_after(std::chrono::seconds time);
+  void expire_after(std::chrono::milliseconds time);
   std::string header(boost::beast::http::field name) const;
 
   ClientStream stream_;
   boost::asio::steady_timer timer_;
   const std::shared_ptr<Served> served_;
-  const std::list<Connection*>::iterator place_;
+  const std::string address_;
+  std::optional<Places::Place> place_;  // none once it is closed
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
   bool is_waiting_ = true;
+  bool is_known_ = false;  // its last request had the token
   unsigned long time_number_ = 0;
   std::size_t drained_ = 0;
 };

@@ -3,12 +3,12 @@
 #include "transport/socket/socket_stream.hpp"
 
 #include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
 
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <system_error>
 
 namespace dimma::inspect {
@@ -21,6 +21,7 @@ using boost::system::error_code;
 
 constexpr unsigned abstract_names_max = 64;  // of one process
 constexpr std::chrono::milliseconds accept_pause{200};
+constexpr int accepted_at_once = 16;  // then those that have been accepted are served
 
 bool is_own_user(int socket) {
   ucred peer{};
@@ -112,7 +113,7 @@ void Service::end() noexcept {
   if (tls_) tls_->close();
   if (!path_.empty()) unlink(path_.c_str());
   path_.clear();
-  for (Connection* const connection : served_->connections) connection->close();
+  served_->places.close_all();
 }
 
 // Of descriptors there may be none for a while.
@@ -142,17 +143,27 @@ void Service::accept(Acceptor& acceptor) {
 void Service::accept_tls() {
   tls_descriptor_->async_wait(asio::posix::descriptor_base::wait_read,
                               [self = shared_from_this()](const error_code& stopped) {
-                                if (stopped || !self->tls_descriptor_) return;
-                                int error = 0;
-                                try {
-                                  while (auto stream = self->tls_->accept(error)) self->take(std::move(stream));
-                                } catch (const std::exception&) {
-                                  // As above.
-                                }
-                                self->end_overdue_handshakes();
-                                if (error == 0) return self->accept_tls();
-                                self->pause_before([service = self.get()] { service->accept_tls(); });
+                                if (!stopped) self->take_some_of_tls();
                               });
+}
+
+void Service::take_some_of_tls() {
+  if (!tls_descriptor_) return;
+  int error = 0;
+  bool may_be_more = true;
+  try {
+    for (int count = 0; may_be_more && count < accepted_at_once; ++count) {
+      auto stream = tls_->accept(error);
+      may_be_more = stream != nullptr;
+      if (stream) take(std::move(stream));
+    }
+  } catch (const std::exception&) {
+    // As above.
+  }
+  end_overdue_handshakes();
+  if (error != 0) return pause_before([service = this] { service->accept_tls(); });
+  if (!may_be_more) return accept_tls();
+  asio::post(executor_, [self = shared_from_this()] { self->take_some_of_tls(); });
 }
 
 void Service::end_overdue_handshakes() {
@@ -171,17 +182,8 @@ void Service::take_socket(Socket& socket) {
   take(std::make_unique<transport::SocketStream>(std::move(owned), WaitStrategy()));
 }
 
-bool Service::has_room() {
-  auto& connections = served_->connections;
-  if (connections.size() < connections_max) return true;
-  const auto idle = std::find_if(connections.begin(), connections.end(), [](auto* one) { return one->is_waiting(); });
-  if (idle == connections.end()) return false;
-  (*idle)->close();  // and goes when its operation has ended
-  return true;
-}
-
 void Service::take(std::unique_ptr<transport::Stream> stream) {
-  if (!has_room()) return;
+  if (!served_->places.make_room(stream->peer().host, served_->limits)) return;
   std::make_shared<Connection>(executor_, std::move(stream), served_)->begin();
 }
 

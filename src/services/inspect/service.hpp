@@ -47,13 +47,13 @@ class Service : public std::enable_shared_from_this<Service> {
   template <class Acceptor>
   void accept(Acceptor& acceptor);
   void accept_tls();
+  void take_some_of_tls();
   void end_overdue_handshakes();
   template <class Again>
   void pause_before(Again again);
   template <class Socket>
   void take_socket(Socket& socket);
   void take(std::unique_ptr<transport::Stream> stream);
-  bool has_room();
 
   const Executor executor_;
   const std::shared_ptr<Served> served_;

@@ -1,0 +1,49 @@
+#pragma once
+// The places for clients of one address that is listened at, and who makes room when there is none left.
+
+#include <chrono>
+#include <cstddef>
+#include <list>
+#include <string>
+
+namespace dimma::inspect {
+
+class Connection;
+
+struct Limits {
+  std::size_t connections = 64;
+  // With the same IP address. Those of a Unix socket have none and count together up to `connections`.
+  std::size_t of_one_address = 32;
+  // For the first request's head, where a token is asked for and has not been shown.
+  std::chrono::milliseconds first_head_time{10'000};
+  std::chrono::milliseconds head_time{30'000};  // for each other head, from the reply before it on
+  std::chrono::milliseconds body_time{10'000};  // for a login's body, from its head on
+  std::chrono::milliseconds reply_time{30'000};
+};
+
+// Of several that make room at the same time, the one whose last request is the oldest does.
+enum class MakesRoom { first, afterwards, never };
+
+// One thread at a time. Neither copied nor moved while a connection has a place.
+class Places {
+ public:
+  using Place = std::list<Connection*>::iterator;
+
+  Place take(Connection& connection) { return taken_.insert(taken_.end(), &connection); }
+  // It is the newest from now on.
+  void renew(Place place) noexcept { taken_.splice(taken_.end(), taken_, place); }
+  void leave(Place place) noexcept { taken_.erase(place); }
+  std::size_t taken() const noexcept { return taken_.size(); }
+
+  // Closes another connection if that is needed for one more with this address. False: none makes room.
+  bool make_room(const std::string& address, const Limits& limits) noexcept;
+  void close_all() noexcept;
+
+ private:
+  // Of all connections, or of those with the address.
+  bool close_one(const std::string* address) noexcept;
+
+  std::list<Connection*> taken_;
+};
+
+}  // namespace dimma::inspect
