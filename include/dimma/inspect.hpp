@@ -47,9 +47,9 @@ class Server {
  private:
   friend Server serve(const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address,
                       const std::string& token);
-  friend Server asio::inspect_on(const boost::asio::any_io_executor& executor,
-                                 const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address,
-                                 const std::string& token);
+  friend Server dimma::asio::inspect_on(const boost::asio::any_io_executor& executor,
+                                        const CORBA::object_reference<CORBA::ORB>& orb, const std::string& address,
+                                        const std::string& token);
   explicit Server(std::unique_ptr<Listening> listening) noexcept;
   std::unique_ptr<Listening> listening_;
 };

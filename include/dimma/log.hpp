@@ -32,15 +32,17 @@ enum class Room : std::uint8_t { orb, poa, access, iiop, transport, tls, flow };
 std::string_view to_string(Level level) noexcept;
 std::string_view to_string(Room room) noexcept;
 
-/// One line. All views end with the call of the sink. Fields that an event does not have are empty, or 0.
+/// One line. All views end with the call of the sink. Fields that an event does not have are empty, or 0. Peers chose
+/// part of the texts, each of which is valid UTF-8 without control characters: an octet that is neither is "\x1b". A
+/// text that is too long ends with "...".
 struct Record {
   std::chrono::system_clock::time_point time;
   Level level;
   Room room;
   std::string_view event;      ///< which one, as docs/guides/logging.md lists them: "servant_threw"
-  std::string_view text;       ///< in words, the fields among them. Peers chose part of it: any octets.
+  std::string_view text;       ///< in words, the fields among them, at most 4096 octets
   std::uint64_t held_back;     ///< so many of this event were not written since the last one that was
-  std::string_view peer;       ///< the other end: "tcp:10.1.2.3:50112"
+  std::string_view peer;       ///< the other end: "tcp:10.1.2.3:50112"; as the next three, at most 256 octets
   std::string_view endpoint;   ///< this end of it: "tcp:0.0.0.0:2809"
   std::string_view object;     ///< its object id
   std::string_view operation;  ///< that the request is for

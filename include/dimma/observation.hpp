@@ -7,6 +7,9 @@
 /// its calls. What is observed are calls that go through a channel, IIOP or flow: not those between objects of one
 /// process that are not bound explicitly, which have no channel.
 ///
+/// Names and ids that a peer may have chosen have at most 256 octets here, and are valid UTF-8 without control
+/// characters: what is longer ends with "...", and another octet is shown as "\x1b".
+///
 /// All functions may be called by any thread at any time, while calls are made; what they return are copies. They throw
 /// std::bad_alloc only.
 
@@ -52,7 +55,9 @@ struct Failures {
   std::uint64_t count = 0;
 };
 
-/// One operation of a channel. Operations beyond the 512th of a channel are counted together as "(others)".
+/// One operation of a channel. Counted together as "(others)" are operations beyond the 512th of a channel, and at a
+/// server requests for operations that no object has that was asked for them, and those that access rules refuse before
+/// an operation of that name was served.
 struct OperationMetrics {
   std::string operation;
   std::uint64_t calls = 0;        ///< that have ended

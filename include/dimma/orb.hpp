@@ -215,7 +215,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///   --dimma-trace-sample RATIO
 ///       the share of the traces that begin here, 0 to 1 (1)
 ///   --dimma-trace-queue N
-///       so many spans wait to be exported, 1 to 1000000; one more is dropped (2048)
+///       so many spans wait to be exported, 1 to 1000000, of 2 KiB each on average; one more is dropped (2048)
 ///   --dimma-trace-endpoint URL, --dimma-trace-batch N, --dimma-trace-interval TIME
 ///       where spans go, by OTLP over HTTP, of a program that is linked with dimma::trace
 ///       (http://127.0.0.1:4318/v1/traces); so many in a request at most (512), and after how long fewer are sent (5s);

@@ -104,7 +104,8 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
-/// A call, or a request that was served, that has ended.
+/// A call, or a request that was served, that has ended. Texts that a peer may have chosen are valid UTF-8 without
+/// control characters, and have at most 256 octets, the message 1024 and the trace state 512.
 struct Span {
   Context context;
   SpanId parent{};                 ///< zeros: it begins its trace

@@ -2,6 +2,7 @@
 
 #include "base/log_history.hpp"
 #include "base/log_limit.hpp"
+#include "base/shown_text.hpp"
 
 #include <dimma/exception.hpp>
 #include <dimma/minor.hpp>
@@ -115,6 +116,14 @@ void give_to_sink(const Record& record) {
   if (--sink->users == 0) shared.unused.notify_all();
 }
 
+// Names in it are a peer's as a rule.
+void make_showable(Entry& entry) {
+  if (!is_shown_as_it_is(entry.text, shown_line_octets_max)) entry.text = shown_text(entry.text, shown_line_octets_max);
+  for (std::string* const name : {&entry.peer, &entry.endpoint, &entry.object, &entry.operation}) {
+    if (!is_shown_as_it_is(*name)) *name = shown_text(*name);
+  }
+}
+
 // Throws out of memory.
 void write_record(Event event, function_ref<Entry()> make) {
   const auto& facts = facts_of(event);
@@ -130,6 +139,7 @@ void write_record(Event event, function_ref<Entry()> make) {
   Entry entry;
   try {
     entry = make();
+    make_showable(entry);
     record.text = entry.text;
     record.peer = entry.peer;
     record.endpoint = entry.endpoint;

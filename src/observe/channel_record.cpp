@@ -1,10 +1,11 @@
 #include "observe/channel_record.hpp"
 
 #include <dimma/exception.hpp>
+#include <dimma/servant.hpp>
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <charconv>
 #include <new>
 
 namespace dimma::observe {
@@ -15,17 +16,23 @@ std::uint64_t between(Clock::time_point from, Clock::time_point to) noexcept {
   return to <= from ? 0 : static_cast<std::uint64_t>((to - from).count());
 }
 
+// Operations of CORBA::Object, which every object has, and which are asked of objects that do not exist.
+bool is_of_each_object(std::string_view operation) noexcept {
+  constexpr std::array<std::string_view, 6> all{"_component",    "_interface",    "_is_a",
+                                                "_non_existent", "_not_existent", "_repository_id"};
+  return std::ranges::find(all, operation) != all.end();
+}
+
 std::string duration_in_words(std::uint64_t nanoseconds) {
-  std::array<char, 32> text{};
-  const auto value = static_cast<double>(nanoseconds);
-  if (nanoseconds < 1'000'000) {
-    std::snprintf(text.data(), text.size(), "%.1f us", value / 1e3);
-  } else if (nanoseconds < 1'000'000'000) {
-    std::snprintf(text.data(), text.size(), "%.1f ms", value / 1e6);
-  } else {
-    std::snprintf(text.data(), text.size(), "%.2f s", value / 1e9);
-  }
-  return text.data();
+  const auto in = [nanoseconds](double unit, int digits, const char* name) {
+    std::array<char, 64> text{};
+    const auto end = std::to_chars(text.begin(), text.end(), static_cast<double>(nanoseconds) / unit,
+                                   std::chars_format::fixed, digits);
+    return std::string(text.begin(), end.ptr) + name;
+  };
+  if (nanoseconds < 1'000'000) return in(1e3, 1, " us");
+  if (nanoseconds < 1'000'000'000) return in(1e6, 1, " ms");
+  return in(1e9, 2, " s");
 }
 
 observation::OperationMetrics metrics_of(const OperationRecord& record) {
@@ -72,7 +79,7 @@ ChannelRecord::ChannelRecord(std::uint64_t id, observation::Side side, std::stri
 
 void ChannelRecord::name(std::string text) {
   const std::scoped_lock lock(mutex_);
-  name_ = std::move(text);
+  name_ = is_shown_as_it_is(text) ? std::move(text) : shown_text(text);
 }
 
 std::string ChannelRecord::name() const {
@@ -133,24 +140,67 @@ void ChannelRecord::read_calls(std::vector<observation::RecordedCall>& into) con
 }
 
 Call::Call(ChannelRecord& channel, std::string_view operation)
-    : channel_(channel), operation_(channel.operations_.find(operation)) {
-  operation_.begun.fetch_add(1, std::memory_order_relaxed);
+    : channel_(channel), operation_(&channel.operations_.find(operation)) {
+  begin_as(*operation_);
+}
+
+Call::Call(ChannelRecord& channel, ByPeer asked)
+    : channel_(channel), operation_(channel.operations_.seek(asked.operation)) {
+  if (operation_ == nullptr && is_of_each_object(asked.operation))
+    operation_ = &channel.operations_.find(asked.operation);
+  if (operation_ != nullptr) {
+    begin_as(*operation_);
+  } else {
+    new_name_ = shown_text(asked.operation);
+  }
+}
+
+void Call::begin_as(OperationRecord& operation) noexcept {
+  operation_ = &operation;
+  operation.begun.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Call::enter_if_known(const PortableServer::Servant& servant) noexcept {
+  is_dynamic_ = servant._most_derived_interface() == nullptr;
+  if (is_dynamic_) return;
+  try {
+    OperationSearch search{new_name_};
+    servant._find_operation(search);
+    if (!search.having.empty()) begin_as(channel_.operations_.find(new_name_));
+  } catch (const std::exception&) {
+    // Out of memory: it is one of others.
+  }
+}
+
+// A dynamic servant says by its answer whether it has the operation. Such names leave room for those of interfaces.
+void Call::enter_at_the_end() noexcept {
+  try {
+    auto& operations = channel_.operations_;
+    const bool is_entered = is_dynamic_ && !is_refused_;
+    begin_as(is_entered ? operations.find(new_name_, ChannelRecord::operations_max / 2) : operations.others());
+  } catch (const std::bad_alloc&) {
+    // Not counted.
+  }
 }
 
 Call::~Call() {
   if (forgotten_) {
-    operation_.begun.fetch_sub(1, std::memory_order_relaxed);
+    if (operation_ != nullptr) operation_->begun.fetch_sub(1, std::memory_order_relaxed);
     return;
   }
+  if (operation_ == nullptr) [[unlikely]] {
+    enter_at_the_end();
+    if (operation_ == nullptr) return;
+  }
   const std::uint64_t duration = between(begun_, Clock::now());
-  operation_.latency.add(duration);
-  operation_.octets_sent.fetch_add(octets_sent_, std::memory_order_relaxed);
-  operation_.octets_received.fetch_add(octets_received_, std::memory_order_relaxed);
-  operation_.ended.fetch_add(1, std::memory_order_release);
+  operation_->latency.add(duration);
+  operation_->octets_sent.fetch_add(octets_sent_, std::memory_order_relaxed);
+  operation_->octets_received.fetch_add(octets_received_, std::memory_order_relaxed);
+  operation_->ended.fetch_add(1, std::memory_order_release);
   if (!channel_.calls_) return;
   const auto now =
       std::chrono::duration_cast<observation::Nanoseconds>(std::chrono::system_clock::now().time_since_epoch());
-  channel_.calls_->add({.operation = &operation_,
+  channel_.calls_->add({.operation = operation_,
                         .failure = failure_,
                         .begun = now.count() - static_cast<std::int64_t>(duration),
                         .duration = duration,
@@ -167,8 +217,13 @@ void Call::failed(const CORBA::Exception& exception) noexcept {
     outcome_ = observation::Outcome::system_exception;
     minor_ = system->minor();
   }
+  if (operation_ == nullptr) [[unlikely]] {
+    is_refused_ = dynamic_cast<const CORBA::BAD_OPERATION*>(&exception) != nullptr;
+    enter_at_the_end();
+    if (operation_ == nullptr) return;
+  }
   try {
-    auto& failure = operation_.failures.find(exception._rep_id());
+    auto& failure = operation_->failures.find(exception._rep_id());
     failure.count.fetch_add(1, std::memory_order_relaxed);
     failure_ = &failure;
   } catch (const std::bad_alloc&) {

@@ -22,6 +22,10 @@ namespace CORBA {
 class Exception;
 }
 
+namespace PortableServer {
+class Servant;
+}
+
 namespace dimma::observe {
 
 using Clock = std::chrono::steady_clock;
@@ -63,6 +67,7 @@ class Call;
 
 class ChannelRecord {
  public:
+  static constexpr std::size_t operations_max = 512;
   ChannelRecord(std::uint64_t id, observation::Side side, std::string_view protocol, const Wanted& wanted);
 
   std::uint64_t id() const noexcept { return id_; }
@@ -92,14 +97,21 @@ class ChannelRecord {
   mutable sync::Mutex describing_;
   Describe describe_;
   sync::Atomic<bool> is_open_{true};
-  NameTable<OperationRecord, 512> operations_;
+  NameTable<OperationRecord, operations_max> operations_;
   const std::unique_ptr<CallRing<CallEntry>> calls_;  // nullptr: none
 };
 
 // One thread at a time.
 class Call {
  public:
+  // Of a client: the application knows the operation.
   Call(ChannelRecord& channel, std::string_view operation);
+  // Of a server: a peer gives the name. It is entered once an object has the operation; until then, and where none has
+  // it, the call is one of others().
+  struct ByPeer {
+    std::string_view operation;
+  };
+  Call(ChannelRecord& channel, ByPeer asked);
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
   // Counts it, unless it was forgotten.
@@ -117,6 +129,11 @@ class Call {
   void sent(std::size_t octets) noexcept { octets_sent_ += octets; }
   void received(std::size_t octets) noexcept { octets_received_ += octets; }
   void failed(const CORBA::Exception& exception) noexcept;
+  // Of a server: the servant is the object's that is called.
+  void found(const PortableServer::Servant& servant) noexcept {
+    if (operation_ == nullptr) [[unlikely]]
+      enter_if_known(servant);
+  }
   void forwarded() noexcept { outcome_ = observation::Outcome::forward; }
   // It goes on later, as another.
   void forget() noexcept { forgotten_ = true; }
@@ -124,8 +141,15 @@ class Call {
   std::string steps_in_words() const;
 
  private:
+  void begin_as(OperationRecord& operation) noexcept;
+  [[gnu::cold]] void enter_if_known(const PortableServer::Servant& servant) noexcept;
+  [[gnu::cold]] void enter_at_the_end() noexcept;
+
   ChannelRecord& channel_;
-  OperationRecord& operation_;
+  OperationRecord* operation_;  // nullptr: its name is not entered
+  std::string new_name_;
+  bool is_dynamic_ = false;  // of a servant that has operations of any name
+  bool is_refused_ = false;  // which has none of this name
   Clock::time_point begun_ = Clock::now();
   Clock::time_point since_ = begun_;
   std::array<std::uint64_t, steps> taken_{};

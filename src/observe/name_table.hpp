@@ -1,6 +1,7 @@
 #pragma once
 // Finds what is kept for a name without a lock, once the name has been seen.
 
+#include "base/shown_text.hpp"
 #include "base/sync.hpp"
 
 #include <array>
@@ -12,21 +13,25 @@
 
 namespace dimma::observe {
 
-// `Kept` is made of a std::string, stays where it is, and lives as long as the table. Names beyond the limit have one
-// in common.
+// `Kept` is made of a std::string, the name as shown_text() has it, stays where it is, and lives as long as the table.
+// Names beyond the limit have one in common.
 template <class Kept, std::size_t Limit>
 class NameTable {
  public:
-  // Allocates for a name that is new; then may throw std::bad_alloc.
-  Kept& find(std::string_view name) {
-    std::size_t at = hash(name) % places_.size();
-    for (;; at = (at + 1) % places_.size()) {
+  // nullptr: it is not there as it is.
+  Kept* seek(std::string_view name) noexcept {
+    for (std::size_t at = hash(name) % places_.size();; at = (at + 1) % places_.size()) {
       Kept* const kept = places_[at].load(std::memory_order_acquire);
-      if (kept == nullptr) break;
-      if (kept->name == name) return *kept;
+      if (kept == nullptr || kept->name == name) return kept;
     }
-    return add(name);
   }
+  // Adds a name that is new while there are fewer than `most`. Then it allocates and may throw std::bad_alloc.
+  Kept& find(std::string_view name, std::size_t most = Limit) {
+    Kept* const kept = seek(name);
+    return kept != nullptr ? *kept : add(name, most);
+  }
+  // What names beyond the limit have in common. May throw std::bad_alloc.
+  Kept& others() { return add(others_name, Limit); }
 
   template <class See>
   void each(const See& see) const {
@@ -42,19 +47,20 @@ class NameTable {
     return static_cast<std::size_t>(hash);
   }
 
-  Kept& add(std::string_view name) {
+  Kept& add(std::string_view given, std::size_t most) {
+    std::string name = shown_text(given);
     const std::scoped_lock lock(mutex_);
-    if (kept_.size() > Limit) name = "(others)";
+    if (Kept* const kept = seek(name)) return *kept;
+    if (kept_.size() >= most) name = others_name;
+    if (Kept* const kept = seek(name)) return *kept;
     std::size_t at = hash(name) % places_.size();
-    for (;; at = (at + 1) % places_.size()) {
-      Kept* const kept = places_[at].load(std::memory_order_relaxed);
-      if (kept == nullptr) break;
-      if (kept->name == name) return *kept;
-    }
-    Kept& fresh = kept_.emplace_back(std::string(name));
+    while (places_[at].load(std::memory_order_relaxed) != nullptr) at = (at + 1) % places_.size();
+    Kept& fresh = kept_.emplace_back(std::move(name));
     places_[at].store(&fresh, std::memory_order_release);
     return fresh;
   }
+
+  static constexpr std::string_view others_name = "(others)";
 
   std::array<sync::Atomic<Kept*>, 2 * (Limit + 2)> places_{};
   sync::Mutex mutex_;

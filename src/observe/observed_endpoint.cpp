@@ -14,7 +14,9 @@ enum Step : std::size_t { receive, dispatch, upcall, reply };
 class SeenRequest final : public WrappedRequest {
  public:
   SeenRequest(ServerRequest& within, ChannelRecord& record)
-      : WrappedRequest(within), call_(record, within.operation()), argument_octets_(within.arguments().remaining()) {
+      : WrappedRequest(within),
+        call_(record, Call::ByPeer{within.operation()}),
+        argument_octets_(within.arguments().remaining()) {
     const auto now = call_.since();
     const auto received = marks_of_this_thread().received;
     // Of another request, where there is more between.
@@ -31,7 +33,10 @@ class SeenRequest final : public WrappedRequest {
   SeenRequest(const SeenRequest&) = delete;
   SeenRequest& operator=(const SeenRequest&) = delete;
 
-  void upcall_begins(PortableServer::Servant& /*servant*/) noexcept override { call_.end_step(Step::dispatch); }
+  void upcall_begins(PortableServer::Servant& servant) noexcept override {
+    call_.found(servant);
+    call_.end_step(Step::dispatch);
+  }
   void failed(const CORBA::Exception& exception) noexcept override { call_.failed(exception); }
 
   // It is dispatched anew, and observed then.

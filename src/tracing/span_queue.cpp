@@ -11,9 +11,14 @@ namespace dimma::tracing {
 
 namespace {
 
-[[gnu::cold]] void tell_of_dropped(std::size_t most) {
+std::size_t octets_of(const trace::Span& span) noexcept {
+  return sizeof span + span.context.trace_state.size() + span.interface.size() + span.operation.size() +
+         span.exception.size() + span.message.size();
+}
+
+[[gnu::cold]] void tell_of_dropped(std::size_t waiting) {
   log::write(log::Event::spans_dropped, [&] {
-    return log::Entry{"a span is dropped, as " + std::to_string(most) +
+    return log::Entry{"a span is dropped, as " + std::to_string(waiting) +
                       " wait to be exported: no collector takes them, or not as fast as they come; a program that "
                       "exports none says --dimma-trace off, a lower --dimma-trace-sample, or a longer "
                       "--dimma-trace-queue"};
@@ -25,14 +30,19 @@ namespace {
 void SpanQueue::add(trace::Span&& span) noexcept {
   bool is_dropped = false;
   bool is_awaited = false;
+  std::size_t waiting = 0;
   try {
     const std::scoped_lock lock(mutex_);
     ++finished_;
-    is_dropped = spans_.size() >= most_;
+    const std::size_t octets = octets_of(span);
+    is_dropped = spans_.size() >= most_ || octets_ + octets > most_ * octets_of_each;
     if (is_dropped) {
       ++dropped_;
+      is_out_of_octets_ = is_awaited = spans_.size() < most_;
+      waiting = spans_.size();
     } else {
       spans_.push_back(std::move(span));
+      octets_ += octets;
       is_awaited = spans_.size() == told_at_;
     }
   } catch (const std::bad_alloc&) {
@@ -40,7 +50,7 @@ void SpanQueue::add(trace::Span&& span) noexcept {
   }
   if (is_awaited) changed_.notify_all();
   if (is_dropped) [[unlikely]]
-    tell_of_dropped(most_);
+    tell_of_dropped(waiting);
 }
 
 std::vector<trace::Span> SpanQueue::take(std::size_t most) {
@@ -49,6 +59,8 @@ std::vector<trace::Span> SpanQueue::take(std::size_t most) {
   const auto end = spans_.begin() + static_cast<std::ptrdiff_t>(std::min(most, spans_.size()));
   taken.assign(std::make_move_iterator(spans_.begin()), std::make_move_iterator(end));
   spans_.erase(spans_.begin(), end);
+  is_out_of_octets_ = false;
+  for (const trace::Span& span : taken) octets_ -= octets_of(span);
   return taken;
 }
 
@@ -67,7 +79,7 @@ bool SpanQueue::await(std::size_t enough, std::chrono::milliseconds patience) {
   told_at_ = 1;
   changed_.wait(lock, [this] { return is_stopped_ || !spans_.empty(); });
   told_at_ = std::min(enough, most_);
-  changed_.wait_for(lock, patience, [this] { return is_stopped_ || spans_.size() >= told_at_; });
+  changed_.wait_for(lock, patience, [this] { return is_stopped_ || is_out_of_octets_ || spans_.size() >= told_at_; });
   return !is_stopped_;
 }
 

@@ -15,6 +15,9 @@ namespace dimma::tracing {
 // Any thread may call. A span more than it has room for is dropped, counted, and told of in the log.
 class SpanQueue {
  public:
+  // Spans are this long at most on average, those of an ordinary ORB much shorter.
+  static constexpr std::size_t octets_of_each = 2048;
+
   explicit SpanQueue(std::size_t most) noexcept : most_(most) {}
 
   void add(trace::Span&& span) noexcept;
@@ -35,9 +38,11 @@ class SpanQueue {
   const std::size_t most_;
   mutable sync::Mutex mutex_;  // what follows
   std::deque<trace::Span> spans_;
+  std::size_t octets_ = 0;  // of all, but for what several have in common
   std::uint64_t finished_ = 0;
   std::uint64_t dropped_ = 0;
   std::size_t told_at_ = 1;  // so many spans are what somebody waits for
+  bool is_out_of_octets_ = false;
   bool is_stopped_ = false;
   sync::Atomic<std::uint64_t> contexts_ignored_{0};
   sync::Condition changed_;

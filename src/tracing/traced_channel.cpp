@@ -1,5 +1,6 @@
 #include "tracing/traced_channel.hpp"
 
+#include "base/shown_text.hpp"
 #include "channel/wrapped_channel.hpp"
 #include "tracing/service_context.hpp"
 
@@ -22,7 +23,7 @@ trace::Place place_of(const std::vector<channel::Fact>& facts, std::string_view 
     const std::string_view text = fact.value;
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) break;
-    place.transport = text.substr(0, colon);
+    place.transport = shown_text(text.substr(0, colon));
     std::string_view rest = text.substr(colon + 1);
     if (const std::size_t end = rest.find_first_of(" ,"); end != std::string_view::npos) rest = rest.substr(0, end);
     const std::size_t last = rest.rfind(':');
@@ -36,7 +37,7 @@ trace::Place place_of(const std::vector<channel::Fact>& facts, std::string_view 
         place.port = 0;
       }
     }
-    place.address = rest;
+    place.address = shown_text(rest);
     break;
   }
   return place;

@@ -1,5 +1,7 @@
 #include "tracing/tracer.hpp"
 
+#include "base/shown_text.hpp"
+
 #include <dimma/exception.hpp>
 
 #include <algorithm>
@@ -7,6 +9,10 @@
 #include <utility>
 
 namespace dimma::tracing {
+
+namespace {
+constexpr std::size_t message_octets_max = 1024;
+}
 
 Sampler::Sampler(double ratio) noexcept {
   constexpr std::uint64_t all = std::uint64_t{1} << 63U;
@@ -17,7 +23,7 @@ OpenSpan::OpenSpan(std::shared_ptr<Tracer> tracer, trace::Kind kind, std::string
                    std::uint64_t draw)
     : tracer_(std::move(tracer)) {
   span_.kind = kind;
-  span_.operation = operation;
+  span_.operation = kind == trace::Kind::server ? shown_text(operation) : std::string(operation);
   span_.begun = std::chrono::system_clock::now();
   if (parent != nullptr) {
     span_.context = *parent;
@@ -38,10 +44,10 @@ OpenSpan::~OpenSpan() {
 
 void OpenSpan::failed(const CORBA::Exception& exception) noexcept {
   try {
-    span_.exception = exception._rep_id();
+    span_.exception = shown_text(exception._rep_id());
     if (const auto* const system = dynamic_cast<const CORBA::SystemException*>(&exception)) {
       span_.minor = system->minor();
-      span_.message = system->_detail();
+      span_.message = shown_text(system->_detail(), message_octets_max);
     }
   } catch (const std::bad_alloc&) {
     // It ends without words.
@@ -55,7 +61,7 @@ std::string interface_of(std::string_view repository_id) {
   if (version < prefix.size()) return {};
   std::string name(repository_id.substr(prefix.size(), version - prefix.size()));
   std::ranges::replace(name, '/', '.');
-  return name;
+  return shown_text(name);
 }
 
 }  // namespace dimma::tracing

@@ -45,7 +45,7 @@ def message(kind, body, more=False):
 
 def request(key, operation, number=1, arguments=b'', more=False):
     """A request for the object; the arguments begin at a multiple of 8."""
-    name = operation.encode() + b'\0'
+    name = (operation if isinstance(operation, bytes) else operation.encode()) + b'\0'
     body = struct.pack('<IB3xH2xI', number, 3, 0, len(key)) + key
     body += bytes(-len(body) % 4) + struct.pack('<I', len(name)) + name
     body += bytes(-len(body) % 4) + struct.pack('<I', 0)

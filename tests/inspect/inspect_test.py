@@ -334,6 +334,53 @@ def check_object(lab):
         require(says in said, said)
 
 
+INVENTED_NAMES = 600
+INVENTED_OCTETS = 60_000
+ANSWER_MAX = 1_000_000
+GROWTH_MAX = 64_000_000
+
+
+def ask_for_invented_operations(lab):
+    """Each request is for another operation that no object has, or has a name that is no text."""
+    with socket.create_connection(('127.0.0.1', lab.port), timeout=WITHIN_S) as connection:
+        for number in range(INVENTED_NAMES):
+            name = b'%d' % number + b'x' * INVENTED_OCTETS if number else b'\xff\xfe\x1b[2J"\\\n'
+            connection.sendall(request(b'NameService', name, number))
+            head = b''
+            while len(head) < 12:
+                head += connection.recv(12 - len(head))
+            left = int.from_bytes(head[8:12], 'little' if head[6] & 1 else 'big')
+            while left:
+                left -= len(connection.recv(left))
+
+
+def check_names(lab):
+    """Names that a peer invents are neither kept nor shown as they are, also where rules deny it everything."""
+    rules = lab.folder / 'rules'
+    rules.write_text('deny *\n')
+    for options in ((), ('--dimma-access', rules)):
+        server = lab.service('--dimma-inspect', f'127.0.0.1:{lab.page_port}', '--dimma-trace', 'on', *options)
+        ask_for_invented_operations(lab)  # what it takes at all is taken now
+        before = lab.json('/describe')['process']['resident_octets']
+        for _ in range(3):
+            ask_for_invented_operations(lab)
+        described = lab.json('/describe')
+        operations = {operation['operation']: operation for channel in described['channels']
+                      for operation in channel['operations']}
+        require(set(operations) == {'(others)'}, list(operations))
+        require(operations['(others)']['calls'] == 4 * INVENTED_NAMES, operations)
+        for target in ('/metrics', '/describe', '/calls?limit=100000', '/events'):
+            text = lab.good(target)[1]
+            require(len(text) < (5 if 'calls' in target else 1) * ANSWER_MAX, f'{target}: {len(text)} characters')
+            require('xxxxx' * 100 not in text, f'{target} has a long name')
+        grown = lab.json('/describe')['process']['resident_octets'] - before
+        require(grown < GROWTH_MAX, f'the process has grown by {grown} octets')
+        if not options:
+            lab.nameclt('list')
+            require('operation="list"} 1\n' in lab.good('/metrics')[1], 'an operation has no name of its own any more')
+        server.stop()
+
+
 def check_guarded(lab):
     """A token on the loopback: for programs in a header, for browsers by a form and a cookie."""
     server = lab.begin_with_token(None)
@@ -556,7 +603,7 @@ def check_commands(lab):
 
 CHECKS = {'answers': check_answers, 'off': check_off, 'unix': check_unix, 'addresses': check_addresses,
           'misuse': check_misuse, 'idle': check_idle, 'prometheus': check_prometheus, 'page': check_page,
-          'commands': check_commands, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls,
+          'commands': check_commands, 'names': check_names, 'object': check_object, 'guarded': check_guarded, 'tls': check_tls,
           'many': check_many}
 
 

@@ -2,6 +2,7 @@
 
 #include <dimma/binding.hpp>
 
+#include "base/shown_text.hpp"
 #include "orb/lifecycle/orb_lifecycle.hpp"
 #include "orb/lifecycle/registry.hpp"
 #include "orb/poa/adapter.hpp"
@@ -17,7 +18,13 @@ namespace {
 Description description_of(std::vector<channel::Fact> facts) {
   std::vector<Description::Line> lines;
   lines.reserve(facts.size());
-  for (auto& fact : facts) lines.push_back({std::move(fact.name), std::move(fact.value), std::move(fact.usage)});
+  for (auto& fact : facts) {
+    // An address or an object may be a peer's words.
+    for (std::string* const text : {&fact.value, &fact.usage}) {
+      if (!is_shown_as_it_is(*text, shown_line_octets_max)) *text = shown_text(*text, shown_line_octets_max);
+    }
+    lines.push_back({std::move(fact.name), std::move(fact.value), std::move(fact.usage)});
+  }
   return Description(std::move(lines));
 }
 

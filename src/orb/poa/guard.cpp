@@ -33,6 +33,7 @@ class Decisions final : public channel::Session::Kept {
   void add(std::string key, Effect effect) {
     const std::scoped_lock lock(mutex_);
     const std::size_t octets = key.size() + entry_octets;
+    if (octets > octets_max) return;
     if (octets_ + octets > octets_max) {
       known_.clear();
       octets_ = 0;

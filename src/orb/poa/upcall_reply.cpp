@@ -1,5 +1,6 @@
 #include "orb/poa/upcall_reply.hpp"
 
+#include "base/shown_text.hpp"
 #include "channel/session.hpp"
 #include "observe/upcall_marks.hpp"
 #include "orb/upcall/caller.hpp"
@@ -115,7 +116,7 @@ void say_raised(ServerRequest& request, const CORBA::SystemException& exception)
 
 [[gnu::cold]] void raise_unknown_operation(const ServerRequest& request) {
   throw CORBA::BAD_OPERATION(minor::bad_operation_unknown, CORBA::COMPLETED_NO,
-                             "the object has no operation " + std::string(request.operation()));
+                             "the object has no operation " + shown_text(request.operation()));
 }
 
 void reply_without_memory(ServerRequest& request) {

@@ -29,10 +29,17 @@ std::optional<std::size_t> read_limit(std::string_view query) {
   return limit;
 }
 
+Answer in_pieces(std::string_view type, Pieces pieces) {
+  Answer answer{200, std::string(type), {}};
+  pieces(answer.body);
+  answer.more = std::move(pieces);
+  return answer;
+}
+
 Answer calls(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view query) {
   const auto limit = read_limit(query);
   if (!limit) return refusal(400, "/calls takes ?limit=N, from 0 to " + std::to_string(calls_max));
-  return {200, std::string(json_type), calls_json(orb, *limit)};
+  return in_pieces(json_type, calls_json(orb, *limit));
 }
 
 Answer capture(const CORBA::object_reference<CORBA::ORB>& orb) {
@@ -48,8 +55,8 @@ Answer found(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view pa
   if (path == "/") return {200, "text/html; charset=utf-8", std::string(page())};
   if (path == "/page.css") return {200, "text/css; charset=utf-8", std::string(page_style())};
   if (path == "/page.js") return {200, "text/javascript; charset=utf-8", std::string(page_script())};
-  if (path == "/describe") return {200, std::string(json_type), description_json(orb)};
-  if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(orb)};
+  if (path == "/describe") return in_pieces(json_type, description_json(orb));
+  if (path == "/metrics") return in_pieces("text/plain; version=0.0.4; charset=utf-8", metrics_text(orb));
   if (path == "/events") return {200, std::string(json_type), events_json()};
   if (path == "/capture.pcap") return capture(orb);
   return refusal(404, "there is /, /metrics, /describe, /calls, /events and /capture.pcap");

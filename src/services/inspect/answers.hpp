@@ -1,6 +1,8 @@
 #pragma once
 // What is answered to a request, whatever it came by.
 
+#include "services/inspect/pieces.hpp"
+
 #include <dimma/orb.hpp>
 
 #include <string>
@@ -11,9 +13,10 @@ namespace dimma::inspect {
 struct Answer {
   unsigned status = 200;
   std::string type = "text/plain; charset=utf-8";
-  std::string body;
+  std::string body;            // or, of a long one, its first piece
   std::string file_name = {};  // as what it is to be saved
   std::string cookie = {};     // to be kept by a browser
+  Pieces more = {};            // may throw std::bad_alloc
 };
 
 inline constexpr const char* nothing_captured =
@@ -26,12 +29,13 @@ Answer refusal(unsigned status, std::string_view words);
 Answer answer_to(const CORBA::object_reference<CORBA::ORB>& orb, std::string_view target);
 
 // The parts of it.
-std::string description_json(const CORBA::object_reference<CORBA::ORB>& orb);
+Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb);
 // The last `limit` calls of all channels, latest first.
-std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit);
+Pieces calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit);
 // The last errors and warnings of the process, latest first.
 std::string events_json();
-std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb);
+// In the text format of Prometheus.
+Pieces metrics_text(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t octets_max = answer_octets_max);
 // The files of the page.
 std::string_view page() noexcept;
 std::string_view page_style() noexcept;

@@ -3,7 +3,8 @@
 #include "base/log.hpp"
 #include "services/inspect/address.hpp"
 
-#include <boost/beast/http/empty_body.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/beast/http/chunk_encode.hpp>
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/write.hpp>
 
@@ -11,6 +12,7 @@ namespace dimma::inspect {
 
 namespace {
 
+namespace asio = boost::asio;
 namespace beast = boost::beast;
 namespace http = beast::http;
 using boost::system::error_code;
@@ -40,7 +42,11 @@ void set_head(Message& message, const Answer& answer, bool keeps_open) {
   if (answer.status == 303) message.set(http::field::location, "/");
   if (answer.status == 401) message.set(http::field::www_authenticate, "Bearer realm=\"dimma\"");
   if (answer.status == 405) message.set(http::field::allow, "GET, HEAD");
-  message.content_length(answer.body.size());
+  if (!answer.more) {
+    message.content_length(answer.body.size());
+  } else if (message.version() > 10) {
+    message.chunked(true);
+  }
   message.keep_alive(keeps_open);
 }
 
@@ -183,6 +189,7 @@ Answer Connection::refuse_stranger(const char* why) const {
 
 void Connection::reply(const Answer& answer, bool keeps_open) {
   const bool is_head = parser_->is_header_done() && parser_->get().method() == http::verb::head;
+  if (answer.more && !is_head) return reply_in_pieces(answer, keeps_open);
   const auto make = [&]() -> http::message_generator {
     if (is_head) {
       http::response<http::empty_body> message(http::int_to_status(answer.status), 11);
@@ -196,13 +203,58 @@ void Connection::reply(const Answer& answer, bool keeps_open) {
   };
   expire_after(served_->limits.reply_time);
   beast::async_write(stream_, make(), [self = shared_from_this(), keeps_open](const error_code& error, std::size_t) {
-    if (error) return;
-    if (keeps_open) {
-      self->read_head();
-    } else {
-      self->finish();
-    }
+    if (!error) self->go_on(keeps_open);
   });
+}
+
+void Connection::go_on(bool keeps_open) {
+  if (keeps_open) {
+    read_head();
+  } else {
+    finish();
+  }
+}
+
+// In chunks (RFC 9112, 7.1), which HTTP/1.0 does not know: there the end of the connection is that of the answer.
+void Connection::reply_in_pieces(const Answer& answer, bool keeps_open) {
+  const unsigned version = parser_->get().version();
+  long_.emplace(LongReply{{http::int_to_status(answer.status), version},
+                          answer.more,
+                          answer.body,
+                          version > 10,
+                          keeps_open && version > 10});
+  set_head(long_->head, answer, long_->keeps_open);
+  long_->head_text.emplace(long_->head);
+  expire_after(served_->limits.reply_time);
+  http::async_write_header(stream_, *long_->head_text,
+                           [self = shared_from_this()](const error_code& error, std::size_t) {
+                             if (!error) self->send_piece();
+                           });
+}
+
+void Connection::send_piece() {
+  LongReply& reply = *long_;
+  const auto sent = [self = shared_from_this()](const error_code& error, std::size_t) {
+    if (error) return;
+    self->long_->piece.clear();
+    self->send_piece();
+  };
+  if (reply.piece.empty() && !reply.more(reply.piece)) {
+    if (!reply.is_chunked) return end_long_reply();
+    return asio::async_write(stream_, http::make_chunk_last(),
+                             [self = shared_from_this()](const error_code& error, std::size_t) {
+                               if (!error) self->end_long_reply();
+                             });
+  }
+  if (reply.piece.empty()) return send_piece();
+  if (!reply.is_chunked) return asio::async_write(stream_, asio::buffer(reply.piece), sent);
+  asio::async_write(stream_, http::make_chunk(asio::buffer(reply.piece)), sent);
+}
+
+void Connection::end_long_reply() {
+  const bool keeps_open = long_->keeps_open;
+  long_.reset();
+  go_on(keeps_open);
 }
 
 // What has been received and not read would have the system reset the connection, and the answer lost.

@@ -8,8 +8,10 @@
 
 #include <boost/asio/steady_timer.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/http/empty_body.hpp>
 #include <boost/beast/http/message_generator.hpp>
 #include <boost/beast/http/parser.hpp>
+#include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/string_body.hpp>
 
 #include <chrono>
@@ -50,6 +52,16 @@ class Connection : public std::enable_shared_from_this<Connection> {
   using Parser = boost::beast::http::request_parser<boost::beast::http::string_body>;
   using Error = boost::system::error_code;
 
+  // An answer that is sent in pieces.
+  struct LongReply {
+    boost::beast::http::response<boost::beast::http::empty_body> head;
+    Pieces more;
+    std::string piece;  // that is being sent; empty: none
+    bool is_chunked;
+    bool keeps_open;
+    std::optional<boost::beast::http::response_serializer<boost::beast::http::empty_body>> head_text = {};
+  };
+
   void read_head();
   void take_head(const Error& error);
   // What is wrong with the request, if anything.
@@ -61,6 +73,10 @@ class Connection : public std::enable_shared_from_this<Connection> {
   bool has_shown_token() const;
   Answer refuse_stranger(const char* why) const;
   void reply(const Answer& answer, bool keeps_open);
+  void reply_in_pieces(const Answer& answer, bool keeps_open);
+  void send_piece();
+  void end_long_reply();
+  void go_on(bool keeps_open);
   void finish();
   void drain();
   // Closes it when the time is over; of several calls the last counts.
@@ -74,6 +90,7 @@ class Connection : public std::enable_shared_from_this<Connection> {
   std::optional<Places::Place> place_;  // none once it is closed
   boost::beast::flat_buffer buffer_;
   std::optional<Parser> parser_;
+  std::optional<LongReply> long_;
   bool is_waiting_ = true;
   bool is_known_ = false;  // its last request had the token
   unsigned long time_number_ = 0;

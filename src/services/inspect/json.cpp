@@ -10,6 +10,9 @@
 
 #include <boost/json.hpp>
 
+#include <algorithm>
+#include <utility>
+
 namespace dimma::inspect {
 
 namespace {
@@ -32,18 +35,13 @@ json::object process_json() {
           {"descriptors_max", numbers.descriptors_max}};
 }
 
-json::array parts_json(const Description& description) {
-  json::array parts;
-  for (const auto& part : parts_of(description)) {
-    json::array lines;
-    for (const auto& line : part.lines) {
-      lines.push_back(
-          json::object{{"name", utf8(line.name)}, {"planned", utf8(line.planned)}, {"usage", utf8(line.usage)}});
-    }
-    parts.push_back(
-        json::object{{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}});
+json::object part_json(const Part& part) {
+  json::array lines;
+  for (const auto& line : part.lines) {
+    lines.push_back(
+        json::object{{"name", utf8(line.name)}, {"planned", utf8(line.planned)}, {"usage", utf8(line.usage)}});
   }
-  return parts;
+  return {{"part", utf8(part.name)}, {"summary", utf8(part.summary)}, {"lines", std::move(lines)}};
 }
 
 json::object operation_json(const OperationMetrics& metrics) {
@@ -76,20 +74,16 @@ json::array resources_json(const std::vector<ResourceMetrics>& resources) {
   return all;
 }
 
-json::array channels_json(const std::vector<ChannelMetrics>& channels) {
-  json::array all;
-  for (const auto& channel : channels) {
-    json::array operations;
-    for (const auto& operation : channel.operations) operations.push_back(operation_json(operation));
-    all.push_back(json::object{{"id", channel.id},
-                               {"side", side_text(channel.side)},
-                               {"protocol", utf8(channel.protocol)},
-                               {"name", utf8(channel.name)},
-                               {"is_open", channel.is_open},
-                               {"operations", std::move(operations)},
-                               {"resources", resources_json(channel.resources)}});
-  }
-  return all;
+json::object channel_json(const ChannelMetrics& channel) {
+  json::array operations;
+  for (const auto& operation : channel.operations) operations.push_back(operation_json(operation));
+  return {{"id", channel.id},
+          {"side", side_text(channel.side)},
+          {"protocol", utf8(channel.protocol)},
+          {"name", utf8(channel.name)},
+          {"is_open", channel.is_open},
+          {"operations", std::move(operations)},
+          {"resources", resources_json(channel.resources)}};
 }
 
 json::array stages_json(const RecordedCall& call) {
@@ -115,26 +109,35 @@ json::object call_json(const RecordedCall& call) {
           {"minor", call.minor}};
 }
 
-}  // namespace
-
-std::string description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
-  const Observed seen = observed(orb);
-  const json::object all{{"version", DIMMA_VERSION_STRING},
-                         {"process", process_json()},
-                         {"orb", json::object{{"id", utf8(orb->id())},
-                                              {"metrics", seen.metrics},
-                                              {"recorded_calls", seen.recorded_calls},
-                                              {"captured_octets", seen.captured_octets}}},
-                         {"parts", parts_json(describe(orb))},
-                         {"channels", channels_json(metrics(orb))}};
-  return json::serialize(all);
+template <class Element>
+JsonArray array_of(std::string before, std::vector<Element> elements, json::object (*json_of)(const Element&)) {
+  const std::size_t count = elements.size();
+  return {std::move(before), count,
+          [all = std::move(elements), json_of](std::size_t at) { return json::serialize(json_of(all[at])); }};
 }
 
-std::string calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit) {
-  const auto calls = recorded_calls(orb);
-  json::array all;
-  for (auto call = calls.rbegin(); call != calls.rend() && all.size() < limit; ++call) all.push_back(call_json(*call));
-  return json::serialize(json::object{{"calls", std::move(all)}});
+}  // namespace
+
+Pieces description_json(const CORBA::object_reference<CORBA::ORB>& orb) {
+  const Observed seen = observed(orb);
+  std::string first = json::serialize(json::object{{"version", DIMMA_VERSION_STRING},
+                                                   {"process", process_json()},
+                                                   {"orb", json::object{{"id", utf8(orb->id())},
+                                                                        {"metrics", seen.metrics},
+                                                                        {"recorded_calls", seen.recorded_calls},
+                                                                        {"captured_octets", seen.captured_octets}}}});
+  first.pop_back();  // the object goes on
+  std::vector<JsonArray> arrays;
+  arrays.push_back(array_of(first + ",\"parts\":", parts_of(describe(orb)), part_json));
+  arrays.push_back(array_of(",\"channels\":", metrics(orb), channel_json));
+  return json_pieces(std::move(arrays));
+}
+
+Pieces calls_json(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t limit) {
+  auto calls = recorded_calls(orb);
+  std::ranges::reverse(calls);
+  if (calls.size() > limit) calls.resize(limit);
+  return json_pieces({array_of("{\"calls\":", std::move(calls), call_json)});
 }
 
 }  // namespace dimma::inspect

@@ -1,5 +1,6 @@
 // Metrics in the text format of Prometheus: the calls', the process's under the names that its client libraries use,
 // and the ORB's.
+#include "observe/prometheus.hpp"
 #include "services/inspect/answers.hpp"
 #include "services/inspect/process.hpp"
 
@@ -8,41 +9,36 @@
 #include <dimma/trace.hpp>
 #include <dimma/version.hpp>
 
-#include <iomanip>
+#include <concepts>
+#include <memory>
+#include <optional>
 #include <set>
-#include <sstream>
+#include <utility>
 
 namespace dimma::inspect {
 
 namespace {
 
+using observe::label_value;
+using observe::number_text;
+
 class Text {
  public:
-  Text() { out_ << std::setprecision(15); }
-
   template <class Value>
-  void add(const char* name, const char* type, const char* help, Value value, const std::string& labels = {}) {
-    out_ << "# HELP " << name << ' ' << help << "\n# TYPE " << name << ' ' << type << '\n'
-         << name << labels << ' ' << value << '\n';
+  void add(std::string_view name, std::string_view type, std::string_view help, Value value,
+           std::string_view labels = {}) {
+    text_.append("# HELP ").append(name).append(" ").append(help);
+    text_.append("\n# TYPE ").append(name).append(" ").append(type).append("\n");
+    text_.append(name).append(labels).append(" ").append(text_of(value)).append("\n");
   }
-  std::string take() { return std::move(out_).str(); }
+  std::string take() { return std::move(text_); }
 
  private:
-  std::ostringstream out_;
-};
+  static std::string text_of(double value) { return number_text(value); }
+  static std::string text_of(std::integral auto value) { return std::to_string(value); }
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char character : text) {
-    if (character == '\\' || character == '"') result += '\\';
-    if (character == '\n') {
-      result += "\\n";
-    } else {
-      result += character;
-    }
-  }
-  return result;
-}
+  std::string text_;
+};
 
 void add_process(Text& text) {
   const ProcessNumbers numbers = process_numbers();
@@ -66,7 +62,7 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
   }
   const observation::Observed seen = observation::observed(orb);
   text.add("dimma_orb_info", "gauge", "The ORB and its version.", 1,
-           "{version=\"" DIMMA_VERSION_STRING "\",id=\"" + escaped(orb->id()) + "\"}");
+           "{version=\"" DIMMA_VERSION_STRING "\",id=\"" + label_value(orb->id()) + "\"}");
   text.add("dimma_orb_endpoints", "gauge", "Endpoints that the ORB listens at.", endpoints.size());
   text.add("dimma_orb_bindings", "gauge", "References that are bound.", bindings.size());
   text.add("dimma_orb_metrics_enabled", "gauge", "Whether calls are counted (--dimma-metrics).", seen.metrics ? 1 : 0);
@@ -78,15 +74,51 @@ void add_orb(Text& text, const CORBA::object_reference<CORBA::ORB>& orb) {
            traced.contexts_ignored);
 }
 
+// The calls' metrics behind the others.
+class MetricsText {
+ public:
+  MetricsText(std::string first, std::optional<observe::PrometheusText> calls, std::size_t octets_max)
+      : first_(std::move(first)), calls_(std::move(calls)), left_(octets_max) {}
+
+  bool add_piece(std::string& into) {
+    if (has_ended_) return false;
+    const std::size_t before = into.size();
+    into += std::exchange(first_, {});
+    while (!has_ended_ && into.size() - before < piece_octets) add_part(into);
+    return true;
+  }
+
+ private:
+  void add_part(std::string& into) {
+    std::string part;
+    has_ended_ = !calls_ || !calls_->add_part(part);
+    if (part.size() > left_) {
+      has_ended_ = true;
+      into += "# The rest is left out, as the answer would be too long.\n";
+      return;
+    }
+    left_ -= part.size();
+    into += part;
+  }
+
+  std::string first_;
+  std::optional<observe::PrometheusText> calls_;
+  std::size_t left_;
+  bool has_ended_ = false;
+};
+
 }  // namespace
 
-std::string metrics_text(const CORBA::object_reference<CORBA::ORB>& orb) {
+Pieces metrics_text(const CORBA::object_reference<CORBA::ORB>& orb, std::size_t octets_max) {
   Text text;
   add_process(text);
   add_orb(text, orb);
-  const auto channels = observation::metrics(orb);
-  return text.take() +
-         (channels.empty() ? std::string() : observation::to_prometheus(channels, observation::event_metrics()));
+  std::optional<observe::PrometheusText> calls;
+  auto channels = observation::metrics(orb);
+  if (!channels.empty()) calls.emplace(std::move(channels), observation::event_metrics());
+  return [pieces = std::make_shared<MetricsText>(text.take(), std::move(calls), octets_max)](std::string& into) {
+    return pieces->add_piece(into);
+  };
 }
 
 }  // namespace dimma::inspect

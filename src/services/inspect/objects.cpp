@@ -141,10 +141,10 @@ class InspectorServant final : public virtual CORBA::servant_traits<DimmaInspect
     return latest;
   }
 
-  DimmaInspect::Text describe_json() override { return octets_of(description_json(orb_)); }
-  DimmaInspect::Text metrics_text() override { return octets_of(inspect::metrics_text(orb_)); }
+  DimmaInspect::Text describe_json() override { return octets_of(whole(description_json(orb_))); }
+  DimmaInspect::Text metrics_text() override { return octets_of(whole(inspect::metrics_text(orb_))); }
   DimmaInspect::Text calls_json(std::uint32_t how_many) override {
-    return octets_of(inspect::calls_json(orb_, std::min<std::size_t>(how_many, calls_max)));
+    return octets_of(whole(inspect::calls_json(orb_, std::min<std::size_t>(how_many, calls_max))));
   }
   DimmaInspect::Text events_json() override { return octets_of(inspect::events_json()); }
 

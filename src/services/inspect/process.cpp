@@ -6,6 +6,7 @@
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <locale>
 #include <sstream>
 #include <vector>
 
@@ -23,6 +24,7 @@ std::string contents(const char* path) {
 // When the machine was started, since the epoch.
 double boot_time_s() {
   std::istringstream lines(contents("/proc/stat"));
+  lines.imbue(std::locale::classic());
   std::string word;
   double time = 0;
   while (lines >> word) {

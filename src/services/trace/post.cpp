@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 #include <ctime>
+#include <locale>
 #include <mutex>
 #include <span>
 #include <sstream>
@@ -80,6 +81,7 @@ std::string Collector::request_of(const std::string& body) const {
   request.body() = body;
   request.prepare_payload();
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << request;
   return std::move(text).str();
 }

@@ -48,6 +48,18 @@ TEST(SpanQueue, DropsAndCountsWhatItHasNoRoomFor) {
   EXPECT_EQ(queue.counts().dropped, 103U);
 }
 
+TEST(SpanQueue, CountsOctets) {
+  SpanQueue queue(100);
+  for (int i = 0; i < 2500; ++i) queue.add(named(std::string(20'000, 'x')));
+  const auto counts = queue.counts();
+  EXPECT_EQ(counts.dropped + counts.waiting, 2500U);
+  EXPECT_EQ(counts.waiting, 100 * SpanQueue::octets_of_each / (20'000 + sizeof(trace::Span)));
+  EXPECT_TRUE(queue.await(50, std::chrono::hours(1))) << "it is full, and is to be taken from";
+  EXPECT_EQ(queue.take(50).size(), counts.waiting);
+  for (int i = 0; i < 100; ++i) queue.add(named("x"));
+  EXPECT_EQ(queue.counts().waiting, 100U);
+}
+
 TEST(SpanQueue, WakesWhoWaitsForTheFirstAndForEnough) {
   SpanQueue queue(100);
   std::thread maker([&] {

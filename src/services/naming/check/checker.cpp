@@ -16,6 +16,7 @@ using Clock = std::chrono::steady_clock;
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << exception;
   return text.str();
 }

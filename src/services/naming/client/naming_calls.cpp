@@ -15,6 +15,7 @@ using CosNaming::NamingContext;
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << exception;
   return text.str();
 }

@@ -8,6 +8,7 @@ namespace dimma::tools {
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << exception;
   return printable(text.str());
 }

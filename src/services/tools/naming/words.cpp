@@ -44,6 +44,7 @@ std::string not_found(const CosNaming::Name& name, const Contexts::NotFound& rai
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << exception;
   return dimma::naming::printable(text.str());
 }

@@ -115,6 +115,7 @@ void check_members(const boost::json::object& object, const std::vector<std::str
 
 std::string words_of(const CORBA::Exception& exception) {
   std::ostringstream text;
+  text.imbue(std::locale::classic());
   text << exception;
   return text.str();
 }

@@ -210,6 +210,7 @@ boost::json::value Converter::to_json(const CORBA::Any& any, std::string_view pl
     return Teller(*orb_, *factory_, is_utf8_).tell(any, whole_value);
   } catch (const CORBA::UserException& raised) {
     std::ostringstream text;
+    text.imbue(std::locale::classic());
     text << raised;
     whole_value.refuse("the value has no JSON: " + text.str());
   }

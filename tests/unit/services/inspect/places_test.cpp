@@ -147,6 +147,30 @@ TEST_F(InspectPlaces, OneAddressHasAShare) {
   EXPECT_TRUE(received_by(other).starts_with("HTTP/1.1 401"));
 }
 
+TEST_F(InspectPlaces, ALongAnswerComesInChunks) {
+  begin({}, "");
+  served_->answer = [](std::string_view) {
+    Answer answer{200, "text/plain", "first,"};
+    answer.more = [pieces = 0](std::string& into) mutable {
+      if (++pieces > 3) return false;
+      into = std::to_string(pieces) + std::string(100'000, '.');
+      return true;
+    };
+    return answer;
+  };
+  const std::string chunked = received_by(connect_and_send(request_of_owner));
+  EXPECT_NE(chunked.find("Transfer-Encoding: chunked\r\n"), std::string::npos) << chunked.substr(0, 1000);
+  EXPECT_NE(chunked.find("\r\n\r\n6\r\nfirst,\r\n186a1\r\n1."), std::string::npos) << chunked.substr(0, 1000);
+  EXPECT_TRUE(chunked.ends_with("..\r\n0\r\n\r\n"));
+  const std::string old = received_by(connect_and_send("GET / HTTP/1.0\r\n\r\n"));
+  EXPECT_EQ(old.find("chunked"), std::string::npos);
+  EXPECT_NE(old.find("\r\n\r\nfirst,1."), std::string::npos) << old.substr(0, 1000);
+  EXPECT_TRUE(old.ends_with(".."));
+  const std::string head =
+      received_by(connect_and_send("HEAD / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
+  EXPECT_TRUE(head.ends_with("\r\n\r\n")) << head;
+}
+
 TEST_F(InspectPlaces, ALoginHasADeadline) {
   begin({.body_time = 20ms});
   tcp::socket& client = connect_and_send(unfinished_login);

@@ -1,5 +1,5 @@
 #include "services/naming/text/names.hpp"
-#include "services/naming/text/utf8.hpp"
+#include "base/utf8.hpp"
 
 #include <gtest/gtest.h>
 
@@ -174,7 +174,7 @@ TEST(Printable, IsAlwaysUtf8) {
     std::string octets(random() % 12, ' ');
     for (char& c : octets) c = static_cast<char>(random());
     const std::string printed = printable(octets);
-    ASSERT_TRUE(dimma::naming::is_utf8(printed));
+    ASSERT_TRUE(dimma::is_utf8(printed));
     for (const char c : printed) ASSERT_TRUE(static_cast<unsigned char>(c) >= 0x20 && c != 0x7f);
   }
 }

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace dimma::naming {
+namespace dimma {
 
 struct Utf8Character {
   std::size_t octets = 1;  // 1 where it is not valid
@@ -38,4 +38,4 @@ inline bool is_utf8(std::string_view text) noexcept {
   return true;
 }
 
-}  // namespace dimma::naming
+}  // namespace dimma
