@@ -24,7 +24,19 @@ if(DIMMA_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER
     ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=1
       CCACHE_SLOPPINESS=pch_defines,time_macros ${DIMMA_CCACHE})
+  set(dimma_launches_ccache TRUE)
 endif()
+
+# dimma_makes_precompiled_header(TARGET): its compiler output is a precompiled header. ccache takes the one that is still
+# there for an input of the one that is made anew, passes over the headers themselves, and can give an older one for it.
+# In its depend mode it goes by what the compiler says that it has read.
+function(dimma_makes_precompiled_header target)
+  if(dimma_launches_ccache)
+    set(launcher ${CMAKE_CXX_COMPILER_LAUNCHER})
+    list(INSERT launcher 3 CCACHE_DEPEND=1)
+    set_target_properties(${target} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
+  endif()
+endfunction()
 
 # The default linker takes several times as long. A toolchain file or a flag of the user's has the last word.
 find_program(DIMMA_LINKER NAMES ld.mold ld.lld)
