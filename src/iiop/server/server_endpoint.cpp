@@ -324,10 +324,14 @@ std::vector<channel::Tagged> IiopServerEndpoint::profiles(std::span<const std::b
 
 bool IiopServerEndpoint::owns(const channel::Tagged& profile, channel::Octets& object_key) const {
   if (profile.tag != tag_internet_iop) return false;
-  auto decoded = decode_profile(profile.data);
-  if (!is_published(decoded)) return false;
-  object_key = std::move(decoded.object_key);
-  return true;
+  try {
+    auto decoded = decode_profile(profile.data);
+    if (!is_published(decoded)) return false;
+    object_key = std::move(decoded.object_key);
+    return true;
+  } catch (const CORBA::INV_OBJREF&) {
+    return false;  // what is no profile is none of this endpoint's
+  }
 }
 
 // Without TCP the port with TLS, and without that the local names tell one endpoint from another.

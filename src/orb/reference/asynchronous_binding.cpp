@@ -96,11 +96,11 @@ void ObjectReference::AsynchronousBinding::bound(std::shared_ptr<channel::Client
 // Within the handler of the exception. Throws what no other profile can mend.
 void ObjectReference::AsynchronousBinding::failed(const CORBA::SystemException& exception) {
   const auto now = transport::Clock::now();
-  if (!may_be_tried_elsewhere(exception) && !was_too_short(exception, trying_.until, attempts_.deadline)) throw;
+  if (!may_do_by_another_profile(exception) && !was_too_short(exception, trying_.until, attempts_.deadline)) throw;
   if (now >= trying_.until) tries_->was_silent(trying_.address, now);
   if (!failures_.empty()) failures_ += "; ";
   failures_ += exception._detail();
-  last_ = std::current_exception();
+  if (!last_ || may_be_tried_elsewhere(exception)) last_ = std::current_exception();
   try {
     try_profile();
   } catch (const CORBA::SystemException& raised) {

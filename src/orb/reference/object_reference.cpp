@@ -114,6 +114,11 @@ bool ObjectReference::may_be_tried_elsewhere(const CORBA::SystemException& excep
          dynamic_cast<const CORBA::COMM_FAILURE*>(&exception) != nullptr;
 }
 
+// A profile that is malformed, or of a version that is not known, spoils no other (CORBA 3.3 part 2, 7.6.2 and 9.7.2).
+bool ObjectReference::may_do_by_another_profile(const CORBA::SystemException& exception) noexcept {
+  return may_be_tried_elsewhere(exception) || dynamic_cast<const CORBA::INV_OBJREF*>(&exception) != nullptr;
+}
+
 // Of an attempt that had not all the time, because others were to come.
 bool ObjectReference::was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
                                     transport::Deadline deadline) noexcept {
@@ -340,11 +345,11 @@ std::shared_ptr<channel::ClientChannel> ObjectReference::bind_profiles(const Ior
       return choice.binder->bind(octets, asked, attempt->until);
     } catch (const CORBA::SystemException& exception) {
       const auto now = transport::Clock::now();
-      if (!may_be_tried_elsewhere(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
+      if (!may_do_by_another_profile(exception) && !was_too_short(exception, attempt->until, deadline)) throw;
       if (now >= attempt->until) attempts.was_silent(attempt->address, now);
       if (!failures.empty()) failures += "; ";
       failures += exception._detail();
-      last = std::current_exception();
+      if (!last || may_be_tried_elsewhere(exception)) last = std::current_exception();
     }
   }
   if (last) {

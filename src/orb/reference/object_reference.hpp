@@ -162,6 +162,8 @@ class ObjectReference : public std::enable_shared_from_this<ObjectReference> {
   // Throws BAD_INV_ORDER once unbound.
   std::shared_ptr<const orb::Ior> ior_to_bind(bool& is_forwarded);
   static bool may_be_tried_elsewhere(const CORBA::SystemException& exception) noexcept;
+  // Whether another profile of the reference may do where binding by one has failed so.
+  static bool may_do_by_another_profile(const CORBA::SystemException& exception) noexcept;
   static bool was_too_short(const CORBA::SystemException& exception, transport::Deadline until,
                             transport::Deadline deadline) noexcept;
   std::shared_ptr<channel::ClientChannel> bind_profiles(const orb::Ior& ior, std::size_t& profile,
