@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <linux/magic.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -87,6 +88,16 @@ Descriptor only_descriptor_in(msghdr& message) noexcept {
   return count == 1 && (message.msg_flags & MSG_CTRUNC) == 0 ? std::move(found) : Descriptor();
 }
 
+// A size above the limit for files (ulimit -f) would raise SIGXFSZ, which ends the process.
+bool is_resized(int memory, std::size_t octets) noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_FSIZE, &limit) == 0 && octets > limit.rlim_cur) {
+    errno = EFBIG;
+    return false;
+  }
+  return ::ftruncate(memory, static_cast<off_t>(octets)) == 0;
+}
+
 }  // namespace
 
 ShmMemory::~ShmMemory() { ::munmap(base_, total(sizes_)); }
@@ -103,7 +114,7 @@ std::unique_ptr<ShmMemory> ShmMemory::mapped(const RingSizes& sizes, int memory,
 
 std::unique_ptr<ShmMemory> ShmMemory::make(const RingSizes& sizes, Descriptor& memory, const LoanSizes& loans) {
   memory = Descriptor(::memfd_create("dimma", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (memory && ::ftruncate(memory.get(), static_cast<off_t>(with_loans(total(sizes), loans))) == 0 &&
+  if (memory && is_resized(memory.get(), with_loans(total(sizes), loans)) &&
       ::fcntl(memory.get(), F_ADD_SEALS, seals) == 0) {
     return mapped(sizes, memory.get(), loans, LoanMemory::Side::connector);
   }

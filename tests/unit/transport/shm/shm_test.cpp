@@ -331,6 +331,20 @@ TEST_F(Shm, BothEndsOfOneProcessHandLoansOver) {
   EXPECT_EQ(pair.server->loans(), dimma::loans_within_process());
 }
 
+// The system would end a process that made a larger one (SIGXFSZ).
+TEST_F(Shm, ALimitOfFileSizesIsAFailureToConnect) {
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit limited = before;
+  limited.rlim_cur = 1 << 20;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &limited), 0);
+  const Connected connected = shm_.connect(listener_->endpoint(), patience(), {});
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_FALSE(connected.stream);
+  EXPECT_EQ(connected.result.error, EFBIG);
+  EXPECT_NE(connected.detail.find("no memory to share"), std::string::npos) << connected.detail;
+}
+
 TEST_F(Stranger, WhoSaysSomethingElseIsDropped) {
   for (const std::string text : {"GIOP", "dimmashm and more of that kind, which is no greeting"}) {
     const Descriptor control = connect();
