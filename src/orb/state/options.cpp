@@ -418,8 +418,9 @@ struct Option {
   const char* environment = nullptr;  // dimma's own: the variable that says the same
 };
 
-const std::array<Option, 54> known_options{{
+const std::array<Option, 55> known_options{{
     {"-ORBid", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},
+    {"-ORBId", [](Options& o, std::string_view, std::string_view value) { o.id = value; }},  // as TAO has it
     {"-ORBServerId", [](Options& o, std::string_view, std::string_view value) { o.server_id = value; }},
     {"-ORBListenEndpoints", add_endpoints},
     {"-ORBendPoint", add_endpoints},
@@ -526,6 +527,16 @@ void trace_if_exported(Options& options) {
 
 bool starts_with(std::string_view text, std::string_view prefix) { return text.substr(0, prefix.size()) == prefix; }
 
+// A value may follow the name of a standard option without a space (CORBA 3.3 part 1, 8.5.3.1).
+const Option* find_option_before_value(std::string_view argument) noexcept {
+  const Option* longest = nullptr;
+  for (const auto& option : known_options) {
+    if (!option.name.starts_with("-ORB") || option.set == nullptr || !argument.starts_with(option.name)) continue;
+    if (longest == nullptr || option.name.size() > longest->name.size()) longest = &option;
+  }
+  return longest;
+}
+
 }  // namespace
 
 Options read_options(std::vector<std::string>& arguments, const Environment& environment) {
@@ -551,7 +562,12 @@ Options read_options(std::vector<std::string>& arguments, const Environment& env
     const Option* const option = find_option(name);
     if (option == nullptr) {
       const ForeignOption* const foreign = find_foreign_option(name);
-      if (foreign == nullptr) refuse_unknown(name);
+      if (foreign == nullptr) {
+        const Option* const joined = own ? nullptr : find_option_before_value(name);
+        if (joined == nullptr) refuse_unknown(name);
+        joined->set(options, joined->name, std::string_view(name).substr(joined->name.size()));
+        continue;
+      }
       options.warnings.push_back(warning_of(*foreign, name));
       if (foreign->takes_value) ++i;
       continue;

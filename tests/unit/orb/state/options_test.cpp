@@ -150,6 +150,15 @@ TEST(Options, PublishedAddresses) {
   expect_refused({"--dimma-publish", "a", "--dimma-publish", "a"}, "twice");
 }
 
+// As the standard has it, and TAO.
+TEST(Options, AValueMayFollowItsNameWithoutASpace) {
+  const auto options = read({"-ORBInitRefNameService=corbaloc::x/NameService", "-ORBId", "mine", "-ORBServerIds"});
+  EXPECT_EQ(options.initial_references.at("NameService"), "corbaloc::x/NameService");
+  EXPECT_EQ(options.id, "mine");
+  EXPECT_EQ(options.server_id, "s");
+  expect_refused({"-ORBInitRefx"}, "NAME=URL");
+}
+
 TEST(Options, TheRest) {
   const auto options = read({"-ORBInitRef",
                              "A=corbaloc::x/A",
