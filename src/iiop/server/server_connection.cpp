@@ -13,6 +13,8 @@
 
 #include <dimma/minor.hpp>
 
+#include <algorithm>
+
 namespace dimma::iiop {
 
 namespace {
@@ -672,7 +674,8 @@ bool ServerConnection::refuse(const std::string& why) {
   end_batch();
   cdr::Buffer buffer(32);
   cdr::Encoder out(buffer, core_->settings.byte_order);
-  write_message_error(out, core_->settings.giop_minor);
+  // In the version that the client speaks, or the highest where it has not said one.
+  write_message_error(out, std::min(minor_.load(std::memory_order_relaxed), core_->settings.giop_minor));
   send(out);
   if (!replies_.pending() || core_->mode == ServerCore::Mode::thread_per_connection) {
     end(why);

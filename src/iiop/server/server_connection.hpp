@@ -252,7 +252,8 @@ class ServerConnection final : public transport::Waiter,
   Serving* serving_ = nullptr;
   StreamedRequest* streaming_ = nullptr;  // the one in progress, while it is still arriving
   cdr::TextForm text_form_;
-  sync::Atomic<std::uint8_t> minor_{0};
+  static constexpr std::uint8_t no_minor = 0xff;
+  sync::Atomic<std::uint8_t> minor_{no_minor};  // of the client's last message
   sync::Atomic<bool> client_accepts_streamed_fragments_{false};
   sync::Atomic<bool> client_traces_{false};
 

@@ -85,7 +85,8 @@ void ServerConnection::say_farewell() noexcept {
   try {
     cdr::Buffer buffer(32);
     cdr::Encoder out(buffer, core_->settings.byte_order);
-    write_close_connection(out, minor_.load(std::memory_order_relaxed));
+    const auto minor = minor_.load(std::memory_order_relaxed);
+    write_close_connection(out, minor == no_minor ? std::uint8_t{0} : minor);  // which every client knows
     iovec piece{buffer.data(), out.size()};
     replies_.send_last({&piece, 1});
   } catch (const std::exception&) {

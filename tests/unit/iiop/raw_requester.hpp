@@ -52,9 +52,9 @@ class RawRequester {
   bool request(std::string_view operation, function_ref<void(cdr::Encoder&)> arguments) {
     cdr::Buffer buffer(256);
     cdr::Encoder out(buffer, std::endian::native);
-    const RequestTemplate made(2, {std::as_bytes(std::span("key", 3))});
+    const RequestTemplate made(giop_minor, {std::as_bytes(std::span("key", 3))});
     made.write(out, ++last_id_, operation, Response::with_target);
-    const auto body = begin_body(out, 2);
+    const auto body = begin_body(out, giop_minor);
     arguments(out);
     end_message(out, body);
     if (together_) {
@@ -113,6 +113,8 @@ class RawRequester {
   }
 
   transport::Stream& stream() { return *stream_; }
+
+  std::uint8_t giop_minor = 2;  // of the requests to come
 
  private:
   bool read_into(std::span<std::byte> into) {

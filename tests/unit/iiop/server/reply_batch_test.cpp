@@ -286,6 +286,23 @@ TEST_P(ReplyBatches, GoBeforeTheEndOfAConnection) {
   EXPECT_FALSE(requester_->read(header, message));
 }
 
+TEST_P(ReplyBatches, AClientIsToldOfAnErrorInItsOwnVersion) {
+  for (const std::uint8_t minor : {std::uint8_t{0}, std::uint8_t{1}, std::uint8_t{2}}) {
+    RawRequester requester(ends_, GetParam().transport);
+    requester.giop_minor = minor;
+    requester.begin_together();
+    requester.grow(4);
+    ASSERT_TRUE(requester.send_together("no message of any kind"));
+    MessageHeader header;
+    std::vector<std::byte> message;
+    ASSERT_TRUE(requester.read(header, message));
+    EXPECT_EQ(header.type, MessageType::reply);
+    ASSERT_TRUE(requester.read(header, message));
+    EXPECT_EQ(header.type, MessageType::message_error);
+    EXPECT_EQ(header.minor, minor);
+  }
+}
+
 TEST_P(ReplyBatches, GoBeforeTheServerSaysThatItCloses) {
   serve_some_in_no_time();
   std::promise<void> closes;
