@@ -40,5 +40,18 @@ TEST(LatencyHistogram, HasQuantiles) {
   EXPECT_EQ(observation::Latency{}.mean().count(), 0);
 }
 
+// The bucket whose last time it is has the quantile, and not the one behind it.
+TEST(LatencyHistogram, AQuantileMayEndWithItsBucket) {
+  using std::chrono::nanoseconds;
+  const observation::Latency latency{.count = 4,
+                                     .sum = nanoseconds(100),
+                                     .buckets = {{nanoseconds(10), 2}, {nanoseconds(20), 1}, {nanoseconds(30), 1}}};
+  EXPECT_EQ(latency.quantile(0).count(), 10);
+  EXPECT_EQ(latency.quantile(0.5).count(), 10);
+  EXPECT_EQ(latency.quantile(0.51).count(), 20);
+  EXPECT_EQ(latency.quantile(0.75).count(), 20);
+  EXPECT_EQ(latency.quantile(1).count(), 30);
+}
+
 }  // namespace
 }  // namespace dimma::observe
