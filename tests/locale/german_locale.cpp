@@ -1,0 +1,32 @@
+// Loaded into the programs of a test run (LD_PRELOAD), this gives them the locale that a program with a graphical
+// interface would have set at its start: with a decimal comma, and points between groups of digits.
+
+#include <clocale>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <locale>
+
+#include <unistd.h>
+
+namespace {
+
+// Whether the program is one of the build: others, as shells and peers, are left alone.
+bool is_of_the_build() {
+  char path[4096];
+  const auto length = ::readlink("/proc/self/exe", path, sizeof path);
+  constexpr const char* folder = DIMMA_PROGRAMS;
+  return length > 0 && static_cast<std::size_t>(length) > std::strlen(folder) &&
+         std::strncmp(path, folder, std::strlen(folder)) == 0;
+}
+
+[[gnu::constructor]] void set_locale() {
+  if (!is_of_the_build()) return;
+  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) {
+    std::fputs("no locale de_DE.UTF-8: LOCPATH has to name the folder that the build makes\n", stderr);
+    std::abort();
+  }
+  std::locale::global(std::locale("de_DE.UTF-8"));
+}
+
+}  // namespace
