@@ -14,6 +14,8 @@
 
 namespace dimma::cdr {
 
+static_assert(value_depth_limit == 2048, "messages below say the limit");
+
 struct ReadingValues::Account {
   // A value by the place of its tag. It is there before its state, as that may lead back to it; where it was skipped,
   // it is read when something leads to it.
@@ -251,7 +253,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   const bool is_chunked = (tag & value_tag::chunked) != 0;
   if (all.level != 0 && !is_chunked) in.malformed("a value without chunks in one that has them");
   if (all.level != 0 && in.end_ != all.message_end) in.malformed("a value that begins within a chunk");
-  if (++all.depth > value_depth_limit) in.malformed("values nested too deeply");
+  if (++all.depth > value_depth_limit) in.malformed("valuetypes nested too deeply: more than 2048 levels");
   // The header is read by what stands for the decoder outside of chunks.
   const std::uint32_t level = std::exchange(all.level, 0U);
   const std::string_view formal_id = formal != nullptr      ? formal->repository_id
@@ -275,7 +277,7 @@ std::shared_ptr<CORBA::ValueBase> ReadingValues::read_new(Decoder& in, const std
   --all.depth;
   // Indirections alone can make a chain that is as long as a message, and one is destroyed by as many nested calls.
   met.height = all.tallest + 1;
-  if (met.height > value_depth_limit) in.malformed("too long a chain of values");
+  if (met.height > value_depth_limit) in.malformed("too long a chain of valuetypes: more than 2048");
   all.tallest = std::max(tallest, met.height);
   return value;
 }

@@ -306,13 +306,15 @@ class Decoder {
   /// Throws CORBA::MARSHAL when it lacks its byte-order octet.
   Decoder get_encapsulation();
 
-  /// Guards recursion: each nested value of a recursive type enters, and too many are malformed.
+  /// Guards recursion: each sequence, map, optional member and Any enters, and within an Any each struct, union and
+  /// alias as well; too many within each other are malformed.
   void enter() {
     if (++depth_ > depth_limit) [[unlikely]]
-      malformed("values nested too deeply");
+      malformed("values nested too deeply: more than 512 levels");
   }
   void exit() noexcept { --depth_; }
   static constexpr std::uint32_t depth_limit = 512;
+  static_assert(depth_limit == 512, "the message says the limit");
 
   /// Whoever is decoding, for values that need more than octets (object references need their ORB); nullptr if nobody
   /// said. Handed on to the decoders of encapsulations.

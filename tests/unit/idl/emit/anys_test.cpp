@@ -124,6 +124,38 @@ TEST(Anys, KeepArraysOfSequencesOfTheTypeItself) {
   expect_kept(rung);
 }
 
+Anys::Tree tree_of(int levels) {
+  Anys::Tree tree;
+  for (int level = 1; level < levels; ++level) {
+    Anys::Tree above;
+    above.children().push_back(std::move(tree));
+    tree = std::move(above);
+  }
+  return tree;
+}
+
+template <class T>
+std::string refusal_of(const T& value) {
+  try {
+    through_cdr(value);
+    return "";
+  } catch (const CORBA::MARSHAL& refused) {
+    return refused._detail();
+  }
+}
+
+// As docs/reference/limits.md says.
+TEST(Depth, OfTreesHasALimitThatTheErrorNames) {
+  const std::string limit = "more than " + std::to_string(dimma::cdr::Decoder::depth_limit) + " levels";
+  EXPECT_EQ(refusal_of(tree_of(512)), "");
+  EXPECT_NE(refusal_of(tree_of(513)).find(limit), std::string::npos) << refusal_of(tree_of(513));
+  Any any;
+  any <<= tree_of(170);
+  EXPECT_EQ(refusal_of(any), "");
+  any <<= tree_of(171);
+  EXPECT_NE(refusal_of(any).find(limit), std::string::npos) << refusal_of(any);
+}
+
 TEST(Anys, KeepEverythingAtOnce) {
   Anys::All all;
   all.flag(true);
