@@ -72,7 +72,7 @@ class fixed_number {
   friend fixed_number operator*(const fixed_number& left, const fixed_number& right);
   friend fixed_number operator/(const fixed_number& left, const fixed_number& right);
   /// 1.5 equals 1.50.
-  friend bool operator==(const fixed_number& left, const fixed_number& right) { return (left <=> right) == 0; }
+  friend bool operator==(const fixed_number& left, const fixed_number& right) { return std::is_eq(left <=> right); }
   friend std::strong_ordering operator<=>(const fixed_number& left, const fixed_number& right);
   friend std::ostream& operator<<(std::ostream& out, const fixed_number& number);
   /// Reads a number as the constructor from text takes it, and no further; what is none sets failbit.
