@@ -3,6 +3,7 @@
 import os
 import random
 import resource
+import shutil
 import signal
 import socket
 import sqlite3
@@ -172,7 +173,7 @@ def refusals(laboratory, _):
     laboratory.refused('--store', newer, '--listen', other, says='layout 99')
     newer.write_bytes(octets)
     with sqlite3.connect(newer) as database:
-        database.execute('UPDATE records SET value = ? WHERE key = ?', (b'\x09' + b'x' * 16, b't'))
+        database.execute('UPDATE records SET value = ?, checksum = NULL WHERE key = ?', (b'\x09' + b'x' * 16, b't'))
     database.close()
     laboratory.refused('--store', newer, '--listen', other, says='record of the tree: it has format 9')
     laboratory.refused('--store', laboratory.folder / 'no' / 'folder.db', '--listen', other, says='folder.db')
@@ -192,7 +193,7 @@ def odd_records(laboratory, _):
     run('bind', 'good', x)
     service.stop()
     with sqlite3.connect(laboratory.store) as database:
-        database.execute("UPDATE records SET value = ? WHERE key = ?", (b'\x01or\0\0\0\0nonsense', b'b' + bytes(16) + b'bad\0'))
+        database.execute("UPDATE records SET value = ?, checksum = NULL WHERE key = ?", (b'\x01or\0\0\0\0nonsense', b'b' + bytes(16) + b'bad\0'))
     database.close()
     service = laboratory.service()
     run('resolve', 'bad', fails='.')
@@ -201,6 +202,24 @@ def odd_records(laboratory, _):
     require(run('resolve', 'good') == x, 'the good one is gone')
     run('unbind', 'bad')
     run('bind', 'bad', x)
+    service.stop()
+
+
+def removed_store(laboratory, _):
+    """The folder of the store is deleted: nothing is acknowledged any more, and the log says why."""
+    laboratory.store = laboratory.folder / 'own' / 'names.db'
+    laboratory.store.parent.mkdir()
+    service = laboratory.service()
+    run = laboratory.nameclt
+    x = reference(laboratory, 'x')
+    run('bind', 'first', x)
+    link = laboratory.folder / 'link.db'
+    link.symlink_to(laboratory.store)
+    laboratory.refused('--store', link, '--listen', f'127.0.0.1:{free_port()}', says='has it open')
+    shutil.rmtree(laboratory.store.parent)
+    run('bind', 'second', x, fails='.')
+    require('has been removed or replaced' in service.log, service.log)
+    require(run('resolve', 'first') == x, 'what is known is not served')
     service.stop()
 
 
@@ -386,7 +405,7 @@ def kills(laboratory, arguments):
 
 
 SCENARIOS = {name.replace('_', '-'): scenario for name, scenario in globals().items()
-             if name in ('nameclt', 'plain_name', 'restart', 'readiness', 'default_store', 'refusals', 'odd_records', 'full_disk',
+             if name in ('nameclt', 'plain_name', 'restart', 'readiness', 'default_store', 'refusals', 'odd_records', 'removed_store', 'full_disk',
                          'federation', 'import_omninames', 'kills')}
 
 

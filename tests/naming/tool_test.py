@@ -313,10 +313,10 @@ def check_damaged(laboratory):
         def key_of(name):
             end = name.encode() + b'\0'
             return next(key for (key,) in database.execute('SELECT key FROM records') if key.endswith(end) and key[:1] == b'b')
-        database.execute('UPDATE records SET value = ? WHERE key = ?', (b'\x09or', key_of('bad')))
-        database.execute('UPDATE records SET value = ? WHERE key = ?', (b'\x01or\0\0\0\0nonsense', key_of('garbled')))
+        database.execute('UPDATE records SET value = ?, checksum = NULL WHERE key = ?', (b'\x09or', key_of('bad')))
+        database.execute('UPDATE records SET value = ?, checksum = NULL WHERE key = ?', (b'\x01or\0\0\0\0nonsense', key_of('garbled')))
         nameless = key_of('nameless')
-        database.execute('UPDATE records SET key = ? WHERE key = ?', (nameless[:-1], nameless))
+        database.execute('UPDATE records SET key = ?, checksum = NULL WHERE key = ?', (nameless[:-1], nameless))
     database.close()
     service = laboratory.service()
     listed = ['bad', 'garbled', 'good']

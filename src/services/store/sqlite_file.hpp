@@ -1,31 +1,24 @@
 #pragma once
-// The file of a SQLite store: who may have it open, how it is laid out, and what SQLite's errors mean.
+// The file of a SQLite store: how it is laid out, whether it is whole, and what SQLite's errors mean.
+
+#include "services/store/database_file.hpp"
 
 #include <dimma/sqlite_store.hpp>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include <cstdint>
 #include <string>
 
 namespace dimma::store {
 
-inline constexpr const char* in_memory = ":memory:";
-
-// Held while the store is open. Nothing for a store in memory.
-class FileLock {
- public:
-  // Throws StoreError.
-  explicit FileLock(const std::string& file);
-  ~FileLock();
-  FileLock(const FileLock&) = delete;
-  FileLock& operator=(const FileLock&) = delete;
-
- private:
-  int descriptor_ = -1;
-};
-
-// Sets a new connection up, makes the tables if the file is empty, and checks that they are a store's of this version.
+// Sets a new connection up, makes the tables if the file is empty, brings those of an older version up to date, and
+// checks that they are a store's and whole: SQLite's own structure (PRAGMA quick_check), and each record and change by
+// its checksum.
 void prepare(SQLite::Database& database, const SqliteOptions& options);
+// Of what is written with a record or a change, so that it can be known again. SQLite has no checksums of its own.
+std::uint32_t checksum_of(const Record& record, bool was_erased = false) noexcept;
+
 // A connection that only reads.
 void prepare_reader(SQLite::Database& database);
 

@@ -99,7 +99,7 @@ class SqliteStore final : public Store {
  public:
   explicit SqliteStore(const SqliteOptions& options)
       : options_(options),
-        lock_(options.file),
+        file_(options.file),
         writer_(options.file, open_for_writing, [&](SQLite::Database& database) { prepare(database, options); }),
         cache_(options.cached_octets_max),
         leases_([this](LeaseId lease) { end(lease); }) {
@@ -108,6 +108,7 @@ class SqliteStore final : public Store {
       revision_ = writer_.statements.reading.newest_change();
       for (const auto& [lease, lifetime] : writer_.statements.writing.leases()) leases_.add(lease, lifetime);
     });
+    file_.keep();
   }
 
   std::optional<Record> get(std::string_view key) override {
@@ -146,6 +147,7 @@ class SqliteStore final : public Store {
     const std::lock_guard lock(writer_.mutex);
     LeaseId lease = no_lease;
     tried("granting a lease", [&] { lease = writer_.statements.writing.add_lease(lifetime); });
+    file_.require_present();
     leases_.add(lease, lifetime);
     return lease;
   }
@@ -208,7 +210,7 @@ class SqliteStore final : public Store {
   bool erase(const std::string& key, const std::optional<Record>& before, Revision revision, std::int64_t place);
 
   const SqliteOptions options_;
-  const FileLock lock_;
+  DatabaseFile file_;
   Connection<ReadWrite> writer_;
   std::optional<Connection<Reading>> reader_;  // nothing for a store in memory, which has one connection
   std::atomic<Revision> revision_{0};
@@ -266,6 +268,7 @@ void SqliteStore::write_batch(const std::vector<Pending*>& batch) {
       if (revision > options_.remembered && revision / step != revision_ / step) {
         writer_.statements.writing.forget_changes_before(revision - options_.remembered);
       }
+      file_.require_present();
       transaction.commit();
     });
   } catch (...) {

@@ -1,5 +1,7 @@
 #include "services/store/sqlite_tables.hpp"
 
+#include "services/store/sqlite_file.hpp"
+
 namespace dimma::store {
 namespace {
 
@@ -42,11 +44,23 @@ Record record_of(SQLite::Statement& statement) {
           number_of(statement.getColumn(3)), number_of(statement.getColumn(4))};
 }
 
+// With the checksum in the sixth column.
+Record checked_record_of(SQLite::Statement& statement, bool was_erased = false) {
+  Record record = record_of(statement);
+  const SQLite::Column checksum = statement.getColumn(5);
+  if (!checksum.isNull() && number_of(checksum) != checksum_of(record, was_erased)) {
+    throw StoreError(StoreError::Kind::damaged,
+                     "the store's file is damaged: a record is not what was written; restore it from a copy");
+  }
+  return record;
+}
+
 // One lower and one upper bound, so that the scan of the table begins and ends with the answer.
 constexpr const char* list_text =
-    "SELECT key, value, created, modified, lease FROM records WHERE key >= ?1 AND key < ?2 ORDER BY key LIMIT ?3";
+    "SELECT key, value, created, modified, lease, checksum FROM records WHERE key >= ?1 AND key < ?2 ORDER BY key "
+    "LIMIT ?3";
 constexpr const char* changes_text =
-    "SELECT key, value, created, revision, lease, place FROM changes WHERE (revision, place) > (?1, ?2) "
+    "SELECT key, value, created, revision, lease, checksum, place FROM changes WHERE (revision, place) > (?1, ?2) "
     "AND key >= ?3 AND key < ?4 ORDER BY revision, place LIMIT ?5";
 
 std::string first_key_of(const Query& query) {
@@ -64,7 +78,7 @@ std::string first_key_beyond(std::string_view prefix) {
 
 Reading::Reading(SQLite::Database& database)
     : database_(database),
-      get_(database, "SELECT key, value, created, modified, lease FROM records WHERE key = ?1"),
+      get_(database, "SELECT key, value, created, modified, lease, checksum FROM records WHERE key = ?1"),
       list_(database, list_text),
       changes_(database, changes_text),
       oldest_(database, "SELECT coalesce(min(revision), 0) FROM changes"),
@@ -74,7 +88,7 @@ std::optional<Record> Reading::get(std::string_view key) {
   const Use use(get_);
   set_parameter(get_, 1, key);
   if (!get_.executeStep()) return std::nullopt;
-  return record_of(get_);
+  return checked_record_of(get_);
 }
 
 Page Reading::list(const Query& query) {
@@ -90,7 +104,7 @@ Page Reading::list(const Query& query) {
       page.is_last = false;
       break;
     }
-    page.records.push_back(record_of(list_));
+    page.records.push_back(checked_record_of(list_));
   }
   return page;
 }
@@ -127,8 +141,9 @@ std::vector<Event> Reading::changes_after(Place& place, std::string_view prefix,
   set_parameter(changes_, 5, std::uint64_t{events_max});
   std::vector<Event> events;
   while (changes_.executeStep()) {
-    Event event{record_of(changes_), changes_.getColumn(1).isNull()};
-    place = {event.record.modified, changes_.getColumn(5).getInt64()};
+    const bool was_erased = changes_.getColumn(1).isNull();
+    Event event{checked_record_of(changes_, was_erased), was_erased};
+    place = {event.record.modified, changes_.getColumn(6).getInt64()};
     events.push_back(std::move(event));
   }
   return events;
@@ -150,16 +165,18 @@ Writing::Writing(SQLite::Database& database)
       commit_(database, "COMMIT"),
       undo_(database, "ROLLBACK"),
       put_(database,
-           "INSERT OR REPLACE INTO records (key, value, created, modified, lease) "
-           "VALUES (?1, ?2, ?3, ?4, ?5)"),
+           "INSERT OR REPLACE INTO records (key, value, created, modified, lease, checksum) "
+           "VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
       erase_(database, "DELETE FROM records WHERE key = ?1"),
       remember_(database,
-                "INSERT INTO changes (revision, place, key, value, created, lease) VALUES (?1, ?2, ?3, ?4, ?5, ?6)"),
+                "INSERT INTO changes (revision, place, key, value, created, lease, checksum) "
+                "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"),
       forget_(database, "DELETE FROM changes WHERE revision < ?1"),
       add_lease_(database, "INSERT INTO leases (lifetime_ms) VALUES (?1)"),
       remove_lease_(database, "DELETE FROM leases WHERE id = ?1"),
-      under_lease_(database,
-                   "SELECT key, value, created, modified, lease FROM records WHERE lease = ?1 AND lease <> 0") {}
+      under_lease_(
+          database,
+          "SELECT key, value, created, modified, lease, checksum FROM records WHERE lease = ?1 AND lease <> 0") {}
 
 Writing::Transaction::Transaction(Writing& writing) : writing_(writing) {
   const Use use(writing_.begin_);
@@ -189,6 +206,7 @@ void Writing::put(const Record& record) {
   set_parameter(put_, 3, record.created);
   set_parameter(put_, 4, record.modified);
   set_parameter(put_, 5, record.lease);
+  set_parameter(put_, 6, std::uint64_t{checksum_of(record)});
   put_.exec();
 }
 
@@ -210,6 +228,7 @@ void Writing::remember(const Event& event, std::int64_t place) {
   }
   set_parameter(remember_, 5, event.record.created);
   set_parameter(remember_, 6, event.record.lease);
+  set_parameter(remember_, 7, std::uint64_t{checksum_of(event.record, event.was_erased)});
   remember_.exec();
 }
 
@@ -245,7 +264,7 @@ std::vector<Record> Writing::records_under(LeaseId lease) {
   const Use use(under_lease_);
   set_parameter(under_lease_, 1, lease);
   std::vector<Record> records;
-  while (under_lease_.executeStep()) records.push_back(record_of(under_lease_));
+  while (under_lease_.executeStep()) records.push_back(checked_record_of(under_lease_));
   return records;
 }
 
