@@ -218,7 +218,10 @@ FileUrl parse_file(const Part& part) {
   if (const std::size_t zero = part.text().find('\0'); zero != std::string_view::npos) {
     part.refuse(minor::bad_param_scheme_specific, zero, "a zero character in a path");
   }
-  return {std::string(part.text().substr(2))};
+  // This machine may be named (RFC 8089, 2). A path without a slash at its beginning is dimma's own.
+  constexpr std::string_view this_machine = "//localhost/";
+  const std::size_t begin = part.text().starts_with(this_machine) ? this_machine.size() - 1 : 2;
+  return {std::string(part.text().substr(begin))};
 }
 
 std::string_view without_blanks(std::string_view text) noexcept {

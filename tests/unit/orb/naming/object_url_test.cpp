@@ -120,6 +120,7 @@ TEST(ObjectUrl, Schemes) {
 TEST(FileUrl, Paths) {
   EXPECT_EQ(std::get<FileUrl>(parse_object_url("file:///tmp/time.ior")).path, "/tmp/time.ior");
   EXPECT_EQ(std::get<FileUrl>(parse_object_url("FILE://time.ior\n")).path, "time.ior");
+  EXPECT_EQ(std::get<FileUrl>(parse_object_url("file://localhost/tmp/time.ior")).path, "/tmp/time.ior");
   expect_refused("file:/tmp/x", minor::bad_param_scheme_specific, "expected \"//\" and a path");
   expect_refused("file://", minor::bad_param_scheme_specific, "a path is missing");
   expect_refused(std::string_view("file://a\0b", 10), minor::bad_param_scheme_specific, "zero character");
