@@ -166,7 +166,7 @@ class BufferReader<loaned<T, Bound>> {
   std::uint64_t fetch(BufferView<T>& value, bool next) {
     value = BufferView<T>();
     for (std::uint64_t last = 0;;) {
-      const std::uint64_t number = next ? std::max(read_ + 1, memory_->oldest()) : memory_->newest();
+      const std::uint64_t number = next ? (std::max)(read_ + 1, memory_->oldest()) : memory_->newest();
       if (number == last) memory_->damaged();
       last = number;
       std::size_t octets = 0;

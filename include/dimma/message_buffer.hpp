@@ -142,7 +142,7 @@ class BufferReader {
   // The number of the value that was there long enough to be copied.
   std::uint64_t fetch(T& value, bool next) {
     for (;;) {
-      const std::uint64_t number = next ? std::max(read_ + 1, memory_->oldest()) : memory_->newest();
+      const std::uint64_t number = next ? (std::max)(read_ + 1, memory_->oldest()) : memory_->newest();
       std::size_t octets = 0;
       if (!memory_->get(number, buffer_, octets)) continue;
       cdr::Decoder in({buffer_.data(), octets});

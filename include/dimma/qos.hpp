@@ -260,6 +260,8 @@ struct Scheduling {
   friend bool operator==(const Scheduling&, const Scheduling&) = default;
 };
 
+#pragma push_macro("interface")  // a macro of <windows.h>, and the name of a member
+#undef interface
 /// What is asked of the channel's sockets. What is left out is as the system has it.
 struct SocketSettings {
   std::uint64_t send_buffer = 0;           ///< SO_SNDBUF; over shared memory that ring; 0: the system's, 1 MiB
@@ -273,6 +275,7 @@ struct SocketSettings {
 
   friend bool operator==(const SocketSettings&, const SocketSettings&) = default;
 };
+#pragma pop_macro("interface")
 
 /// What a flow's consumer is given when it falls behind: what has queued up, or the latest only.
 class History {

@@ -135,7 +135,7 @@ class BufferServant : public virtual detail::BufferServantBase {
   std::uint64_t fetch(std::uint64_t after, bool next, T& value) {
     for (;;) {
       const bool in_turn = next && memory_->is_queue();
-      const std::uint64_t number = in_turn ? std::max(after + 1, memory_->oldest()) : memory_->newest();
+      const std::uint64_t number = in_turn ? (std::max)(after + 1, memory_->oldest()) : memory_->newest();
       lock_.lock();
       bool is_whole = false;
       try {

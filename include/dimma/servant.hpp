@@ -44,7 +44,7 @@ class Servant : public std::enable_shared_from_this<Servant> {
   /// Serves one request: unmarshals, calls the implementation, marshals. False when it has no such operation.
   virtual bool _dispatch(dimma::ServerRequest& request);
   /// The implementation's operations as the type that the tag names (a pointer to its `_operations_type`), or nullptr.
-  virtual void* _operations(const dimma::InterfaceTag* interface) noexcept;
+  virtual void* _operations(const dimma::InterfaceTag* tag) noexcept;
   /// Which of the servant's interfaces have an operation; nothing for a dynamic servant.
   virtual void _find_operation(dimma::OperationSearch& search) const;
   /// What a reference to the object with that id says: _repository_id(), but of a dynamic servant.

@@ -104,6 +104,8 @@ struct Place {
   friend bool operator==(const Place&, const Place&) = default;
 };
 
+#pragma push_macro("interface")  // a macro of <windows.h>, and the name of a member
+#undef interface
 /// A call, or a request that was served, that has ended. Texts that a peer may have chosen are valid UTF-8 without
 /// control characters, and have at most 256 octets, the message 1024 and the trace state 512.
 struct Span {
@@ -121,6 +123,7 @@ struct Span {
   std::uint32_t minor = 0;             ///< of a system exception
   bool is_forwarded = false;           ///< answered by where the object is
 };
+#pragma pop_macro("interface")
 
 /// What has become of an ORB's spans.
 struct Counts {

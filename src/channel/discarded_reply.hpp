@@ -14,7 +14,7 @@ class DiscardedRequest final : public ServerRequest {
   explicit DiscardedRequest(std::string_view operation)
       : ServerRequest(operation, {}, false, cdr::Decoder({})), buffer_(0, octets_max), out_(buffer_) {}
 
-  cdr::Encoder& begin_reply(Status /*status*/) override {
+  cdr::Encoder& begin_reply(ReplyStatus /*status*/) override {
     out_.reset();
     return out_;
   }

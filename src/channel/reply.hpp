@@ -33,13 +33,14 @@ namespace detail {
   cdr::raise_system_exception(body, words());
 }
 
-[[gnu::cold, gnu::noinline]] inline Outcome finish_without_results(const Request& request, ServerRequest::Status status,
+[[gnu::cold, gnu::noinline]] inline Outcome finish_without_results(const Request& request,
+                                                                   ServerRequest::ReplyStatus status,
                                                                    cdr::Decoder& body,
                                                                    function_ref<std::string()> words) {
   switch (status) {
-    case ServerRequest::Status::no_exception:
+    case ServerRequest::ReplyStatus::no_exception:
       return {};
-    case ServerRequest::Status::user_exception: {
+    case ServerRequest::ReplyStatus::user_exception: {
       body.context(request.context);
       auto from_its_id = body;
       const auto id = body.get_string_view();
@@ -50,13 +51,13 @@ namespace detail {
       throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES,
                            "user exception " + std::string(id) + ", which the operation does not declare");
     }
-    case ServerRequest::Status::system_exception:
+    case ServerRequest::ReplyStatus::system_exception:
       raise_system_exception(body, words);
-    case ServerRequest::Status::location_forward:
+    case ServerRequest::ReplyStatus::location_forward:
       return forwarded(Outcome::Kind::location_forward, request, body);
-    case ServerRequest::Status::location_forward_perm:
+    case ServerRequest::ReplyStatus::location_forward_perm:
       return forwarded(Outcome::Kind::location_forward_perm, request, body);
-    case ServerRequest::Status::needs_addressing_mode:
+    case ServerRequest::ReplyStatus::needs_addressing_mode:
       break;
   }
   throw CORBA::INTERNAL(minor::internal_reply_status, CORBA::COMPLETED_NO,
@@ -75,9 +76,9 @@ namespace detail {
 // holds; `words` returns what the server says of a system exception. Throws INTERNAL for needs_addressing_mode, which a
 // channel handles before. Part of its callers, which are the path of every call.
 template <class Words>
-[[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::Status status,
+[[gnu::always_inline]] inline Outcome finish_call(const Request& request, ServerRequest::ReplyStatus status,
                                                   cdr::Decoder& body, const Words& words) {
-  if (status != ServerRequest::Status::no_exception) [[unlikely]] {
+  if (status != ServerRequest::ReplyStatus::no_exception) [[unlikely]] {
     request.is_answered = true;
     return detail::finish_without_results(request, status, body, words);
   }

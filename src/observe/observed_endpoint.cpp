@@ -45,8 +45,8 @@ class SeenRequest final : public WrappedRequest {
     if (waiting) call_.forget();
     return waiting;
   }
-  cdr::Encoder& begin_reply(Status status) override {
-    if (status == Status::location_forward || status == Status::location_forward_perm) call_.forwarded();
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
+    if (status == ReplyStatus::location_forward || status == ReplyStatus::location_forward_perm) call_.forwarded();
     end_upcall();
     return begun(within().begin_reply(status));
   }

@@ -36,7 +36,7 @@ class WrappedRequest : public ServerRequest, public UpcallObserver {
     return within_.detach(std::move(observer));
   }
   orb::InterceptedRequest* intercepted() noexcept override { return within_.intercepted(); }
-  cdr::Encoder& begin_reply(Status status) override { return within_.begin_reply(status); }
+  cdr::Encoder& begin_reply(ReplyStatus status) override { return within_.begin_reply(status); }
   cdr::Encoder& begin_failure(std::string_view words) override { return within_.begin_failure(words); }
   void write_reply(ArgumentWriter results) override { within_.write_reply(results); }
   channel::Session* session() override { return within_.session(); }

@@ -90,8 +90,8 @@ class TracedRequest final : public observe::WrappedRequest {
     if (!reply) return reply;
     return std::make_shared<LateReply>(std::move(reply), span_);
   }
-  cdr::Encoder& begin_reply(Status status) override {
-    if (status == Status::location_forward || status == Status::location_forward_perm) {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
+    if (status == ReplyStatus::location_forward || status == ReplyStatus::location_forward_perm) {
       span_->open.span().is_forwarded = true;
     }
     return within().begin_reply(status);

@@ -85,6 +85,8 @@ void reply_with(Reply& reply, std::tuple<Results...>&& results) {
   std::apply(reply, std::move(results));
 }
 
+#pragma push_macro("emit")  // a macro of Qt, and a function of Boost.Asio
+#undef emit
 /// What a coroutine can be cancelled by, on its strand.
 class Cancellation : public std::enable_shared_from_this<Cancellation> {
  public:
@@ -105,6 +107,7 @@ class Cancellation : public std::enable_shared_from_this<Cancellation> {
   boost::asio::cancellation_signal signal_;
   bool has_ended_ = false;
 };
+#pragma pop_macro("emit")
 
 /// Makes the reply from how the coroutine has ended. One whose client is gone need not be told of in the log.
 template <class Reply, class... Value>

@@ -37,9 +37,8 @@ struct UpcallFrame {
 /// while the POA holds requests.
 class LocalCall {
  public:
-  LocalCall(const CORBA::Object& target, const Operation& operation, const InterfaceTag* interface)
-      : operation_(operation) {
-    enter(target, interface);
+  LocalCall(const CORBA::Object& target, const Operation& operation, const InterfaceTag* tag) : operation_(operation) {
+    enter(target, tag);
   }
   ~LocalCall() {
     if (operations_ != nullptr) exit();
@@ -62,8 +61,8 @@ class LocalCall {
   }
 
  private:
-  void enter(const CORBA::Object& target, const InterfaceTag* interface);
-  void enter_object(ObjectReference& reference, const InterfaceTag* interface);
+  void enter(const CORBA::Object& target, const InterfaceTag* tag);
+  void enter_object(ObjectReference& reference, const InterfaceTag* tag);
   void exit() noexcept;
 
   const Operation& operation_;

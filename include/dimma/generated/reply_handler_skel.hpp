@@ -16,7 +16,7 @@ class _skeleton_ReplyHandler : public virtual PortableServer::Servant,
   bool _is_a(const std::string& id) override;
   std::string _repository_id() override;
   bool _dispatch(dimma::ServerRequest& request) override;
-  void* _operations(const dimma::InterfaceTag* interface) noexcept override;
+  void* _operations(const dimma::InterfaceTag* tag) noexcept override;
   const dimma::InterfaceTag* _most_derived_interface() const noexcept override;
 
  protected:

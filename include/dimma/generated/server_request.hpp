@@ -131,7 +131,7 @@ class ServerRequest {
   /// Begins a reply without exception; the results are written to what it returns.
   cdr::Encoder& reply() {
     executed_ = true;
-    return begin_reply(Status::no_exception);
+    return begin_reply(ReplyStatus::no_exception);
   }
   /// The same, all of it at once: `results` writes them, and may be called twice. So they can be sent from where they
   /// lie, and while they are being written.
@@ -145,7 +145,7 @@ class ServerRequest {
   DispatchMemo* memo() const noexcept { return memo_; }
   void mark_executed() noexcept { executed_ = true; }
 
-  enum class Status : std::uint32_t {
+  enum class ReplyStatus : std::uint32_t {
     no_exception = 0,
     user_exception = 1,
     system_exception = 2,
@@ -154,12 +154,12 @@ class ServerRequest {
     needs_addressing_mode = 5,
   };
   /// Begins the reply with a status, or begins it again: what had been written before is forgotten.
-  virtual cdr::Encoder& begin_reply(Status status) = 0;
+  virtual cdr::Encoder& begin_reply(ReplyStatus status) = 0;
   /// Begins the reply with a system exception. Where the protocol has room for it, and the server does not keep such
   /// things to itself, the client is told `words` too; empty ones say nothing.
-  virtual cdr::Encoder& begin_failure(std::string_view /*words*/) { return begin_reply(Status::system_exception); }
+  virtual cdr::Encoder& begin_failure(std::string_view /*words*/) { return begin_reply(ReplyStatus::system_exception); }
   /// Of reply(): the whole of one without exception.
-  virtual void write_reply(ArgumentWriter results) { results(begin_reply(Status::no_exception)); }
+  virtual void write_reply(ArgumentWriter results) { results(begin_reply(ReplyStatus::no_exception)); }
 
   /// Of the peer that sent it, for caller(); nullptr where nothing is known of that. Lives as long as the request.
   virtual channel::Session* session() { return nullptr; }
@@ -242,10 +242,10 @@ struct OperationSearch {
   std::vector<const InterfaceTag*> having = {};      ///< those of them that declare or inherit the operation
 
   /// An interface, and its operations with those of its bases, sorted by name.
-  void look_in(const InterfaceTag& interface, std::span<const SkeletonEntry> table);
+  void look_in(const InterfaceTag& tag, std::span<const SkeletonEntry> table);
   /// The same by the names of the interface's own operations, behind its bases; `before` is how many `having` had
   /// before those.
-  void look_behind_bases(const InterfaceTag& interface, std::span<const std::string_view> own, std::size_t before);
+  void look_behind_bases(const InterfaceTag& tag, std::span<const std::string_view> own, std::size_t before);
 };
 
 /// Replies with the user exception that is being handled, if `raises` has its id.

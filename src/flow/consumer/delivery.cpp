@@ -47,8 +47,8 @@ class FlowRequest final : public ServerRequest {
     return std::make_shared<DeferredMessage>(operation(), flow_.deferred);
   }
 
-  cdr::Encoder& begin_reply(Status status) override {
-    refused_ = status != Status::no_exception;
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
+    refused_ = status != ReplyStatus::no_exception;
     out_.reset();
     return out_;
   }

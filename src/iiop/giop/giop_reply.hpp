@@ -12,7 +12,7 @@
 
 namespace dimma::iiop {
 
-using ReplyStatus = ServerRequest::Status;
+using ReplyStatus = ServerRequest::ReplyStatus;
 
 struct ReplyHeader {
   std::uint32_t request_id = 0;

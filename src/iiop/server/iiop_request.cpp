@@ -57,13 +57,13 @@ constexpr std::byte sampled_out{};
 
 cdr::Encoder& IiopRequest::begin_failure(std::string_view words) {
   if (words.empty() || !connection_.core()->settings.tells_exception_text || sealing::is_sealed()) {
-    return begin_reply(Status::system_exception);
+    return begin_reply(ReplyStatus::system_exception);
   }
   const auto others = reply_contexts_;
   std::vector<iop::ServiceContext> contexts(others.begin(), others.end());
   contexts.push_back(exception_text(words));
   reply_contexts_ = contexts;
-  write_header_with_contexts(out_, Status::system_exception);
+  write_header_with_contexts(out_, ReplyStatus::system_exception);
   reply_contexts_ = others;
   return out_;
 }
@@ -74,11 +74,11 @@ bool IiopRequest::is_forwarded() const noexcept {
   if (!response_expected() || minor_ < 2 || out_.size() < status_at + status.size()) return false;
   std::memcpy(status.data(), serving_.reply.data() + status_at, status.size());
   const unsigned word = status[0] | status[3];  // in either order
-  return word == static_cast<unsigned>(Status::location_forward) ||
-         word == static_cast<unsigned>(Status::location_forward_perm);
+  return word == static_cast<unsigned>(ReplyStatus::location_forward) ||
+         word == static_cast<unsigned>(ReplyStatus::location_forward_perm);
 }
 
-void IiopRequest::write_header_with_contexts(cdr::Encoder& out, Status status) {
+void IiopRequest::write_header_with_contexts(cdr::Encoder& out, ReplyStatus status) {
   std::vector<ServiceContext> contexts;
   for (const auto& context : reply_contexts_) contexts.push_back(view_of(context));
   body_ = iiop::begin_reply(out, minor_, header_.request_id, status, contexts);
@@ -99,7 +99,7 @@ TraceOctets IiopRequest::trace_octets_of_contexts() const noexcept {
 std::shared_ptr<channel::CallbackPath> IiopRequest::callback_path() const { return connection_.path(); }
 
 void IiopRequest::answer_now() {
-  begin_reply(Status::no_exception);
+  begin_reply(ReplyStatus::no_exception);
   connection_.reply(*this);
   answered_ = true;
 }
@@ -108,7 +108,7 @@ void IiopRequest::write_reply(ArgumentWriter results) {
   if (!response_expected() || !connection_.core()->sends_parts) return ServerRequest::write_reply(results);
   const auto write = [&](cdr::Encoder& out) {
     out.text_form(out_.text_form());
-    write_header(out, Status::no_exception);
+    write_header(out, ReplyStatus::no_exception);
     results(out);
   };
   StreamingReply parted(connection_, minor_, out_, write);

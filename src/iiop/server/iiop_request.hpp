@@ -61,7 +61,7 @@ class IiopRequest final : public ServerRequest {
   bool has_ended_upcall() const noexcept { return upcall_ended_; }
   bool is_still_reading() const noexcept { return still_reading_; }
 
-  cdr::Encoder& begin_reply(Status status) override {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
     write_header(out_, status);
     return out_;
   }
@@ -87,14 +87,14 @@ class IiopRequest final : public ServerRequest {
  private:
   void answer_now() override;
   [[gnu::cold, gnu::noinline]] TraceOctets trace_octets_of_contexts() const noexcept;
-  void write_header(cdr::Encoder& out, Status status) {
+  void write_header(cdr::Encoder& out, ReplyStatus status) {
     if (!reply_contexts_.empty() || minor_ < 2 || out.swaps() || out.buffer().capacity() < plain_reply_octets)
         [[unlikely]] {
       return write_header_with_contexts(out, status);
     }
     body_ = begin_plain_reply(out, header_.request_id, status);
   }
-  void write_header_with_contexts(cdr::Encoder& out, Status status);
+  void write_header_with_contexts(cdr::Encoder& out, ReplyStatus status);
 
   MessageReader::Kept take_message();
 

@@ -152,7 +152,7 @@ void SealedRequests::judge(ServerRequest& request, const HeapUse& used) noexcept
       cdr::write_exception(request.begin_failure(text), exception);
     } catch (const CORBA::SystemException&) {
       // The buffer has no room for the text.
-      cdr::write_exception(request.begin_reply(ServerRequest::Status::system_exception), exception);
+      cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::system_exception), exception);
     }
   } catch (const std::exception&) {
     // Out of memory: the reply stays as it was, or what was written of the other one ends the connection.

@@ -511,7 +511,7 @@ void ServerConnection::answer_no_resources(Serving& serving, const RequestHeader
   if (!header.response_expected()) return;
   try {
     cdr::Encoder out(serving.reply, core_->settings.byte_order);
-    const auto body = begin_reply(out, minor, header.request_id, ServerRequest::Status::system_exception);
+    const auto body = begin_reply(out, minor, header.request_id, ServerRequest::ReplyStatus::system_exception);
     cdr::write_exception(out, CORBA::NO_RESOURCES(minor::no_resources_exhausted, CORBA::COMPLETED_NO, why));
     end_message(out, body);
     send(out);

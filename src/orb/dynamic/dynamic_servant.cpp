@@ -121,7 +121,7 @@ bool DynamicImplementation::_dispatch(dimma::ServerRequest& request) {
   try {
     dynamic->_reply();
   } catch (const CORBA::UnknownUserException& exception) {
-    dimma::cdr::write_any_value(request.begin_reply(dimma::ServerRequest::Status::user_exception),
+    dimma::cdr::write_any_value(request.begin_reply(dimma::ServerRequest::ReplyStatus::user_exception),
                                 exception.exception());
   }
   return true;

@@ -132,7 +132,7 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
     if (declared != id) continue;
     request.mark_executed();
     if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
-    auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+    auto& out = request.begin_reply(ServerRequest::ReplyStatus::user_exception);
     out.put_identifier(id);
     exception._encode(out);
     return true;

@@ -46,12 +46,12 @@ class Observed final : public ServerRequest {
         request_(request),
         intercepted_(intercepted) {}
 
-  cdr::Encoder& begin_reply(Status status) override {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
     end(status);
     return request_.begin_reply(status);
   }
   void write_reply(ArgumentWriter results) override {
-    end(Status::no_exception);
+    end(ReplyStatus::no_exception);
     request_.write_reply(results);
   }
   std::vector<iop::ServiceContext> service_contexts() const override { return request_.service_contexts(); }
@@ -62,11 +62,11 @@ class Observed final : public ServerRequest {
   }
   InterceptedRequest* intercepted() noexcept override { return &intercepted_; }
 
-  void end(Status status) {
+  void end(ReplyStatus status) {
     if (executed()) request_.mark_executed();
     if (intercepted_.has_ended()) return;
     intercepted_.take_slots_of_thread();
-    const bool is_success = status == Status::no_exception;
+    const bool is_success = status == ReplyStatus::no_exception;
     const Ending& ending = intercepted_.end(is_success ? Ending{} : Ending::raised(std::current_exception()));
     const auto expected = is_success ? PortableInterceptor::SUCCESSFUL : PortableInterceptor::USER_EXCEPTION;
     if (ending.status != expected) std::rethrow_exception(failure_of(ending));
@@ -135,7 +135,7 @@ void serve_intercepted(PoaTree& tree, ServerRequest& request) {
     Observed observed(request, intercepted);
     make_upcall(upcall, observed);
     upcall.finish();
-    if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
+    if (!intercepted.has_ended()) observed.end(ServerRequest::ReplyStatus::no_exception);
   } catch (...) {
     end_by_failure(intercepted, request);
   }
@@ -152,7 +152,7 @@ void end_intercepted(InterceptedRequest& intercepted, ServerRequest& request,
     const Slots::Scope slots(intercepted.orb().interceptors().slots(), intercepted.slots());
     Observed observed(request, intercepted);
     serve(observed);
-    if (!intercepted.has_ended()) observed.end(ServerRequest::Status::no_exception);
+    if (!intercepted.has_ended()) observed.end(ServerRequest::ReplyStatus::no_exception);
   } catch (...) {
     end_by_failure(intercepted, request);
   }

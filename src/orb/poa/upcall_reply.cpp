@@ -35,7 +35,7 @@ void reply(ServerRequest& request, const CORBA::OBJECT_NOT_EXIST& exception) {
     return reply(request, static_cast<const CORBA::SystemException&>(exception));
   }
   constexpr bool does_not_exist = true;
-  request.begin_reply(ServerRequest::Status::no_exception).put(does_not_exist);
+  request.begin_reply(ServerRequest::ReplyStatus::no_exception).put(does_not_exist);
 }
 
 void reply_unknown(ServerRequest& request, std::uint32_t minor_code, std::string what) {
@@ -43,7 +43,7 @@ void reply_unknown(ServerRequest& request, std::uint32_t minor_code, std::string
 }
 
 void reply_forward(ServerRequest& request, const CORBA::object_reference<CORBA::Object>& to) {
-  cdr::write_object(request.begin_reply(ServerRequest::Status::location_forward), to);
+  cdr::write_object(request.begin_reply(ServerRequest::ReplyStatus::location_forward), to);
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ class LocalRequest final : public ServerRequest {
         request_(request),
         out_(buffer_) {}
 
-  cdr::Encoder& begin_reply(Status status) override {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
     status_ = status;
     came_along_.assign(reply_contexts_.begin(), reply_contexts_.end());
     out_.reset();
@@ -62,7 +62,7 @@ class LocalRequest final : public ServerRequest {
   }
   cdr::Encoder& begin_failure(std::string_view words) override {
     words_ = words;
-    return begin_reply(Status::system_exception);
+    return begin_reply(ReplyStatus::system_exception);
   }
   std::vector<iop::ServiceContext> service_contexts() const override {
     if (request_.call_options == nullptr) return {};
@@ -118,7 +118,7 @@ class LocalRequest final : public ServerRequest {
   std::shared_ptr<AwaitedReply> awaited_;  // of a servant that replies later
   cdr::Buffer buffer_;
   cdr::Encoder out_;
-  Status status_ = Status::no_exception;
+  ReplyStatus status_ = ReplyStatus::no_exception;
   std::string words_;  // of a system exception
   std::span<const iop::ServiceContext> reply_contexts_;
   std::vector<iop::ServiceContext> came_along_;

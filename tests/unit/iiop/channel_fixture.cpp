@@ -13,9 +13,9 @@ void TestAdapter::dispatch(ServerRequest& request) noexcept {
   try {
     serve(request);
   } catch (const CORBA::UserException& exception) {
-    cdr::write_exception(request.begin_reply(ServerRequest::Status::user_exception), exception);
+    cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::user_exception), exception);
   } catch (const CORBA::SystemException& exception) {
-    cdr::write_exception(request.begin_reply(ServerRequest::Status::system_exception), exception);
+    cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::system_exception), exception);
   }
 }
 

@@ -17,7 +17,7 @@ class FakeRequest final : public ServerRequest {
               std::span<const std::byte> arguments, cdr::Buffer& buffer)
       : ServerRequest(operation, key, response_expected, cdr::Decoder(arguments)), out_(buffer) {}
 
-  cdr::Encoder& begin_reply(Status status) override {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
     begun = true;
     status_ = status;
     out_.reset();
@@ -25,12 +25,12 @@ class FakeRequest final : public ServerRequest {
   }
 
   bool begun = false;
-  Status status() const { return status_; }
+  ReplyStatus status() const { return status_; }
   std::span<const std::byte> body() const { return out_.octets(); }
 
  private:
   cdr::Encoder out_;
-  Status status_ = Status::no_exception;
+  ReplyStatus status_ = ReplyStatus::no_exception;
 };
 
 }  // namespace
@@ -215,15 +215,15 @@ class FakeChannel final : public channel::ClientChannel {
 
  private:
   channel::Outcome finish(channel::Request& request, const FakeNetwork::RawReply& reply) const {
-    request.is_answered = reply.status != ServerRequest::Status::location_forward &&
-                          reply.status != ServerRequest::Status::location_forward_perm;
+    request.is_answered = reply.status != ServerRequest::ReplyStatus::location_forward &&
+                          reply.status != ServerRequest::ReplyStatus::location_forward_perm;
     cdr::Decoder in(reply.body, std::endian::native, CORBA::COMPLETED_YES);
     in.context(request.context);
     switch (reply.status) {
-      case ServerRequest::Status::no_exception:
+      case ServerRequest::ReplyStatus::no_exception:
         request.results(in);
         return {};
-      case ServerRequest::Status::user_exception: {
+      case ServerRequest::ReplyStatus::user_exception: {
         auto from_its_id = in;
         const auto id = in.get_string_view();
         for (const auto& entry : request.operation.raises) {
@@ -232,18 +232,18 @@ class FakeChannel final : public channel::ClientChannel {
         if (request.operation.extra_exceptions != nullptr) (*request.operation.extra_exceptions)(from_its_id);
         throw CORBA::UNKNOWN(minor::unknown_user_exception, CORBA::COMPLETED_YES);
       }
-      case ServerRequest::Status::system_exception: {
+      case ServerRequest::ReplyStatus::system_exception: {
         const auto id = in.get_string_view();
         const auto code = in.get<std::uint32_t>();
         raise_system_exception(id, code, static_cast<CORBA::CompletionStatus>(in.get<std::uint32_t>()));
       }
-      case ServerRequest::Status::location_forward:
+      case ServerRequest::ReplyStatus::location_forward:
         return {network_.forward_for_good ? channel::Outcome::Kind::location_forward_perm
                                           : channel::Outcome::Kind::location_forward,
                 {reply.body.begin(), reply.body.end()}};
-      case ServerRequest::Status::location_forward_perm:
+      case ServerRequest::ReplyStatus::location_forward_perm:
         return {channel::Outcome::Kind::location_forward_perm, {reply.body.begin(), reply.body.end()}};
-      case ServerRequest::Status::needs_addressing_mode:
+      case ServerRequest::ReplyStatus::needs_addressing_mode:
         break;
     }
     throw CORBA::INTERNAL();

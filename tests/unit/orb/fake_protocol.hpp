@@ -44,7 +44,7 @@ class FakeNetwork {
   // A request with any key and operation, as a peer could send it. Gives status and body.
   struct RawReply {
     bool begun = false;
-    ServerRequest::Status status = ServerRequest::Status::no_exception;
+    ServerRequest::ReplyStatus status = ServerRequest::ReplyStatus::no_exception;
     std::vector<std::byte> body;
   };
   RawReply send(std::uint16_t port, std::span<const std::byte> key, std::string_view operation,

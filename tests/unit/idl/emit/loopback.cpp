@@ -35,18 +35,18 @@ class Request final : public dimma::ServerRequest {
   Request(std::string_view operation, bool response_expected, dimma::cdr::Decoder arguments, dimma::cdr::Encoder& reply)
       : ServerRequest(operation, {}, response_expected, arguments), reply_(reply) {}
 
-  dimma::cdr::Encoder& begin_reply(Status status) override {
+  dimma::cdr::Encoder& begin_reply(ReplyStatus status) override {
     reply_.reset();
     status_ = status;
     replied_ = true;
     return reply_;
   }
-  Status status() const { return status_; }
+  ReplyStatus status() const { return status_; }
   bool replied() const { return replied_; }
 
  private:
   dimma::cdr::Encoder& reply_;
-  Status status_ = Status::no_exception;
+  ReplyStatus status_ = ReplyStatus::no_exception;
   bool replied_ = false;
 };
 
@@ -102,7 +102,7 @@ void call(const CORBA::Object& target, const Operation& operation, ArgumentWrite
   if (operation.oneway) return;
   const auto received = loopback::copy(reply_encoder.octets());
   cdr::Decoder reply(received);
-  if (request.status() == ServerRequest::Status::user_exception) loopback::raise_from(reply, operation.raises);
+  if (request.status() == ServerRequest::ReplyStatus::user_exception) loopback::raise_from(reply, operation.raises);
   results(reply);
   if (reply.remaining() != 0) throw CORBA::INTERNAL();
 }
@@ -139,7 +139,7 @@ void serve_raising(const SkeletonEntry& entry, void* operations, ServerRequest& 
     if (std::find(entry.raises.begin(), entry.raises.end(), exception._rep_id()) == entry.raises.end()) {
       throw CORBA::UNKNOWN();
     }
-    auto& out = request.begin_reply(ServerRequest::Status::user_exception);
+    auto& out = request.begin_reply(ServerRequest::ReplyStatus::user_exception);
     out.put_string(exception._rep_id());
     exception._encode(out);
   }

@@ -8,7 +8,7 @@ namespace {
 
 using channel::Located;
 using orb::octets_of;
-using Status = ServerRequest::Status;
+using Status = ServerRequest::ReplyStatus;
 
 struct SystemReply {
   std::string id;
@@ -100,7 +100,7 @@ TEST_F(DispatchTest, AOnewayReachesTheServant) {
   // A caller that waits for it all the same is answered.
   const auto reply = network_.send(port_, octets_of(key_), "note", out.octets(), true);
   EXPECT_TRUE(reply.begun);
-  EXPECT_EQ(reply.status, ServerRequest::Status::no_exception);
+  EXPECT_EQ(reply.status, ServerRequest::ReplyStatus::no_exception);
   EXPECT_TRUE(reply.body.empty());
   EXPECT_EQ(servant_->notes, 2);
 }

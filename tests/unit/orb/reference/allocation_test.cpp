@@ -12,12 +12,12 @@ class Request final : public ServerRequest {
  public:
   Request(std::span<const std::byte> key, std::span<const std::byte> arguments, cdr::Buffer& buffer)
       : ServerRequest("add", key, true, cdr::Decoder(arguments)), out_(buffer) {}
-  cdr::Encoder& begin_reply(Status status) override {
+  cdr::Encoder& begin_reply(ReplyStatus status) override {
     last_status = status;
     out_.reset();
     return out_;
   }
-  Status last_status = Status::needs_addressing_mode;
+  ReplyStatus last_status = ReplyStatus::needs_addressing_mode;
   std::span<const std::byte> body() const { return out_.octets(); }
 
  private:
@@ -94,7 +94,7 @@ TEST_F(Allocations, OfADispatch) {
   const auto dispatch = [&](std::span<const std::byte> key) {
     Request request(key, arguments, buffer);
     dispatcher.dispatch(request);
-    ASSERT_EQ(request.last_status, ServerRequest::Status::no_exception);
+    ASSERT_EQ(request.last_status, ServerRequest::ReplyStatus::no_exception);
   };
   EXPECT_EQ(allocated_by([&] { dispatch(address.key); }), 0U);
   EXPECT_EQ(allocated_by([&] { dispatch(orb::octets_of("A name that is longer than a short string")); }), 0U);
