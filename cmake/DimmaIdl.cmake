@@ -177,13 +177,6 @@ function(dimma_idl_library target)
   if(NOT DEFINED CMAKE_POSITION_INDEPENDENT_CODE)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
   endif()
-  list(LENGTH generated count)
-  _dimma_idl_suffixes(suffixes "${arguments}")
-  list(LENGTH suffixes files_each)
-  if(count GREATER files_each)
-    # What is local to the code of one IDL file has the names of another's.
-    set_target_properties(${target} PROPERTIES UNITY_BUILD OFF)
-  endif()
   target_include_directories(${target} PUBLIC ${folders})
   target_link_libraries(${target} PUBLIC dimma::dimma)
   # In dimma's own tree alone: a project that takes dimma as a subdirectory has warnings and flags of its own.

@@ -18,6 +18,8 @@ struct Context {
   // Structs, unions and exceptions that are written where some type of theirs is not complete yet; their functions
   // follow behind all types.
   const std::set<const Declaration*>& unfinished;
+  // Unique to the IDL file, a part of the names of what is local to generated sources: several may be compiled as one.
+  const std::string& file;
 };
 
 // All definitions of one scope that become members of a class (of an interface, struct or exception).

@@ -28,7 +28,7 @@ std::vector<OutputFile> emit(const Specification& specification, const EmitOptio
   const cxx::FileNames names = cxx::file_names(specification, diagnostics.files());
   const cxx::VariableNames variables(specification);
   const auto unfinished = cxx::unfinished_types(contents);
-  const cxx::Context context{options, variables, unfinished};
+  const cxx::Context context{options, variables, unfinished, names.local};
   const std::string prefix = options.output_directory.empty() ? "" : options.output_directory + "/";
   std::vector<OutputFile> files;
   const auto add = [&](const std::string& suffix, std::string text, bool is_begun = false) {

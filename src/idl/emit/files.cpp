@@ -207,12 +207,12 @@ FileNames file_names(const Specification& specification, const SourceFiles& file
   FileNames names;
   names.source = path.starts_with('/') ? without_directory(path) : path;
   names.stem = without_extension(without_directory(path));
-  names.guard = "DIMMA_IDL_";
   for (const char c : names.stem) {
     const auto octet = static_cast<unsigned char>(c);
-    names.guard += std::isalnum(octet) != 0 ? static_cast<char>(std::toupper(octet)) : '_';
+    names.local += std::isalnum(octet) != 0 ? static_cast<char>(std::toupper(octet)) : '_';
   }
-  names.guard += "_" + fingerprint(files.text(specification.main_file));
+  names.local += "_" + fingerprint(files.text(specification.main_file));
+  names.guard = "DIMMA_IDL_" + names.local;
   return names;
 }
 
@@ -287,7 +287,7 @@ $unions$
                {{"header", names.stem + context.options.stub_header_suffix},
                 {"batches", has_batches(needed) ? "#include <dimma/generated/cdr/batches.hpp>" : ""},
                 {"unions", has_unions(contents) ? "#include <dimma/generated/cdr/union_codec.hpp>" : ""}});
-  write_typecodes(writer, contents.typecodes);
+  write_typecodes(writer, contents.typecodes, context);
   write_instances(writer, contents, "");
   write_forward_codec_functions(writer, contents);
   for (const Declaration* type : contents.types) write_codec_functions(writer, *type, needed.elements);

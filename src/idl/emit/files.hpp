@@ -13,7 +13,8 @@ namespace dimma::idl::cxx {
 struct FileNames {
   std::string source;  // the IDL file as in the stamp
   std::string stem;    // of the output files
-  std::string guard;   // unique to the IDL file, fit for a macro's name
+  std::string local;   // unique to the IDL file, for a part of names
+  std::string guard;   // the same, fit for a macro's name
 };
 
 FileNames file_names(const Specification& specification, const SourceFiles& files);

@@ -15,7 +15,10 @@ namespace {
 
 // The namespace of the functions that serve an interface's calls. It mirrors the interface's own, so that two
 // interfaces never share one.
-std::string servers_namespace(const Interface& interface) { return "_serve" + scoped_name(interface); }
+// The functions for a base of another file are there too.
+std::string servers_namespace(const Interface& interface, const Context& context) {
+  return "_serve_" + context.file + scoped_name(interface);
+}
 
 // "op" or "_get_x": operations and attributes never share a name, but a getter and a setter do in C++.
 std::string server_name(const Call& call) { return call.wire_name.starts_with('_') ? call.wire_name : call.name; }
@@ -75,13 +78,13 @@ struct TableEntry {
 };
 
 // The calls of the interface and its bases, sorted by name on the wire.
-std::vector<TableEntry> table_of(const Interface& interface, const VariableNames& names) {
+std::vector<TableEntry> table_of(const Interface& interface, const Context& context) {
   std::vector<const Interface*> interfaces = all_bases(interface);
   interfaces.push_back(&interface);
   std::vector<TableEntry> table;
   for (const Interface* each : interfaces) {
-    const std::string scope = servers_namespace(*each) + "::";
-    for (const Call& call : calls_of(*each, names)) {
+    const std::string scope = servers_namespace(*each, context) + "::";
+    for (const Call& call : calls_of(*each, context.names)) {
       table.push_back({call.wire_name, each == &interface ? "" : scoped_name(*each), scope + server_name(call),
                        call.raises.empty() ? "" : scope + raises_name(call)});
     }
@@ -93,7 +96,7 @@ std::vector<TableEntry> table_of(const Interface& interface, const VariableNames
 
 void write_dispatch(Writer& writer, const Interface& interface, const Context& context) {
   const std::string skeleton = skeleton_identifier(interface);
-  const auto table = table_of(interface, context.names);
+  const auto table = table_of(interface, context);
   if (table.empty()) {
     writer.write(R"(
 bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
@@ -134,7 +137,7 @@ bool $skeleton$::_dispatch(::dimma::ServerRequest& _request) {
 }
 
 void write_search(Writer& writer, const Interface& interface, const Context& context) {
-  const bool has_table = !table_of(interface, context.names).empty();
+  const bool has_table = !table_of(interface, context).empty();
   Writer bases;
   for (const Interface* base : interface.bases) {
     if (!is_abstract(*base)) bases.write("$base$::_find_operation(_search);", {{"base", skeleton_name(*base)}});
@@ -245,10 +248,10 @@ void write_call_servers(Writer& writer, const std::vector<const Interface*>& int
       const auto calls = calls_of(*each, context.names);
       if (calls.empty() || !done.insert(each).second) continue;
       servers.blank_line();
-      servers.write("namespace $name$ {", {{"name", servers_namespace(*each)}});
+      servers.write("namespace $name$ {", {{"name", servers_namespace(*each, context)}});
       for (const Call& call : calls) write_call_server(servers, *each, call);
       servers.blank_line();
-      servers.write("}  // namespace $name$", {{"name", servers_namespace(*each)}});
+      servers.write("}  // namespace $name$", {{"name", servers_namespace(*each, context)}});
     }
   }
   if (servers.empty()) return;

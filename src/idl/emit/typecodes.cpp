@@ -182,7 +182,7 @@ class Typed {
 
 class TypeCodes {
  public:
-  explicit TypeCodes(Writer& writer) : writer_(writer) {}
+  TypeCodes(Writer& writer, const std::string& file) : writer_(writer), file_(file) {}
 
   void define(const Declaration& declaration) {
     Writer parts;
@@ -229,7 +229,7 @@ class TypeCodes {
     }
     std::string array;
     if (!members.empty()) {
-      array = "_typecode_members_" + std::to_string(++arrays_);
+      array = local_name("members", ++arrays_);
       writer_.write(
           "namespace {\nconstexpr ::CORBA::TypeCode::Member $array$[] = {\n    $members$\n};\n}  // namespace",
           {{"array", array}, {"members", members}});
@@ -337,8 +337,7 @@ class TypeCodes {
 
   // The struct that an entry of a map goes as.
   std::string entry(const std::string& key, const std::string& value) {
-    const auto [known, is_new] =
-        entries_.emplace(key + ", " + value, "_typecode_entry_" + std::to_string(entries_.size() + 1));
+    const auto [known, is_new] = entries_.emplace(key + ", " + value, local_name("entry", entries_.size() + 1));
     if (is_new) {
       writer_.write(R"(
 namespace {
@@ -366,7 +365,7 @@ constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name
     if (length != 0) description += (content.empty() ? ".length = " : ", .length = ") + std::to_string(length);
     if (number != 0) description += ", .number = " + std::to_string(number);
     const std::string definition = "(::CORBA::TCKind::tk_" + kind + ", {" + description + "})";
-    const auto [known, is_new] = anonymous_.emplace(definition, "_typecode_" + std::to_string(anonymous_.size() + 1));
+    const auto [known, is_new] = anonymous_.emplace(definition, local_name("typecode", anonymous_.size() + 1));
     if (is_new) {
       writer_.write("namespace {\nconstexpr ::CORBA::TypeCode $name$$definition$;\n}  // namespace",
                     {{"name", known->second}, {"definition", definition}});
@@ -374,7 +373,12 @@ constexpr ::CORBA::TypeCode $name$(::CORBA::TCKind::tk_struct, {.members = $name
     return "&" + known->second;
   }
 
+  std::string local_name(const std::string& what, std::size_t number) const {
+    return "_" + what + "_" + std::to_string(number) + "_of_" + file_;
+  }
+
   Writer& writer_;
+  const std::string& file_;
   std::size_t arrays_ = 0;
   std::map<std::string, std::string> anonymous_;
   std::map<std::string, std::string> entries_;
@@ -396,8 +400,8 @@ void write_typecode_trait(Writer& writer, const Declaration& declaration) {
                {{"type", scoped_name(declaration)}, {"constant", qualified_constant(declaration)}});
 }
 
-void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations) {
-  TypeCodes typecodes(writer);
+void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations, const Context& context) {
+  TypeCodes typecodes(writer, context.file);
   for (const Declaration* declaration : declarations) typecodes.define(*declaration);
 }
 

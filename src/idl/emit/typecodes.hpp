@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "idl/emit/contents.hpp"
+#include "idl/emit/definitions.hpp"
 #include "idl/emit/writer.hpp"
 #include "idl/tree/ast.hpp"
 
@@ -19,6 +20,6 @@ void write_typecode_declaration(Writer& writer, const Declaration& declaration);
 void write_typecode_trait(Writer& writer, const Declaration& declaration);
 
 // The constants themselves, for the stub source at global scope.
-void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations);
+void write_typecodes(Writer& writer, const std::vector<const Declaration*>& declarations, const Context& context);
 
 }  // namespace dimma::idl::cxx
