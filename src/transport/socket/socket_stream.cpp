@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <climits>
+#include <cstring>
 #include <system_error>
 
 #include <netinet/in.h>
@@ -218,7 +219,18 @@ void SocketStream::shutdown() noexcept {
 void SocketStream::end_sending() noexcept { ::shutdown(socket_.get(), SHUT_WR); }
 
 Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
-Endpoint SocketStream::peer() const { return endpoint_of(peer_address(socket_.get())); }
+
+void SocketStream::accepted_from(const Address& peer) noexcept {
+  if (peer.family() == AF_INET || peer.family() == AF_INET6) {
+    std::memcpy(&accepted_from_, &peer.storage, sizeof accepted_from_);
+  }
+}
+
+Endpoint SocketStream::peer() const {
+  Address address = peer_address(socket_.get());
+  if (address.family() == AF_UNSPEC) std::memcpy(&address.storage, &accepted_from_, sizeof accepted_from_);
+  return endpoint_of(address);
+}
 
 Peer SocketStream::identify_peer() const {
   Peer known = Stream::identify_peer();

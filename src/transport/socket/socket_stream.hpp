@@ -4,8 +4,11 @@
 #include "base/sync.hpp"
 #include "transport/descriptor.hpp"
 #include "transport/gaps.hpp"
+#include "transport/socket/address.hpp"
 #include "transport/socket/lingering_sockets.hpp"
 #include "transport/transport.hpp"
+
+#include <netinet/in.h>
 
 namespace dimma::transport {
 
@@ -46,6 +49,10 @@ class SocketStream final : public Stream {
   void shutdown() noexcept override;
   void end_sending() noexcept override;
 
+  // Who has connected, as accept(2) has said it: the system forgets it when the peer resets the connection. Before the
+  // stream is used.
+  void accepted_from(const Address& peer) noexcept;
+
   Endpoint local() const override;
   Endpoint peer() const override;
   Peer identify_peer() const override;
@@ -78,7 +85,8 @@ class SocketStream final : public Stream {
   enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4 };
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
-  Wait system_timeout_{0};  // SO_RCVTIMEO as it is now
+  Wait system_timeout_{0};        // SO_RCVTIMEO as it is now
+  sockaddr_in6 accepted_from_{};  // of either family; zeros: it is not known
 };
 
 }  // namespace dimma::transport

@@ -61,8 +61,13 @@ void put_family_first(std::vector<Address>& addresses, int family) {
 std::unique_ptr<Stream> TcpListener::accept(int& error) {
   error = 0;
   while (!closed_.load(std::memory_order_relaxed)) {
-    Descriptor socket(::accept4(socket_.get(), nullptr, nullptr, SOCK_CLOEXEC));
-    if (socket) return std::make_unique<SocketStream>(std::move(socket), wait_, lingering_, peer_);
+    Address peer;
+    Descriptor socket(::accept4(socket_.get(), peer.get(), &peer.length, SOCK_CLOEXEC));
+    if (socket) {
+      auto stream = std::make_unique<SocketStream>(std::move(socket), wait_, lingering_, closing_);
+      stream->accepted_from(peer);
+      return stream;
+    }
     if (concerns_one_connection(errno)) continue;
     if (errno != EAGAIN && errno != EWOULDBLOCK && !closed_.load(std::memory_order_relaxed)) error = errno;
     break;

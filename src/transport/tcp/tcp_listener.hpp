@@ -17,7 +17,7 @@ class TcpListener final : public Listener {
         endpoint_(std::move(endpoint)),
         wait_(options.wait),
         lingering_(std::move(lingering)),
-        peer_(peer_of(options)) {}
+        closing_(peer_of(options)) {}
 
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return socket_.get(); }
@@ -34,7 +34,7 @@ class TcpListener final : public Listener {
   const Endpoint endpoint_;
   const WaitStrategy wait_;
   const std::shared_ptr<LingeringSockets> lingering_;
-  const LingeringSockets::Peer peer_;
+  const LingeringSockets::Peer closing_;
   sync::Atomic<bool> closed_{false};
 };
 

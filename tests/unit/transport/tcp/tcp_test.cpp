@@ -309,6 +309,26 @@ TEST_F(Tcp, ReceivesWithMuchTheSameTimeLeftShareTheirOption) {
   EXPECT_EQ(receive_within(seconds(0)).count(), 0);
 }
 
+TEST_F(Tcp, APeerThatHasResetIsKnown) {
+  const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {});
+  const linger at_once{1, 0};
+  for (const bool is_accepted_before : {true, false}) {
+    auto connected = tcp_.connect({"tcp", "127.0.0.1", listener->endpoint().port}, patience(), {});
+    ASSERT_TRUE(connected.stream);
+    const Endpoint client = connected.stream->local();
+    int error = 0;
+    std::unique_ptr<Stream> accepted;
+    if (is_accepted_before) accepted = listener->accept(error);
+    ASSERT_EQ(::setsockopt(connected.stream->handle(), SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once), 0);
+    connected.stream.reset();
+    if (!is_accepted_before) accepted = listener->accept(error);
+    ASSERT_TRUE(accepted);
+    std::byte octet{};
+    EXPECT_EQ(accepted->receive({&octet, 1}, patience()).error, ECONNRESET);
+    EXPECT_EQ(to_string(accepted->peer()), to_string(client));
+  }
+}
+
 TEST_F(Tcp, AResetIsAFailure) {
   const auto listener = tcp_.listen({"tcp", "127.0.0.1", 0}, {});
   Pair pair = connect_pair(*listener, "127.0.0.1");
