@@ -110,7 +110,7 @@ class CodecFactory : public virtual CORBA::LocalObject {
     CodeSetId codeset_ = 0;
   };
 
-  /// With ISO 8859-1 and UTF-16. Throws UnknownEncoding for another format or version.
+  /// With the native code set (--dimma-code-set) and UTF-16. Throws UnknownEncoding for another format or version.
   virtual CORBA::object_reference<Codec> create_codec(const Encoding& encoding) = 0;
   virtual CORBA::object_reference<Codec> create_codec_with_codesets(const Encoding_1_2& encoding) = 0;
 

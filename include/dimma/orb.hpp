@@ -221,7 +221,7 @@ class ORB : public virtual Object, public TypeCodeFactory {
 ///       (http://127.0.0.1:4318/v1/traces); so many in a request at most (512), and after how long fewer are sent (5s);
 ///       the first has calls traced unless --dimma-trace off says otherwise
 ///   --dimma-code-set ISO-8859-1|UTF-8
-///       what char and std::string hold in this process (ISO-8859-1)
+///       what char and std::string hold in this process (UTF-8)
 /// Options of TAO and omniORB that have no counterpart here (-ORBDebugLevel, -ORBtraceLevel, -ORBObjRefStyle, ...) are
 /// taken out, with a warning in the log that names the option of dimma's that comes nearest, if there is one.
 /// Each of dimma's own also as environment variable (DIMMA_QOS, DIMMA_PUBLISH, ...), which an option overrides.

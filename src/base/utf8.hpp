@@ -2,6 +2,7 @@
 // UTF-8 (RFC 3629), one character at a time, in text that may not be UTF-8.
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace dimma {
@@ -36,6 +37,17 @@ inline bool is_utf8(std::string_view text) noexcept {
     text.remove_prefix(next.octets);
   }
   return true;
+}
+
+// Appends a character of ISO 8859-1.
+inline void append_latin1(std::string& text, char character) {
+  const auto octet = static_cast<unsigned char>(character);
+  if (octet < 0x80) {
+    text += character;
+    return;
+  }
+  text += static_cast<char>(0xc0U | (octet >> 6U));
+  text += static_cast<char>(0x80U | (octet & 0x3fU));
 }
 
 }  // namespace dimma

@@ -132,11 +132,14 @@ EngineeringQoS connection_qos(const EngineeringQoS& qos) {
 }
 
 std::shared_ptr<SharedLink> LinkTable::link(const std::vector<transport::Endpoint>& endpoints,
-                                            const EngineeringQoS& qos, CallbackOffer* offer) {
+                                            const EngineeringQoS& qos, const AgreedCodeSets& code_sets,
+                                            CallbackOffer* offer) {
   const auto said = connection_qos(qos);
   std::string name;
   for (const auto& endpoint : endpoints) name += to_string(endpoint) + ' ';
   name += said.to_string();
+  // A server takes from the first request of a connection which ones are meant (CORBA 3.3 part 2, 7.10.2.5).
+  name += " code sets " + std::to_string(code_sets.for_char) + ' ' + std::to_string(code_sets.for_wchar);
   if (offer != nullptr) name += " offers callbacks";
   const std::lock_guard lock(mutex_);
   if (qos.is_dedicated()) name += " dedicated " + std::to_string(++dedicated_);
@@ -188,7 +191,8 @@ std::unique_ptr<BufferPool> reserve(const Buffers& buffers) {
 
 SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
                              const Settings& settings)
-    : SharedChannel(links, target, qos, settings, links.link(target.endpoints(), qos, target.offer()), nullptr) {}
+    : SharedChannel(links, target, qos, settings,
+                    links.link(target.endpoints(), qos, target.code_sets(), target.offer()), nullptr) {}
 
 SharedChannel::SharedChannel(LinkTable& links, ChannelTarget target, const EngineeringQoS& qos,
                              const Settings& settings, std::shared_ptr<ArrivalPath> path)

@@ -106,15 +106,15 @@ bool may_spread(const EngineeringQoS& qos, const Settings& settings) noexcept;
 // The part of a QoS that concerns the connection, in which all that share one have to agree.
 EngineeringQoS connection_qos(const EngineeringQoS& qos);
 
-// The links of one ORB, by endpoints and by what is said about the connection. A link lives as long as a binding uses
-// it.
+// The links of one ORB, by endpoints, by what is said about the connection, and by how characters go over it. A link
+// lives as long as a binding uses it.
 class LinkTable {
  public:
   LinkTable(const transport::Transports& transports, const Settings& settings)
       : transports_(transports), settings_(settings) {}
   // One of its own for a QoS that asks for that.
   std::shared_ptr<SharedLink> link(const std::vector<transport::Endpoint>& endpoints, const EngineeringQoS& qos,
-                                   CallbackOffer* offer);
+                                   const AgreedCodeSets& code_sets, CallbackOffer* offer);
   // Over the connection that a client has opened.
   std::shared_ptr<SharedLink> link_back(ArrivalPath& path);
   void run_by(std::shared_ptr<transport::EventLoop> loop) noexcept { watch_.run_by(std::move(loop)); }

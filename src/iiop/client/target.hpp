@@ -40,6 +40,7 @@ class ChannelTarget {
 
   // How characters are sent to the object, and come back.
   const cdr::TextForm& text_form() const noexcept { return text_form_; }
+  const AgreedCodeSets& code_sets() const noexcept { return code_sets_; }
 
   // Whether a long request may go in fragments while it is being written, and a reply come so: not where nothing but
   // the pool's buffers is to be used for messages.

@@ -19,7 +19,7 @@ using cdr::code_set_utf8;
 inline constexpr std::uint32_t context_code_sets = 1;  // IOP::CodeSets
 
 // What dimma can take: ISO 8859-1 and UTF-8, of which `native_code_set` is the program's own; UTF-16 or UCS-2.
-CodeSets own_code_sets(std::uint32_t native_code_set = code_set_latin1);
+CodeSets own_code_sets(std::uint32_t native_code_set = code_set_utf8);
 
 // What a client and a server agree on by their components; 0 where there is nothing. `none` is the client's choice
 // where the server takes no such characters at all.
@@ -35,10 +35,10 @@ AgreedCodeSets agree(const CodeSets& client, const CodeSets& server);
 
 // The same with a reference's components; a reference that says nothing takes ISO 8859-1, and UTF-16 as most do.
 // Throws CORBA::INV_OBJREF when its component is malformed.
-AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_latin1);
+AgreedCodeSets agree(const std::vector<channel::Tagged>& components, std::uint32_t native_code_set = code_set_utf8);
 
 cdr::TextForm text_form(const AgreedCodeSets& agreed, std::uint8_t giop_minor,
-                        std::uint32_t native_code_set = code_set_latin1);
+                        std::uint32_t native_code_set = code_set_utf8);
 // Of a client that has said nothing yet.
 cdr::TextForm assumed_text_form(std::uint32_t native_code_set);
 

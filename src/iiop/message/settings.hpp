@@ -23,9 +23,9 @@ class ReachNotice;
 using channel::CancelPeers;
 
 struct Settings {
-  std::uint8_t giop_minor = 2;                           // the highest GIOP 1.x that is published and asked for
-  std::uint32_t native_code_set = cdr::code_set_latin1;  // of char and string: ISO 8859-1, or UTF-8
-  std::endian byte_order = std::endian::native;          // what is sent; foreign order only for tests of the peers
+  std::uint8_t giop_minor = 2;                         // the highest GIOP 1.x that is published and asked for
+  std::uint32_t native_code_set = cdr::code_set_utf8;  // of char and string: UTF-8, or ISO 8859-1
+  std::endian byte_order = std::endian::native;        // what is sent; foreign order only for tests of the peers
   std::size_t message_octets_max = channel::message_octets_max;
   std::size_t fragment_octets = std::size_t{256} << 20;  // a longer message is sent in fragments (GIOP 1.2)
   std::size_t packet_octets = std::size_t{16} << 20;     // the same where `packets` limits how many go at once

@@ -46,7 +46,7 @@ struct Options {
   std::map<std::string, std::string> initial_references;
   std::string default_initial_reference;
   std::uint8_t giop_minor = 2;
-  std::uint32_t native_code_set = cdr::code_set_latin1;
+  std::uint32_t native_code_set = cdr::code_set_utf8;
   std::endian byte_order = std::endian::native;
   std::optional<std::size_t> message_octets_max;
   std::optional<std::size_t> connection_memory;

@@ -11,9 +11,7 @@ std::string utf8(std::string_view text) {
     if (next.is_valid) {
       converted += text.substr(0, next.octets);
     } else {
-      const auto octet = static_cast<unsigned char>(text.front());
-      converted += static_cast<char>(0xc0U | (octet >> 6U));
-      converted += static_cast<char>(0x80U | (octet & 0x3fU));
+      append_latin1(converted, text.front());
     }
     text.remove_prefix(next.octets);
   }

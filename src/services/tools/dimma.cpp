@@ -12,6 +12,7 @@
 #include <dimma/corba.hpp>
 #include <dimma/version.hpp>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdlib>
 #include <iostream>
@@ -47,7 +48,21 @@ bool says_utf8(const std::vector<std::string>& words) {
     if (words[index] == option && index + 1 < words.size()) said = words[index + 1];
     if (words[index].starts_with(std::string(option) + '=')) said = words[index].substr(option.size() + 1);
   }
-  return said == "UTF-8";
+  return said != "ISO-8859-1";
+}
+
+// The last one counts.
+std::vector<std::string> with_utf8(std::vector<std::string> words) {
+  words.insert(std::find(words.begin(), words.end(), "--"), "--dimma-code-set=UTF-8");
+  return words;
+}
+
+void make_orb(Invocation& invocation) {
+  try {
+    invocation.orb = CORBA::ORB_init(invocation.arguments);
+  } catch (const CORBA::BAD_PARAM& wrong) {
+    throw UsageError(wrong._detail());
+  }
 }
 
 int run(int argc, char** argv) {
@@ -58,10 +73,13 @@ int run(int argc, char** argv) {
     return done;
   }
   Invocation invocation{nullptr, "dimma", words, says_utf8(words)};
-  try {
-    invocation.orb = CORBA::ORB_init(invocation.arguments);
-  } catch (const CORBA::BAD_PARAM& wrong) {
-    throw UsageError(wrong._detail());
+  make_orb(invocation);
+  // A name that ISO 8859-1 does not have would hide all others of its page.
+  if (!invocation.is_utf8 && !invocation.arguments.empty() && invocation.arguments.front() == "naming") {
+    invocation.orb->destroy();
+    invocation.arguments = with_utf8(words);
+    invocation.is_utf8 = true;
+    make_orb(invocation);
   }
   const auto orb = invocation.orb;
   const int status = dispatch(commands, purpose, std::move(invocation));

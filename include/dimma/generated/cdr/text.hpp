@@ -2,7 +2,7 @@
 /// How characters and strings go over the wire (CORBA 3.3 part 2, 9.3.1.6, 9.3.2.7 and 7.10): what the two ends of a
 /// connection have agreed on.
 ///
-/// In memory, `char` and std::string are octets of the program's native code set, ISO 8859-1 or by an option UTF-8.
+/// In memory, `char` and std::string are octets of the program's native code set, UTF-8 or by an option ISO 8859-1.
 /// They are handed through as they are where the peer takes that one too. wchar_t and std::wstring are Unicode code
 /// points.
 
@@ -10,7 +10,8 @@
 
 namespace dimma::cdr {
 
-/// The transmission code set of char and string, from the native one. `latin1` is its name where that is ISO 8859-1.
+/// The transmission code set of char and string, from the native one. `latin1` is its name where that is ISO 8859-1;
+/// octets that go as they are are not looked at.
 enum class NarrowForm : std::uint8_t {
   as_is,
   latin1 = as_is,

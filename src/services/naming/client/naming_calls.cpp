@@ -1,5 +1,6 @@
 #include "services/naming/client/naming_calls.hpp"
 
+#include "services/naming/reference/ior.hpp"
 #include "services/naming/text/names.hpp"
 
 #include <dimma/messaging.hpp>
@@ -41,25 +42,31 @@ CosNaming::Name beginning_of(const CosNaming::Name& name, std::size_t components
 
 NamingCalls::NamingCalls(CORBA::object_reference<CORBA::ORB> orb, CORBA::object_reference<CORBA::Object> service,
                          std::chrono::milliseconds call_timeout)
-    : service_(std::move(service)) {
-  if (!service_) service_ = initial_service(orb);
+    : orb_(std::move(orb)), service_(std::move(service)) {
+  if (!service_) service_ = initial_service(orb_);
   if (!service_ || service_->_is_local()) {
     throw PublishError(PublishError::Kind::refused, "the reference to the naming service is nil or of a local object");
   }
   CORBA::Any limit;
   limit <<= static_cast<TimeBase::TimeT>(std::chrono::nanoseconds(call_timeout).count() / 100);
-  service_ = service_->_set_policy_overrides({orb->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit)},
-                                             CORBA::SetOverrideType::ADD_OVERRIDE);
+  policies_.push_back(orb_->create_policy(Messaging::RELATIVE_RT_TIMEOUT_POLICY_TYPE, limit));
+  service_ = service_->_set_policy_overrides(policies_, CORBA::SetOverrideType::ADD_OVERRIDE);
 }
 
 bool NamingCalls::has_leases() {
   if (root_) return static_cast<bool>(dimmas_);
   auto dimmas = IDL::traits<DimmaNaming::NamingContext>::narrow(service_);
+  if (dimmas) dimmas = narrow_unchecked<DimmaNaming::NamingContext>(with_utf8(dimmas));
   root_ = dimmas ? CORBA::object_reference<NamingContext>(dimmas) : IDL::traits<NamingContext>::narrow(service_);
   if (!root_)
     throw PublishError(PublishError::Kind::refused, "the object that is to be the naming service is no naming context");
   dimmas_ = std::move(dimmas);
   return static_cast<bool>(dimmas_);
+}
+
+CORBA::object_reference<CORBA::Object> NamingCalls::with_utf8(const CORBA::object_reference<CORBA::Object>& service) {
+  const auto known = orb_->string_to_object(with_code_sets_of_dimma(orb_->object_to_string(service)));
+  return known->_set_policy_overrides(policies_, CORBA::SetOverrideType::ADD_OVERRIDE);
 }
 
 NameState NamingCalls::state_of(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object) {

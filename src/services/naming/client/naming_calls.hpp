@@ -43,7 +43,11 @@ class NamingCalls {
   void bind_once(const CosNaming::Name& name, const CORBA::object_reference<CORBA::Object>& object,
                  std::optional<LeaseId> lease, bool replaces);
   void make_parents(const CosNaming::Name& name);
+  // The service as one that takes UTF-8 where its reference does not say it.
+  CORBA::object_reference<CORBA::Object> with_utf8(const CORBA::object_reference<CORBA::Object>& service);
 
+  CORBA::object_reference<CORBA::ORB> orb_;
+  CORBA::PolicyList policies_;
   CORBA::object_reference<CORBA::Object> service_;
   CORBA::object_reference<CosNaming::NamingContext> root_;      // once has_leases() has asked
   CORBA::object_reference<DimmaNaming::NamingContext> dimmas_;  // nil for another's

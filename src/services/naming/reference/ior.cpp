@@ -124,4 +124,42 @@ Tagged alternate_address(const std::string& host, std::uint16_t port) {
           })};
 }
 
+namespace {
+
+// To profiles that say no code sets. A corbaloc's are of IIOP 1.0, which has no components, unless it says otherwise.
+std::string with_code_sets(const std::string& reference, const Octets& code_sets, std::uint8_t minor) {
+  IorParts parts = read_ior(octets_of_ior(reference));
+  for (Tagged& tagged : parts.profiles) {
+    if (tagged.tag != IOP::TAG_INTERNET_IOP) continue;
+    IiopProfile profile = read_iiop_profile(tagged.data);
+    if (std::ranges::count(profile.components, IOP::TAG_CODE_SETS, &Tagged::tag) != 0) continue;
+    profile.minor = std::max(profile.minor, minor);
+    profile.components.push_back({IOP::TAG_CODE_SETS, code_sets});
+    tagged.data = written_iiop_profile(profile);
+  }
+  return ior_text(written_ior(parts));
+}
+
+}  // namespace
+
+std::string with_code_sets_of_dimma(const std::string& reference) {
+  constexpr std::uint32_t utf8 = 0x05010001;  // numbers of the OSF's registry
+  constexpr std::uint32_t latin1 = 0x00010001;
+  constexpr std::uint32_t utf16 = 0x00010109;
+  const Octets code_sets = encapsulation([&](cdr::Encoder& out) {
+    for (const std::uint32_t word : {utf8, std::uint32_t{1}, latin1, utf16, std::uint32_t{0}}) out.put(word);
+  });
+  return with_code_sets(reference, code_sets, 2);
+}
+
+std::string with_code_sets_of(const std::string& reference, const std::string& other) {
+  for (const Tagged& tagged : read_ior(octets_of_ior(other)).profiles) {
+    if (tagged.tag != IOP::TAG_INTERNET_IOP) continue;
+    const IiopProfile profile = read_iiop_profile(tagged.data);
+    const auto said = std::ranges::find(profile.components, IOP::TAG_CODE_SETS, &Tagged::tag);
+    if (said != profile.components.end()) return with_code_sets(reference, said->data, profile.minor);
+  }
+  return reference;
+}
+
 }  // namespace dimma::naming

@@ -61,4 +61,11 @@ Octets written_iiop_profile(const IiopProfile& profile);
 // TAG_ALTERNATE_IIOP_ADDRESS.
 Tagged alternate_address(const std::string& host, std::uint16_t port);
 
+// The reference, "IOR:...", to an object of an ORB of dimma's, with code sets where it says none, as that of a corbaloc
+// does. Such a reference takes ISO 8859-1 alone (CORBA 3.3 part 2, 7.10.2.5), but each ORB of dimma's takes UTF-8 too.
+// Throws as octets_of_ior() and read_ior().
+std::string with_code_sets_of_dimma(const std::string& reference);
+// The same with those of another object of the same ORB; the same reference if that says none either.
+std::string with_code_sets_of(const std::string& reference, const std::string& other);
+
 }  // namespace dimma::naming

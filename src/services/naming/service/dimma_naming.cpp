@@ -7,6 +7,7 @@
 #include "services/naming/service/open_store.hpp"
 #include "services/naming/service/options.hpp"
 #include "services/naming/service/readiness.hpp"
+#include "services/naming/tree/utf8_names.hpp"
 
 #include <dimma/publish.hpp>
 #include <dimma/version.hpp>
@@ -82,10 +83,23 @@ void tell_manager(const std::string& state, ServiceLog& log) {
   }
 }
 
+// Of a store that a version without UTF-8 has written.
+void rename_to_utf8(const NamingService& service, dimma::store::Store& store, ServiceLog& log) {
+  if (!service.references().has_utf8()) return;
+  const Utf8Names names = make_names_utf8(store);
+  if (names.renamed != 0) {
+    log.line(std::to_string(names.renamed) + " names were ISO 8859-1 in the store, and are UTF-8 now");
+  }
+  for (const std::string& left : names.left) {
+    log.line(left + " stays ISO 8859-1, as the same name in UTF-8 is bound too, or its lease has ended; unbind one");
+  }
+}
+
 // Until a signal. Returns the status of the program.
 int serve(const Options& options, dimma::store::Store& store, ServiceLog& log, const EndSignals& signals) {
   const auto orb = make_orb(options);
   NamingService service(orb, store, options.limits, log);
+  rename_to_utf8(service, store, log);
   // With the addresses of the services that are there.
   const auto tell_reference = [&] {
     if (!options.ior_file.empty()) write_reference(orb->object_to_string(service.root()), options.ior_file);

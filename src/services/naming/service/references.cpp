@@ -81,6 +81,18 @@ Members::Addresses References::own_addresses() const {
   return of_network.empty() ? all : of_network;
 }
 
+bool References::has_utf8() const {
+  constexpr std::uint32_t utf8 = 0x05010001;  // in the OSF's registry
+  const auto root = contexts_->create_reference_with_id(object_id_of(tree_, ContextId()), "");
+  for (const Tagged& tagged : read_ior(octets_of_ior(orb_->object_to_string(root))).profiles) {
+    if (tagged.tag != IOP::TAG_INTERNET_IOP) continue;
+    for (const Tagged& component : read_iiop_profile(tagged.data).components) {
+      if (component.tag == IOP::TAG_CODE_SETS) return opened(component.data).get<std::uint32_t>() == utf8;
+    }
+  }
+  return false;
+}
+
 Bound References::bound(const ObjectRef& object, CosNaming::BindingType type) const {
   if (!object) {
     throw CORBA::BAD_PARAM(minor::bad_param_nil_bound, CORBA::COMPLETED_NO,

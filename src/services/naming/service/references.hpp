@@ -34,6 +34,8 @@ class References {
   void lead_to(const Members& members) noexcept { members_ = &members; }
   // Where the references of contexts lead to without the others: addresses that other machines reach, if there are any.
   Members::Addresses own_addresses() const;
+  // Whether the service's strings are UTF-8: the native code set of its references.
+  bool has_utf8() const;
 
   // Of type NamingContextExt.
   ContextRef context(const ContextId& context) const;

@@ -38,7 +38,7 @@ struct Invocation {
   CORBA::object_reference<CORBA::ORB> orb;
   std::string command;                 // what has been taken of the line: "dimma naming list"
   std::vector<std::string> arguments;  // what is left
-  bool is_utf8 = false;                // the ORB's code set of strings; otherwise ISO 8859-1
+  bool is_utf8 = true;                 // the ORB's code set of strings; otherwise ISO 8859-1
 };
 
 struct Command {

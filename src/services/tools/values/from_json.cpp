@@ -245,8 +245,8 @@ class Filler {
     auto latin1 = latin1_of(text);
     if (!latin1) {
       place.refuse(
-          "a character that is not in ISO 8859-1, the code set of strings here; --dimma-code-set=UTF-8 changes "
-          "it");
+          "a character that is not in ISO 8859-1, which --dimma-code-set has made the code set of strings here; "
+          "leave it out");
     }
     return *std::move(latin1);
   }

@@ -23,7 +23,8 @@ AgreedCodeSets with_server(const CodeSets::Component& for_char, const CodeSets::
 }
 
 TEST(CodeSets, NeedNoConversionBetweenTwoOfAKind) {
-  EXPECT_EQ(agree(own_code_sets(), own_code_sets()), (AgreedCodeSets{latin1, utf16, true}));
+  EXPECT_EQ(agree(own_code_sets(), own_code_sets()), (AgreedCodeSets{utf8, utf16, true}));
+  EXPECT_EQ(agree(own_code_sets(latin1), own_code_sets(latin1)), (AgreedCodeSets{latin1, utf16, true}));
 }
 
 // The steps of CORBA 3.3 part 2, 7.10.2.6, each with and without the ones behind it.
@@ -63,8 +64,8 @@ TEST(CodeSets, ANativeUtf8IsConvertedWhereThePeerTakesLatin1) {
   EXPECT_EQ(text_form({utf8, utf16, true}, 2, utf8).narrow, NarrowForm::as_is);
   EXPECT_EQ(text_form({latin1, utf16, true}, 2, utf8).narrow, NarrowForm::latin1_from_utf8);
   EXPECT_EQ(text_form({latin9, utf16, true}, 2, utf8).narrow, NarrowForm::unsupported);
-  EXPECT_EQ(text_form({utf8, utf16, true}, 2).narrow, NarrowForm::utf8);
-  EXPECT_EQ(agree({dimma::iiop::code_sets(own_code_sets())}, utf8).for_char, latin1);
+  EXPECT_EQ(text_form({utf8, utf16, true}, 2, latin1).narrow, NarrowForm::utf8);
+  EXPECT_EQ(agree({dimma::iiop::code_sets(own_code_sets(latin1))}, utf8).for_char, latin1);
   EXPECT_EQ(agree(std::vector<dimma::channel::Tagged>{}, utf8).for_char, latin1);
   EXPECT_EQ(dimma::iiop::assumed_text_form(utf8).narrow, NarrowForm::latin1_from_utf8);
   EXPECT_EQ(dimma::iiop::assumed_text_form(latin1).narrow, NarrowForm::as_is);

@@ -3,6 +3,9 @@
 #include "unit/orb/counter_servant.hpp"
 #include "unit/orb/orb_fixture.hpp"
 
+#include <dimma/binding.hpp>
+#include <dimma/publish.hpp>
+
 #include <gtest/gtest.h>
 
 #include <mutex>
@@ -33,7 +36,8 @@ class NativeCodeSet : public testing::Test {
  protected:
   void start(const std::string& of_client, const std::string& of_server) {
     const auto orb_with = [](const std::string& id, const std::string& code_set) {
-      std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-code-set", code_set};
+      std::vector<std::string> arguments{"--dimma-endpoint", "iiop://127.0.0.1:0", "--dimma-qos", "transport=tcp"};
+      if (!code_set.empty()) arguments.insert(arguments.end(), {"--dimma-code-set", code_set});
       return CORBA::ORB_init(arguments, id);
     };
     server_ = orb_with("code-set-server", of_server);
@@ -64,6 +68,51 @@ TEST_F(NativeCodeSet, BothUtf8PassAnything) {
   std::string c;
   EXPECT_EQ(object_->join(utf8_text, b, c), utf8_text + euro);
   EXPECT_EQ(servant_->last_joined(), utf8_text + euro);
+}
+
+// A corbaloc's object is taken to have ISO 8859-1. What is said of its connection is not said of others.
+TEST_F(NativeCodeSet, OfAReferenceThatSaysNoneIsLatin1) {
+  start("", "");
+  const auto root = IDL::traits<PortableServer::POA>::narrow(server_->resolve_initial_references("RootPOA"));
+  const auto reference = root->servant_to_reference(servant_);
+  dimma::publish(server_, "Counter", reference);
+  const std::string described = dimma::describe(client_).to_string() + dimma::describe(server_).to_string();
+  std::size_t colon = 0;
+  std::string number = "0";
+  while (number == "0") {
+    colon = described.find("127.0.0.1:", colon) + 10;
+    number = described.substr(colon, described.find_first_not_of("0123456789", colon) - colon);
+  }
+  const auto silent = dimma::narrow_unchecked<Sample::Counter>(
+      client_->string_to_object("corbaloc::1.2@127.0.0.1:" + number + "/Counter"));
+  const auto joined = [](const auto& object, const std::string& text) {
+    std::string b = "!";
+    std::string c;
+    return object->join(text, b, c);
+  };
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_EQ(joined(silent, utf8_text), utf8_text + "!");
+    EXPECT_EQ(servant_->last_joined(), utf8_text + "!");
+    EXPECT_THROW(joined(silent, euro), CORBA::DATA_CONVERSION);
+    EXPECT_EQ(joined(object_, euro), euro + "!");
+    EXPECT_EQ(servant_->last_joined(), euro + "!");
+  }
+}
+
+// By default: all characters, and those of a peer with the other code set.
+TEST_F(NativeCodeSet, IsUtf8) {
+  start("", "");
+  std::string b = euro;
+  std::string c;
+  EXPECT_EQ(object_->join(utf8_text, b, c), utf8_text + euro);
+}
+
+TEST_F(NativeCodeSet, OfAServerIsUtf8ForALatin1Client) {
+  start("ISO-8859-1", "");
+  std::string b = "!";
+  std::string c;
+  EXPECT_EQ(object_->join(latin1_text, b, c), latin1_text + "!");
+  EXPECT_EQ(servant_->last_joined(), utf8_text + "!");
 }
 
 TEST_F(NativeCodeSet, AUtf8ClientIsUnderstoodByALatin1Server) {

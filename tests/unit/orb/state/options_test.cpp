@@ -204,7 +204,7 @@ TEST(Options, WhatIsMalformedIsNamed) {
   expect_refused({"--dimma-qos", "messages=0"}, "messages");
   expect_refused({"--dimma-giop", "2.0"}, "1.2");
   expect_refused({"--dimma-byte-order", "middle"}, "middle");
-  EXPECT_EQ(read({}).native_code_set, cdr::code_set_latin1);
+  EXPECT_EQ(read({}).native_code_set, cdr::code_set_utf8);
   EXPECT_EQ(read({"--dimma-code-set=UTF-8"}).native_code_set, cdr::code_set_utf8);
   EXPECT_EQ(read({"--dimma-code-set", "ISO-8859-1"}).native_code_set, cdr::code_set_latin1);
   expect_refused({"--dimma-code-set", "EBCDIC"}, "EBCDIC");
