@@ -104,6 +104,7 @@ class ToolLaboratory(Laboratory):
         require(done.returncode == status, f'{arguments}: {done.returncode} {done.stdout}{done.stderr}')
         require(done.stderr.startswith('dimma: ') and says in done.stderr, f'{arguments}: {done.stderr!r} without {says!r}')
         require(len(done.stderr.splitlines()) == 1, f'{arguments}: more than a line: {done.stderr}')
+        return done.stderr
 
     def publisher(self, service, *arguments):
         publisher = Publisher(self.programs / 'naming_publisher', f'corbaloc::{service}/NameService', arguments)

@@ -2,6 +2,7 @@
 """tool_test.py --bin DIR SCENARIO: `dimma naming` with dimma's naming service and with omniNames."""
 
 import json
+import os
 import socket
 import sqlite3
 import subprocess
@@ -54,7 +55,7 @@ def check_commands(laboratory):
         require(done.returncode == REFUSED and 'deeper than 1 contexts' in done.stdout, f'{kind}: {done}')
         tool('unbind', 'a/object', service=at)
         require('object' not in tool('list', 'a', service=at), kind)
-        fails('bind', 'c', '--context', GONE, service=at, status=UNREACHABLE, says='refused')
+        fails('bind', 'c', '--context', GONE, service=at, says='127.0.0.1:1')
 
 
 def check_usage(laboratory):
@@ -86,19 +87,22 @@ def check_usage(laboratory):
     require(whole.stdout.startswith('dimma 0.'), whole)
 
 
-ODD = ['caf\\xe9', 'Gr\u00fc\u00dfe', 'esc\\x1b[31m', 'a\\/b.c\\.d', '.', '.only kind', 'back\\\\slash', 'tab\\x09', 'x' * 5000,
-       '\\xe2\\x80\\xae' + 'drow']
+# omniNames has ISO 8859-1, and takes no other characters.
+ODD_LATIN1 = ['Gr\u00fc\u00dfe', 'esc\\x1b[31m', 'a\\/b.c\\.d', '.', '.only kind', 'back\\\\slash', 'tab\\x09', 'x' * 5000]
+# An octet that is no UTF-8 goes as it is where both have UTF-8.
+ODD = ODD_LATIN1 + ['caf\\xe9', '\\xe2\\x80\\xae' + 'drow']
 
 
 def check_odd_names(laboratory):
     """What is printed is what the command takes, is UTF-8, and has nothing that a terminal obeys."""
     for kind, at in laboratory.services().items():
-        for name in ODD:
+        names = ODD if kind == 'dimma-naming' else ODD_LATIN1
+        for name in names:
             laboratory.tool('bind', name, GONE, service=at)
         listed = laboratory.tool('list', service=at)
-        require(sorted(listed) == sorted(ODD), f'{kind}: {listed}')
-        require(sorted(each['name'] for each in laboratory.json('list', service=at)) == sorted(ODD), kind)
-        for name in ODD:
+        require(sorted(listed) == sorted(names), f'{kind}: {listed}')
+        require(sorted(each['name'] for each in laboratory.json('list', service=at)) == sorted(names), kind)
+        for name in names:
             require(laboratory.tool('resolve', name, service=at), name)
             laboratory.tool('unbind', name, service=at)
         require(laboratory.tool('list', service=at) == [], kind)
@@ -112,6 +116,66 @@ def filled(laboratory, at, count, folder='many'):
     lines += [{'end': count + 1}]
     text = '\n'.join(map(json.dumps, lines)) + '\n'
     return laboratory.tool('import', '-', service=at, input=text)
+
+
+def check_dead(laboratory):
+    """A context of another service and an object that are dead are named, with their addresses; the service is not."""
+    other = laboratory.omninames()
+    omni = laboratory.servers[-1]
+    at = laboratory.dimma_naming()
+    tool, fails = laboratory.tool, laboratory.tool_fails
+    tool('mkdir', 'far', service=other)
+    tool('bind', 'far/x', GONE, service=other)
+    tool('bind', 'far', '--context', tool('resolve', 'far', service=other)[0], service=at)
+    tool('bind', 'object', GONE, service=at)
+    require(tool('list', 'far', service=at) == ['x'], 'the context is not listed')
+    omni.kill()
+    for words in (['list', 'far'], ['list', 'far', '--long', '--json'], ['resolve', 'far/x'], ['bind', 'far/y', GONE],
+                  ['tree', 'far'], ['unbind', 'far/x'], ['mkdir', 'far/z'], ['watch', 'far', '--count', 1]):
+        said = fails(*words, service=at, says=f'what "far" is bound to, at {other}')
+        require('the naming service' not in said, f'{words}: {said}')
+    fails('list', 'object', service=at, says='what "object" is bound to, at 127.0.0.1:1, was not reached')
+    tree = laboratory.run('tree', service=at)
+    require(tree.returncode == REFUSED and f'far/: what "far" is bound to, at {other}' in tree.stdout, tree)
+    require(sorted(tool('list', service=at)) == ['far/', 'object'], 'the others are not listed')
+    require(len(laboratory.json('list', '--long', service=at)) == 2, 'the others are not listed with details')
+    service = laboratory.servers[-1]
+    service.kill()
+    fails('list', 'far', service=at, status=UNREACHABLE, says='the naming service')
+    fails('resolve', 'far/x', service=at, status=UNREACHABLE, says='the naming service')
+
+
+def check_characters(laboratory):
+    """Names of all languages, by a corbaloc and by a reference, whatever the shell's programs say of strings."""
+    at = laboratory.dimma_naming()
+    names = ['日本語', 'ü', 'Ελλάδα', 'naïve.Größe']
+    for name in names:
+        laboratory.tool('bind', name, GONE, service=at)
+    require(sorted(laboratory.tool('list', service=at)) == sorted(names), laboratory.tool('list', service=at))
+    reference = laboratory.tool('resolve', service=at)[0]
+    for service in (at, reference):
+        for name in names:
+            require(laboratory.tool('resolve', name, service=service)[0].startswith('IOR:'), name)
+    latin1 = dict(os.environ, DIMMA_CODE_SET='ISO-8859-1')
+    done = laboratory.run('list', service=at, env=latin1)
+    require(sorted(done.stdout.split()) == sorted(names), done)
+    # As a client without code sets says it, whose strings are octets of ISO 8859-1.
+    require(laboratory.nameclt('resolve', 'ü'.encode('latin-1')).startswith('IOR:'), 'omniORB does not find it')
+    # An octet that is no UTF-8 hides no other name.
+    laboratory.tool('bind', r'odd\xfc', GONE, service=at)
+    require(sorted(laboratory.tool('list', service=at)) == sorted(names + [r'odd\xfc']), laboratory.tool('list', service=at))
+    laboratory.tool('unbind', r'odd\xfc', service=at)
+
+
+def check_older_store(laboratory):
+    """A store of a service whose strings were ISO 8859-1."""
+    at = laboratory.dimma_naming()
+    laboratory.tool('mkdir', r'M\xfcller', service=at)
+    laboratory.tool('bind', r'M\xfcller/caf\xe9', GONE, service=at)
+    laboratory.servers[-1].stop()
+    service = laboratory.service()
+    require('2 names were ISO 8859-1' in service.log, service.log)
+    require(laboratory.tool('list', 'Müller', service=at) == ['café'], laboratory.tool('list', service=at))
 
 
 def check_pages(laboratory):
@@ -169,7 +233,7 @@ def check_export(laboratory):
     services = laboratory.services()
     source, target = services['omniNames'], services['dimma-naming']
     tool = laboratory.tool
-    for name in ODD:
+    for name in ODD_LATIN1:
         tool('bind', name, GONE, service=source)
     tool('mkdir', 'a/b', '--parents', service=source)
     tool('bind', 'a/b/object.kind', OTHER, service=source)
@@ -179,7 +243,7 @@ def check_export(laboratory):
     file = laboratory.folder / 'export'
     file.write_text('\n'.join(exported) + '\n')
     count = len(exported) - 2
-    require(json.loads(exported[-1]) == {'end': count} and count == len(ODD) + 5, exported[-1])
+    require(json.loads(exported[-1]) == {'end': count} and count == len(ODD_LATIN1) + 5, exported[-1])
     require(tool('import', file, service=target) == [f'{count} bound, 0 replaced, 0 there already, 0 not bound'], 'import')
     require(sorted(tool('export', service=target)) == sorted(exported), 'another tree has come of it')
     require(sorted(tool('tree', service=target)) == sorted(tool('tree', service=source)), 'another tree')
@@ -336,6 +400,7 @@ def check_damaged(laboratory):
 
 SCENARIOS = {'commands': check_commands, 'usage': check_usage, 'odd-names': check_odd_names, 'pages': check_pages,
              'remove': check_remove, 'export': check_export, 'check': check_check, 'damaged': check_damaged,
+             'dead': check_dead, 'characters': check_characters, 'older-store': check_older_store,
              'rounds': check_rounds, 'watch': check_watch,
              'watch-restart': check_watch_restart}
 

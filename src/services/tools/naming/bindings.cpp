@@ -48,10 +48,13 @@ int bind_or_rebind(Invocation invocation, bool replaces) {
   const ObjectRef object = parse_reference(session, options.reference);
   if (options.makes_parents) make_parents(session, name);
   const Context& root = session.root();
+  Context context;
+  if (options.is_context) {
+    session.ask_given(object, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(object); });
+    if (!context) throw UsageError("the object of the reference is no naming context; bind it without --context");
+  }
   session.ask(name, [&] {
     if (!options.is_context) return replaces ? root->rebind(name, object) : root->bind(name, object);
-    const auto context = IDL::traits<CosNaming::NamingContext>::narrow(object);
-    if (!context) throw UsageError("the object of the reference is no naming context; bind it without --context");
     return replaces ? root->rebind_context(name, context) : root->bind_context(name, context);
   });
   return done;

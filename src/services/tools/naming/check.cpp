@@ -145,7 +145,7 @@ int check(Invocation invocation) {
   Examiner examiner(checker, service.is_json, shows_all);
   Context start;
   try {
-    if (bound) session.ask(name, [&] { start = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
+    if (bound) session.ask_bound(name, bound, [&] { start = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
   } catch (const Failure&) {
     start = {};  // it does not answer, which is what is to be found out
   }

@@ -32,7 +32,7 @@ struct LongList {
     CosNaming::Name name = path;
     name.push_back(entry.component);
     ObjectRef bound;
-    session.ask(name, [&] { bound = context->resolve({entry.component}); });
+    session.ask_bound(path, context, [&] { bound = context->resolve({entry.component}); });
     return bound;
   }
 
@@ -117,8 +117,11 @@ int list(Invocation invocation) {
     if (array) {
       auto object = entry_json(*entry);
       if (long_list.is_wanted) {
-        const ObjectRef bound = LongList::reference_of(session, context, name, *entry);
-        object["reference"] = session.text_of(bound);
+        try {
+          object["reference"] = session.text_of(LongList::reference_of(session, context, name, *entry));
+        } catch (const Failure& failure) {
+          object["failure"] = failure.what();
+        }
       }
       array->add(object);
     } else {

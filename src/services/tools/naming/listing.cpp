@@ -18,7 +18,7 @@ constexpr std::uint32_t page_entries = 1000;
 
 Listing::Listing(const Session& session, Context context, CosNaming::Name path, bool wants_details)
     : session_(session), context_(std::move(context)), path_(std::move(path)) {
-  if (wants_details) dimmas_ = session_.as_dimma(context_);
+  if (wants_details) dimmas_ = session_.as_dimma(path_, context_);
 }
 
 Listing::~Listing() {
@@ -35,7 +35,7 @@ std::optional<Entry> Listing::next() {
     if (is_last_page_) return {};
     page_.clear();
     at_ = 0;
-    session_.ask(path_, [this] { fetch(); });
+    session_.ask_bound(path_, context_, [this] { fetch(); });
   }
   return std::move(page_[at_++]);
 }

@@ -17,7 +17,7 @@ class Remover {
     Context context;
     try {
       const ObjectRef bound = session_.resolve(name);
-      session_.ask(name, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
+      session_.ask_bound(name, bound, [&] { context = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
     } catch (const Failure&) {
       // An object that does not answer is no context of this service; a record that is damaged is none either.
       return unbind(name);
@@ -80,7 +80,7 @@ class Remover {
 
   void remove_context(const CosNaming::Name& name, const Context& context, std::size_t depth) {
     bool leads_up = false;
-    session_.ask(name, [&] { leads_up = is_above(context); });
+    session_.ask_bound(name, context, [&] { leads_up = is_above(context); });
     if (leads_up) return unbind(name);
     if (is_recursive_) {
       if (depth == depth_max) {
@@ -90,7 +90,7 @@ class Remover {
       empty(name, context, depth);
       above_.pop_back();
     }
-    session_.ask(name, [&] { context->destroy(); });
+    session_.ask_bound(name, context, [&] { context->destroy(); });
     unbind(name);
   }
 

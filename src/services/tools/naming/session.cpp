@@ -1,11 +1,14 @@
 #include "services/tools/naming/session.hpp"
 
+#include "services/naming/check/addresses.hpp"
+#include "services/naming/reference/ior.hpp"
 #include "services/naming/text/names.hpp"
 #include "services/tools/naming/words.hpp"
 
 #include <dimma/messaging.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace dimma::tools::naming {
 
@@ -77,16 +80,111 @@ Session::Session(CORBA::object_reference<CORBA::ORB> orb, const ServiceOptions& 
     const auto dimmas = IDL::traits<DimmaNaming::NamingContext>::narrow(reference);
     is_dimma_ = static_cast<bool>(dimmas);
     root_ = is_dimma_ ? Context(dimmas) : IDL::traits<CosNaming::NamingContext>::narrow(reference);
+    given_root_ = root_;
+    if (root_) learn_code_sets();
   });
   if (!root_) throw Failure(refused, "the object " + dimma::naming::printable(service_) + " is no naming context");
 }
 
+// A corbaloc says none, and its object would take ISO 8859-1 alone. An iterator's reference says them.
+void Session::learn_code_sets() {
+  std::string reference = text_of(root_);
+  if (is_dimma_) {
+    reference = dimma::naming::with_code_sets_of_dimma(reference);
+  } else {
+    CosNaming::BindingList none;
+    CORBA::object_reference<CosNaming::BindingIterator> iterator;
+    root_->list(0, none, iterator);
+    if (!iterator) return;
+    reference = dimma::naming::with_code_sets_of(reference, text_of(iterator));
+    iterator->destroy();
+  }
+  const ObjectRef learned = orb_->string_to_object(reference);
+  root_ = is_dimma_ ? Context(dimma::narrow_unchecked<DimmaNaming::NamingContext>(learned))
+                    : dimma::narrow_unchecked<CosNaming::NamingContext>(learned);
+}
+
 void Session::ask(const CosNaming::Name& name, const std::function<void()>& call) const {
+  const std::string asked = "the naming service " + dimma::naming::printable(service_);
+  std::optional<Failure> failure;
+  bool may_be_another = false;
+  try {
+    return call();
+  } catch (const CosNaming::NamingContext::CannotProceed&) {
+    may_be_another = true;
+    failure = failure_in_words(name, asked);
+  } catch (const CORBA::SystemException&) {
+    failure = failure_in_words(name, asked);
+    may_be_another = failure->status() == unreachable;
+  } catch (const CORBA::Exception&) {
+    failure = failure_in_words(name, asked);
+  }
+  if (may_be_another) find_dead_part(name);
+  throw *failure;
+}
+
+void Session::ask_bound(const CosNaming::Name& name, const ObjectRef& bound, const std::function<void()>& call) const {
+  if (name.empty()) return ask(name, call);
   try {
     call();
+  } catch (const CORBA::SystemException&) {
+    const Failure of_service = failure_in_words(name, "the naming service " + dimma::naming::printable(service_));
+    if (of_service.status() == unreachable && !service_answers()) throw of_service;
+    throw failure_of_bound(name, addresses_of(bound));
   } catch (const CORBA::Exception&) {
-    throw failure_in_words(name, service_);
+    throw failure_in_words(name, "what " + place(name) + " is bound to");
   }
+}
+
+void Session::ask_given(const ObjectRef& given, const std::function<void()>& call) const {
+  try {
+    call();
+  } catch (const CORBA::SystemException&) {
+    throw failure_of_object("the object of the reference", addresses_of(given));
+  }
+}
+
+bool Session::service_answers() const {
+  try {
+    return root_ && !root_->_non_existent();
+  } catch (const CORBA::Exception&) {
+    return false;
+  }
+}
+
+// The service raises the same for itself and for what it asks.
+void Session::find_dead_part(const CosNaming::Name& name) const {
+  if (!service_answers()) return;
+  for (std::size_t length = 1; length <= name.size(); ++length) {
+    const CosNaming::Name part(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(length));
+    ObjectRef bound;
+    try {
+      bound = root_->resolve(part);
+    } catch (const CORBA::Exception&) {
+      return;
+    }
+    if (!bound) return;
+    try {
+      if (bound->_non_existent()) throw CORBA::OBJECT_NOT_EXIST();
+    } catch (const CORBA::SystemException&) {
+      throw failure_of_bound(part, addresses_of(bound));
+    }
+  }
+}
+
+std::string Session::addresses_of(const ObjectRef& reference) const {
+  constexpr std::size_t shown_max = 4;
+  std::string text;
+  try {
+    const auto addresses = dimma::naming::addresses_of(text_of(reference));
+    for (std::size_t at = 0; at < addresses.size() && at < shown_max; ++at) {
+      text += (at == 0 ? "" : ", ") + addresses[at].text;
+    }
+    if (addresses.size() > shown_max) text += ", ...";
+  } catch (const CORBA::Exception&) {
+    // Nil, or malformed.
+  }
+  return dimma::naming::printable(text);
 }
 
 ObjectRef Session::resolve(const CosNaming::Name& name) const {
@@ -99,15 +197,15 @@ Context Session::context(const CosNaming::Name& name) const {
   if (name.empty()) return root_;
   Context found;
   const ObjectRef bound = resolve(name);
-  ask(name, [&] { found = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
+  ask_bound(name, bound, [&] { found = IDL::traits<CosNaming::NamingContext>::narrow(bound); });
   if (!found) throw Failure(refused, '"' + path_text(name) + "\" is no context");
   return found;
 }
 
-DimmaContext Session::as_dimma(const Context& context) const {
+DimmaContext Session::as_dimma(const CosNaming::Name& name, const Context& context) const {
   if (!is_dimma_) return {};
   DimmaContext found;
-  ask({}, [&] { found = IDL::traits<DimmaNaming::NamingContext>::narrow(context); });
+  ask_bound(name, context, [&] { found = IDL::traits<DimmaNaming::NamingContext>::narrow(context); });
   return found;
 }
 

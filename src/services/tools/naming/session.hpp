@@ -34,24 +34,38 @@ class Session {
 
   const CORBA::object_reference<CORBA::ORB>& orb() const noexcept { return orb_; }
   const Context& root() const noexcept { return root_; }
+  // The same as its reference was given: as others may have bound it.
+  const Context& given_root() const noexcept { return given_root_; }
   std::chrono::milliseconds timeout() const noexcept { return timeout_; }
 
   // Both ask the service. An empty name is the root. Throw Failure in words.
   ObjectRef resolve(const CosNaming::Name& name) const;
   Context context(const CosNaming::Name& name) const;
-  // The context as dimma's own; nil if the service is another's.
-  DimmaContext as_dimma(const Context& context) const;
+  // The context of that name as dimma's own; nil if the service is another's.
+  DimmaContext as_dimma(const CosNaming::Name& name, const Context& context) const;
 
-  // Runs a call about `name`, and throws what it raises as a Failure in words.
+  // Runs a call about `name` to the service, and throws what it raises as a Failure in words. Where the service answers
+  // and something that it asks for the name does not, that is what the words name.
   void ask(const CosNaming::Name& name, const std::function<void()>& call) const;
+  // The same of a call to what the name is bound to.
+  void ask_bound(const CosNaming::Name& name, const ObjectRef& bound, const std::function<void()>& call) const;
+  // The same of the object of a reference that was given.
+  void ask_given(const ObjectRef& given, const std::function<void()>& call) const;
   // "IOR:..." of a reference; "nil".
   std::string text_of(const ObjectRef& reference) const;
+  // "10.0.0.7:2809, 10.0.0.8:2809": where an object is, for people; empty where its reference does not say it.
+  std::string addresses_of(const ObjectRef& reference) const;
 
  private:
+  void learn_code_sets();
+  bool service_answers() const;
+  // Throws a Failure that names the first part of the name whose object or context does not answer, if there is one.
+  void find_dead_part(const CosNaming::Name& name) const;
   CORBA::object_reference<CORBA::ORB> orb_;
   std::chrono::milliseconds timeout_;
   std::string service_;  // as it was given, for texts
   Context root_;
+  Context given_root_;
   bool is_dimma_ = false;
 };
 

@@ -29,6 +29,7 @@ class Walk {
 
   void begin(const Context& start, const CosNaming::Name& path) {
     met_.meet(start, path);
+    if (path.empty()) met_.meet(session_.given_root(), path);
     look_at(start, path, 0);
   }
 
@@ -59,7 +60,7 @@ class Walk {
     if (is_known || !options_.wants_references) return visitor_.object(name, bound);
     ObjectRef found;
     try {
-      session_.ask(name, [&] { found = context->resolve({name.back()}); });
+      session_.ask_bound({name.begin(), name.end() - 1}, context, [&] { found = context->resolve({name.back()}); });
     } catch (const Failure& failure) {
       return visitor_.failed(name, false, failure);
     }
@@ -69,7 +70,12 @@ class Walk {
   void enter(const Context& parent, const Below& one, std::size_t depth) {
     Context context;
     try {
-      session_.ask(one.path, [&] { context = context_of(one.bound ? one.bound : parent->resolve({one.path.back()})); });
+      ObjectRef bound = one.bound;
+      if (!bound) {
+        session_.ask_bound({one.path.begin(), one.path.end() - 1}, parent,
+                           [&] { bound = parent->resolve({one.path.back()}); });
+      }
+      session_.ask_bound(one.path, bound, [&] { context = context_of(bound); });
     } catch (const Failure& failure) {
       return visitor_.failed(one.path, true, failure);
     }

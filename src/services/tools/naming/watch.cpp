@@ -66,12 +66,12 @@ class Told : public Source {
  public:
   Told(const Session& session, DimmaContext context, CosNaming::Name path)
       : session_(session), context_(std::move(context)), path_(std::move(path)) {
-    session_.ask(path_, [this] { after_ = context_->revision(); });
+    session_.ask_bound(path_, context_, [this] { after_ = context_->revision(); });
   }
 
   void next(ChangePrinter& printer) override {
     DimmaNaming::ChangeSeq changes;
-    session_.ask(path_, [&] {
+    session_.ask_bound(path_, context_, [&] {
       try {
         changes = context_->changes(after_, patience(), after_);
       } catch (const DimmaNaming::Overtaken&) {
@@ -167,7 +167,7 @@ int watch(Invocation invocation) {
   const Context context = session.context(name);
   ChangePrinter printer(service.is_json, count);
   std::unique_ptr<Source> source;
-  if (const DimmaContext dimmas = session.as_dimma(context)) {
+  if (const DimmaContext dimmas = session.as_dimma(name, context)) {
     source = std::make_unique<Told>(session, dimmas, name);
   } else {
     source = std::make_unique<Listed>(session, context, name, interval);

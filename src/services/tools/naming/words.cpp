@@ -17,7 +17,6 @@ std::string quoted(const CosNaming::Name& name) { return '"' + path_text(name) +
 std::string quoted(const CosNaming::NameComponent& component) {
   return '"' + dimma::naming::printable(dimma::naming::format_component(component)) + '"';
 }
-std::string place(const CosNaming::Name& context) { return context.empty() ? "the root context" : quoted(context); }
 
 // How much of the name came before what the service could not do. The rest may be anything: it comes from a peer.
 CosNaming::Name before(const CosNaming::Name& name, const CosNaming::Name& rest) {
@@ -71,8 +70,30 @@ Failure not_reached(const std::string& naming_service, const char* what, const C
 
 }  // namespace
 
-Failure failure_in_words(const CosNaming::Name& name, const std::string& service) {
-  const std::string naming_service = "the naming service " + dimma::naming::printable(service);
+std::string place(const CosNaming::Name& context) { return context.empty() ? "the root context" : quoted(context); }
+
+Failure failure_of_bound(const CosNaming::Name& name, const std::string& addresses) {
+  return failure_of_object("what " + place(name) + " is bound to", addresses);
+}
+
+Failure failure_of_object(const std::string& what, const std::string& addresses) {
+  const std::string bound = what + (addresses.empty() ? "" : ", at " + addresses + ",");
+  try {
+    throw;
+  } catch (const CORBA::OBJECT_NOT_EXIST& raised) {
+    return {refused, bound + " does not exist any more: " + words_of(raised)};
+  } catch (const CORBA::TRANSIENT& raised) {
+    return {refused, bound + " was not reached: " + words_of(raised)};
+  } catch (const CORBA::TIMEOUT& raised) {
+    return {refused, bound + " did not answer in time: " + words_of(raised)};
+  } catch (const CORBA::COMM_FAILURE& raised) {
+    return {refused, bound + " broke the connection: " + words_of(raised)};
+  } catch (const CORBA::Exception& raised) {
+    return {refused, bound + " raised " + words_of(raised)};
+  }
+}
+
+Failure failure_in_words(const CosNaming::Name& name, const std::string& naming_service) {
   try {
     throw;
   } catch (const Contexts::NotFound& raised) {
