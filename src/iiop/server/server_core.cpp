@@ -1,5 +1,6 @@
 #include "iiop/server/server_core.hpp"
 
+#include "base/give_back.hpp"
 #include "base/sync.hpp"
 #include "channel/wait_for_others.hpp"
 #include "iiop/resources/options.hpp"
@@ -10,22 +11,12 @@
 
 #include <algorithm>
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 namespace dimma::iiop {
 
 namespace {
 constexpr std::size_t idle_servings_max = 16;
 constexpr std::size_t idle_reply_octets_max = std::size_t{1} << 20;  // a larger one is kept for a while only
 
-// What the arguments and results of long messages took, glibc's allocator keeps for each thread that served one.
-void give_back_to_system() noexcept {
-#ifdef __GLIBC__
-  ::malloc_trim(0);
-#endif
-}
 }  // namespace
 
 namespace {
@@ -216,6 +207,7 @@ void ServerCore::give_back(std::unique_ptr<Serving> serving) noexcept {
 bool ServerCore::age() {
   const bool had_some = keeps_memory();
   const bool has_some = age_what_is_kept();
+  // What the arguments and results of long messages took, the allocator keeps for each thread that served one.
   if (had_some && !has_some) give_back_to_system();
   return has_some;
 }

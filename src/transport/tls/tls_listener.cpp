@@ -16,6 +16,7 @@ std::unique_ptr<Stream> TlsListener::accept(int& error) {
       if (!ssl) throw std::bad_alloc();
       SSL_set_accept_state(ssl.get());
       auto stream = std::make_unique<TlsStream>(std::move(under), std::move(ssl), std::move(contexts));
+      stream->counted_in(tide_);
       const auto until = handshakes_->deadline();
       const auto place = handshakes_->begin(*stream, until);
       stream->handshake_in_receive(until, [handshakes = handshakes_, place] { handshakes->end(place); });

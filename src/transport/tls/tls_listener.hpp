@@ -2,6 +2,7 @@
 // Accepts connections that have TLS.
 
 #include "transport/tls/credential_table.hpp"
+#include "transport/tls/memory_tide.hpp"
 #include "transport/tls/server_handshakes.hpp"
 
 #include <memory>
@@ -17,7 +18,8 @@ class TlsListener final : public Listener {
       : under_(std::move(under)),
         credentials_(std::move(credentials)),
         credentials_name_(std::move(credentials_name)),
-        handshakes_(std::make_shared<ServerHandshakes>(limits)) {}
+        handshakes_(std::make_shared<ServerHandshakes>(limits)),
+        tide_(std::make_shared<MemoryTide>()) {}
 
   std::unique_ptr<Stream> accept(int& error) override;
   int handle() const noexcept override { return under_->handle(); }
@@ -30,6 +32,7 @@ class TlsListener final : public Listener {
   const std::shared_ptr<CredentialTable> credentials_;
   const std::string credentials_name_;
   const std::shared_ptr<ServerHandshakes> handshakes_;
+  const std::shared_ptr<MemoryTide> tide_;
 };
 
 }  // namespace dimma::transport

@@ -7,6 +7,7 @@
 
 #include "base/sync.hpp"
 #include "transport/tls/contexts.hpp"
+#include "transport/tls/memory_tide.hpp"
 #include "transport/tls/wire_bio.hpp"
 #include "transport/transport.hpp"
 
@@ -35,6 +36,8 @@ class TlsStream final : public Stream {
   // A server's handshake is part of its first receives, so that it holds no thread: without a receive timeout they end
   // at `until`. `ended` is called once, by the thread that receives, when it has ended well or not.
   void handshake_in_receive(Deadline until, std::function<void()> ended);
+  // Its memory is one of these connections', until it is gone.
+  void counted_in(std::shared_ptr<MemoryTide> tide) noexcept { tide_ = InTide(std::move(tide)); }
 
   Result receive(std::span<std::byte> into, Deadline deadline) override;
   Result send(std::span<iovec> pieces, Deadline deadline) override;
@@ -69,6 +72,7 @@ class TlsStream final : public Stream {
   std::size_t gone_so_far(bool has_told) const noexcept;
   void release_buffers() noexcept;
 
+  InTide tide_;  // ends when all the rest is free
   const std::unique_ptr<Stream> under_;
   const std::shared_ptr<const Contexts> contexts_;
   mutable sync::Mutex mutex_;  // of ssl_, wire_ and failure_

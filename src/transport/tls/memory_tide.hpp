@@ -1,0 +1,62 @@
+#pragma once
+// When the memory of many connections that have gone is to be returned to the system.
+
+#include "base/give_back.hpp"
+#include "base/sync.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+
+namespace dimma::transport {
+
+// OpenSSL takes 40 kB for a handshake, which the allocator keeps for each thread that has freed some. It is returned
+// when half of the connections that there were have gone, and so at most once for each doubling. From any thread.
+class MemoryTide {
+ public:
+  // Fewer than that are not worth it.
+  static constexpr std::size_t peak_min = 128;
+
+  explicit MemoryTide(void (*give_back)() noexcept = give_back_to_system) noexcept : give_back_(give_back) {}
+
+  void rise() noexcept {
+    const std::lock_guard lock(mutex_);
+    peak_ = std::max(peak_, ++now_);
+  }
+  void fall() noexcept {
+    {
+      const std::lock_guard lock(mutex_);
+      if (--now_ > peak_ / 2 || peak_ < peak_min) return;
+      peak_ = now_;
+    }
+    give_back_();
+  }
+
+ private:
+  void (*const give_back_)() noexcept;
+  sync::Mutex mutex_;
+  std::size_t now_ = 0;
+  std::size_t peak_ = 0;  // since memory was returned last
+};
+
+// One connection, until its memory is free.
+class InTide {
+ public:
+  InTide() = default;
+  explicit InTide(std::shared_ptr<MemoryTide> tide) noexcept : tide_(std::move(tide)) { tide_->rise(); }
+  ~InTide() {
+    if (tide_) tide_->fall();
+  }
+  InTide(const InTide&) = delete;
+  InTide& operator=(const InTide&) = delete;
+  InTide(InTide&& other) noexcept = default;
+  InTide& operator=(InTide&& other) noexcept {
+    std::swap(tide_, other.tide_);
+    return *this;
+  }
+
+ private:
+  std::shared_ptr<MemoryTide> tide_;
+};
+
+}  // namespace dimma::transport
