@@ -5,6 +5,7 @@ A scenario is a server and a client, one of dimma and one in Java. Status 0 when
 """
 
 import argparse
+import os
 import pathlib
 import re
 import shutil
@@ -362,6 +363,8 @@ def main():
     orbs = build_peers(given.build.resolve())
     failed = 0
     for name in given.names or every:
+        # Characters are octets beyond US-ASCII there, which only ISO 8859-1 has one by one.
+        os.environ["DIMMA_CODE_SET"] = "UTF-8" if name.startswith("naming") else "ISO-8859-1"
         with tempfile.TemporaryDirectory() as folder:
             try:
                 every[name](name, orbs, given.bin.resolve(), pathlib.Path(folder))
