@@ -70,6 +70,7 @@ measure::TurnOperations operations_of(const IDL::traits<Sizes>::ref_type& to, co
 }
 
 int call(int argc, char** argv) {
+  measure::take_latin1();
   auto orb = init_orb(argc, argv);
   measure::TimeRequest request;
   std::string qos;

@@ -1,6 +1,7 @@
 // sizes_server --ior-dir DIR [--qos QOS]: serves a Sizes until SIGTERM.
 
 #include "common/example_server.hpp"
+#include "measure/code_sets.hpp"
 
 #include <sizes_skel.hpp>
 
@@ -37,6 +38,7 @@ class SizesServant final : public virtual CORBA::servant_traits<Sizes>::base_typ
 };
 
 int serve(int argc, char** argv) {
+  measure::take_latin1();
   ExampleServer server(argc, argv, "sizes_server");
   if (!server.flags().parse(argc, argv)) return 0;
   const auto poa = server.poa_of(dimma::EngineeringQoS::parse(server.qos()));
