@@ -110,7 +110,7 @@ def check_types(laboratory):
 
 ANYS = [
     {'type': 'long', 'value': 5}, {'type': 'boolean', 'value': True}, {'type': 'octet', 'value': 255},
-    {'type': 'char', 'value': '\u00e9'}, {'type': 'wchar', 'value': '\u20ac'},
+    {'type': 'char', 'value': '~'}, {'type': 'wchar', 'value': '\u20ac'},
     {'type': 'short', 'value': -32768}, {'type': 'unsigned short', 'value': 65535},
     {'type': 'unsigned long', 'value': 4294967295}, {'type': 'long long', 'value': -9007199254740992},
     {'type': 'unsigned long long', 'value': '18446744073709551615'},
@@ -158,7 +158,7 @@ def check_misuse(laboratory):
                 ('_set_numbers', [1, 2 ** 31], 'argument 1 [1]: expected a whole number from -2147483648'),
                 ('_set_numbers', [1.5], 'argument 1 [0]: expected a whole number'),
                 ('_set_left', None, 'argument 1: expected a whole number'), ('_set_title', 5, 'argument 1: expected a text'),
-                ('_set_title', 'a\0b', 'U+0000'), ('_set_title', '\u20ac', '--dimma-code-set=UTF-8')]:
+                ('_set_title', 'a\0b', 'U+0000')]:
             fails(attributes, 'everything', operation, argument, says=says)
         tree = {'value': 1, 'children': [{'value': 2, 'children': [{'value': 3, 'children': [{'value': 'x', 'children': []}]}]}]}
         fails(structs, 'everything', 'turn_Tree', 1, tree, tree,
@@ -197,10 +197,12 @@ def check_misuse(laboratory):
         found = laboratory.json('call', root, 'get_turns', '--idl', outer, '-I', laboratory.folder, '-D', 'WANTED')
         require(found.startswith('IOR:'), found)
         laboratory.fails('call', root, 'get_turns', '--idl', outer, '-I', laboratory.folder, says='no interface of')
-        # Text as UTF-8.
-        utf8 = ['--idl', idl, '--dimma-code-set=UTF-8']
-        laboratory.tool('call', attributes, '_set_title', json.dumps('\u00fc'), *utf8)
-        require(laboratory.json('call', attributes, '_get_title', *utf8) == '\u00fc', 'UTF-8')
+        # Text, which is UTF-8 by default.
+        for code_set in ([], ['--dimma-code-set=ISO-8859-1']):
+            laboratory.tool('call', attributes, '_set_title', json.dumps('\u00fc'), '--idl', idl, *code_set)
+            require(laboratory.json('call', attributes, '_get_title', '--idl', idl, *code_set) == '\u00fc', code_set)
+        laboratory.fails('call', attributes, '_set_title', json.dumps('\u20ac'), '--idl', idl, '--dimma-code-set=ISO-8859-1',
+                         says='--dimma-code-set')
     done = subprocess.run(laboratory.command('call', '--help'), capture_output=True, text=True, timeout=60)
     require(done.returncode == DONE and done.stdout.startswith('usage: dimma call'), done)
     require(MISUSED == 2, 'as it is documented')
