@@ -3,8 +3,9 @@
 #include <boost/json/serialize.hpp>
 
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <string>
 
 namespace measure {
 namespace {
@@ -61,15 +62,16 @@ JsonWriter& JsonWriter::value(std::string_view text) {
 JsonWriter& JsonWriter::value(double number) {
   if (!std::isfinite(number)) return value(nullptr);
   begin_value();
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.3f", number);
-  out_ << text.data();
+  // A number of 309 digits before the point, and the three behind it.
+  std::array<char, 320> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::fixed, 3).ptr;
+  out_.write(text.data(), end - text.data());
   return *this;
 }
 
 JsonWriter& JsonWriter::value(std::size_t number) {
   begin_value();
-  out_ << number;
+  out_ << std::to_string(number);
   return *this;
 }
 

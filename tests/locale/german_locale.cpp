@@ -1,5 +1,6 @@
-// Loaded into the programs of a test run (LD_PRELOAD), this gives them the locale that a program with a graphical
-// interface would have set at its start: with a decimal comma, and points between groups of digits.
+// Loaded into the programs of a test run (LD_PRELOAD), this gives their numbers the locale that a program with a
+// graphical interface would have set at its start: with a decimal comma, and points between groups of digits. Messages
+// of the system stay as the tests know them.
 
 #include <clocale>
 #include <cstdio>
@@ -22,11 +23,11 @@ bool is_of_the_build() {
 
 [[gnu::constructor]] void set_locale() {
   if (!is_of_the_build()) return;
-  if (std::setlocale(LC_ALL, "de_DE.UTF-8") == nullptr) {
+  if (std::setlocale(LC_NUMERIC, "de_DE.UTF-8") == nullptr) {
     std::fputs("no locale de_DE.UTF-8: LOCPATH has to name the folder that the build makes\n", stderr);
     std::abort();
   }
-  std::locale::global(std::locale("de_DE.UTF-8"));
+  std::locale::global(std::locale(std::locale::classic(), "de_DE.UTF-8", std::locale::numeric));
 }
 
 }  // namespace
