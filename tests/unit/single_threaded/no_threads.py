@@ -11,7 +11,8 @@ import sys
 import tempfile
 import time
 
-FORBIDDEN_SYMBOL = re.compile(r"\bpthread_\w+|\b_ZNSt6thread\w*|\b_ZNSt18condition_variable\w*|\b__tls_\w+")
+# pthread_atfork is about processes: it makes no thread and takes no lock of the application's.
+FORBIDDEN_SYMBOL = re.compile(r"\bpthread_(?!atfork\b)\w+|\b_ZNSt6thread\w*|\b_ZNSt18condition_variable\w*|\b__tls_\w+")
 TRACED = "clone,clone3,fork,vfork,futex"
 # A futex that is waited for within the process is a lock; those of shared memory are between processes, and the C
 # library wakes nobody at its start.
