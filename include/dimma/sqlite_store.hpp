@@ -21,7 +21,7 @@ struct SqliteOptions {
   std::size_t cached_octets_max = std::size_t{64} << 20;
 };
 
-/// Opens or makes the store. While it is open nobody else can, by whatever name the file is called: it and FILE-lock
+/// Opens or makes the store. Nobody else can open it meanwhile, by whatever name the file is called: it and FILE-lock
 /// beside it are locked. The file itself may be read by others meanwhile, for a copy of it say. All of an existing file
 /// is read and checked, at about 0.3 GB/s.
 /// Transactions of several threads that come while one is being written are written together, with one sync.

@@ -2,6 +2,7 @@
 
 #include "base/sync.hpp"
 #include "cdr/any/any_transfer.hpp"
+#include "cdr/stream/exceptions.hpp"
 
 #include <dimma/minor.hpp>
 
@@ -55,8 +56,7 @@ class HeldException final : public AnyValue {
       : exception_(std::move(exception)), whole_(whole), tag_(tag) {}
 
   void write(cdr::Encoder& out, const CORBA::TypeCode& /*type*/) const override {
-    out.put_identifier(exception_->_rep_id());
-    exception_->_encode(out);
+    cdr::write_exception(out, *exception_);
   }
   const void* of_type(const void* tag) const noexcept override { return tag == tag_ ? whole_ : nullptr; }
 

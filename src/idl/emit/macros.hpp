@@ -5,7 +5,7 @@
 
 namespace dimma::idl::cxx {
 
-// Whether macros.txt has it.
+// True for the names that macros.txt lists.
 bool is_macro(std::string_view word);
 
 }  // namespace dimma::idl::cxx

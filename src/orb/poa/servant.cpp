@@ -1,5 +1,6 @@
 #include <dimma/servant.hpp>
 
+#include "cdr/stream/exceptions.hpp"
 #include "observe/upcall_marks.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/state/orb_state.hpp"
@@ -132,9 +133,7 @@ bool reply_if_declared(ServerRequest& request, std::span<const std::string_view>
     if (declared != id) continue;
     request.mark_executed();
     if (auto* const observer = observe::UpcallObserver::current()) observer->failed(exception);
-    auto& out = request.begin_reply(ServerRequest::ReplyStatus::user_exception);
-    out.put_identifier(id);
-    exception._encode(out);
+    cdr::write_exception(request.begin_reply(ServerRequest::ReplyStatus::user_exception), exception);
     return true;
   }
   return false;
