@@ -118,8 +118,9 @@ class Stream {
   // Ends both directions: a blocked or later receive or send of this end gives closed (or end), the peer sees end.
   virtual void shutdown() noexcept = 0;
 
-  // Ends the stream in order, where nobody blocks in receive() or send(): what has been sent arrives before the peer
-  // sees the end, also when the peer goes on sending. After shutdown() it need not. The stream is of no more use.
+  // Ends the stream in order: what has been sent arrives before the peer sees the end, also when the peer goes on
+  // sending. After shutdown() it need not. The stream is of no more use. It does not wake a thread that blocks in
+  // receive(), as a shutdown() behind it does.
   virtual void end_sending() noexcept { shutdown(); }
 
   virtual Endpoint local() const = 0;

@@ -111,6 +111,11 @@ void ClientConnection::end_in_order() noexcept {
   stream_->end_sending();
 }
 
+void ClientConnection::end_and_wake() noexcept {
+  end_in_order();
+  stream_->shutdown();
+}
+
 void ClientConnection::send_rest_of_short(iovec piece, const transport::Result& sent, transport::Deadline deadline) {
   if (const auto result = out_.send_rest_of_whole({&piece, 1}, sent, deadline); !result) cannot_send(result);
   if (out_.is_late()) too_late(CORBA::COMPLETED_MAYBE);

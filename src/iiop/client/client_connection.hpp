@@ -214,6 +214,8 @@ class ClientConnection final : private OfferedConnection {
   void shut_down() noexcept;
   // The same in order, where nobody receives: the server gets all that has been sent.
   void end_in_order() noexcept;
+  // The same where somebody may receive, who wakes. What the server has not yet got is lost if it sends more.
+  void end_and_wake() noexcept;
 
   // What the server did that no GIOP server does: says MessageError, breaks the connection, throws COMM_FAILURE.
   [[noreturn]] void protocol_error(const std::string& what);

@@ -227,7 +227,7 @@ void DedicatedChannel::close() noexcept {
     connection_->end_in_order();
     turn_.unlock();
   } else {
-    connection_->shut_down();  // wakes the caller that waits for its reply
+    connection_->end_and_wake();  // the caller that waits for its reply
   }
 }
 

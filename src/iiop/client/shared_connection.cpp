@@ -51,7 +51,7 @@ void SharedConnection::close() noexcept {
     const std::lock_guard lock(mutex_);
     if (in_progress_ == 0 && (!led_ || lead_is_idle_)) return connection_.end_in_order();
   }
-  shut_down();
+  connection_.end_and_wake();
 }
 
 void SharedConnection::demultiplex() noexcept {

@@ -69,7 +69,7 @@ transport::Result ReplySender::wait_for_client(std::span<iovec> pieces) {
       if (result && schedule()) return result;
       if (result) result = {transport::Status::closed};
     }
-    if (ends_when_sent_) stream_.shutdown();
+    if (ends_when_sent_) end_stream();
     pending_.store(false);
   }
   end_pending();
@@ -134,7 +134,7 @@ bool ReplySender::wait_for_room(std::unique_lock<sync::Mutex>& lock) {
 void ReplySender::send_last(std::span<iovec> pieces) noexcept {
   if (!pending_.load()) {
     const auto result = stream_.send(pieces, transport::no_wait);
-    if (result.status != transport::Status::timeout) return stream_.shutdown();
+    if (result.status != transport::Status::timeout) return end_stream();
     begin_pending();
   }
   {
@@ -142,7 +142,7 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
     ends_when_sent_ = true;
     if (!pending_.load()) {  // the queue has gone meanwhile: nobody else uses the stream
       stream_.send(pieces, transport::no_wait);
-      return stream_.shutdown();
+      return end_stream();
     }
     if (!append(pieces)) stream_.shutdown();
     if (schedule()) return;
@@ -154,7 +154,13 @@ void ReplySender::send_last(std::span<iovec> pieces) noexcept {
 void ReplySender::end_when_sent() noexcept {
   const std::lock_guard lock(mutex_);
   ends_when_sent_ = true;
-  if (!pending_.load()) stream_.shutdown();
+  if (!pending_.load()) end_stream();
+}
+
+// In order, and so that whoever blocks in receive() learns of it.
+void ReplySender::end_stream() noexcept {
+  stream_.end_sending();
+  stream_.shutdown();
 }
 
 // The queue -----------------------------------------------------------------------------------------------------------
@@ -302,7 +308,7 @@ bool ReplySender::flush() noexcept {
   if (!result) {
     connection_.give_up("its client does not take its replies (--dimma-send-timeout)", log::Event::connection_stalled);
   } else if (ends_when_sent_) {
-    stream_.shutdown();
+    end_stream();
   }
   pending_.store(false);
   return true;

@@ -56,9 +56,9 @@ class ReplySender final : private transport::Waiter {
     }
     return send_with_patience(pieces);
   }
-  // The last octets of the connection, by the holder of permit(): does not wait. The stream is shut down behind them.
+  // The last octets of the connection, by the holder of permit(): does not wait. The stream ends behind them.
   void send_last(std::span<iovec> pieces) noexcept;
-  // Shuts the stream down when the queue is empty.
+  // Ends the stream when the queue is empty.
   void end_when_sent() noexcept;
 
   // Whether there are replies that the client has not taken.
@@ -93,6 +93,7 @@ class ReplySender final : private transport::Waiter {
   // False when the connection has ended meanwhile: then nothing is left in the queue.
   bool schedule() noexcept;
   void drop_queue() noexcept;
+  void end_stream() noexcept;
   bool begin_polling() noexcept;
   void end_polling() noexcept;
 

@@ -216,7 +216,10 @@ void SocketStream::shutdown() noexcept {
   ::shutdown(socket_.get(), SHUT_RDWR);
 }
 
-void SocketStream::end_sending() noexcept { ::shutdown(socket_.get(), SHUT_WR); }
+void SocketStream::end_sending() noexcept {
+  if (!shut()) special_.fetch_or(ends_in_order, std::memory_order_relaxed);
+  ::shutdown(socket_.get(), SHUT_WR);
+}
 
 Endpoint SocketStream::local() const { return endpoint_of(local_address(socket_.get())); }
 

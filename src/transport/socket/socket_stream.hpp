@@ -22,8 +22,10 @@ class SocketStream final : public Stream {
         socket_(std::move(socket)),
         wait_(wait),
         special_(blocks_at_once() ? 0U : asks_first) {}
+  // A stream that was shut down, and not ended in order before, is closed at once: if the peer's octets are unread the
+  // system resets the connection, so that the peer need not find out by itself.
   ~SocketStream() override {
-    if (lingering_) lingering_->close(std::move(socket_), peer_);
+    if (lingering_ && !is_given_up()) lingering_->close(std::move(socket_), peer_);
   }
 
   // Asks with a recv(2) that does not block for as long as the strategy says; then, and with `block` at once, one that
@@ -71,6 +73,9 @@ class SocketStream final : public Stream {
   Result receive_before(std::span<std::byte> into, Deadline deadline);
   Result failure(std::size_t octets, int error) const noexcept;
   bool shut() const noexcept { return (special_.load(std::memory_order_relaxed) & is_shut) != 0; }
+  bool is_given_up() const noexcept {
+    return (special_.load(std::memory_order_relaxed) & (is_shut | ends_in_order)) == is_shut;
+  }
   void set_system_timeout(Wait wait);
   void wait_until_readable(Wait limit) const noexcept;
   bool wait_until_writable(Deadline deadline) noexcept;
@@ -82,7 +87,7 @@ class SocketStream final : public Stream {
   Gaps octets_gaps_;
   Gaps room_gaps_;
   // What a call has to look at before it goes to the system: nothing, as a rule.
-  enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4 };
+  enum Special : unsigned { is_shut = 1, asks_first = 2, other_timeout = 4, ends_in_order = 8 };
   sync::Atomic<unsigned> special_;
   Wait receive_timeout_{0};
   Wait system_timeout_{0};        // SO_RCVTIMEO as it is now
