@@ -18,7 +18,7 @@ void HeldRequests::hold(std::shared_ptr<RequestTask> request) {
   if (task.is_oneway()) oneways_.fetch_add(1, std::memory_order_relaxed);
   {
     const std::scoped_lock lock(mutex_);
-    if (!abandons_) {
+    if (!is_abandoned(task)) {
       if (task.waits_for_executor()) waiting_for_executor_.fetch_add(1);
       held_.push_back(std::move(request));
       task.place_among(std::prev(held_.end()));
@@ -54,12 +54,19 @@ void HeldRequests::removed(const RequestTask& request) noexcept {
   if (request.waits_for_executor()) waiting_for_executor_.fetch_sub(1);
 }
 
-void HeldRequests::abandon() noexcept {
+bool HeldRequests::is_abandoned(const RequestTask& request) const noexcept {
+  return abandoned_ == Abandoned::all || (abandoned_ == Abandoned::held_by_managers && !request.waits_for_executor());
+}
+
+void HeldRequests::abandon(Abandoned which) noexcept {
   Requests gone;
   {
     const std::scoped_lock lock(mutex_);
-    abandons_ = true;
-    gone.swap(held_);
+    abandoned_ = std::max(abandoned_, which);
+    for (auto next = held_.begin(); next != held_.end();) {
+      const auto each = next++;
+      if (is_abandoned(**each)) gone.splice(gone.end(), held_, each);
+    }
     for (const auto& request : gone) {
       request->mark_abandoned();
       removed(*request);

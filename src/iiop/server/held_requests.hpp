@@ -33,7 +33,9 @@ class HeldRequests final : public transport::Waiter {
   // False while so many wait for an executor of the application that no more is read.
   bool has_room_for_another() const noexcept { return waiting_for_executor_.load() < waiting_for_executor_max; }
   // Those that are not released yet, and whatever is held from now on, will not be served.
-  void abandon() noexcept;
+  void abandon() noexcept { abandon(Abandoned::all); }
+  // The same of those that a POAManager holds, which may do so for ever. Those that wait for an executor are served.
+  void abandon_held_by_managers() noexcept { abandon(Abandoned::held_by_managers); }
 
   // The client waits no more for the request's reply: it is not served, if it is not released yet.
   void cancel(std::uint32_t request_id) noexcept;
@@ -54,8 +56,11 @@ class HeldRequests final : public transport::Waiter {
 
  private:
   using Requests = std::list<std::shared_ptr<RequestTask>>;
+  enum class Abandoned : std::uint8_t { none, held_by_managers, all };
   static constexpr std::size_t waiting_for_executor_max = 256;
 
+  void abandon(Abandoned which) noexcept;
+  bool is_abandoned(const RequestTask& request) const noexcept;  // guarded by mutex_
   bool is_served_in_turn(const RequestTask& request) const noexcept;
   void call_a_thread() noexcept;
   void refuse() noexcept;
@@ -67,7 +72,7 @@ class HeldRequests final : public transport::Waiter {
   Requests released_;
   const RequestTask* in_turn_ = nullptr;  // what is behind it in released_ waits for it
   bool thread_called_ = false;            // and has not come yet
-  bool abandons_ = false;
+  Abandoned abandoned_ = Abandoned::none;
   sync::Atomic<std::uint32_t> oneways_{0};
   sync::Atomic<std::size_t> waiting_for_executor_{0};
 };

@@ -133,7 +133,7 @@ class ServerConnection final : public transport::Waiter,
   }
   void exit() noexcept {
     if (requests_.leave()) [[unlikely]]
-      say_farewell();
+      all_answered();
   }
   // Has the connection read again if it rests until a request has ended, and if one has.
   void read_on() noexcept;
@@ -231,6 +231,10 @@ class ServerConnection final : public transport::Waiter,
   [[gnu::cold, gnu::noinline]] void end(const transport::Result& received) noexcept;
   [[gnu::cold, gnu::noinline]] void end(const char* why) noexcept { end(std::string(why)); }
   [[gnu::cold, gnu::noinline]] void end(const std::string& why) noexcept;
+  void end_when_answered() noexcept;
+  void stop_reading() noexcept;
+  [[gnu::cold, gnu::noinline]] void all_answered() noexcept;
+  void release_answered() noexcept;
   [[gnu::cold]] void say(log::Event event, const std::string& what) const noexcept;
 
   void say_farewell() noexcept;
@@ -287,6 +291,7 @@ class ServerConnection final : public transport::Waiter,
   sync::Atomic<std::uint32_t> in_order_{0};  // oneways that are served by threads of their own
   sync::Atomic<bool> resting_{false};
   sync::Atomic<bool> farewell_said_{false};
+  sync::Atomic<bool> has_only_to_answer_{false};   // its client sends no more; until the last reply
   sync::Atomic<const char*> why_closed_{nullptr};  // by this end
 };
 

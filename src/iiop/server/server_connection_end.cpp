@@ -26,23 +26,53 @@ void ServerConnection::say(log::Event event, const std::string& what) const noex
 void ServerConnection::end(const transport::Result& received) noexcept {
   const dimma::unsealed at_the_end;
   const char* const own = why_closed_.load();
-  if (own != nullptr) return end(own);
   const auto how = transport::describe(received);
   const bool is_heard = heard_.load(std::memory_order_relaxed) != Heard::nothing_yet;
-  if (reader_.is_in_message()) {
+  if (own == nullptr && reader_.is_in_message()) {
     say(log::Event::connection_broken, "ended amid a message: " + how);
-  } else if (is_heard && received.status == transport::Status::failed) {
+  } else if (own == nullptr && is_heard && received.status == transport::Status::failed) {
     say(log::Event::connection_broken, "broke: " + how);
   }
-  end(how);
+  if (received.status == transport::Status::end) return end_when_answered();
+  end(own != nullptr ? own : how);
 }
 
 void ServerConnection::end(const std::string& why) noexcept {
   say(log::Event::connection_closed, "is closed: " + why);
+  stream_->end_sending();
   stream_->shutdown();
   held_.abandon();
+  stop_reading();
+  release();
+}
+
+void ServerConnection::stop_reading() noexcept {
   deferred_.abandon();
   if (core_->mode != ServerCore::Mode::thread_per_connection) end_watching();
+}
+
+// The client has closed its sending side (RFC 9293, 3.6). It may have closed the other one too, which nobody sees
+// before a reply is sent: servants that reply later are told that their caller may be gone.
+void ServerConnection::end_when_answered() noexcept {
+  if (has_batch_.load(std::memory_order_relaxed)) send_batch();
+  stop_reading();
+  held_.abandon_held_by_managers();
+  has_only_to_answer_.store(true);
+  if (requests_.close()) release_answered();
+}
+
+// No request is in progress, and none is going to be.
+void ServerConnection::all_answered() noexcept {
+  if (has_only_to_answer_.load()) return release_answered();
+  say_farewell();
+}
+
+void ServerConnection::release_answered() noexcept {
+  if (!has_only_to_answer_.exchange(false)) return;  // another thread does it
+  const dimma::unsealed at_the_end;
+  const char* const own = why_closed_.load();
+  say(log::Event::connection_closed, std::string("is closed: ") + (own != nullptr ? own : "its client has ended it"));
+  replies_.end_when_sent();
   release();
 }
 
@@ -56,7 +86,7 @@ void ServerConnection::close(const char* why) noexcept {
   replies_.begin_closing();
   const bool is_unused = requests_.close();
   held_.abandon();
-  if (is_unused) say_farewell();
+  if (is_unused) all_answered();
 }
 
 bool ServerConnection::close_if_idle() noexcept {

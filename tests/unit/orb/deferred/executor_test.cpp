@@ -189,6 +189,26 @@ TEST_F(CollectorTest, WhatIsCancelledBeforeIsNotServed) {
   EXPECT_TRUE(watched_->threads().empty());
 }
 
+TEST_F(CollectorTest, OnewaysOfAClientThatHasGoneAreServed) {
+  std::string expected;
+  for (const char* qos : {"processing=shared", "processing=factory", "processing=nullTask,messages=1"}) {
+    collected_with(qos);
+    const auto other = make_orb(qos);
+    const auto clerk = seen_by<Desk::Clerk>(other, server_, poa_, watched_);
+    for (const char* text : {"a", "b", "c"}) clerk->hear(text);
+    other->destroy();
+    // With one thread for a connection they are read one by one.
+    for (int left = 3; left != 0;) {
+      for (const auto& call : collector_->take()) {
+        call();
+        --left;
+      }
+    }
+    expected += "abc";
+    EXPECT_EQ(watched_->all_heard(), expected) << qos;
+  }
+}
+
 TEST_F(CollectorTest, OnlySoManyAreReadAsMayWait) {
   // Of each of the two connections that a client has, and what threads of the pool had in hand when there were so many.
   constexpr std::size_t at_once_max = std::size_t{2} * (256 + 32);

@@ -1,0 +1,137 @@
+// Clients that close their sending side behind their last request, and then read the replies.
+
+#include "unit/iiop/raw_requester.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <set>
+#include <string>
+#include <thread>
+
+namespace dimma::iiop {
+namespace {
+
+using namespace std::chrono_literals;
+
+struct HalfClosedSubject {
+  const char* transport;
+  const char* qos;
+};
+
+class HalfClosed : public testing::TestWithParam<HalfClosedSubject> {
+ protected:
+  void serve() {
+    ends_ = std::make_unique<Ends>(transport_called(GetParam().transport),
+                                   std::string_view(GetParam().transport) == "tcp" ? "127.0.0.1" : "",
+                                   EngineeringQoS::parse(GetParam().qos));
+  }
+  RawRequester connect() { return RawRequester(*ends_, GetParam().transport); }
+  // Replies until the end of the connection.
+  static std::multiset<std::uint32_t> replies_to(RawRequester& client) {
+    std::multiset<std::uint32_t> ids;
+    while (const auto id = client.read_reply()) ids.insert(id);
+    return ids;
+  }
+  static std::multiset<std::uint32_t> ids_up_to(std::uint32_t last) {
+    std::multiset<std::uint32_t> ids;
+    for (std::uint32_t id = 1; id <= last; ++id) ids.insert(id);
+    return ids;
+  }
+  // Whether the server has let the connection go. It does so behind the last reply, which its client may have by then.
+  bool has_no_connection() const {
+    for (const auto until = transport::Clock::now() + 10s; transport::Clock::now() < until;) {
+      for (const auto& fact : ends_->server->describe()) {
+        if (fact.name == "connections" && fact.usage.starts_with("0 ")) return true;
+      }
+      std::this_thread::sleep_for(1ms);
+    }
+    return false;
+  }
+
+  std::unique_ptr<Ends> ends_;
+};
+
+std::string half_closed_subject_name(const testing::TestParamInfo<HalfClosedSubject>& info) {
+  std::string name = std::string(info.param.transport) + "_" + (*info.param.qos == 0 ? "default" : info.param.qos);
+  std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_'; });
+  return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Servers, HalfClosed,
+                         testing::Values(HalfClosedSubject{"tcp", ""}, HalfClosedSubject{"tcp", "processing=pool(2)"},
+                                         HalfClosedSubject{"tcp", "processing=factory"},
+                                         HalfClosedSubject{"tcp", "processing=nullTask,messages=1"},
+                                         HalfClosedSubject{"unix", ""}),
+                         half_closed_subject_name);
+
+TEST_P(HalfClosed, GetTheRepliesToAllThatTheyHaveSent) {
+  serve();
+  constexpr std::uint32_t requests = 64;
+  for (int round = 0; round < 20; ++round) {
+    auto client = connect();
+    client.begin_together();
+    for (std::uint32_t i = 0; i < requests; ++i) client.echo("text");
+    ASSERT_TRUE(client.send_together());
+    client.stream().end_sending();
+    EXPECT_EQ(replies_to(client), ids_up_to(requests)) << round;
+  }
+  EXPECT_TRUE(has_no_connection());
+}
+
+// The upcalls last until the server has found the end of the connection, where another thread reads it meanwhile.
+TEST_P(HalfClosed, GetTheRepliesOfRequestsThatAreInProgressAtTheEnd) {
+  serve();
+  ends_->adapter.on_echo = [](const std::string&) { std::this_thread::sleep_for(40ms); };
+  auto client = connect();
+  constexpr std::uint32_t requests = 6;
+  for (std::uint32_t i = 0; i < requests; ++i) ASSERT_TRUE(client.echo("slow"));
+  client.stream().end_sending();
+  EXPECT_EQ(replies_to(client), ids_up_to(requests));
+  EXPECT_TRUE(has_no_connection());
+}
+
+TEST_P(HalfClosed, GetRepliesThatTheyReadLate) {
+  serve();
+  auto client = connect();
+  constexpr std::uint32_t requests = 8;
+  ASSERT_TRUE(client.grow_often(mebibyte, requests));
+  client.stream().end_sending();
+  std::this_thread::sleep_for(50ms);
+  EXPECT_EQ(replies_to(client), ids_up_to(requests));
+  EXPECT_TRUE(has_no_connection());
+}
+
+// To the server a client that has gone altogether looks like one that has closed its sending side.
+TEST_P(HalfClosed, ClientsThatHaveGoneAltogetherAreForgotten) {
+  serve();
+  std::atomic<int> served{0};
+  ends_->adapter.on_echo = [&](const std::string&) {
+    std::this_thread::sleep_for(20ms);
+    ++served;
+  };
+  {
+    auto client = connect();
+    for (int i = 0; i < 3; ++i) ASSERT_TRUE(client.echo("slow"));
+  }
+  EXPECT_TRUE(has_no_connection());
+  EXPECT_LE(served, 3);
+}
+
+TEST_P(HalfClosed, AServerThatIsClosedMeanwhileAnswersThem) {
+  serve();
+  std::atomic<bool> has_begun{false};
+  ends_->adapter.on_echo = [&](const std::string&) {
+    has_begun = true;
+    std::this_thread::sleep_for(60ms);
+  };
+  auto client = connect();
+  ASSERT_TRUE(client.echo("slow"));
+  client.stream().end_sending();
+  while (!has_begun) std::this_thread::sleep_for(1ms);
+  std::thread closing([&] { ends_->server.reset(); });
+  EXPECT_EQ(client.read_reply(), 1U);
+  closing.join();
+}
+
+}  // namespace
+}  // namespace dimma::iiop
