@@ -8,6 +8,8 @@
 ///
 /// For rules about who may call what see <dimma/access.hpp>.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstdint>
 #include <memory>
 #include <optional>

@@ -1,6 +1,8 @@
 #pragma once
 /// What a channel or an endpoint is made of, before and after it is made.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <iosfwd>
 #include <string>
 #include <string_view>

@@ -1,6 +1,8 @@
 #pragma once
 /// What is known of a flow: what its producer sent, and what its consumer says of it. dimma's own.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <vector>

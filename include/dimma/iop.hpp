@@ -5,6 +5,8 @@
 /// The types lie in dimma::iop and are visible in IOP. Where a program's own IDL includes <IOP.idl> too, IOP's names
 /// mean the generated types; each of them turns into dimma's and back by itself.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <concepts>
 #include <cstdint>
 #include <utility>

@@ -13,6 +13,8 @@
 /// message says only where. Over anything else, and for memory of other origin, the elements go as those of any other
 /// sequence: the interface is the same, and so is what other ORBs see. docs/guides/loans.md has more.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

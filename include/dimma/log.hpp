@@ -14,6 +14,8 @@
 /// Errors and warnings are written at the default level, `warning`. What is not written costs one relaxed load and a
 /// branch; nothing is formatted for it.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <chrono>
 #include <cstdint>
 #include <functional>

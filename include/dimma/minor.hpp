@@ -5,6 +5,8 @@
 /// codeset id `vmcid` (the letters "DM"). A code is looked up in docs/reference/minor-codes.md; the two lists are kept
 /// alike by a test. dimma's own numbers are unique over all exceptions.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstdint>
 
 namespace CORBA {

@@ -7,6 +7,8 @@
 /// is which). Everything here is a plain value: copyable, comparable, without locks, independent of any ORB. Sizes are
 /// in octets.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <chrono>
 #include <concepts>
 #include <cstddef>
@@ -399,6 +401,8 @@ struct EngineeringQoS {
   /// Sizes may end in k, M or G (1024s), durations end in ns, us, ms or s. docs/reference/qos.md has the grammar.
   /// Throws QoSError for what is malformed, and what validate() throws; both say where.
   static EngineeringQoS parse(std::string_view text);
+  /// The same; a null pointer, as of an environment variable that is not set, throws QoSError.
+  static EngineeringQoS parse(const char* text);
 
   /// The fields that differ from their default, as parse() reads them; empty for the default QoS.
   std::string to_string() const;

@@ -16,6 +16,8 @@
 /// tests/unit/services/store/conformance.cpp. dimma's own; the library is dimma::store (find_package(dimma COMPONENTS
 /// store)).
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <chrono>
 #include <cstddef>
 #include <cstdint>

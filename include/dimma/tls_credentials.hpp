@@ -1,6 +1,8 @@
 #pragma once
 /// What one end of TLS shows and trusts: values, without an ORB. dimma's own; <dimma/tls.hpp> gives them to an ORB.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstdint>
 #include <string>
 

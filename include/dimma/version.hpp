@@ -6,6 +6,8 @@
 /// libdimma.so.0.1. Another minor version has another SONAME, and programs are compiled again, from IDL that is
 /// compiled again. From 1.0 on the same holds for a major version.
 
+#include <dimma/generated/cxx20.hpp>
+
 /// The version of these headers.
 #define DIMMA_VERSION_MAJOR 0
 #define DIMMA_VERSION_MINOR 1

@@ -70,6 +70,11 @@ EngineeringQoS EngineeringQoS::parse(std::string_view text) {
   return read;
 }
 
+EngineeringQoS EngineeringQoS::parse(const char* text) {
+  if (text == nullptr) throw QoSError("", "no text: a null pointer (the default QoS is the empty text)");
+  return parse(std::string_view(text));
+}
+
 std::string EngineeringQoS::to_string() const { return join_fields(*this, false); }
 std::string EngineeringQoS::to_full_string() const { return join_fields(*this, true); }
 

@@ -148,6 +148,12 @@ std::vector<Element> split_elements(std::string_view text) {
     const std::size_t equals = piece.text.find('=');
     element.name = trimmed(piece.text.substr(0, equals), piece.offset);
     if (element.name.text.empty()) throw QoSError("", "a field's name is missing before '='", piece.offset);
+    const std::size_t semicolon = piece.text.find(';');  // no value has one
+    if (semicolon != std::string_view::npos) {
+      const bool is_in_name = semicolon < equals;
+      throw QoSError(is_in_name ? "" : element.name.text, "fields are separated by ',', not by ';'",
+                     piece.offset + semicolon);
+    }
     if (equals != std::string_view::npos) {
       element.has_value = true;
       element.value = trimmed(piece.text.substr(equals + 1), piece.offset + equals + 1);

@@ -7,6 +7,8 @@
 /// "undefined reference to `dimma::libdimma_is_built_with_GLIBCXX_DEBUG'": compile the program and the library
 /// with the same setting.
 
+#include <dimma/generated/cxx20.hpp>
+
 #ifdef _GLIBCXX_DEBUG
 #define DIMMA_ABI_KIND libdimma_is_built_with_GLIBCXX_DEBUG
 #else

@@ -2,6 +2,8 @@
 /// Bounded strings and sequences of the mapping (IDL to C++11, 6.7 and 6.11): types of their own that convert
 /// implicitly from and to the unbounded type, moves included. Assignment does not check the bound; sending does.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,6 +1,8 @@
 #pragma once
 /// dimma::function_ref: a callable borrowed for the length of a call.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <type_traits>
 #include <utility>
 

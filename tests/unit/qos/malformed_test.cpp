@@ -42,7 +42,9 @@ const Refusal elements[] = {
     {"wait spin", "field 'wait spin' at column 1: there is no such field"},
     {"wait=", "field 'wait' at column 6: a value is missing"},
     {"wait= ,messages=1", "field 'wait' at column 6: a value is missing"},
-    {"wait=spin;messages=1", "field 'wait' at column 6: 'spin;messages=1' is none of its values ..."},
+    {"wait=spin;messages=1", "field 'wait' at column 10: fields are separated by ',', not by ';'"},
+    {"wait=spin, messages=1; read-ahead=off", "field 'messages' at column 22: fields are separated by ',', not by ';'"},
+    {"; wait=spin", "QoS at column 1: fields are separated by ',', not by ';'"},
     {"wait=spin messages=1", "field 'wait' at column 6: 'spin messages=1' is none of its values ..."},
     {"wait==spin", "field 'wait' at column 6: '=spin' is none of its values (block, spin, adaptive)..."},
     {"wait=spin,WAIT=block", "field 'wait' at column 11: said twice; the first is at column 1"},
@@ -206,6 +208,16 @@ const Refusal values[] = {
      "busy-poll, ttl, group, interface)"},
 };
 INSTANTIATE_TEST_SUITE_P(Values, QosMalformed, testing::ValuesIn(values));
+
+TEST(QosMalformedText, ANullPointerIsRefused) {
+  const char* const unset = nullptr;
+  try {
+    EngineeringQoS::parse(unset);
+    FAIL();
+  } catch (const dimma::QoSError& error) {
+    EXPECT_STREQ(error.what(), "QoS: no text: a null pointer (the default QoS is the empty text)");
+  }
+}
 
 // No prefix of a text, and no text with one octet changed, does anything but be read or be refused.
 TEST(QosMalformedText, NeverDoesWorseThanRefuse) {

@@ -2,6 +2,8 @@
 /// Memory for what a call with a completion token needs for a short time: taken by one thread, often given back by
 /// another, and used again. dimma's own.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 #include <limits>
 #include <memory_resource>

@@ -1,6 +1,8 @@
 #pragma once
 /// A message that is decoded while it arrives.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 
 namespace dimma::cdr {

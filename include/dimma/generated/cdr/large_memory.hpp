@@ -1,6 +1,8 @@
 #pragma once
 /// Memory for what is so large that an allocator has it from the system for each use anew.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 
 namespace dimma::cdr {

@@ -1,6 +1,8 @@
 #pragma once
 /// A message in parts in each of which alignment counts anew: fragments of GIOP 1.1 (CORBA 3.3 part 2, 9.4.9).
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstddef>
 #include <cstdint>
 #include <cstring>

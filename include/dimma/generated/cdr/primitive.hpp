@@ -1,6 +1,8 @@
 #pragma once
 /// What goes over the wire as it stands in memory, but for its byte order (CORBA 3.3 part 2, 9.3.1).
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <bit>
 #include <concepts>
 #include <cstddef>

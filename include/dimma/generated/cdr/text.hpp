@@ -6,6 +6,8 @@
 /// They are handed through as they are where the peer takes that one too. wchar_t and std::wstring are Unicode code
 /// points.
 
+#include <dimma/generated/cxx20.hpp>
+
 #include <cstdint>
 
 namespace dimma::cdr {

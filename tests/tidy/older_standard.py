@@ -1,0 +1,49 @@
+"""older_standard COMPILER INCLUDE: a program that is compiled for C++17 gets one error of dimma's, whichever header it includes.
+
+The headers' includes are followed here, which is quicker than a compilation for each; one header is compiled.
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+CHECK = 'dimma/generated/cxx20.hpp'
+FORWARDERS = 'dimma/taox11/'  # each of which includes one of dimma's alone
+
+
+def included(text):
+    return re.findall(r'^#include <(dimma/[^>]+)>', text, re.MULTILINE)
+
+
+def reaches_check(header, texts):
+    """Whether the check comes before anything of the header's own: all includes come first in a header."""
+    seen = set()
+    waiting = [header]
+    while waiting:
+        each = waiting.pop()
+        if each == CHECK:
+            return True
+        if each not in seen:
+            seen.add(each)
+            waiting += included(texts[each])
+    return False
+
+
+def main():
+    compiler, include = sys.argv[1], pathlib.Path(sys.argv[2])
+    paths = {str(path.relative_to(include)): path for path in include.rglob('*.hpp')}
+    texts = {name: path.read_text() for name, path in paths.items() if not name.startswith(FORWARDERS)}
+    faults = [f'{name} does not include <{CHECK}>, directly or through another' for name in texts
+              if not reaches_check(name, texts)]
+    compiled = subprocess.run([compiler, '-std=c++17', f'-I{include}', '-fsyntax-only', '-xc++', '-'], text=True,
+                              input='#include <dimma/corba.hpp>\n', stderr=subprocess.PIPE, check=False)
+    errors = [line for line in compiled.stderr.splitlines() if 'error: ' in line]
+    if len(errors) != 2 or 'dimma needs C++20' not in errors[0]:
+        faults.append(f'compiled for C++17 <dimma/corba.hpp> gives {compiled.stderr}')
+    print('\n'.join(faults) or f'{len(texts)} headers, 0 faults')
+    return 1 if faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
