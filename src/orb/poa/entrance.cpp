@@ -1,5 +1,6 @@
 #include "orb/poa/entrance.hpp"
 
+#include "base/shown_text.hpp"
 #include "orb/poa/adapter.hpp"
 #include "orb/poa/executors.hpp"
 #include "orb/poa/poa_tree.hpp"
@@ -16,9 +17,18 @@ namespace dimma::orb {
 
 namespace {
 
-[[noreturn]] void raise_no_adapter() {
-  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO,
-                                "the object's POA does not exist (any more)");
+[[noreturn]] void raise_no_adapter(const OrbState& orb, const ObjectKey& key) {
+  std::string why = "the object's POA does not exist";
+  if (key.kind == ObjectKey::Kind::persistent) {
+    why += ": this server has not created '" + shown_text(key.path) + "' as a persistent POA";
+  } else if (key.stamp != orb.stamp()) {
+    why =
+        "the reference is transient, and was made by an ORB that has ended, as an earlier run of this server: get a "
+        "new one, or use references that last (dimma::publish, or a POA with PERSISTENT and USER_ID)";
+  } else {
+    why += " any more: the server has destroyed it";
+  }
+  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_no_adapter, CORBA::COMPLETED_NO, why);
 }
 
 // A server that shuts down says so, not that its objects are gone for good.
@@ -82,10 +92,10 @@ Entrance::Next Entrance::activate_adapter(std::shared_ptr<Adapter>& adapter) {
     }
     auto found = adapter->find_or_activate_child(name, request_);
     if (found.busy) return found.busy->wait(request_) ? Next::again : Next::put_aside;
-    if (!found.child) raise_no_adapter();
+    if (!found.child) raise_no_adapter(tree_.orb(), key_);
     adapter = std::move(found.child);
   }
-  if (!adapter->policies().persistent()) raise_no_adapter();
+  if (!adapter->policies().persistent()) raise_no_adapter(tree_.orb(), key_);
   return Next::entered;
 }
 
@@ -95,7 +105,7 @@ Entrance::Next Entrance::enter_inactive() {
   if (!keeps_thread_) caller.emplace(request_ != nullptr ? request_->session() : &collocated_session());
   auto adapter = tree_.directory().find(key_);
   if (!adapter) {
-    if (key_.kind != ObjectKey::Kind::persistent) raise_no_adapter();
+    if (key_.kind != ObjectKey::Kind::persistent) raise_no_adapter(tree_.orb(), key_);
     const Next next = activate_adapter(adapter);
     if (next != Next::entered) return next;
   } else if (const auto activation = adapter->activation_to_wait_for(request_)) {

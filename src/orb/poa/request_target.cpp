@@ -1,18 +1,46 @@
 #include "orb/poa/request_target.hpp"
 
+#include "base/shown_text.hpp"
 #include "orb/poa/entrance.hpp"
 #include "orb/poa/poa_tree.hpp"
 #include "orb/state/orb_state.hpp"
+#include "qos/text.hpp"
 
 #include <dimma/minor.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
 
 namespace dimma::orb {
 
 namespace {
 
-[[noreturn]] void raise_unknown_key() {
-  throw CORBA::OBJECT_NOT_EXIST(minor::object_not_exist_object, CORBA::COMPLETED_NO,
-                                "the object key is none that this ORB has made or published");
+// Where access rules decide who may call, names are told to nobody.
+std::string hint_for_key(OrbState& orb, std::string_view key) {
+  if (orb.access().in_use()) return {};
+  constexpr std::size_t compared_max = 64;  // a peer may ask for what is not there again and again
+  const std::size_t count = orb.names().published_count();
+  if (count == 0) return "; it has published no name (dimma::publish)";
+  if (count > compared_max) return "; it has published " + std::to_string(count) + " names";
+  const auto names = orb.names().published_names();
+  const std::vector<std::string_view> candidates(names.begin(), names.end());
+  const auto near = qos::nearest_word(key, candidates);
+  if (!near.empty()) return "; did you mean '" + shown_text(near) + "'?";
+  constexpr std::size_t listed_max = 8;
+  std::string hint = "; it has published ";
+  for (std::size_t i = 0; i < std::min(names.size(), listed_max); ++i) {
+    if (i != 0) hint += ", ";
+    hint += shown_text(names[i], 64);
+  }
+  if (names.size() > listed_max) hint += " and " + std::to_string(names.size() - listed_max) + " others";
+  return hint;
+}
+
+[[noreturn]] void raise_unknown_key(OrbState& orb, std::string_view key) {
+  throw CORBA::OBJECT_NOT_EXIST(
+      minor::object_not_exist_object, CORBA::COMPLETED_NO,
+      "this server has no object with the key '" + shown_text(key, 64) + "'" + hint_for_key(orb, key));
 }
 
 void remember(const ServerRequest& request, ActiveObject& object) {
@@ -29,7 +57,7 @@ ObjectKey key_of(OrbState& orb, const ServerRequest& request, std::shared_ptr<co
   if (key.kind != ObjectKey::Kind::foreign) [[likely]]
     return key;
   published = orb.names().published(text_of(request.object_key()));
-  if (!published) raise_unknown_key();
+  if (!published) raise_unknown_key(orb, text_of(request.object_key()));
   if (published->key.empty()) throw PortableServer::ForwardRequest(published->object);
   return parse_object_key(octets_of(published->key));
 }

@@ -1,5 +1,7 @@
 #include "orb/state/names.hpp"
 
+#include <algorithm>
+
 namespace dimma::orb {
 
 void Names::publish(const std::string& name, Published published) {
@@ -22,6 +24,22 @@ std::shared_ptr<const Names::Published> Names::published(std::string_view name) 
   const std::shared_lock lock(mutex_);
   const auto found = published_.find(name);
   return found == published_.end() ? nullptr : found->second;
+}
+
+std::size_t Names::published_count() const {
+  const std::shared_lock lock(mutex_);
+  return published_.size();
+}
+
+std::vector<std::string> Names::published_names() const {
+  std::vector<std::string> names;
+  {
+    const std::shared_lock lock(mutex_);
+    names.reserve(published_.size());
+    for (const auto& [name, object] : published_) names.push_back(name);
+  }
+  std::sort(names.begin(), names.end());
+  return names;
 }
 
 bool Names::add_initial(const std::string& name, CORBA::object_reference<CORBA::Object> object) {

@@ -26,6 +26,8 @@ class Names {
   bool unpublish(const std::string& name);
   // nullptr when there is none. What it gives stays valid whatever happens to the name.
   std::shared_ptr<const Published> published(std::string_view name) const;
+  std::size_t published_count() const;
+  std::vector<std::string> published_names() const;  // in their order
 
   // False when the name is taken.
   bool add_initial(const std::string& name, CORBA::object_reference<CORBA::Object> object);
