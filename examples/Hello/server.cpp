@@ -11,7 +11,7 @@ class Greeter : public virtual CORBA::servant_traits<Hello>::base_type {
   std::string greet(const std::string& name) override { return "Hello, " + name + "!"; }
 };
 
-int main(int argc, char* argv[]) {
+int main(int argc, char* argv[]) try {
   auto orb = CORBA::ORB_init(argc, argv);  // takes the ORB's options out of the arguments
   auto poa = IDL::traits<PortableServer::POA>::narrow(orb->resolve_initial_references("RootPOA"));
   poa->the_POAManager()->activate();  // requests are served from now on
@@ -20,4 +20,7 @@ int main(int argc, char* argv[]) {
   dimma::shutdown_on_signals(orb, {SIGINT, SIGTERM});
   orb->run();  // returns when the ORB is shut down
   orb->destroy();
+} catch (const std::exception& exception) {
+  std::cerr << exception.what() << '\n';  // a port in use, a wrong option
+  return 1;
 }

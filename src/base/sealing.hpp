@@ -38,7 +38,7 @@ struct Heap {
 
 // Why a program has none.
 inline constexpr std::string_view no_heap =
-    "the program can't be sealed: it has to be linked with what counts its allocations (CMake target dimma::sealed)";
+    "the program can't be sealed: link it with dimma::sealed (CMake) or dimma-sealed (pkg-config)";
 
 // Called while the program is loaded.
 void offer_heap(const Heap* heap) noexcept;

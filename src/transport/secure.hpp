@@ -39,7 +39,7 @@ using MakeSecure = std::unique_ptr<SecureTransport> (*)(Transport& over, const H
 
 // Why a program has none.
 inline constexpr std::string_view no_tls =
-    "the program has no TLS: it has to be linked with it (CMake target dimma::tls)";
+    "the program has no TLS: link it with dimma::tls (CMake) or dimma-tls (pkg-config)";
 
 // Called while the program is loaded.
 void offer_secure(MakeSecure make) noexcept;

@@ -62,7 +62,7 @@ def check_contents(prefix, source):
     others = {path for path in present if not path.startswith('include/')}
     wanted = [r'bin/dimma', r'bin/dimma-idl', r'bin/dimma-naming', r'lib/systemd/system/dimma-naming\.service',
               r'share/man/man1/dimma(-idl|-naming)?\.1', r'share/bash-completion/completions/dimma',
-              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-sealed|-tls|-trace)?\.pc',
+              r'lib.*/libdimma\.(a|so)', r'lib.*/libdimma\.so\.[\d.]+', r'lib.*/pkgconfig/dimma(-inspect|-naming|-sealed|-store|-store-etcd|-tls|-trace)?\.pc',
               r'lib.*/cmake/dimma/dimma(Config|ConfigVersion|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Taox11|Tls|Trace)?Targets|(Compiler|Store|StoreEtcd|Inspect|Naming|Sealed|Tls|Trace)?Targets-\w+)\.cmake',
               r'lib.*/libdimma_store(_etcd)?\.a', r'lib.*/libdimma_(inspect|naming|sealed|tls|trace)\.a',
               r'lib.*/cmake/dimma/DimmaIdl\.cmake', r'share/doc/dimma/LICENSE',
@@ -117,6 +117,8 @@ def package(arguments):
     libraries = run('ldd', build / 'outside', stdout=subprocess.PIPE).stdout
     expect('ssl' not in libraries and 'crypto' not in libraries, f'a program without TLS is linked with it:\n{libraries}')
 
+    check_components(arguments)
+
     def idl_compiled_again():
         return set(re.findall(r'IDL (\S+)', run(arguments.cmake, '--build', build, stdout=subprocess.PIPE).stdout))
 
@@ -125,6 +127,32 @@ def package(arguments):
         included.write('module Outside { typedef sequence<Name> Names; };\n')
     expect(idl_compiled_again() == {'greeting.idl', 'names.idl'}, 'not all IDL is compiled again that has changed')
     check_program(build / 'outside')
+
+
+def check_components(arguments):
+    """A project that asks for the wrong component, or links one that it has not asked for, is told what to write."""
+    def configured(*lines):
+        folder = emptied(arguments.work / 'components')
+        (folder / 'empty.cpp').write_text('int main() {}\n')
+        (folder / 'CMakeLists.txt').write_text('\n'.join(
+            ('cmake_minimum_required(VERSION 3.25)', 'project(components LANGUAGES CXX)', 'add_executable(empty empty.cpp)', *lines)))
+        command = [arguments.cmake, '-S', folder, '-B', folder / 'build', '-G', arguments.generator,
+                   f'-DCMAKE_PREFIX_PATH={arguments.prefix}', f'-DCMAKE_CXX_COMPILER={arguments.compiler}']
+        done = subprocess.run([str(word) for word in command], text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return done.returncode, ' '.join(done.stdout.split())
+
+    def expect_told(words, *lines):
+        status, told = configured(*lines)
+        expect(status != 0 and words in told, f'{lines} gives {status}: {told}, and not: {words}')
+
+    linked = 'target_link_libraries(empty PRIVATE dimma::tls)'
+    expect_told("there is no component 'ssl'; the components are naming, store,", 'find_package(dimma REQUIRED COMPONENTS ssl)')
+    expect_told('the target empty links dimma::tls: write find_package(dimma REQUIRED COMPONENTS tls)',
+                'find_package(dimma REQUIRED)', linked)
+    status, told = configured('find_package(dimma REQUIRED)', 'find_package(dimma REQUIRED COMPONENTS tls)', linked)
+    expect(status == 0, told)
+    status, told = configured('find_package(dimma COMPONENTS ssl)', 'if(NOT dimma_FOUND)', 'message("as it should")', 'endif()')
+    expect(status == 0 and 'as it should' in told, told)
 
 
 def pkg_config(arguments):
@@ -155,6 +183,16 @@ def pkg_config(arguments):
         *ask('--cflags', '--libs', of='dimma-inspect'), *ask('--libs', of='dimma-trace'), '-o', build / 'traced')
     run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / 'proven.cpp',
         *ask('--cflags', '--libs', of='dimma-sealed'), '-o', build / 'proven')
+    for file in ('CosNaming.idl', 'DimmaNaming.idl'):
+        run(compiler, '-o', build / 'naming', own / file)
+    run(arguments.compiler, '-std=c++20', *arguments.flags.split(), '-I', build / 'naming', PROJECT / 'publisher.cpp',
+        *sorted((build / 'naming').glob('*.cpp')), *ask('--cflags', '--libs', of='dimma-naming'), '-o', build / 'publisher')
+    for program, of in (('keeper', 'dimma-store'), ('sharer', 'dimma-store-etcd')):
+        run(arguments.compiler, '-std=c++20', *arguments.flags.split(), PROJECT / f'{program}.cpp',
+            *ask('--cflags', '--libs', of=of), '-o', build / program)
+    check_program(build / 'publisher', 'not published: the ORB knows no naming service\n')
+    check_program(build / 'keeper', 'kept outside\n')
+    check_program(build / 'sharer', '/outside/\n')
     check_program(build / 'inspected', 'inspected\n')
     check_program(build / 'traced', 'traced\n')
     if arguments.flags == '-fsanitize=':  # a sanitizer has a malloc of its own

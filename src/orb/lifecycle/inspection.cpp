@@ -19,8 +19,8 @@ void inspect_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb) {
   if (begin == nullptr) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
                            (wanted.at.empty() ? wanted.object_option : wanted.at_option) +
-                               ": the program can't be inspected: it has to be linked with what "
-                               "does it (CMake target dimma::inspect)");
+                               ": the program can't be inspected: link it with dimma::inspect (CMake) or "
+                               "dimma-inspect (pkg-config)");
   }
   auto inspection = begin(orb, wanted);
   if (!inspection->address().empty()) {

@@ -28,8 +28,8 @@ void export_as_wanted(const CORBA::object_reference<CORBA::ORB>& orb) {
   if (offered() == nullptr && !options.trace_option.empty()) {
     throw CORBA::BAD_PARAM(minor::bad_param_option, CORBA::COMPLETED_NO,
                            options.trace_option +
-                               ": the program can't export spans: it has to be linked with what does it (CMake target "
-                               "dimma::trace)");
+                               ": the program can't export spans: link it with dimma::trace (CMake) or dimma-trace "
+                               "(pkg-config)");
   }
   if (offered() == nullptr) return;
   lifecycle->keep(offered()(lifecycle->tracer(), {options.trace_endpoint, options.trace_option, options.trace_batch,

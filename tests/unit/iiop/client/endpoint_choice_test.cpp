@@ -78,7 +78,7 @@ TEST_F(Choice, OneThatIsNotOfferedIsRefusedByField) {
   EXPECT_EQ(refusal(offering({by_unix}, {}), over(TransportKind::tcp)),
             "field 'transport': tcp is not offered: the reference offers unix");
   EXPECT_EQ(refusal(offering({by_unix}), over(TransportKind::tls)),
-            "field 'transport': the program has no TLS: it has to be linked with it (CMake target dimma::tls)");
+            "field 'transport': the program has no TLS: link it with dimma::tls (CMake) or dimma-tls (pkg-config)");
 }
 
 TEST_F(Choice, LocalServicesOfOthersAreNotTalkedTo) {

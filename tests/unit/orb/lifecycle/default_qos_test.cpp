@@ -89,8 +89,8 @@ TEST(DefaultQosErrors, CallsAreNotSealedByAProgramThatCanNotCount) {
     }
   };
   const std::string why =
-      "field 'memory': the program can't be sealed: it has to be linked with what counts its allocations (CMake target "
-      "dimma::sealed)";
+      "field 'memory': the program can't be sealed: link it with dimma::sealed (CMake) or "
+      "dimma-sealed (pkg-config)";
   const auto sealed_qos = EngineeringQoS::parse("memory=sealed");
   EXPECT_EQ(refused([&] { create_poa(root, "sealed", sealed_qos); }), why);
   const auto servant = CORBA::make_reference<CounterServant>();
