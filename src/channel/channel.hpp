@@ -210,7 +210,7 @@ class ServerEndpoint {
 };
 
 struct ListenAddress {
-  std::string host;        // empty: every address
+  std::string host;        // empty or "::": every address; "0.0.0.0": of IPv4
   std::uint16_t port = 0;  // 0: any free one
   bool has_tls = false;    // ssliop://
 

@@ -16,7 +16,7 @@ namespace {
 
 transport::Endpoint published_endpoint(const channel::ListenOptions& options, const transport::Endpoint& listening) {
   if (is_local(listening)) return listening;
-  const auto address = channel::published(options, 0, listening.port);
+  const auto address = channel::published(options, 0, listening.port).front();
   return {listening.transport, address.host, address.port};
 }
 
@@ -51,7 +51,8 @@ ConsumerEndpoint::ConsumerEndpoint(transport::DatagramTransport& transport, cons
     : options_(options), qos_(qos), settings_(settings) {
   try {
     const auto& at = options.at.front();
-    auto socket = transport.bind({std::string(transport.name()), at.host, at.port}, socket_options(qos));
+    auto socket = transport.bind({std::string(transport.name()), channel::host_to_listen(options, at), at.port},
+                                 socket_options(qos));
     published_ = published_endpoint(options, socket->local());
     core_ = std::make_shared<ConsumerCore>(std::move(socket), qos, settings, dispatcher);
     core_->start();

@@ -1,5 +1,6 @@
 #include "iiop/server/listening.hpp"
 
+#include "channel/published.hpp"
 #include "iiop/giop/profile.hpp"
 #include "iiop/resources/options.hpp"
 #include "qos/assembled.hpp"
@@ -46,7 +47,8 @@ std::vector<transport::Endpoint> places_to_listen(const transport::Transports& t
     const transport::Endpoint anywhere{std::string(transport->name()), {}, 0};
     if (is_of_network(*transport)) {
       for (const auto& address : options.at) {
-        if (is_for(*transport, address, qos)) places.push_back({anywhere.transport, address.host, address.port});
+        if (!is_for(*transport, address, qos)) continue;
+        places.push_back({anywhere.transport, channel::host_to_listen(options, address), address.port});
       }
       if (transport->name() == "tcp" || places.empty() || places.back().transport != "tls") continue;
     }

@@ -1,6 +1,7 @@
 #include "iiop/server/published_address.hpp"
 
 #include "channel/published.hpp"
+#include "transport/socket/machine_address.hpp"
 
 #include <algorithm>
 
@@ -10,9 +11,10 @@ std::vector<Address> published_addresses(const channel::ListenOptions& options,
                                          const std::vector<std::uint16_t>& ports) {
   std::vector<Address> addresses;
   for (std::size_t i = 0; i < channel::named(options).size() && !ports.empty(); ++i) {
-    const auto named = channel::published(options, i, ports[std::min(i, ports.size() - 1)]);
-    const Address address{named.host, named.port};
-    if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
+    for (const auto& named : channel::published(options, i, ports[std::min(i, ports.size() - 1)])) {
+      const Address address{named.host, named.port};
+      if (std::ranges::find(addresses, address) == addresses.end()) addresses.push_back(address);
+    }
   }
   return addresses;
 }
@@ -27,9 +29,8 @@ std::string loopback_warning(const channel::ListenOptions& options, const std::v
   if (published.empty() || !std::ranges::all_of(published, is_loopback)) return {};
   if (std::ranges::all_of(channel::named(options), was_asked_for)) return {};
   return "references name " + published.front().host +
-         ", which only this machine can reach, because it has no other address; --dimma-publish HOST names another "
-         "one, or "
-         "this one where that is meant";
+         ", which only this machine can reach, because it has no other address of those that are listened at; "
+         "--dimma-publish HOST names another one, or this one where that is meant";
 }
 
 }  // namespace dimma::iiop

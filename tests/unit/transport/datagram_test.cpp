@@ -1,7 +1,6 @@
 #include "transport/memory/memory_datagram.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/shm/shm_datagram.hpp"
-#include "transport/socket/machine_address.hpp"
 #include "transport/udp/multicast.hpp"
 #include "transport/udp/udp.hpp"
 #include "unit/transport/datagram_conformance.hpp"
@@ -236,13 +235,6 @@ TEST(Udp, AnUnknownHostIsAProblem) {
   std::string problem;
   EXPECT_EQ(transport.connect({"udp", "no-such-host.invalid", 9}, {}, problem), nullptr);
   EXPECT_NE(problem.find("reach udp:no-such-host.invalid:9: "), std::string::npos) << problem;
-}
-
-TEST(Udp, TheMachineHasAnAddress) {
-  EXPECT_FALSE(machine_address().empty());
-  EXPECT_TRUE(is_every_address(""));
-  EXPECT_TRUE(is_every_address("::"));
-  EXPECT_FALSE(is_every_address("127.0.0.1"));
 }
 
 TEST(Joined, ArrivalsAreTakenApart) {

@@ -1,7 +1,9 @@
 // A server endpoint that listens at several addresses, and what its references say of them.
 
 #include "iiop/giop/profile.hpp"
+#include "iiop/server/listening.hpp"
 #include "iiop/server/published_address.hpp"
+#include "transport/socket/machine_address.hpp"
 #include "unit/iiop/channel_fixture.hpp"
 
 #include <algorithm>
@@ -79,6 +81,62 @@ TEST_F(SeveralAddresses, ArePublishedAsSaid) {
   ASSERT_NE(endpoint, facts.end());
   EXPECT_NE(endpoint->usage.find("published as example.org:80, published as backup:"), std::string::npos)
       << endpoint->usage;
+}
+
+std::vector<std::string> hosts_of(const std::vector<channel::Tagged>& profiles) {
+  std::vector<std::string> hosts;
+  for (const auto& profile : profiles) {
+    for (const auto& address : decode_profile(profile.data).addresses()) hosts.push_back(address.host);
+  }
+  return hosts;
+}
+
+bool has_ipv6() {
+  transport::TcpTransport tcp;
+  try {
+    return tcp.listen({"tcp", "::1", 0}, {}) != nullptr;
+  } catch (const std::system_error&) {
+    return false;
+  }
+}
+
+TEST_F(SeveralAddresses, EveryAddressIsOneOfEachFamily) {
+  for (const std::string host : {"", "::"}) {
+    for (const std::uint8_t minor : {std::uint8_t{0}, std::uint8_t{2}}) {
+      const auto profiles = serve({.at = {{host, 0}}}, {.giop_minor = minor});
+      EXPECT_EQ(hosts_of(profiles), transport::machine_addresses(transport::Families::both)) << host;
+      const auto port = decode_profile(profiles[0].data).address.port;
+      EXPECT_EQ(echo_at({"127.0.0.1", port}, minor), "hello") << host;
+      if (has_ipv6()) {
+        EXPECT_EQ(echo_at({"::1", port}, minor), "hello") << host;
+      }
+      expect_owned(profiles);
+    }
+  }
+}
+
+TEST_F(SeveralAddresses, EveryIpv4AddressIsIpv4Alone) {
+  const auto profiles = serve({.at = {{"0.0.0.0", 0}}});
+  EXPECT_EQ(hosts_of(profiles), transport::machine_addresses(transport::Families::ipv4));
+  const auto port = decode_profile(profiles[0].data).address.port;
+  EXPECT_EQ(echo_at({"127.0.0.1", port}, 2), "hello");
+  EXPECT_THROW(echo_at({"::1", port}, 2), CORBA::TRANSIENT);
+}
+
+// Both with one port are two sockets, which could not be had if "::" were for IPv4 too.
+TEST(EveryAddress, OfBothFamiliesApartIsTwoSockets) {
+  transport::TcpTransport tcp;
+  const channel::ListenOptions options{.at = {{"::", 4711}, {"0.0.0.0", 4711}, {"::", 4712}, {"::", 0}}};
+  EXPECT_EQ(places_to_listen({{&tcp}}, options, {}, 2),
+            (std::vector<transport::Endpoint>{
+                {"tcp", "::", 4711}, {"tcp", "0.0.0.0", 4711}, {"tcp", "", 4712}, {"tcp", "", 0}}));
+  const auto ipv4 = transport::machine_addresses(transport::Families::ipv4).front();
+  const auto ipv6 = transport::machine_addresses(transport::Families::ipv6).front();
+  const auto published = published_addresses({.at = {{"::", 4711}, {"0.0.0.0", 4711}}}, {4711, 4711});
+  EXPECT_EQ(published, (std::vector<Address>{{ipv6, 4711}, {ipv4, 4711}}));
+  // A name is listened at by its IPv4 address.
+  EXPECT_EQ(places_to_listen({{&tcp}}, {.at = {{"localhost", 1}, {"::", 1}}}, {}, 2).back().host, "::");
+  EXPECT_EQ(places_to_listen({{&tcp}}, {.at = {{"::1", 1}, {"::", 1}}}, {}, 2).back().host, "");
 }
 
 TEST(LoopbackWarning, IsForServersThatOthersWereMeantToReach) {
